@@ -1,6 +1,6 @@
 /**
- * The library: what the command line does, for a program. A repository is opened with its settings, its manifests and
- * history are read under a policy, a plan is made, rendered and applied. docs/library.md has an example.
+ * The library: programs open a repository, read its manifests and history under a policy, and make, render and apply a plan.
+ * docs/library.md has an example.
  */
 
 export { openRepository, type Location, type Repository } from "./scope/repository.ts";

@@ -1,7 +1,9 @@
+/** Decides the creation time of plans, reproducibly if `SOURCE_DATE_EPOCH` is set. */
+
 import { UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 
-/** The instant that a plan names: `SOURCE_DATE_EPOCH` where it is set, so that the same plan is the same text. */
+/** The time from `SOURCE_DATE_EPOCH` or the clock, as ISO 8601. Throws `UsageError` if the variable is not a number of seconds. */
 export function createdAt(io: Io): string {
   const epoch = io.env["SOURCE_DATE_EPOCH"];
   if (epoch === undefined || epoch === "") return io.now().toISOString();

@@ -1,3 +1,5 @@
+/** The errors that a command throws, by exit code: wrong usage, unusable input, or a failure of the environment. */
+
 import { errorMessage } from "../model/text/error-text.ts";
 
 /** The command line is wrong: exit 64. */
@@ -5,7 +7,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** An input file is missing or not valid, or what is asked about is not there: exit 3. */
+/** An input file is missing or not valid, or the requested object does not exist: exit 3. */
 export class InputError extends Error {
   override readonly name = "InputError";
   /** The code of the failure in JSON. */
@@ -29,7 +31,7 @@ export class RunError extends Error {
   }
 }
 
-/** Writes a file. Throws `RunError` where that fails; `name` is what its message calls the file. */
+/** Writes a file. If that fails, throws `RunError`, whose message contains `name`. */
 export async function writing<T>(name: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -38,7 +40,7 @@ export async function writing<T>(name: string, write: () => Promise<T>): Promise
   }
 }
 
-/** The failure of a file that cannot be written. */
+/** The error for a file that cannot be written. */
 export function unwritable(name: string, error: unknown): RunError {
   return new RunError(`cannot write ${name}: ${errorMessage(error)}`, "unwritable-file");
 }

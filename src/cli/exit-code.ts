@@ -1,4 +1,6 @@
-/** The exit codes by meaning. They are public. */
+/** Defines the public exit codes and which one wins if several apply. */
+
+/** The exit codes by meaning. */
 export const exitCodes = {
   done: 0,
   error: 1,

@@ -1,53 +1,55 @@
+/** Defines the interface between the command line and its process: streams, environment, terminal and clock. */
+
 import type { Measured } from "../report/metrics.ts";
 
-/** Why something that was written is lost. */
+/** Why an output is lost. */
 export interface Loss {
   readonly reason: string;
-  /** Whether its reader is gone: a closed pipe or terminal. This is not an error. */
+  /** Whether the reader closed the pipe or terminal. This is not an error. */
   readonly isClosed: boolean;
 }
 
 /** An output stream of the process. */
 export interface Output {
-  /** Never throws: what cannot be written is a loss. */
+  /** Never throws. A failed write is recorded as a loss. */
   write(text: string): void;
-  /** The first loss, as far as it is known by now. */
+  /** The first loss that is known so far. */
   loss(): Loss | undefined;
-  /** Waits until all that was written is out, or lost. */
+  /** Waits until all text is written or lost. */
   flush(): Promise<void>;
   readonly isTTY: boolean;
   /** The width of the terminal in characters. */
   readonly columns: number;
-  /** The height of the terminal in lines, where it is known. */
+  /** The height of the terminal in lines, if it is known. */
   readonly rows?: number | undefined;
 }
 
-/** Everything outside the program that the command line uses. Tests pass their own. */
+/** Everything outside the program that the command line uses. Tests replace it. */
 export interface Io {
-  /** Takes the result and nothing else. */
+  /** For the result and nothing else. */
   readonly stdout: Output;
-  /** Takes progress, notes, questions and problems. */
+  /** For progress, notes, questions and problems. */
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Whether the working directory was deleted: then no command can run, and `cwd` is not to be used. */
+  /** Whether the working directory was deleted. Then no command can run, and `cwd` must not be used. */
   readonly isDirectoryMissing?: boolean;
-  /** The home directory, or an empty string where there is none. */
+  /** The home directory, or an empty string if there is none. */
   readonly home: string;
   /** Whether a person can answer a question. */
   readonly isInteractive: boolean;
   /** Asks on stderr; throws when interrupted. */
   ask(question: string): Promise<string>;
-  /** Shows a text with a shell command as pager, during which Ctrl-C does not end the process. Returns why it could not be started. */
+  /** Shows a text with a shell command as pager. Ctrl-C does not end the process then. Returns why the pager could not start. */
   readonly page?: (command: string, text: Iterable<string>) => Promise<string | undefined>;
-  /** Opens a file with the program that the system has for it. Throws where there is none. */
+  /** Opens a file with the system's program for it. Throws if there is none. */
   readonly openFile?: (file: string) => Promise<void>;
-  /** Fires at the first Ctrl-C or SIGTERM, and when the terminal is closed. */
+  /** Aborts at the first Ctrl-C or SIGTERM, and when the terminal is closed. */
   readonly interrupted: AbortSignal;
   now(): Date;
-  /** Takes what a run is measured by, as it becomes known. */
+  /** Receives the measurements of a run as they become known. */
   readonly measure?: (facts: Pick<Measured, "plan" | "report" | "run" | "traffic">) => void;
-  /** The first wait before a request is sent again, in milliseconds, if it is not the usual one. */
+  /** The first wait before a request is repeated, in milliseconds, if it differs from the default. */
   readonly retryDelay?: number;
 }
 

@@ -1,3 +1,5 @@
+/** Connects the command line to the real process: signals, terminal, streams, working directory and exit code. */
+
 import { closeSync } from "node:fs";
 import { homedir } from "node:os";
 import { createInterface } from "node:readline";
@@ -12,16 +14,16 @@ let isPaging = false;
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
-    // If this process ended before the pager, it would leave it behind on the terminal.
+    // If this process ended first, the pager would stay behind on the terminal.
     if (interruption.signal.aborted && !isPaging) process.exit(130);
     interrupt();
   });
 }
 
-// A closed terminal may send the signal twice: by itself, and by its shell.
+// A closed terminal may cause the signal twice: from the terminal and from its shell.
 process.on("SIGHUP", interrupt);
 
-// Node sets terminals back when it ends, and aborts where one of them was closed meanwhile; a closed file it passes over.
+// Node resets terminals at exit and aborts if one of them has been closed. It ignores a closed file descriptor.
 const terminals = [0, 1, 2].filter((fd) => isatty(fd));
 process.once("exit", () => {
   for (const fd of terminals) if (!isatty(fd)) closeSync(fd);
@@ -65,7 +67,7 @@ function workingDirectory(): Pick<Io, "cwd" | "isDirectoryMissing"> {
   }
 }
 
-// Where HOME is not set, the system may not know the user.
+// `homedir` throws if HOME is not set and the system does not know the user.
 function homeDirectory(): string {
   try {
     return homedir();
@@ -74,9 +76,9 @@ function homeDirectory(): string {
   }
 }
 
-/** Reads a line from the terminal; the end of the input is an empty one. Throws the reason of the signal. */
+/** Reads a line from the terminal. The end of the input counts as an empty line. Throws the reason of the signal. */
 function answer(signal: AbortSignal): Promise<string> {
-  // The terminal edits the line and turns Ctrl-C into a signal. Otherwise this process would have to reset the terminal.
+  // The terminal itself edits the line and turns Ctrl-C into a signal, so this process need not reset it.
   const lines = createInterface({ input: process.stdin, terminal: false });
   return new Promise<string>((answered, failed) => {
     const end = (): void => (isatty(0) ? answered("") : interrupt());

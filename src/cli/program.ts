@@ -1,3 +1,5 @@
+/** Runs a command line: builds the program from its commands, and turns results and errors into an exit code. */
+
 import { Command, CommanderError } from "commander";
 import { formats } from "../report/format.ts";
 import { version } from "../library/version.ts";
@@ -18,8 +20,7 @@ import type { OpenedPage } from "./output/opened-page.ts";
 
 const closingText = "the working directory does not exist any more; change to another directory";
 
-/** The options for the output of a command. */
-interface Outputs {
+interface OutputOptions {
   readonly format: string;
   readonly report: readonly ReportFile[];
   readonly metrics: string;
@@ -48,7 +49,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   let metrics: MetricsRequest | undefined;
   let opened: OpenedPage | undefined;
   const noteOptions = async (_: Command, command: Command): Promise<void> => {
-    const options = command.opts<Partial<Outputs>>();
+    const options = command.opts<Partial<OutputOptions>>();
     to = { ...to, format: formats.find((each) => each === options.format) ?? "text" };
     if (io.isDirectoryMissing === true) throw new RunError(closingText, "no-working-directory");
     if (options.metrics !== undefined)
@@ -88,8 +89,8 @@ function programOf(commands: readonly Command[], io: Io): Command {
   ];
   for (const parent of parents) {
     const refuse = (): string => refuseUnknownCommand(parent);
-    // Commander shows the help of the parent for `import --help`, as if the unknown command were not there, and takes an
-    // unknown command for an argument of the default one.
+    // Without this, Commander ignores an unknown command before `--help`, and otherwise passes it to the default command as an
+    // argument.
     parent
       .addHelpText("before", refuse)
       .hook("preSubcommand", () => void refuse())
@@ -114,7 +115,7 @@ function programOf(commands: readonly Command[], io: Io): Command {
   return program;
 }
 
-/** Throws where the first argument is not a subcommand, and names the nearest one or else all of them. */
+/** Throws if the first argument is not a subcommand. The message names the nearest one, or else all of them. */
 function refuseUnknownCommand(parent: Command): string {
   const [first = "", second = ""] = parent.args;
   const name = first === "help" ? second : first;
@@ -131,7 +132,7 @@ function hintFor(name: string, parent: Command, names: readonly string[]): strin
   return parent.parent ? `\n(Commands of ${parent.name()}: ${names.join(", ")})` : "";
 }
 
-/** `help github comment` as `github comment --help`: the command `help` knows one name. */
+/** Turns `help github comment` into `github comment --help`, because the command `help` accepts only one name. */
 function asHelpOption(argv: readonly string[]): readonly string[] {
   const [first, ...names] = argv;
   return first === "help" && names.length > 1 ? [...names, "--help"] : argv;
@@ -141,7 +142,7 @@ function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
-/** Loads the printing of errors only if a command failed. */
+/** Explains an error. The code for it is loaded only here, because most commands succeed. */
 async function explain(error: unknown, to: Destination, io: Io): Promise<ExitCode> {
   if (error instanceof CommanderError) return explainUsage(error, io);
   return await (await import("./output/explain.ts")).explain(error, to, io);

@@ -1,3 +1,5 @@
+/** Computes the exit code for a plan, check, drift, pull or report. */
+
 import { traitOf } from "../model/problem-traits.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
@@ -11,7 +13,7 @@ import { refusingProblems } from "../plan/plan.ts";
 import { countDrift } from "../report/document/notes.ts";
 import { type ExitCode, exitCodes, worst } from "./exit-code.ts";
 
-/** The exit code of a plan: what an apply would not write, and with `detailed` whether an apply would write something. */
+/** The exit code of a plan. It reports what blocks an apply and, with `detailed`, whether there is something to apply. */
 export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
   return worst([
     exitCodeOfProblems(plan),
@@ -23,12 +25,12 @@ export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
   ]);
 }
 
-/** Whether a rollback leaves something as it is, because somebody changed it since. */
+/** Whether a rollback keeps a value because someone has changed it since the run. */
 function hasMoved({ problems = [] }: Pick<Plan, "problems">): boolean {
   return problems.some(({ code }) => traitOf(code) === "moved");
 }
 
-/** The exit code of a check: 4 for what fails it, 1 where something is unknown. */
+/** The exit code of a check: 4 if a policy fails, 1 if something is unknown. */
 export function exitCodeOfCheck({ policies, problems }: CheckResult): ExitCode {
   return worst([
     exitCodeOfProblems({ problems }),
@@ -37,19 +39,19 @@ export function exitCodeOfCheck({ policies, problems }: CheckResult): ExitCode {
   ]);
 }
 
-/** The exit code of drift: whether something is changed or missing. Guards and conflicts do not change it. */
+/** The exit code of drift: 2 if anything is changed or missing. Guards and conflicts do not affect it. */
 export function exitCodeOfDrift(plan: Plan): ExitCode {
   const { changed, missing } = countDrift(plan.changes);
   return worst([exitCodeOfProblems(plan), changed + missing > 0 ? exitCodes.changes : exitCodes.done]);
 }
 
-/** The exit code of a pull: 6 where something was left out, as what is not in the catalog. */
+/** The exit code of a pull: 6 if anything was left out, such as an entity that is not in the catalog. */
 export function exitCodeOfPull(plan: Plan, hasLeft: boolean): ExitCode {
   const isPartial = hasLeft || plan.findings.some((finding) => !isOfGuard(finding) && !isOfFight(finding));
   return worst([exitCodeOfProblems(plan), isPartial ? exitCodes.conflict : exitCodes.done]);
 }
 
-/** The exit code of the problems of a plan: whether it is refused, or is incomplete. */
+/** The exit code for the problems of a plan: 3 if they refuse it, 1 if the plan is incomplete. */
 export function exitCodeOfProblems(plan: Pick<Plan, "problems">): ExitCode {
   if (refusingProblems(plan).length > 0) return exitCodes.invalid;
   const isIncomplete = (plan.problems ?? []).some(({ severity }) => severity === "error");

@@ -1,15 +1,17 @@
+/** Moves the refs that record the last applied commit. */
+
 import { appliedRefs } from "../model/settings.ts";
 import { git } from "./git.ts";
 
-/** From which commit to which a ref moves; from `null` when it must not exist yet. Both are full ids. */
+/** The full ids of the commits before and after a move. If `from` is `null`, the ref must not exist yet. */
 export interface Move {
   readonly from: string | null;
   readonly to: string;
 }
 
 /**
- * Moves a ref of the repository of a directory, unless it was moved by someone else meanwhile. Answers with
- * git's own words when it could not be moved. Throws on a ref that is not ours.
+ * Moves a ref in the repository of a directory if it is still at `from`. Returns git's message if the move fails. Throws if the
+ * ref is not below `appliedRefs`.
  */
 export async function moveBase(dir: string, ref: string, { from, to }: Move): Promise<string | undefined> {
   if (!ref.startsWith(appliedRefs)) throw new Error(`${ref} is not below ${appliedRefs}: it is never moved`);

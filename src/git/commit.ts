@@ -1,3 +1,5 @@
+/** Answers questions about commits: their full ids, their ancestry, their merge base, and whether the clone is shallow. */
+
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, sep } from "node:path";
 import { faultOf, GitError, outputOf } from "./fault.ts";
@@ -5,17 +7,17 @@ import { git } from "./git.ts";
 import { firstParentLine } from "./first-parents.ts";
 import { idOf, objectOf } from "./objects.ts";
 
-/** The full id of the commit that a ref names. Throws `GitError` where it names none, or several. */
+/** The full id of the commit that a ref names. Throws `GitError` if it names none or several. */
 export async function commitOf(dir: string, ref: string): Promise<string> {
   const commit = await idOf(dir, ref);
   if (commit === undefined) throw await missing(dir);
-  // A full id is not a short name.
+  // A full id cannot be ambiguous.
   const named = commit === ref ? [] : await refsNamed(dir, ref);
   if (named.length <= 1) return commit;
   throw new GitError({ fault: "ambiguous", names: named.toSorted() });
 }
 
-/** The refs that a name can mean, by the rules of git-rev-parse: it takes the first. None for a revision, such as `main~1`. */
+/** The refs that a name can mean by the rules of git-rev-parse, which uses the first. None for a revision such as `main~1`. */
 async function refsNamed(dir: string, name: string): Promise<readonly string[]> {
   if (/[~^:]|@\{/.test(name)) return [];
   const below = ["refs", "refs/tags", "refs/heads", "refs/remotes"].map((place) => `${place}/${name}`);
@@ -24,24 +26,21 @@ async function refsNamed(dir: string, name: string): Promise<readonly string[]> 
   return names.filter((_, index) => "id" in (found[index] ?? {}));
 }
 
-/** Whether a commit is an ancestor of another one, or the same. Both may be names. Throws `GitError`. */
+/** Whether a commit is an ancestor of another one or is the same. Both may be names. Throws `GitError`. */
 export async function isAncestor(dir: string, commit: string, of: string): Promise<boolean> {
   if (await firstParentLine(dir, commit, of)) return true;
   return "output" in (await git(dir, ["merge-base", "--is-ancestor", commit, of]));
 }
 
-/** That a commit has commits in its history that another one lacks, and how many. */
+/** A commit whose history has commits that another history lacks. */
 export interface Ahead {
   readonly commit: string;
   readonly count: number;
-  /** Whether the other one is an ancestor of it, and not only parted from it. */
+  /** Whether the other commit is an ancestor. If not, the two have diverged. */
   readonly isDescendant: boolean;
 }
 
-/**
- * How far a commit is ahead of another one; `undefined` where it is not, or a shallow clone cannot tell. Both may be names. Throws
- * `GitError`.
- */
+/** How far a commit is ahead of another one. `undefined` if it is not, or if a shallow clone hides it. Throws `GitError`. */
 export async function aheadOf(dir: string, of: string, commit: string): Promise<Ahead | undefined> {
   if (await isAncestor(dir, commit, of)) return undefined;
   const isDescendant = await isAncestor(dir, of, commit);
@@ -50,7 +49,7 @@ export async function aheadOf(dir: string, of: string, commit: string): Promise<
   return { commit, count: Number(counted), isDescendant };
 }
 
-/** Those of some commits, by their full ids, that HEAD has in its history, without the history before `since`. Throws `GitError`. */
+/** The given commits (full ids) in the history of HEAD, without the history before `since`. Throws `GitError`. */
 export async function inHistory(
   dir: string,
   commits: Iterable<string>,
@@ -59,7 +58,7 @@ export async function inHistory(
   const sought = new Set(commits);
   const found = new Set<string>();
   let commit = await idOf(dir, "HEAD");
-  // Nearly always all of them are among the last ones.
+  // Nearly always all of them are among the last commits.
   for (let steps = 0; commit !== undefined && steps < maxSteps && found.size < sought.size; steps += 1) {
     if (sought.has(commit)) found.add(commit);
     if (commit === since) break;
@@ -71,7 +70,7 @@ export async function inHistory(
   return new Set([...sought].filter((each) => history.has(each)));
 }
 
-/** So many first parents are looked at before all of the history is. */
+/** The number of first parents to check one by one before git lists the full history. */
 const maxSteps = 100;
 
 async function missing(dir: string): Promise<GitError> {
@@ -82,7 +81,7 @@ async function missing(dir: string): Promise<GitError> {
   return new GitError({ fault: "missing", isShallow: await isShallow(dir) });
 }
 
-/** The commit from which HEAD and another commit went apart. Throws `GitError` where this clone knows of none. */
+/** The merge base of HEAD and another commit. Throws `GitError` if this clone has none. */
 export async function mergeBaseOf(dir: string, commit: string): Promise<string> {
   const answer = await git(dir, ["merge-base", commit, "HEAD"]);
   if ("output" in answer) return answer.output.toString().trim();
@@ -90,7 +89,7 @@ export async function mergeBaseOf(dir: string, commit: string): Promise<string> 
   throw new GitError({ fault: "no-merge-base", isShallow: await isShallow(dir) });
 }
 
-/** The commit from which HEAD and the commit that a ref names went apart. Throws `GitError` where there is none. */
+/** The merge base of HEAD and the commit that a ref names. Throws `GitError` if there is none. */
 export async function forkOf(dir: string, ref: string): Promise<string> {
   const commit = await commitOf(dir, ref);
   return (await firstParentLine(dir, commit, "HEAD")) ? commit : await mergeBaseOf(dir, commit);
@@ -102,7 +101,7 @@ export async function isShallow(dir: string): Promise<boolean> {
   return "output" in answer && answer.output.toString().trim() === "true";
 }
 
-/** The link of the repository on the way to a directory. A commit records where it led then, not what is in the directory now. */
+/** The symbolic link inside the repository on the path to a directory. A commit records the link, not the content behind it. */
 export async function linkInPath(dir: string): Promise<string | undefined> {
   if (realpathSync(dir) === dir) return undefined;
   const answer = await outputOf(dir, ["rev-parse", "--show-toplevel"]);

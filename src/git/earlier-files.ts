@@ -1,16 +1,18 @@
+/** Lists files from the history below a directory: those that existed at any time, and all versions of given files. */
+
 import { type TreeEntry, typeOfMode } from "./tree.ts";
 import { outputOf } from "./fault.ts";
 import { textsOf } from "./git.ts";
 
-/** The files below a directory in HEAD or a commit before it, each as the latest commit has it that added or deleted it. */
+/** The files below a directory in HEAD or an earlier commit, each in the version that was last added or deleted. */
 export async function earlierFiles(dir: string): Promise<readonly TreeEntry[]> {
-  // With its signature a commit would be printed in words.
+  // With `log.showSignature` git would print a signature as text between the entries.
   const log = ["-c", "log.showSignature=false", "log", "--format=", "--diff-filter=AD"];
   const form = ["--raw", "-z", "--no-renames", "--no-abbrev", "--relative"];
   return filesIn(textsOf(await outputOf(dir, [...log, ...form, "--", "."])));
 }
 
-/** Every version that HEAD or a commit before it has of some files below a directory. Their paths are relative to it. */
+/** Every version of the given files in HEAD or an earlier commit. Paths are relative to the directory. */
 export async function earlierVersions(dir: string, paths: readonly string[]): Promise<readonly TreeEntry[]> {
   if (paths.length === 0) return [];
   const sought = new Set(paths);
@@ -26,7 +28,7 @@ export async function earlierVersions(dir: string, paths: readonly string[]): Pr
   return [...versions.values()];
 }
 
-// `:100644 000000 <id before> <id after> D` and a path by turns, the latest commit first.
+// git prints `:100644 000000 <id before> <id after> D` and a path in turn, the latest commit first.
 function filesIn(texts: readonly string[]): readonly TreeEntry[] {
   const files = new Map<string, TreeEntry>();
   for (let at = 0; at + 1 < texts.length; at += 2) {

@@ -1,18 +1,20 @@
+/** Finds the upstream of the current branch, fetches it and fast-forwards the work tree to it. */
+
 import { isAncestor } from "./commit.ts";
 import { GitError, outputOf, unreadable } from "./fault.ts";
 import { git } from "./git.ts";
 
-/** The branch of a remote that the branch which is checked out follows. */
+/** The remote branch that the current branch tracks. */
 export interface Upstream {
   /** The name of the remote. */
   readonly remote: string;
-  /** The full name of the branch there. */
+  /** The full name of the branch in the remote. */
   readonly branch: string;
-  /** The ref that tracks it here. */
+  /** The local ref that tracks it. */
   readonly ref: string;
 }
 
-/** What the branch that is checked out follows; `undefined` where there is no such branch, or it follows none. Throws `GitError`. */
+/** The upstream of the current branch. `undefined` if HEAD is detached or the branch has no upstream. Throws `GitError`. */
 export async function upstreamOf(dir: string): Promise<Upstream | undefined> {
   await outputOf(dir, ["rev-parse", "--git-dir"]);
   const head = await git(dir, ["symbolic-ref", "--quiet", "HEAD"]);
@@ -23,16 +25,15 @@ export async function upstreamOf(dir: string): Promise<Upstream | undefined> {
   return ref === "" ? undefined : { remote, branch, ref };
 }
 
-/** How the upstream is fetched. */
 interface Fetching {
-  /** Whether other refs of the remote are fetched, too, as the configuration says. They replace those of here. */
+  /** Whether to fetch the other configured refs of the remote, too. They replace the local ones. */
   readonly withOthers: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * Fetches the upstream, and fast-forwards the work tree to it. Runs no hook. Throws `GitError` where git cannot, and where both
- * sides have commits that the other lacks; then the work tree stays as it is.
+ * Fetches the upstream and fast-forwards the work tree to it. Runs no hook. If git fails or the two branches have diverged, it
+ * throws `GitError` and the work tree does not change.
  */
 export async function fastForward(dir: string, { withOthers, signal }: Fetching): Promise<void> {
   const upstream = await upstreamOf(dir);

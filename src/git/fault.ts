@@ -1,13 +1,15 @@
+/** Classifies failures of git as faults, and runs git commands that throw them as `GitError`. */
+
 import { endOf, git, type GitFailure, type GitInput, start } from "./git.ts";
 
-/** Why git does not know what it was asked. A shallow clone may lack what the repository has. */
+/** Why git could not answer. A shallow clone may lack commits that the repository has. */
 export type GitFault =
   | { readonly fault: "no-git" | "no-repository" | "no-commits" }
   | { readonly fault: "missing" | "no-merge-base"; readonly isShallow: boolean }
   | { readonly fault: "ambiguous"; readonly names: readonly string[] }
   | { readonly fault: "unreadable"; readonly words: string };
 
-/** Git does not know what it was asked. */
+/** Git could not answer a question, for the reason in `fault`. */
 export class GitError extends Error {
   override readonly name = "GitError";
   readonly fault: GitFault;
@@ -18,7 +20,7 @@ export class GitError extends Error {
   }
 }
 
-/** What git printed. Throws `GitError` where it failed. */
+/** The output of a git command. Throws `GitError` if it fails. */
 export async function outputOf(
   dir: string,
   args: readonly string[],
@@ -30,7 +32,7 @@ export async function outputOf(
   return answer.output;
 }
 
-/** The same, where it is no more than some bytes. */
+/** The output of a git command. Throws `GitError` if it fails or prints more than `bytes`. */
 export async function outputUpTo(bytes: number, dir: string, args: readonly string[]): Promise<Buffer> {
   const tooMuch = new AbortController();
   const started = start(dir, args, tooMuch.signal);
@@ -50,14 +52,14 @@ export async function outputUpTo(bytes: number, dir: string, args: readonly stri
   return Buffer.concat(output);
 }
 
-/** What a failure of git means where none is expected. */
+/** The fault behind an unexpected failure of git. */
 export function faultOf({ status, words }: GitFailure): GitFault {
   if (status === "ENOENT") return { fault: "no-git" };
   if (words.startsWith("not a git repository")) return { fault: "no-repository" };
   return unreadable(words);
 }
 
-/** A fault in git's own words; of many of them the beginning, but never without the command that ends it. */
+/** A fault with git's message, cut to 200 characters unless it ends with the `safe.directory` command. */
 export function unreadable(words: string): GitFault {
   return { fault: "unreadable", words: words.includes("safe.directory") ? words : words.slice(0, 200) };
 }

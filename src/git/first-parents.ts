@@ -1,11 +1,13 @@
+/** Walks from one commit back to another along first parents. */
+
 import { idOf } from "./objects.ts";
 
-/** A longer line is asked of git itself. */
+/** The number of commits to walk. Callers ask git itself about longer lines. */
 const maxLine = 100;
 
 /**
- * The first-parent line from one commit to another, the oldest first, without the one where it begins. `undefined` where that is not
- * one of the last hundred commits before the other. Both may be names. Throws `GitError`.
+ * The first-parent line after `from` up to `to`, the oldest first. `undefined` if `from` is not among the last hundred first
+ * parents of `to`. Both may be names. Throws `GitError`.
  */
 export async function firstParentLine(
   dir: string,

@@ -1,41 +1,42 @@
+/** Runs git safely: no prompts, no hooks, no configured programs, no token in its environment, and a time limit. */
+
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { existsSync, lstatSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { withoutSecretsInAddresses } from "../model/text/address.ts";
 
-/** What git reads from its standard input: a text, or a longer one in pieces. */
+/** The standard input of git: a text, or a longer one in pieces. */
 export type GitInput = string | Iterable<string>;
 
-/** What git printed, or how it failed. */
+/** The output of git, or its failure. */
 export type GitAnswer = { readonly output: Buffer } | { readonly failure: GitFailure };
 
 export interface GitFailure {
-  /** Its exit status, or the system's name for why it did not run to its end: `ENOENT` where git is not installed. */
+  /** The exit status, or the system's error code or signal: `ENOENT` if git is not installed. */
   readonly status: number | string;
-  /** The first line that it printed, in English; addresses in it are without user names, passwords and tokens. */
+  /** The first error line that git printed, in English, without user names, passwords and tokens in addresses. */
   readonly words: string;
 }
 
-// A directory that looks like a repository, in a repository, would bring its own configuration, and that may name
-// programs to run: what is committed must not run where a plan is made (git-config, safe.bareRepository).
-// Hooks are programs, too, of the repository or of the directory that its configuration names. What they run could read the
-// environment of this process, with its token.
+// A committed directory that looks like a bare repository would bring its own configuration, and that may name programs to
+// run. A plan must never run committed content (git-config, safe.bareRepository). Hooks are programs, too, and could read the
+// token in the environment of this process.
 const safeConfig = [
   "safe.bareRepository=explicit",
   "core.fsmonitor=false",
   "core.hooksPath=/dev/null",
 ].flatMap((setting) => ["-c", setting]);
 
-// A replace ref shows another commit under the id of the one that was applied (git-replace).
+// A replace ref would show another commit under the id of the applied one (git-replace).
 const withoutReplacements = ["--no-replace-objects"];
 
-/** No call of ours takes as long; one that waits for something ends then. In milliseconds. */
+/** The time limit of a call, in milliseconds. Only a call that hangs reaches it. */
 export const maxDuration = 600_000;
 
 /**
- * Runs git in a directory. It changes neither the work tree nor the index by itself, never prompts, and never throws. It
- * does not run on the terminal: Ctrl-C there would end it, which could not be told from a failure. A signal ends it.
+ * Runs git in a directory. Never prompts and never throws. Git runs detached from the terminal: otherwise Ctrl-C would end it, and
+ * that could not be distinguished from a failure. An abort of `signal` ends it.
  */
 export async function git(
   dir: string,
@@ -43,7 +44,7 @@ export async function git(
   input?: GitInput,
   signal?: AbortSignal,
 ): Promise<GitAnswer> {
-  // Unlike the option `timeout` of Node, this keeps no process alive that has nothing else to do.
+  // Unlike Node's option `timeout`, this does not keep an otherwise finished process alive.
   const late = AbortSignal.timeout(maxDuration);
   const started = start(dir, args, signal ? AbortSignal.any([signal, late]) : late);
   if ("failure" in started) return started;
@@ -57,7 +58,7 @@ export async function git(
 
 type Running = ChildProcessWithoutNullStreams;
 
-/** Starts git in a directory, under the conditions of `git`. */
+/** Starts git in a directory, under the same conditions as `git`. */
 export function start(
   dir: string,
   args: readonly string[],
@@ -69,7 +70,7 @@ export function start(
   try {
     const options = { env: environment(args), detached: true, windowsHide: true, ...(signal && { signal }) };
     const running = spawn("git", all, options);
-    // Git may end before it has read all of its input; its exit status is the reason.
+    // Git may end before it has read all of its input. The exit status then gives the reason.
     running.stdin.on("error", () => {});
     return { running };
   } catch (error) {
@@ -77,7 +78,7 @@ export function start(
   }
 }
 
-/** Waits for the end of git. Answers with its failure, `undefined` where it succeeded. */
+/** Waits until git ends. Returns its failure, or `undefined` if it succeeded. */
 export function endOf(running: Running): Promise<GitFailure | undefined> {
   const printed: Buffer[] = [];
   running.stderr.on("data", (chunk: Buffer) => printed.push(chunk));
@@ -95,7 +96,7 @@ function failureOf(error: unknown): GitFailure {
   return { status: code, words: withoutSecretsInAddresses(message) };
 }
 
-/** A pipe in the place of a file that git opens to find its repository: git would wait until something writes into it. */
+/** A pipe in place of a file that git opens to find its repository. Git would wait until something writes into it. */
 function pipeInPath(dir: string): string | undefined {
   const found = ["HEAD", ".git/HEAD", ".git/config"].find((path) => isPipe(join(dir, path)));
   if (found !== undefined) return join(dir, found);
@@ -103,7 +104,7 @@ function pipeInPath(dir: string): string | undefined {
   return isRoot ? undefined : pipeInPath(dirname(dir));
 }
 
-// In a further work tree `.git` is a file, and nothing is below it. Git itself reports what cannot be read.
+// In a linked work tree `.git` is a file, and nothing is below it. Git itself reports unreadable files.
 function isPipe(path: string): boolean {
   try {
     return lstatSync(path).isFIFO();
@@ -112,15 +113,15 @@ function isPipe(path: string): boolean {
   }
 }
 
-/** The texts of an answer of git that was asked for `-z`. */
+/** The texts in an output of git with the option `-z`. */
 export function textsOf(output: Buffer): readonly string[] {
   return output.toString("utf8").split("\0").slice(0, -1);
 }
 
-/** The commands that ask a remote, for which a credential helper may need the token of GitHub. */
+/** The commands that contact a remote. A credential helper may need the GitHub token for them. */
 const remoteCommands: ReadonlySet<string | undefined> = new Set(["fetch", "ls-remote", "push"]);
 
-// In a hook or alias of git these may be set, relative to where it runs and not to where `-C` leads.
+// Inside a git hook or alias, GIT_DIR and GIT_WORK_TREE may be relative to the current directory, not to that of `-C`.
 function environment([command]: readonly string[]): NodeJS.ProcessEnv {
   const { GIT_DIR, GIT_WORK_TREE = ".", DATAHUB_GMS_TOKEN: _, GITHUB_TOKEN, ...others } = process.env;
   return {
@@ -137,9 +138,9 @@ function wordsOf(printed: readonly Buffer[], status: number | string): string {
   const lines = Buffer.concat(printed).toString().split("\n");
   const line = lines.find((each) => /^(?:fatal|error): /.test(each)) ?? lines.find((each) => each !== "");
   // If another user owns the repository, git prints the command that allows it on a later line.
-  const way = lines.find((each) => each.startsWith("\tgit config --global --add safe.directory "));
+  const hint = lines.find((each) => each.startsWith("\tgit config --global --add safe.directory "));
   const words = line?.replace(/^(?:fatal|error): /, "") ?? `git ended with ${status}`;
   return withoutSecretsInAddresses(
-    way === undefined ? words : `${words}; to allow it, run:${way.replace("\t", " ")}`,
+    hint === undefined ? words : `${words}; to allow it, run:${hint.replace("\t", " ")}`,
   );
 }

@@ -1,14 +1,16 @@
+/** Lists the commits on HEAD's first-parent line since it forked from another commit. */
+
 import { isShallow, mergeBaseOf } from "./commit.ts";
 import { GitError, outputOf } from "./fault.ts";
 import { firstParentLine } from "./first-parents.ts";
 
-/** Where HEAD and a commit went apart, and the commits on HEAD's first-parent line since, the oldest first. */
+/** The merge base of HEAD and a commit, and the commits on HEAD's first-parent line after it, the oldest first. */
 export interface LineSince {
   readonly fork: string;
   readonly later: readonly string[];
 }
 
-/** HEAD's first-parent line since its merge base with a commit. Throws `GitError`, also where a shallow clone lacks a part of it. */
+/** HEAD's first-parent line since its merge base with a commit. Throws `GitError`, including if a shallow clone lacks a part. */
 export async function lineSince(dir: string, commit: string): Promise<LineSince> {
   const line = await firstParentLine(dir, commit, "HEAD");
   if (line) return { fork: commit, later: line };
@@ -19,7 +21,7 @@ export async function lineSince(dir: string, commit: string): Promise<LineSince>
   return { fork, later: listed.map((each) => each.split(" ")[0] ?? "") };
 }
 
-// For each commit, the oldest first, its id and those of its parents.
+// Each line has the id of a commit and the ids of its parents, the oldest commit first.
 async function firstParents(dir: string, range: string): Promise<readonly string[]> {
   const output = await outputOf(dir, ["rev-list", "--first-parent", "--parents", "--reverse", range]);
   return output

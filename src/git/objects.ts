@@ -1,15 +1,17 @@
+/** Reads objects of a repository through one `git cat-file --batch` process for each directory. */
+
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { GitError, faultOf, unreadable } from "./fault.ts";
 import { endOf, maxDuration, start } from "./git.ts";
 
-/** An object of a repository. */
+/** A commit, tree, blob or tag. */
 export interface GitObject {
   readonly id: string;
   readonly type: string;
   readonly bytes: Buffer;
 }
 
-/** An object, or why a name is that of none. */
+/** An object, or why a name does not identify one. */
 type Lookup = GitObject | { readonly fault: "missing" | "ambiguous" };
 
 interface Pending {
@@ -17,21 +19,20 @@ interface Pending {
   readonly fail: (error: GitError) => void;
 }
 
-/** After so long without a question the process ends. In milliseconds. */
+/** The idle time after which the process ends, in milliseconds. */
 const maxIdle = 5000;
 
 /**
- * The object that a name means, by the rules of git-rev-parse: an id, a ref, `main^{commit}`, `HEAD:./tags.yaml`. One process
- * answers all questions about a directory (`git cat-file --batch`), as long as they follow one another. It does not keep this
- * process alive. Throws `GitError`.
+ * The object with a name by the rules of git-rev-parse: an id, a ref, `main^{commit}`, `HEAD:./tags.yaml`. An idle reader does
+ * not keep this process alive. Throws `GitError`.
  */
 export async function objectOf(dir: string, name: string): Promise<Lookup> {
-  // Each line of its input is one question.
+  // Each line of the input is one name.
   if (/[\n\0]/.test(name)) return { fault: "missing" };
   return await readerOf(dir).ask(name);
 }
 
-/** The full id of the commit that a name means; `undefined` where it means none, or several objects. */
+/** The full id of the commit with a name. `undefined` if there is none or the name is ambiguous. */
 export async function idOf(dir: string, name: string): Promise<string | undefined> {
   const found = await objectOf(dir, `${name}^{commit}`);
   return "id" in found ? found.id : undefined;
@@ -57,7 +58,7 @@ function readerOf(dir: string): Reader {
   return reader;
 }
 
-/** Asks a process. `ended` is called when it takes no more questions. */
+/** A reader that uses a running process. It calls `ended` when the process accepts no more names. */
 function readerBy(running: ChildProcessWithoutNullStreams, ended: () => void): Reader {
   const pending: Pending[] = [];
   const received = createReceived();
@@ -90,14 +91,14 @@ function readerBy(running: ChildProcessWithoutNullStreams, ended: () => void): R
 }
 
 interface Use {
-  /** A question is open: the process is waited for. */
+  /** Keeps this process alive until the answer is there. */
   readonly busy: () => void;
-  /** All are answered. */
+  /** All names are answered. */
   readonly idle: () => void;
   readonly end: () => void;
 }
 
-/** Ends a process that is not used any more, or does not answer. While it is idle, this process may end before it. */
+/** Ends a process that is unused or does not answer. While it is idle, it does not keep this process alive. */
 function inUse(running: ChildProcessWithoutNullStreams, ended: () => void): Use {
   let timer: NodeJS.Timeout | undefined;
   const within = (time: number, then: () => void): void => {
@@ -134,11 +135,11 @@ function handlesOf(running: ChildProcessWithoutNullStreams): readonly Handle[] {
 
 interface Received {
   readonly add: (chunk: Buffer) => void;
-  /** The next answer, once all of it is there. */
+  /** The next answer, if it is complete. */
   readonly take: () => Lookup | undefined;
 }
 
-// `<id> <type> <size>`, the bytes of the content and a line end; or `<name> missing`, or `<name> ambiguous`.
+// An answer is `<id> <type> <size>`, the bytes of the content and a line end; or `<name> missing`, or `<name> ambiguous`.
 const header = /^([0-9a-f]+) ([a-z]+) (\d+)$/;
 
 const lineEnd = 10;
@@ -153,7 +154,7 @@ function createReceived(): Received {
       length += chunk.length;
     },
     take: () => {
-      // A large content comes in many chunks, and is put together once.
+      // A large content comes in many chunks, which are joined only once.
       if (length < needed) return undefined;
       const all = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
       chunks = [all];

@@ -1,14 +1,16 @@
+/** Notes which run reports this clone kept itself, in a file that no push or fetch reaches. */
+
 import { appendFileSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { blobId } from "./content.ts";
 
-/** Where a clone notes the reports of the runs that it kept itself. No push or fetch reaches this file, unlike the refs of runs. */
+/** Relative to the git directory. */
 const file = join("datahub-gitops", "own-runs");
 
-/** The file is shortened when it has more lines than this. */
+/** At this number of lines the file is cut to its newer half. */
 const maxLines = 4000;
 
-/** Notes the id of a report that this clone keeps. Where that fails the run counts as one of another clone. */
+/** Notes the blob id of a report that this clone keeps. If that fails, the run counts as one from another clone. */
 export function noteOwnRun(dir: string, report: string): void {
   const path = pathIn(dir);
   if (path === undefined) return;
@@ -18,11 +20,11 @@ export function noteOwnRun(dir: string, report: string): void {
     if (known.length < maxLines) appendFileSync(path, `${report}\n`);
     else writeFileSync(path, `${[...known.slice(-maxLines / 2), report].join("\n")}\n`);
   } catch {
-    // The run is kept all the same.
+    // The run itself is already kept.
   }
 }
 
-/** Whether this clone kept a run with this report itself. */
+/** Whether this clone kept the run with this report. */
 export function isOwnReport(dir: string, text: Buffer): boolean {
   const path = pathIn(dir);
   const known = path === undefined ? [] : linesIn(path);
@@ -34,7 +36,7 @@ function pathIn(dir: string): string | undefined {
   return found === undefined ? undefined : join(found, file);
 }
 
-/** The directory of git of the repository of a directory: in a further work tree the one that all share. */
+/** The git directory of a repository. In a linked work tree this is the shared one. */
 function gitDirectoryOf(dir: string): string | undefined {
   const { GIT_DIR } = process.env;
   const own = GIT_DIR === undefined ? gitAbove(resolve(dir)) : resolve(GIT_DIR);

@@ -1,3 +1,5 @@
+/** Pushes the recorded runs of a clone to a remote, after the runs that others pushed before. */
+
 import { runRefs } from "../model/settings.ts";
 import { isAncestor } from "./commit.ts";
 import { outputOf } from "./fault.ts";
@@ -13,8 +15,8 @@ import {
 } from "./runs.ts";
 
 /**
- * Pushes the runs of a repository to a remote. Runs that others have pushed meanwhile stay: those of here come after them,
- * under new names, because the name of a commit depends on its parent. Returns whether the remote lacked some. Throws `GitError`.
+ * Pushes the runs of a repository to a remote. Runs that others have pushed are kept: the local runs come after them under new
+ * names, because the id of a commit depends on its parent. Returns whether the remote lacked any. Throws `GitError`.
  */
 export async function pushRuns(dir: string, remote: string, keep: number): Promise<boolean> {
   const read = async (): Promise<RunTips> =>
@@ -40,7 +42,7 @@ interface Others {
   readonly keep: number;
 }
 
-/** Where the refs are once all runs of here come after those of the remote; `undefined` where the remote lacks none. */
+/** The refs after all local runs follow those of the remote. `undefined` if the remote lacks none. */
 async function afterOthers(dir: string, { remote, there, keep }: Others): Promise<RunTips | undefined> {
   const here = await runTips(dir);
   if (here.newest === undefined || here.newest === there.newest) return undefined;
@@ -68,7 +70,7 @@ async function afterOthers(dir: string, { remote, there, keep }: Others): Promis
   return after;
 }
 
-/** The runs up to a commit that the remote lacks, the oldest first. */
+/** The runs up to `tip` that the remote lacks, the oldest first. */
 async function missing(dir: string, tip: string | undefined, there: RunTips): Promise<readonly RunContent[]> {
   if (tip === undefined) return [];
   const range = [tip, "--not", ...tipsOf(there)];
@@ -80,7 +82,7 @@ function tipsOf({ newest, earlier }: RunTips): readonly string[] {
   return [newest, earlier].filter((tip) => tip !== undefined);
 }
 
-// `commit <id>`, `<tree> <seconds>` and the message.
+// The lines are `commit <id>`, `<tree> <seconds>` and the message.
 function contentIn(listed: string): RunContent {
   const [, about = "", ...message] = listed.trim().split("\n");
   const [tree = "", seconds = ""] = about.split(" ");

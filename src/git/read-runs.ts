@@ -1,3 +1,5 @@
+/** Reads the recorded runs at the refs of a repository: first their messages, then their reports. */
+
 import type { KeptRun } from "../model/run.ts";
 import { GitError, outputOf, unreadable } from "./fault.ts";
 import { textsOf } from "./git.ts";
@@ -5,21 +7,21 @@ import { objectOf } from "./objects.ts";
 import { runIn } from "./run-message.ts";
 import { commitsFrom, loggedRuns, reportFile, runTips } from "./runs.ts";
 
-/** What is at the refs of runs: whoever can push may have put anything there. */
+/** The commits at the refs of runs. Anyone who can push may have put other commits there. */
 export interface ReadRuns {
   /** The newest first. */
   readonly runs: readonly KeptRun[];
-  /** The abbreviated ids of commits that are none of a run. */
+  /** The abbreviated ids of commits that do not record a run. */
   readonly others: readonly string[];
 }
 
-/** A longer commit is none of a run, and is not read. In bytes. */
+/** In bytes. A longer commit does not record a run and is not read. */
 const maxCommit = 16 * 1024;
 
-/** A larger report is not read. In bytes. */
+/** In bytes. A larger report is not read. */
 export const maxReport = 64 * 1024 * 1024;
 
-/** The runs at the refs of a repository, of each ref the newest `keep` commits; none where there are none yet. Throws `GitError`. */
+/** The runs in the newest `keep` commits at each ref of a repository. Throws `GitError`. */
 export async function keptRuns(dir: string, keep: number): Promise<ReadRuns> {
   const listed = await allMessages(dir, keep);
   const runs = listed.map(({ object, id, message }) => ({ id, run: runIn(object, id, message) }));
@@ -39,7 +41,7 @@ async function allMessages(dir: string, keep: number): Promise<readonly ListedCo
   }
 }
 
-/** The same where git printed too much at once: only messages that are short enough are read. */
+/** The fallback if git prints too much at once. It reads only messages that are short enough. */
 async function messagesBySize(dir: string, keep: number): Promise<readonly ListedCommit[]> {
   const { newest, earlier } = await runTips(dir);
   const chains = await Promise.all([newest, earlier].map((tip) => commitsFrom(dir, tip, keep)));
@@ -59,7 +61,7 @@ interface ListedCommit {
 
 async function messagesOf(dir: string, commits: readonly string[]): Promise<readonly ListedCommit[]> {
   if (commits.length === 0) return [];
-  // With its signature a commit would be printed in words.
+  // With `log.showSignature` git would print a signature as text before the commit.
   const log = ["-c", "log.showSignature=false", "log", "--no-walk=unsorted", "--stdin"];
   const listed = await outputOf(dir, [...log, "--format=%H%n%h%n%B%x00"], lines(commits));
   return textsOf(listed).map((text) => listedIn(text.trimStart()));
@@ -70,7 +72,7 @@ function listedIn(text: string): ListedCommit {
   return { object, id, message };
 }
 
-/** By name the size of objects, in bytes; nothing for one that is missing. Reads none of them. */
+/** The sizes of objects by name, in bytes, without those that are missing. Reads no content. */
 async function sizesOf(dir: string, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const checked = await outputOf(dir, ["cat-file", "--batch-check=%(objectsize)"], lines(names));
   const answers = checked.toString().split("\n");
@@ -86,12 +88,12 @@ function lines(texts: readonly string[]): string {
   return texts.map((text) => `${text}\n`).join("");
 }
 
-/** The text of a report, or why the commit of a run has none that is read. */
+/** The text of a report, or why the commit of a run has no readable one. */
 export type ReadReport = { readonly text: string } | { readonly fault: string };
 
 /**
- * The reports of runs that are kept, in their order, as they were written, one at a time. Sizes are checked before anything is read.
- * Throws `GitError` where this clone lacks a report that a commit has.
+ * The reports of kept runs as they were written, in the given order, one at a time. It checks the sizes before it reads. Throws
+ * `GitError` if this clone lacks a report that a commit has.
  */
 export async function* reportsOf<Run extends Pick<KeptRun, "id" | "object">>(
   dir: string,
@@ -117,7 +119,7 @@ async function readReport(dir: string, run: Pick<KeptRun, "object">): Promise<Re
     : { fault: `has no ${reportFile}` };
 }
 
-/** Throws `GitError` where a commit has a report: then the clone lacks it. */
+/** Throws `GitError` if the commit has a report, because the clone lacks that report. */
 async function requireNone(dir: string, run: Pick<KeptRun, "id" | "object">): Promise<void> {
   const entry = await outputOf(dir, ["ls-tree", "--full-tree", run.object, "--", reportFile]);
   if (entry.length > 0)

@@ -1,6 +1,8 @@
+/** Finds the main branch of a repository and the address of its remote `origin`. */
+
 import { git } from "./git.ts";
 
-/** The branch that a repository is about: that of the remote `origin`, else the one that is checked out, where there is one. */
+/** The default branch of the remote `origin`, else the current branch, if there is one. */
 export async function mainBranchOf(dir: string): Promise<string | undefined> {
   const [remote, own] = ["refs/remotes/origin/HEAD", "HEAD"].map((ref) =>
     textOf(dir, ["symbolic-ref", "--quiet", ref]),
@@ -9,7 +11,7 @@ export async function mainBranchOf(dir: string): Promise<string | undefined> {
   return branch ?? (await own)?.replace(/^refs\/heads\//, "");
 }
 
-/** The address of the remote `origin` of the repository whose root is a directory, where it has one. */
+/** The address of the remote `origin`. `undefined` if there is none, or if the directory is not the root of a repository. */
 export async function originOf(root: string): Promise<string | undefined> {
   const prefix = await textOf(root, ["rev-parse", "--show-prefix"]);
   return prefix === "" ? await textOf(root, ["config", "--get", "remote.origin.url"]) : undefined;

@@ -1,6 +1,8 @@
+/** Writes the facts of a run into a commit message and reads them back. */
+
 import type { KeptRun, RunFacts } from "../model/run.ts";
 
-/** The fields of the message, each a line `Name: value` as `git interpret-trailers` reads them. */
+/** The trailers of the message, each a line `Name: value` as in `git interpret-trailers`. */
 const trailers = {
   at: "At",
   exitCode: "Exit-Code",
@@ -12,7 +14,7 @@ const trailers = {
   server: "Server",
 } as const satisfies Readonly<Record<keyof RunFacts, string>>;
 
-/** The message of the commit of a run. */
+/** The commit message for a run. */
 export function messageOf(facts: RunFacts): string {
   const lines = Object.entries(trailers).map(
     ([key, name]) => `${name}: ${facts[key as keyof RunFacts] ?? "none"}`,
@@ -20,7 +22,7 @@ export function messageOf(facts: RunFacts): string {
   return `apply: ${facts.applied} applied, ${facts.failed} failed\n\n${lines.join("\n")}\n`;
 }
 
-/** The run whose commit has this name and message; `undefined` where the message is not one of a run. */
+/** The run that a commit message describes. `undefined` if it does not describe a run. */
 export function runIn(object: string, id: string, message: readonly string[]): KeptRun | undefined {
   const field = (key: keyof RunFacts): string | undefined => {
     const start = `${trailers[key]}: `;

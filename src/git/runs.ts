@@ -1,3 +1,5 @@
+/** Records runs as commits: each holds its report, and a chain of them is at the refs of runs. */
+
 import { isDeepStrictEqual } from "node:util";
 import type { RunFacts } from "../model/run.ts";
 import { runRefs } from "../model/settings.ts";
@@ -7,22 +9,21 @@ import { idOf, objectOf } from "./objects.ts";
 import { noteOwnRun } from "./own-runs.ts";
 import { messageOf } from "./run-message.ts";
 
-/** The file in the commit of a run that holds its report. */
+/** The file with the report in the commit of a run. */
 export const reportFile = "report.json";
 
-/** A run that is to be kept. */
 interface NewRun {
-  /** Its report as JSON, in pieces; the last ends with a line. It is asked for again where another process has kept a run meanwhile. */
+  /** The report as JSON in pieces, with a line end at the end. It is called again if another process keeps a run in between. */
   readonly report: () => Iterable<string>;
   readonly facts: RunFacts;
-  /** How many runs stay at least. */
+  /** How many runs to keep at least. */
   readonly keep: number;
 }
 
 /**
- * Keeps a run as a commit that holds its report, and whose parent is the run before. As a commit cannot lose its ancestors,
- * `keep` runs together move to a second ref, in place of those that it had, and a new chain begins. Uses neither the work
- * tree nor the index, and runs no hook. Returns the name of the run. Throws `GitError`.
+ * Keeps a run as a commit with its report. Its parent is the previous run. Because a commit cannot lose its ancestors, a chain of
+ * `keep` runs moves to a second ref and replaces the one there, and a new chain begins. Uses neither the work tree nor the index,
+ * and runs no hook. Returns the name of the run. Throws `GitError`.
  */
 export async function keepRun(dir: string, { report, facts, keep }: NewRun): Promise<string> {
   const content = { report, message: messageOf(facts), at: Math.floor(Date.parse(facts.at) / 1000) };
@@ -35,19 +36,19 @@ export async function keepRun(dir: string, { report, facts, keep }: NewRun): Pro
   });
 }
 
-/** What is at the refs of runs, where they are there. Whoever can push may have put anything there. */
+/** The ids at the refs of runs. Anyone who can push may have put anything there. */
 export interface RunTips {
   readonly newest?: string | undefined;
   readonly earlier?: string | undefined;
 }
 
-/** The same, and the newest chain: its last commit, and how many it has, counted up to the number that is kept. */
+/** The refs of runs with the newest chain: its last commit, and its length, counted up to the number of runs to keep. */
 export interface RunChains extends RunTips {
   readonly parent?: string | undefined;
   readonly length: number;
 }
 
-/** The refs of runs of a repository, whatever they name. Throws `GitError`. */
+/** The ids at the refs of runs in a repository, unchecked. Throws `GitError`. */
 export async function runTips(dir: string): Promise<RunTips> {
   const [newest, earlier] = await Promise.all(
     [runRefs.newest, runRefs.earlier].map(async (ref) => {
@@ -58,24 +59,23 @@ export async function runTips(dir: string): Promise<RunTips> {
   return { newest, earlier };
 }
 
-/** The refs of runs of a repository, with their newest chain. Throws `GitError`. */
 async function runChains(dir: string, keep: number): Promise<RunChains> {
   const [tips, { newest }] = await Promise.all([runTips(dir), loggedRuns(dir, "%H", keep)]);
   return { ...tips, parent: newest[0], length: newest.length };
 }
 
-/** The same for the refs of a remote, whose commits are here. */
+/** The newest chain at refs of a remote whose commits have been fetched. Throws `GitError`. */
 export async function chainsAt(dir: string, tips: RunTips, keep: number): Promise<RunChains> {
   const [parent, ...others] = await commitsFrom(dir, tips.newest, keep);
   return { ...tips, parent, length: parent === undefined ? 0 : others.length + 1 };
 }
 
-/** What git printed of the commits at each ref of runs, the newest first. */
+/** The printed commits at each ref of runs, the newest first. */
 type LoggedRuns = Readonly<Record<keyof typeof runRefs, readonly string[]>>;
 
 /**
- * What git prints of the commits at each ref of runs, as many as are kept. The patterns match the refs alone: as a name, a ref that is
- * not there would mean a branch of that name. Throws `GitError`, also where it prints more than `maxLog`.
+ * The newest `keep` commits at each ref of runs, printed in a format. Patterns match only the refs themselves: a missing ref, given
+ * as a name, could mean a branch of that name. Throws `GitError`, including if git prints more than `maxLog`.
  */
 export async function loggedRuns(dir: string, format: string, keep: number): Promise<LoggedRuns> {
   const refs = Object.values(runRefs).map((ref) => `--glob=${ref.replace(/[a-z]$/, "[$&]")}`);
@@ -91,10 +91,10 @@ export async function loggedRuns(dir: string, format: string, keep: number): Pro
   return { newest: at(runRefs.newest), earlier: at(runRefs.earlier) };
 }
 
-/** What git prints of the runs that are kept is far less, even of many. In bytes. */
+/** In bytes: far more than the messages of many runs. */
 const maxLog = 8 * 1024 * 1024;
 
-/** The commits of a chain of runs, the newest first, as many as are kept; none where the ref names something else. Throws `GitError`. */
+/** The newest `keep` commits of a chain, the newest first. None if the tip is not a commit. Throws `GitError`. */
 export async function commitsFrom(
   dir: string,
   tip: string | undefined,
@@ -106,7 +106,7 @@ export async function commitsFrom(
   return listed.toString().split("\n").slice(0, -1);
 }
 
-/** The same tips from lines that have an id and a ref each. */
+/** The tips from the output of `git ls-remote`, whose lines have an id and a ref each. */
 export function tipsIn(lines: string): RunTips {
   const ids = new Map(
     lines.split("\n").map((line) => {
@@ -117,7 +117,7 @@ export function tipsIn(lines: string): RunTips {
   return { newest: ids.get(runRefs.newest), earlier: ids.get(runRefs.earlier) };
 }
 
-/** What the commit of a run has beside its parent: a report, or the tree of another commit that has one. */
+/** The content of a run's commit: a report, or the tree of another commit with a report. */
 export interface RunContent {
   readonly report: (() => Iterable<string>) | { readonly tree: string };
   readonly message: string;
@@ -125,13 +125,13 @@ export interface RunContent {
   readonly at: number;
 }
 
-/** Where the commits of runs are while they are written: no ref of this name is ever there. */
+/** The name that git-fast-import uses for commits while it writes them. No such ref ever exists. */
 const unnamed = "refs/datahub-gitops/unnamed";
 
-// No line of JSON is like this.
+// This cannot be a line of JSON.
 const endOfReport = "end of report";
 
-/** Writes the commits of runs that come after others, the oldest first. Returns where the refs are to be then, and the id of the last report, if it is new. */
+/** Writes commits of runs after existing ones, the oldest first. Returns the new refs, and the id of the last report if it is new. */
 export async function withRuns(
   dir: string,
   chains: RunChains,
@@ -171,8 +171,8 @@ interface RunCommit extends RunContent {
   readonly blob: string;
 }
 
-/** What git-fast-import reads: commits, and questions for the ids of some. It moves no ref, as `update-ref` does it for both at once. */
-function* importOf(commits: readonly RunCommit[], asked: readonly (string | undefined)[]): Iterable<string> {
+/** The input of git-fast-import: commits, and requests for the ids of `marks`. It moves no ref: `update-ref` moves both together. */
+function* importOf(commits: readonly RunCommit[], marks: readonly (string | undefined)[]): Iterable<string> {
   for (const { report, message, at, parent, mark, blob } of commits) {
     const isNew = typeof report === "function";
     if (isNew) {
@@ -180,18 +180,18 @@ function* importOf(commits: readonly RunCommit[], asked: readonly (string | unde
       yield* report();
       yield `${endOfReport}\n`;
     }
-    // The author is given, as a machine that runs this need not have one in its configuration.
+    // The author is explicit, because the machine may have none in its git configuration.
     const person = `datahub-gitops <datahub-gitops@localhost> ${at} +0000`;
     yield `reset ${unnamed}\ncommit ${unnamed}\nmark ${mark}\nauthor ${person}\ncommitter ${person}\n`;
     yield `data ${Buffer.byteLength(message)}\n${message}`;
     if (parent !== undefined) yield `from ${parent}\n`;
     yield isNew ? `M 100644 ${blob} ${reportFile}\n` : `M 040000 ${report.tree} ""\n`;
   }
-  for (const mark of asked) yield `get-mark ${mark}\n`;
+  for (const mark of marks) yield `get-mark ${mark}\n`;
   yield `reset ${unnamed}\ndone\n`;
 }
 
-/** The shortest name of a commit that is not one of another object, of seven digits or more. */
+/** The shortest unambiguous id of a commit, with at least seven digits. */
 async function shortName(dir: string, commit: string): Promise<string> {
   for (let length = 7; ; length += 1) {
     const name = commit.slice(0, length);
@@ -200,7 +200,7 @@ async function shortName(dir: string, commit: string): Promise<string> {
   }
 }
 
-/** Moves both refs, or none where another process has moved one. Throws `GitError`. */
+/** Moves both refs, or none if another process has moved one. Then it throws `GitError`. */
 export async function moveTips(dir: string, from: RunTips, to: RunTips): Promise<void> {
   const moves = (["newest", "earlier"] as const).flatMap((each) => {
     const [before, now] = [from[each], to[each]];
@@ -214,7 +214,7 @@ export async function moveTips(dir: string, from: RunTips, to: RunTips): Promise
 
 const maxTries = 5;
 
-/** Tries again where git failed and what it was based on has changed meanwhile: another process has kept or pushed a run. */
+/** Tries again if git fails and the state has changed in between, because another process kept or pushed a run. */
 export async function repeatedly<State, T>(
   read: () => Promise<State>,
   attempt: (state: State) => Promise<T>,

@@ -1,36 +1,37 @@
+/** Reads files from commits: the entries and contents below a directory, and the changes of each commit on a line. */
+
 import { GitError, outputOf, unreadable } from "./fault.ts";
 import type { LineSince } from "./line.ts";
 import { type GitObject, objectOf } from "./objects.ts";
 
-/** A file, link or submodule of a commit; `path` is relative to the directory that was asked about, with `/`. */
+/** A file, link or submodule in a commit. `path` is relative to the given directory, with `/`. */
 export interface TreeEntry {
   readonly path: string;
   readonly type: "file" | "link" | "submodule";
   readonly id: string;
 }
 
-/** An entry of one tree: one of a `TreeEntry`, or another tree. */
+/** An entry of a tree object, which can be another tree. */
 interface Entry extends Omit<TreeEntry, "type"> {
   readonly mode: string;
 }
 
-/** What git keeps under a mode. */
+/** The type of a file, link or submodule by its mode. */
 export function typeOfMode(mode: string): TreeEntry["type"] {
   return mode === "120000" ? "link" : mode === "160000" ? "submodule" : "file";
 }
 
-/** All entries below a directory in a commit; none where the commit has no such directory. Throws `GitError`. */
+/** All entries below a directory in a commit. None if the commit has no such directory. Throws `GitError`. */
 export async function treeOf(dir: string, commit: string): Promise<readonly TreeEntry[]> {
   return await below(dir, await rootOf(dir, commit));
 }
 
-/** A file of a commit with its content. */
 interface CommittedFile {
   readonly entry: TreeEntry;
   readonly bytes: Buffer;
 }
 
-/** A file of a directory in a commit; `undefined` where the commit has no such file, or a link in its place. */
+/** A file of a directory in a commit. `undefined` if the commit has no such file, or a link or directory in its place. */
 export async function fileAt(
   dir: string,
   commit: string,
@@ -44,21 +45,20 @@ export async function fileAt(
   return { file: bytes && { entry, bytes } };
 }
 
-/** The contents of files of a commit, in their order, as they were committed. */
+/** The committed contents of files, in the given order. */
 export async function blobsOf(dir: string, files: readonly TreeEntry[]): Promise<readonly Buffer[]> {
   return await Promise.all(files.map(async ({ id, path }) => (await read(dir, id, "blob", path)).bytes));
 }
 
-/** What a commit changed below a directory, compared with the one before it on the line. */
+/** The changes of a commit below a directory, compared with the commit before it on the line. */
 export interface CommitChanges {
   readonly commit: string;
-  /** The files, links and submodules that it has otherwise, as it has them. */
+  /** New and changed files, links and submodules, as they are in this commit. */
   readonly changed: readonly TreeEntry[];
-  /** The paths that it no longer has. */
   readonly removed: readonly string[];
 }
 
-/** What each commit of a line, or of one file, changed below a directory since the one before; the first since the fork. */
+/** The changes of each commit on a line below a directory, or those of one file in it. The first is compared with the fork. */
 export async function changesOn(
   dir: string,
   { fork, later }: LineSince,
@@ -79,7 +79,7 @@ export async function changesOn(
   return changes;
 }
 
-/** Adds how the entries of a tree differ from earlier ones. Of trees that are the same nothing is read. */
+/** Adds the differences between the entries of two trees to `found`. It does not read equal subtrees. */
 async function compare(
   dir: string,
   before: readonly Entry[],
@@ -103,11 +103,11 @@ async function compare(
   }
 }
 
-/** The tree of a directory in a commit; `undefined` where the commit has no such directory. */
+/** The tree of a directory in a commit. `undefined` if the commit has no such directory. */
 async function rootOf(dir: string, commit: string): Promise<GitObject | undefined> {
   const tree = await objectOf(dir, `${commit}:./`);
   if ("id" in tree) return tree.type === "tree" ? tree : undefined;
-  // That a tree is missing is not that the commit has no such directory: git itself fails for the former.
+  // If the clone lacks the commit's tree, git fails here. Otherwise the commit has no such directory.
   await outputOf(dir, ["ls-tree", commit]);
   return undefined;
 }
@@ -131,13 +131,12 @@ function leafOf({ path, mode, id }: Entry): TreeEntry {
   return { path, type: typeOfMode(mode), id };
 }
 
-/** The entries of a tree; none where there is no tree. */
 function entriesIn(tree: GitObject | undefined, prefix = ""): readonly Entry[] {
   if (!tree) return [];
   const { id: name, bytes } = tree;
   const idLength = name.length / 2;
   const entries: Entry[] = [];
-  // `100644 tags.yaml`, a zero byte, and the id in bytes.
+  // Each entry is `100644 tags.yaml`, a zero byte, and the id in bytes.
   for (let at = 0; at < bytes.length;) {
     const end = bytes.indexOf(0, at);
     const named = bytes.toString("utf8", at, end);

@@ -1,22 +1,24 @@
+/** Lists the tracked and untracked files of a work tree, and those that a sparse checkout leaves out. */
+
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { type TreeEntry, typeOfMode } from "./tree.ts";
 import { outputOf } from "./fault.ts";
 import { textsOf } from "./git.ts";
 
-/** A tracked or untracked entry that is not ignored, relative to the directory. Another repository counts as a submodule. */
+/** A tracked or untracked entry that git does not ignore. A nested repository counts as a submodule. */
 export interface WorkTreeEntry extends Pick<TreeEntry, "path" | "type"> {
-  /** Whether it is tracked and a sparse work tree leaves it out. */
+  /** Whether it is tracked, but a sparse checkout leaves it out. */
   readonly isLeftOut: boolean;
 }
 
-/** What git knows of the work tree below a directory. */
+/** The entries below a directory that git does not ignore. Throws `GitError`. */
 export async function workTreeOf(root: string): Promise<readonly WorkTreeEntry[]> {
   const listing = ["ls-files", "-z", "-t", "-s", "--cached", "--others", "--exclude-standard"];
   return textsOf(await outputOf(root, listing)).map((line) => entryOf(root, line));
 }
 
-/** The paths below a directory that are tracked and that a sparse work tree leaves out. */
+/** The tracked paths below a directory that a sparse checkout leaves out. Throws `GitError`. */
 export async function leftOutOf(dir: string): Promise<ReadonlySet<string>> {
   const lines = textsOf(await outputOf(dir, ["ls-files", "-z", "-t"]));
   return new Set(lines.filter((line) => line.startsWith("S ")).map((line) => line.slice("S ".length)));
@@ -26,14 +28,14 @@ function entryOf(root: string, line: string): WorkTreeEntry {
   return line.startsWith("? ") ? untrackedOf(root, line.slice("? ".length)) : trackedOf(line);
 }
 
-// `H 100644 5716ca5987cbf97d6bb54920bea6adde242d87e6 0<tab>tags.yaml`, with `S` for a file that is left out.
+// Such as `H 100644 5716ca5987cbf97d6bb54920bea6adde242d87e6 0<tab>tags.yaml`, with `S` for a file that is left out.
 function trackedOf(line: string): WorkTreeEntry {
   const tab = line.indexOf("\t");
   const [tag, mode = ""] = line.slice(0, tab).split(" ");
   return { path: line.slice(tab + 1), type: typeOfMode(mode), isLeftOut: tag === "S" };
 }
 
-// Another repository is listed as a folder, `other/`, without what is in it.
+// Git lists a nested repository as a folder, `other/`, without its content.
 function untrackedOf(root: string, path: string): WorkTreeEntry {
   if (path.endsWith("/")) return { path: path.slice(0, -1), type: "submodule", isLeftOut: false };
   return { path, type: isLink(join(root, path)) ? "link" : "file", isLeftOut: false };

@@ -1,7 +1,9 @@
+/** Finds the newest trustworthy workflow artifact with a name, and downloads a file from it. */
+
 import type { GithubClient } from "./client.ts";
 import { unzipped } from "./unzip.ts";
 
-/** What a run of a workflow uploaded. */
+/** An artifact that a workflow run uploaded. */
 export interface Artifact {
   readonly id: number;
   /** The id of the run. */
@@ -11,21 +13,21 @@ export interface Artifact {
   /** The commit and the branch of the run. */
   readonly commit: string | undefined;
   readonly branch: string | undefined;
-  /** Whether the run's commit is from a fork, whose owner decides about its contents. */
+  /** Whether the run's commit is from a fork. The owner of the fork controls the contents. */
   readonly isFromFork: boolean;
 }
 
-/** A run of a workflow, as GitHub describes it. Nothing that the run does can change this. */
+/** A workflow run as GitHub describes it. The run itself cannot change this. */
 interface WorkflowRun {
-  /** What started it, such as `pull_request`. */
+  /** The event that started it, such as `pull_request`. */
   readonly event: string;
   /** The file of the workflow, such as `.github/workflows/plan.yml`. */
   readonly file: string;
-  /** When it was started for the first time, in milliseconds. */
+  /** When it first started, in milliseconds of the epoch. */
   readonly createdAt: number;
 }
 
-/** Which artifacts are accepted, by themselves and by the runs that uploaded them. */
+/** The conditions for an artifact and for the run that uploaded it. */
 interface ArtifactFilter {
   readonly artifact: (artifact: Artifact) => boolean;
   readonly run: (run: WorkflowRun) => boolean;
@@ -34,15 +36,15 @@ interface ArtifactFilter {
 /** Why no artifact can be used. */
 export type NoArtifact = "none" | "fork" | "expired" | "other-run";
 
-/** The most artifacts of one name that are read. */
+/** The maximum number of artifacts to read with one name. */
 const maxArtifacts = 2_000;
 
-/** The most artifacts whose runs are read. */
+/** The maximum number of artifacts whose runs are read. */
 const maxRuns = 50;
 
 /**
- * The newest artifact of a name that is accepted, or why there is none. Never one of a fork. Anyone who can push a branch can
- * upload an artifact of any name: only GitHub's own description of the run is proof of its origin. Throws `GithubError`.
+ * The newest accepted artifact with a name, or why there is none. It never accepts one from a fork. Anyone who can push a branch
+ * can upload an artifact with any name: only GitHub's own description of the run proves the origin. Throws `GithubError`.
  */
 export async function newestArtifact(
   client: GithubClient,
@@ -90,10 +92,10 @@ async function readRun(client: GithubClient, id: number): Promise<WorkflowRun> {
   return { event: data.event, file, createdAt: Date.parse(data.created_at) };
 }
 
-/** The most bytes of a file that are unpacked. */
+/** The maximum size of an unpacked file, in bytes. */
 const maxUnpacked = 256_000_000;
 
-/** The text of one file of an artifact. Throws `GithubError` where it cannot be downloaded or unpacked. */
+/** The text of one file in an artifact. Throws `GithubError` if it cannot be downloaded or unpacked. */
 export async function fileOfArtifact(client: GithubClient, { id }: Artifact, file: string): Promise<string> {
   const archive = await client.download(
     { what: "download an artifact", needs: "actions: read" },

@@ -1,3 +1,5 @@
+/** A client for GitHub's REST and GraphQL APIs of one repository, with retries, paging and downloads. */
+
 import { setTimeout as wait } from "node:timers/promises";
 import type { Octokit } from "@octokit/core";
 import type { Endpoints } from "@octokit/types";
@@ -5,7 +7,7 @@ import pRetry from "p-retry";
 import { type Purpose, GithubError } from "./failure.ts";
 import { createOctokit, downloadWith, type GithubConnection, githubErrorOf } from "./octokit.ts";
 
-/** A route of GitHub's API below a repository. */
+/** A REST route below a repository. */
 type Route =
   | Extract<keyof Endpoints, `${string} /repos/{owner}/{repo}${string}`>
   | "GET /repos/{owner}/{repo}";
@@ -16,44 +18,42 @@ type Parameters<R extends Route> = Omit<Endpoints[R]["parameters"], "owner" | "r
 type Data<R extends Route> = Endpoints[R]["response"]["data"];
 
 /**
- * Sends requests about one repository to GitHub with a token. What fails and may succeed is sent again, five times in all: too
- * many requests, after the wait that GitHub asks for, up to 90 s; and where it is not known what became of it. Throws
- * `GithubError`, or the reason of the signal.
+ * Sends requests about one repository to GitHub with a token. A request has up to five attempts: after a rate limit, with the
+ * wait that GitHub requests, up to 90 s; and if the outcome is unknown. Throws `GithubError`, or the reason of the signal.
  */
 export interface GithubClient {
-  /** `OWNER` of `OWNER/NAME`. */
+  /** The `OWNER` in `OWNER/NAME`. */
   readonly owner: string;
-  /** The answer to a request that can be sent twice. */
+  /** The answer to a request that is safe to repeat. */
   send<R extends Route>(purpose: Purpose, route: R, parameters: Parameters<R>): Promise<Data<R>>;
-  /** The same for a request that creates something. Before it is sent again, `find` looks for what the last one created. */
+  /** The result of a request that creates something. Before a repetition, `find` searches for the result of the last attempt. */
   create<R extends Route, T>(
     purpose: Purpose,
     route: R,
     parameters: Parameters<R>,
     made: { readonly from: (data: Data<R>) => T; readonly find: () => Promise<T | undefined> },
   ): Promise<T>;
-  /** The entries of all pages of a list, as they are needed. `listIn` gives those of one answer. */
+  /** The entries of a list, page by page on demand. `listIn` returns the entries in one answer. */
   entries<R extends Route, T>(
     purpose: Purpose,
     route: R,
     parameters: Parameters<R>,
     listIn: (data: Data<R>) => readonly T[],
   ): AsyncGenerator<T>;
-  /** The bytes of a file to which GitHub redirects. They are read without the token. */
+  /** The bytes of a file to which GitHub redirects. The redirected request does not contain the token. */
   download<R extends Route>(purpose: Purpose, route: R, parameters: Parameters<R>): Promise<Buffer>;
-  /** What GitHub's GraphQL API answers to a query about the repository, `$owner` and `$repo`. Parts that it denies are missing. */
+  /** The answer of the GraphQL API to a query with `$owner` and `$repo`. Denied parts are missing. */
   query(purpose: Purpose, text: string, variables: Readonly<Record<string, unknown>>): Promise<unknown>;
   /**
-   * The login of the token's own user or app, as comments name their author. GitHub's REST API has it for users only; a
-   * workflow's token is `github-actions[bot]`.
+   * The login of the token's user or app, as in the author of a comment. The REST API reports it for users only. For the token of
+   * a workflow it is `github-actions[bot]`.
    */
   login(): Promise<string>;
 }
 
-/** The entries of a page: more than GitHub gives by default. */
 const pageSize = 100;
 
-/** A client of GitHub's API. Sends nothing by itself. */
+/** Creates a client. Sends nothing yet. */
 export function createGithubClient(connection: GithubConnection): GithubClient {
   const { owner, repo } = connection.repository;
   const octokit = createOctokit(connection);
@@ -71,7 +71,8 @@ export function createGithubClient(connection: GithubConnection): GithubClient {
         return (tries > 1 ? await find() : undefined) ?? from((await ask(route, parameters)).data);
       });
     },
-    // By number: the address of the next page, which `@octokit/plugin-paginate-rest` follows, could lead the token elsewhere.
+    // Pages are requested by number: following the next page's address, as `@octokit/plugin-paginate-rest` does, could send the
+    // token elsewhere.
     entries: async function* entries(purpose, route, parameters, listIn) {
       for (let [page, hasMore] = [1, true]; hasMore; page += 1) {
         const paged = { ...parameters, page, per_page: pageSize };
@@ -120,7 +121,7 @@ async function queried(
 const maxAttempts = 5;
 const maxDelay = 8_000;
 
-/** Tries again what GitHub asks to wait with, and what was lost. */
+/** Tries again after rate limits and after requests with an unknown outcome. */
 async function retried<T>(
   connection: GithubConnection,
   purpose: Purpose,

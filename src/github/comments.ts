@@ -1,16 +1,18 @@
+/** Reads, adds and replaces comments of issues and pull requests. */
+
 import type { GithubClient } from "./client.ts";
 import type { Purpose } from "./failure.ts";
 
-/** An issue, or a comment of one: a text that this program writes. */
+/** An issue or a comment. */
 export interface Post {
   readonly id: number | bigint;
   readonly author: string | undefined;
   readonly body: string;
-  /** Its page. */
+  /** The address of its page. */
   readonly url: string;
 }
 
-/** The issue or pull request whose comments are meant, and what the token needs to write them. */
+/** An issue or pull request, and the permission that the token needs to comment on it. */
 export interface Thread {
   readonly number: number;
   readonly needs: "issues: write" | "pull-requests: write";
@@ -27,7 +29,7 @@ export async function* commentsOf(client: GithubClient, thread: Thread): AsyncGe
   for await (const comment of entries) yield postOf(comment);
 }
 
-/** Writes a comment. Where its answer is lost, `find` looks for it before it is written again. */
+/** Adds a comment. If the answer is lost, `find` searches for the comment before the next attempt. */
 export async function addComment(
   client: GithubClient,
   thread: Thread,
@@ -54,16 +56,16 @@ export async function replaceComment(
   return postOf(await client.send(purposeOf("update a comment of", thread), route, parameters));
 }
 
-/** A comment or an issue as GitHub answers it. */
+/** A comment or an issue in GitHub's answer. */
 interface Answered {
   readonly id: Post["id"];
   readonly body?: string | null | undefined;
   readonly html_url: string;
-  /** Who has left has none. */
+  /** `null` if the account was deleted. */
   readonly user: { readonly login: string } | null;
 }
 
-/** A post as GitHub answers it. */
+/** The post in GitHub's answer. */
 export function postOf({ id, body, html_url: url, user }: Answered): Post {
   return { id, url, author: user?.login, body: body ?? "" };
 }

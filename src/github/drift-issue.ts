@@ -1,3 +1,5 @@
+/** Keeps one GitHub issue about drift up to date: opens, updates, comments and closes it. */
+
 import type { GithubClient } from "./client.ts";
 import { addComment, commentsOf, type Post, postOf, type Thread } from "./comments.ts";
 import { markerOf } from "./marker.ts";
@@ -6,21 +8,21 @@ import { markerOf } from "./marker.ts";
 interface DriftText {
   readonly title: string;
   readonly text: string;
-  /** The same for equal drift, and part of `text`. */
+  /** The same for equal drift, and a part of `text`. */
   readonly digest: string;
-  /** What has changed since an issue had another text. */
+  /** The difference from an earlier text of the issue. */
   changedSince(before: string): string;
 }
 
-/** The one issue about the drift of a catalog. */
+/** The issue about the drift of a catalog. */
 export interface DriftIssue {
-  /** Distinguishes the issues about several catalogs of a repository. */
+  /** Distinguishes the issues about several catalogs in one repository. */
   readonly name: string;
-  /** The login of the token: an issue of another author is not ours, whatever it begins with. */
+  /** The login of the token. Issues by other authors are ignored, even if they begin with the marker. */
   readonly author: string;
-  /** Of a new issue. */
+  /** The label for a new issue. */
   readonly label?: string | undefined;
-  /** Nothing where there is no drift. */
+  /** `undefined` if there is no drift. */
   readonly drift: DriftText | undefined;
   /** The comment with which the issue is closed. */
   readonly closingText: string;
@@ -30,12 +32,12 @@ interface Issue extends Post {
   readonly number: number;
 }
 
-/** What became of the issue. */
+/** The action on the issue. */
 export type DriftOutcome =
   | { readonly done: "opened" | "updated" | "unchanged" | "closed"; readonly url: string }
   | { readonly done: "no-drift" };
 
-/** Opens, updates or closes the issue about drift, if it is not as it should be. An issue that was closed stays closed. */
+/** Opens, updates or closes the issue if it is out of date. It never reopens a closed issue. */
 export async function syncDriftIssue(client: GithubClient, about: DriftIssue): Promise<DriftOutcome> {
   const { drift } = about;
   const issue = await findIssue(client, about);
@@ -52,7 +54,7 @@ function bodyOf({ name }: DriftIssue, { text }: DriftText): string {
 }
 
 async function findIssue(client: GithubClient, { name, author }: DriftIssue): Promise<Issue | undefined> {
-  // Not by label: who takes it away would get a new issue every day.
+  // The search is not by label: if someone removed it, every run would open a new issue.
   const purpose = { what: "read the issues", needs: "issues: write" };
   const route = "GET /repos/{owner}/{repo}/issues";
   const entries = client.entries(purpose, route, { state: "open" }, (data) => data);
@@ -109,7 +111,7 @@ interface Note {
   readonly text: string;
 }
 
-/** Comments, unless the last comment of ours is about the same: a run that was cut short has written it. */
+/** Adds a comment, unless the tool's last comment is about the same state, written by an interrupted run. */
 async function commentOnce(
   client: GithubClient,
   { name, author }: DriftIssue,

@@ -1,4 +1,6 @@
-/** What kind of failure it is. */
+/** Turns failed GitHub answers into errors that name the missing permission or the wait, and defines their type. */
+
+/** The kind of a failure. */
 export type GithubFailure =
   | "unauthorized"
   | "denied"
@@ -9,13 +11,13 @@ export type GithubFailure =
   | "answer"
   | "archive";
 
-/** What is known of a failed request beside what kind of failure it is. */
+/** Further facts about a failed request. */
 export interface GithubFailureDetails {
   /** The HTTP status of the answer. */
   readonly status?: number;
-  /** How many milliseconds GitHub asks to wait. Then it did not carry out the request. */
+  /** The wait in milliseconds that GitHub requests. If it is present, GitHub did not carry out the request. */
   readonly retryAfter?: number;
-  /** Whether it is not known what became of the request: the connection broke, or a gateway answered. */
+  /** Whether GitHub may have carried out the request: the connection broke, or a gateway answered. */
   readonly isOutcomeUnknown?: boolean;
 }
 
@@ -32,27 +34,27 @@ export class GithubError extends Error {
   }
 }
 
-/** What a request is for, as messages say it. */
+/** The purpose of a request, for messages. */
 export interface Purpose {
-  /** What it does: `read the comments of pull request 12`. */
+  /** Such as `read the comments of pull request 12`. */
   readonly what: string;
-  /** The permission that the token needs, as workflows write it: `issues: write`. */
+  /** The permission that the token needs, in the notation of workflows: `issues: write`. */
   readonly needs: string;
 }
 
-/** The parts of an answer of 400 or more that describe the failure. */
+/** An answer with status 400 or more. */
 interface Refused {
   readonly status: number;
-  /** By their names in small letters. */
+  /** By name in lower case. */
   readonly headers: Readonly<Record<string, string | number | undefined>>;
   /** The reason that GitHub gives, on one line and without the token. */
   readonly reason: string;
 }
 
-/** The longest wait that GitHub may ask for, in milliseconds. It asks for a minute where requests come too fast. */
+/** The longest wait to accept, in milliseconds. GitHub asks for a minute if requests come too fast. */
 const maxWait = 90_000;
 
-/** The failure of an answer of 400 or more. `now` in milliseconds, to compute the wait until a limit ends. */
+/** The error for an answer with status 400 or more. `now` is in milliseconds and gives the wait until a rate limit ends. */
 export function refusal(answer: Refused, { what, needs }: Purpose, now: number): GithubError {
   const { status, reason } = answer;
   const wait = waitAskedIn(answer, now);
@@ -81,10 +83,10 @@ function rateLimit(wait: number, what: string, status: number): GithubError {
   return new GithubError("rate-limit", message + ending, { status, ...(!isLong && { retryAfter: wait }) });
 }
 
-/** GitHub's rule for requests that come too fast, where it names no time. In milliseconds. */
+/** The wait for a rate limit without a time, by GitHub's documentation. In milliseconds. */
 const defaultWait = 60_000;
 
-/** The wait in milliseconds that an answer asks for after too many requests; nothing for another failure. */
+/** The requested wait after a rate limit, in milliseconds. `undefined` for other failures. */
 function waitAskedIn({ status, headers, reason }: Refused, now: number): number | undefined {
   if (status !== 403 && status !== 429) return undefined;
   const after = String(headers["retry-after"] ?? "");

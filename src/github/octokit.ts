@@ -1,3 +1,5 @@
+/** Configures Octokit with time limits and complete answers, and turns its errors into `GithubError`. */
+
 import { Octokit } from "@octokit/core";
 import { RequestError } from "@octokit/request-error";
 import { CatalogError } from "../model/catalog-error.ts";
@@ -5,28 +7,28 @@ import { isJsonObject } from "../model/json.ts";
 import { errorCode, errorMessage } from "../model/text/error-text.ts";
 import { type Purpose, GithubError, refusal } from "./failure.ts";
 
-/** The address of GitHub, the repository, and how requests are sent. */
+/** The address, repository, token and transport for requests to GitHub. */
 export interface GithubConnection {
   readonly repository: { readonly owner: string; readonly repo: string };
-  /** The address of its API, without a slash at the end: https://api.github.com. */
+  /** The address of the API without a final slash, such as https://api.github.com. */
   readonly api: string;
   readonly token: string;
-  /** What sends requests. Limits the size of answers with a `CatalogError`. */
+  /** Sends requests. Throws `CatalogError` if an answer is too large. */
   readonly fetch: typeof fetch;
   readonly signal?: AbortSignal | undefined;
   /** The first wait before a request is sent again, in milliseconds. */
   readonly retryDelay?: number | undefined;
-  /** Receives what failed and is tried again. */
+  /** Receives a message before each repetition. */
   readonly onRetry?: ((text: string) => void) | undefined;
 }
 
-/** How long an answer may take, in milliseconds. */
+/** In milliseconds. */
 const timeouts = { answer: 30_000, download: 300_000 };
 
 /** An Octokit that sends each request once, with the token. */
 export function createOctokit(connection: GithubConnection): Octokit {
   const { api: baseUrl, token: auth } = connection;
-  // It would warn on stderr of what GitHub removes one day, which is of no use to users.
+  // Octokit would print deprecation warnings to stderr, which do not help users.
   const request = { fetch: fetchWithin(connection, timeouts.answer), log: { warn: () => {} } };
   const octokit = new Octokit({ auth, baseUrl, userAgent: "datahub-gitops", request });
   octokit.hook.before("request", ({ headers }) => {
@@ -39,20 +41,23 @@ export function createOctokit(connection: GithubConnection): Octokit {
   return octokit;
 }
 
-/** The same for files, as streams. GitHub redirects to a storage, and `fetch` does not send the token to another origin. */
+/** Requests for files, answered as streams. GitHub redirects to another origin, and `fetch` does not send the token there. */
 export function downloadWith({ request }: Octokit, connection: GithubConnection): Octokit["request"] {
   const fetch = fetchWithin(connection, timeouts.download);
   return request.defaults({ request: { fetch, parseSuccessResponseBody: false } });
 }
 
-/** Sends a request, and waits for its complete answer: Octokit takes one that breaks off for an empty one. */
-function fetchWithin({ fetch, signal }: GithubConnection, most: number): typeof globalThis.fetch {
+/** Sends a request and waits for the complete answer. Octokit would read an interrupted answer as an empty one. */
+function fetchWithin({ fetch, signal }: GithubConnection, timeout: number): typeof globalThis.fetch {
   return async (input, init) => {
     signal?.throwIfAborted();
-    // AbortSignal.any loses its time-outs to the garbage collector (nodejs/node#57736).
+    // AbortSignal.any loses its timeouts to the garbage collector (nodejs/node#57736).
     const ending = new AbortController();
     const end = (): void => ending.abort(signal?.reason);
-    const timer = setTimeout(() => ending.abort(new DOMException("no answer in time", "TimeoutError")), most);
+    const timer = setTimeout(
+      () => ending.abort(new DOMException("no answer in time", "TimeoutError")),
+      timeout,
+    );
     signal?.addEventListener("abort", end);
     try {
       const response = await fetch(input, { ...init, signal: ending.signal });
@@ -65,7 +70,7 @@ function fetchWithin({ fetch, signal }: GithubConnection, most: number): typeof 
   };
 }
 
-/** What a request failed with, as `GithubError`. The message does not contain the token. */
+/** The `GithubError` for any error of a request. The message does not contain the token. */
 export function githubErrorOf(error: unknown, { token }: GithubConnection, purpose: Purpose): GithubError {
   if (error instanceof GithubError) return error;
   const reason = onOneLine(reasonOf(error).replaceAll(token, "***"));
@@ -76,7 +81,7 @@ export function githubErrorOf(error: unknown, { token }: GithubConnection, purpo
   // `@octokit/core` does not export its class.
   if (error instanceof Error && error.name === "GraphqlResponseError")
     return new GithubError("answer", `GitHub answered with an error (${reason}): cannot ${purpose.what}`);
-  // A gateway answered: it is not known what became of the request.
+  // A gateway answered, so the outcome of the request is unknown.
   if (error instanceof SyntaxError)
     return new GithubError("answer", `${reason}: cannot ${purpose.what}`, { isOutcomeUnknown: true });
   if (error instanceof Error && error.cause instanceof CatalogError)
@@ -96,9 +101,9 @@ function reasonOf(error: unknown): string {
     : errorMessage(error) || errorCode(error) || "unknown reason";
 }
 
-const longestReason = 300;
+const maxReason = 300;
 
 function onOneLine(text: string): string {
-  const line = text.replaceAll(/\s+/g, " ").trim().slice(0, longestReason);
+  const line = text.replaceAll(/\s+/g, " ").trim().slice(0, maxReason);
   return line.replaceAll(/\p{Surrogate}/gu, "\uFFFD");
 }

@@ -1,8 +1,10 @@
+/** Finds the plans that were saved for the pull requests merged by a commit, if their origin can be verified. */
+
 import { fileOfArtifact, newestArtifact, type NoArtifact } from "./artifacts.ts";
 import type { GithubClient } from "./client.ts";
 import { GithubError } from "./failure.ts";
 
-/** A commit, and how plans of pull requests are saved. */
+/** A commit, and where the plans of its pull requests are saved. */
 export interface ReviewedRequest {
   readonly commit: string;
   /** The branch that the commit is on. */
@@ -13,22 +15,22 @@ export interface ReviewedRequest {
   readonly workflow: string;
 }
 
-/** The plan of a pull request as its last run saved it, or why there is none. */
+/** The plan that the last run for a pull request saved, or why there is none. */
 export interface ReviewedText {
   readonly pullRequest: number;
   readonly found: { readonly text: string } | { readonly why: NoPlan };
 }
 
-/** Why a pull request has no plan that can be read. */
+/** Why a pull request has no usable plan. */
 export type NoPlan = NoArtifact | "same-commits" | "unreadable";
 
 /** The name of the plan in its artifact. */
 const planFile = "plan.json";
 
 /**
- * The plans of the pull requests that a commit merged, in the order of their numbers. A plan counts only if a run of the
- * workflow for that pull request saved it, by GitHub's own description of the run; otherwise anyone who can push a branch could
- * save another one under its name. Throws `GithubError`.
+ * The plans of the pull requests that a commit merged, in the order of their numbers. A plan counts only if, by GitHub's own
+ * description, a run of the workflow for that pull request saved it. Otherwise anyone who can push a branch could save another
+ * plan under its name. Throws `GithubError`.
  */
 export async function reviewedPlans(
   client: GithubClient,
@@ -46,7 +48,7 @@ async function planOf(
   { artifact: name, workflow }: ReviewedRequest,
   pull: Merged,
 ): Promise<ReviewedText["found"]> {
-  // GitHub does not say for which pull request a run was, only for which branch and commit.
+  // GitHub reports the branch and commit of a run, but not its pull request.
   if (await hasSameCommits(client, pull)) return { why: "same-commits" };
   const since = await lastBaseChange(client, pull);
   const newest = await newestArtifact(client, name, {
@@ -60,7 +62,7 @@ async function planOf(
   return await readable(() => fileOfArtifact(client, newest.artifact, planFile));
 }
 
-/** The text of an artifact, or why there is none: it cannot be unpacked, or has expired meanwhile. */
+/** The text of an artifact, or why there is none: it cannot be unpacked, or has just expired. */
 async function readable(read: () => Promise<string>): Promise<ReviewedText["found"]> {
   try {
     return { text: await read() };
@@ -91,12 +93,12 @@ async function mergedBy(
     if (mergedAt && base.ref === branch)
       merged.push({ number, head: head.sha, branch: head.ref, isBy: by === commit });
   }
-  // Every pull request that contains a commit lists it, also one from another branch.
+  // Every pull request that contains the commit is listed, including those from other branches.
   const exact = merged.filter(({ isBy }) => isBy);
   return (exact.length > 0 ? exact : merged).toSorted((a, b) => a.number - b.number);
 }
 
-/** Whether another pull request, open or closed, is or was of the same branch and commit. */
+/** Whether another pull request, open or closed, has the same branch and commit. */
 async function hasSameCommits(client: GithubClient, { number, head, branch }: Merged): Promise<boolean> {
   const purpose = { what: `list the pull requests of ${branch}`, needs: "pull-requests: read" };
   const parameters = { state: "all", head: `${client.owner}:${branch}` } as const;
@@ -105,10 +107,10 @@ async function hasSameCommits(client: GithubClient, { number, head, branch }: Me
   return false;
 }
 
-/** What GitHub calls the events of a pull request that change its base branch. */
+/** GitHub's events for a change of the base branch of a pull request. */
 const baseChanges: ReadonlySet<unknown> = new Set(["base_ref_changed", "automatic_base_change_succeeded"]);
 
-/** When the base of a pull request last changed, in milliseconds: its runs before had the workflow of another branch. */
+/** When the base of a pull request last changed, in milliseconds. Earlier runs used the workflow of another branch. */
 async function lastBaseChange(client: GithubClient, { number }: Merged): Promise<number | undefined> {
   const purpose = { what: `list the events of #${number}`, needs: "pull-requests: read" };
   const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/events";

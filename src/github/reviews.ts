@@ -1,9 +1,11 @@
+/** Reads the reviews of a pull request, requests reviews, and sets commit statuses. */
+
 import { chunks } from "../model/group-by.ts";
 import { isJsonList, isJsonObject, type Json } from "../model/json.ts";
 import type { GithubClient } from "./client.ts";
 import { GithubError } from "./failure.ts";
 
-/** Users by login, and teams of the organization by slug. */
+/** Users by login, and teams by slug. */
 export interface Reviewers {
   readonly users: readonly string[];
   readonly teams: readonly string[];
@@ -11,13 +13,13 @@ export interface Reviewers {
 
 /** The reviews of a pull request. */
 export interface Reviews {
-  /** Who opened it; absent where the account is gone. */
+  /** The login of the author; absent if the account was deleted. */
   readonly author: string | undefined;
   /** The last commit of its branch. */
   readonly head: string;
-  /** Who was ever asked, and which users have reviewed. */
+  /** Everyone whose review was ever requested, and users who have reviewed. */
   readonly asked: Reviewers;
-  /** Who approves it, by their last review on any commit that is not dismissed: users, and the teams for which they did. */
+  /** Users whose last review on any commit, if not dismissed, approves it, and the teams on whose behalf they approved. */
   readonly approved: Reviewers;
 }
 
@@ -36,7 +38,7 @@ const reviewsQuery = `query ($owner: String!, $repo: String!, $number: Int!) {
   }
 }`;
 
-/** Reads who was asked for a review of a pull request, and who approves it. Throws `GithubError`. */
+/** Reads the requested and approving reviewers of a pull request. Throws `GithubError`. */
 export async function reviewsOf(client: GithubClient, number: number): Promise<Reviews> {
   const purpose = { what: `read the reviews of pull request #${number}`, needs: "pull-requests: read" };
   const answer = (await client.query(purpose, reviewsQuery, { number })) as Json;
@@ -81,17 +83,16 @@ function texts(values: readonly (Json | undefined)[]): readonly string[] {
 }
 
 /**
- * How many reviewers one request may have. GitHub's reference does not say it: see zephyrproject-rtos/zephyr#118349 and
- * Mergifyio/mergify#1423, and "Request up to 15 reviewers" in its interface.
+ * The maximum number of reviewers in one request. GitHub's reference does not document it: see zephyrproject-rtos/zephyr#118349,
+ * Mergifyio/mergify#1423, and "Request up to 15 reviewers" in the web interface.
  */
 const maxPerRequest = 15;
 
-/** What one request asks for. */
 type Asking = { readonly user: string } | { readonly team: string };
 
 /**
- * Asks for reviews, 15 in a request. Where GitHub refuses a request, it asks each by itself, and returns whom it cannot ask and
- * why. Throws `GithubError` for any other failure.
+ * Requests reviews, 15 in a request. If GitHub refuses a request, each reviewer is requested separately, and those that GitHub
+ * refuses are returned with the reason. Throws `GithubError` for any other failure.
  */
 export async function requestReviews(
   client: GithubClient,
@@ -110,7 +111,7 @@ export async function requestReviews(
   return refused;
 }
 
-/** Why GitHub refused to ask; nothing where it did not. */
+/** Why GitHub refused the request; `undefined` if it did not. */
 async function ask(
   client: GithubClient,
   number: number,
@@ -130,7 +131,7 @@ async function ask(
   }
 }
 
-/** A status of a commit. */
+/** A commit status. */
 export interface CommitStatus {
   readonly context: string;
   readonly state: "success" | "failure";
@@ -139,7 +140,7 @@ export interface CommitStatus {
   readonly target_url?: string;
 }
 
-/** Sets a status of a commit, in place of the last one of its context. Throws `GithubError`. */
+/** Sets a status of a commit, which replaces the last one with the same context. Throws `GithubError`. */
 export async function setStatus(client: GithubClient, sha: string, status: CommitStatus): Promise<void> {
   const purpose = { what: `set the status ${status.context} of ${sha}`, needs: "statuses: write" };
   await client.send(purpose, "POST /repos/{owner}/{repo}/statuses/{sha}", { sha, ...status });

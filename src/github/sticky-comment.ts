@@ -1,26 +1,28 @@
+/** Keeps one comment of a pull request up to date: creates or replaces it on each run. */
+
 import type { GithubClient } from "./client.ts";
 import { addComment, commentsOf, type Post, replaceComment, type Thread } from "./comments.ts";
 import { GithubError } from "./failure.ts";
 
-/** The one comment of a pull request that is written again with each run. */
+/** The comment of a pull request that each run rewrites. */
 export interface StickyComment {
   readonly thread: Thread;
-  /** What its text begins with. */
+  /** The first line of the comment. */
   readonly marker: string;
-  /** The login of the token: a comment of another author is not ours, whatever it begins with. */
+  /** The login of the token. Comments by other authors are ignored, even if they begin with the marker. */
   readonly author: string;
   /** The text after the marker. */
   readonly text: string;
-  /** Whether the comment is made where there is none. */
+  /** Whether to create the comment if there is none. */
   readonly isNeeded: boolean;
 }
 
-/** What became of a comment. */
+/** The action on the comment. */
 export type StickyOutcome =
   | { readonly done: "created" | "updated" | "unchanged"; readonly url: string }
   | { readonly done: "not-needed" };
 
-/** Brings the comment up to date. Sends nothing where it is as it should be, and makes a new one where it was deleted. */
+/** Brings the comment up to date. Changes nothing if the text is the same, and creates a new one if it was deleted. */
 export async function syncComment(client: GithubClient, sticky: StickyComment): Promise<StickyOutcome> {
   const { thread, marker, text, isNeeded } = sticky;
   const body = `${marker}\n${text.trimEnd()}`;
@@ -44,12 +46,12 @@ async function findComment(
   return undefined;
 }
 
-/** Whether two texts are the same. GitHub may change ends of lines, and what is empty at the end. */
+/** Whether two texts are the same. GitHub may change line endings and trailing white space. */
 function isSameText(a: string, b: string): boolean {
   return a.replaceAll("\r\n", "\n").trimEnd() === b.trimEnd();
 }
 
-/** The comment with another text; nothing if it was deleted meanwhile. */
+/** The comment with its new text; `undefined` if someone has just deleted it. */
 async function replace(
   client: GithubClient,
   thread: Thread,

@@ -1,3 +1,5 @@
+/** The command `apply`: shows the plan, asks for approval and carries it out, or carries out a saved plan. */
+
 import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
 import { UsageError } from "../errors.ts";
@@ -13,7 +15,7 @@ import { reevaluate } from "../run/reevaluate.ts";
 import { withPlan } from "../run/plan-run.ts";
 import { isFile } from "../run/saved-file.ts";
 
-/** `apply`: shows the plan, asks for approval, and carries the plan out; or carries out a saved plan. */
+/** Defines the command. `done` receives the exit code. */
 export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("apply")
     .argument("[path]", `${catalogHelp}, or a plan saved with plan --out`)
@@ -43,7 +45,7 @@ export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
     });
 }
 
-/** Applies a catalog directory. Throws where it cannot be read or compared, and `UsageError` for what needs a saved plan. */
+/** Applies a catalog directory. Throws if it cannot be read or compared, and `UsageError` for options that need a saved plan. */
 export async function applyCatalog(dir: string, options: ApplyOptions, io: Io): Promise<ExitCode> {
   const dryRun = options.dryRun === true;
   if (options.allowPartial === true) throw new UsageError("--allow-partial applies only to a saved plan");

@@ -1,3 +1,5 @@
+/** The command `check`: evaluates the policies on all entities that they match. */
+
 import { Command, Option } from "commander";
 import { type ExitCode, worst } from "../exit-code.ts";
 import { exitCodeOfCheck } from "../result-exit-code.ts";
@@ -7,7 +9,7 @@ import { addGroup, addResultOptions, addTargetOptions, common, snapshotOption } 
 import { printResult, writeReports } from "../output/print.ts";
 import { type CheckRunOptions, runCheck } from "../run/check-run.ts";
 
-/** `check`: judges everything that policies match. Its client can only read. */
+/** Defines the command. Its client can only read. */
 export function checkCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("check").argument("[dir]", catalogHelp);
   addGroup(command, "Server:", [snapshotOption("check what a snapshot has, without a server")]);

@@ -1,16 +1,18 @@
+/** The hidden command `complete`: prints ids in the current manifests for completion scripts. */
+
 import { Argument, Command } from "commander";
 import { idTypes, type IdType } from "../completion/id-type.ts";
 import { idsAtHand } from "../completion/ids.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 
-/** `complete`: prints ids in the manifests at hand, a line each. The scripts of `completion` start it for values that are ids. */
+/** Defines the command. The scripts of `completion` start it for values that are ids. */
 export function completeCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("complete")
     .addArgument(new Argument("<type>", "what the ids are of").choices(idTypes))
     .action(async (of: IdType) => {
       const ids = await idsAtHand(of, io);
-      // A line each: the scripts read them so, and a control character could steer the terminal.
+      // The scripts read one id from each line. A control character could manipulate the terminal.
       for (const id of ids.filter((each) => !/\p{Cc}/u.test(each))) io.stdout.write(`${id}\n`);
       done(exitCodes.done);
     });

@@ -1,3 +1,5 @@
+/** The command `completion`: prints a script that completes commands, options, values and paths in a shell. */
+
 import { Argument, Command } from "commander";
 import { bashScript } from "../completion/bash.ts";
 import { commandsOf } from "../completion/completed-command.ts";
@@ -8,13 +10,13 @@ import type { Io } from "../io.ts";
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
-/** A shell that a program can be completed in. */
+/** A shell with a completion script. */
 export type Shell = keyof typeof scripts;
 
-/** Every such shell. */
+/** All shells with a completion script. */
 export const shells = Object.keys(scripts) as readonly Shell[];
 
-/** `completion`: prints a script that completes commands, options, values and paths in a shell. */
+/** Defines the command. It completes the program that contains it. */
 export function completionCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("completion")
     .addArgument(new Argument("<shell>", "name of the shell").choices(shells))
@@ -25,7 +27,7 @@ export function completionCommand(io: Io, done: (code: ExitCode) => void): Comma
     });
 }
 
-/** The script that completes a program in a shell. It starts the program only for ids in manifests. */
+/** The completion script for a program. The script starts the program only for ids in manifests. */
 export function completionScript(shell: Shell, program: Command): string {
   return scripts[shell](program.name(), commandsOf(program));
 }

@@ -1,3 +1,5 @@
+/** The command `coverage`: counts how many assets have values and are declared. */
+
 import { Command, Option } from "commander";
 import { assetKinds } from "../../kinds/index.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -21,7 +23,7 @@ interface Options extends ListingOptions {
   readonly base?: string;
 }
 
-/** `coverage`: prints of how many assets how many have what. Its client can only read. */
+/** Defines the command. Its client can only read. */
 export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("coverage").argument("[dir]", catalogHelp);
   addGroup(command, "Server:", [snapshotOption("count what a snapshot has, without a server")]);
@@ -43,7 +45,7 @@ export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command
 
 const assets: ReadonlySet<string> = new Set(assetKinds.map(({ name }) => name));
 
-/** All assets, and what policies are about beside them. */
+/** All assets, and the other kinds that policies match. */
 const filterFor: ListRequest["filterFor"] = (policies) => async () => {
   const kinds = [...new Set([...assets, ...policies.map(({ kind }) => kind)])];
   return { kinds, conditions: [], values: new Map(), missing: [] };
@@ -76,7 +78,7 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
     const names = hasNames ? await namesOf(coverage.groups.map(({ key }) => key)) : {};
     return { coverage, names, links };
   });
-  // Numbers that leave out what could not be read would be taken for those of all. Those of what a token may view say so.
+  // Counts without unreadable entities could be mistaken for complete ones. Counts without restricted entities are marked.
   const failed = [...unreadable].filter(([, reason]) => !isRestricted(reason));
   if (failed.length > 0) refuseUnread(unreadable, "the coverage", io);
   const { coverage, names, links } = counted;
@@ -85,17 +87,17 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
   refuseUnread(unreadable, "the coverage", io);
 }
 
-/** An earlier coverage, and the file that holds it. */
+/** An earlier coverage, and its file. */
 interface Base {
   readonly file: string;
   readonly coverage: Coverage;
 }
 
-/** Reads what `coverage --format json` printed. Throws `InputError` where it is something else, or grouped by something else. */
+/** Reads a saved result of `coverage --format json`. Throws `InputError` for another file or another grouping. */
 async function readBase(file: string, by: string, io: Io): Promise<Base> {
   const { parseCoverage } = await import("../../report/saved/saved-coverage.ts");
-  const called = { a: "a coverage as JSON", valid: "a valid coverage" };
-  const { coverage } = unlessFault(parseCoverage(readText(file, io)), file, called);
+  const nouns = { a: "a coverage as JSON", valid: "a valid coverage" };
+  const { coverage } = unlessFault(parseCoverage(readText(file, io)), file, nouns);
   if (coverage.by === by) return { file, coverage };
   throw new InputError(`${file} is grouped by ${coverage.by}, not by ${by}: use --by ${coverage.by}`);
 }

@@ -1,13 +1,15 @@
+/** The command `demo`: runs a demonstration on a temporary catalog, or loads its sample data into a local catalog. */
+
 import { Command } from "commander";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 
-/** `demo`: runs a demonstration on a temporary catalog, or loads its sample data into a local catalog. */
+/** Defines the command. `done` receives the exit code. */
 export function demoCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("demo")
     .option("--fill <dir>", "only load the sample data into this data directory of a local catalog")
     .action(async ({ fill }: { readonly fill?: string }) => {
-      // Loaded here because no other command needs the sample.
+      // Loaded only here, because no other command needs the sample.
       if (fill === undefined) await (await import("../demo/story.ts")).playDemo(io);
       else await (await import("../demo/demo-catalog.ts")).fillWithSample(fill, io);
       done(exitCodes.done);

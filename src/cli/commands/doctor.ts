@@ -1,3 +1,5 @@
+/** The command `doctor`: checks the setup and suggests fixes. */
+
 import { Command, Option } from "commander";
 import { type ExplanationFormat, explanationFormats } from "../../report/format.ts";
 import { diagnosisPrinters } from "../../report/printers.ts";
@@ -8,7 +10,7 @@ import { addGroup, addTargetOptions, common } from "../options/options.ts";
 import { print } from "../output/print.ts";
 import { diagnose, type DoctorOptions } from "../run/doctor/doctor-run.ts";
 
-/** `doctor`: checks a set-up, and says what to do where something is wrong. Its client can only read. */
+/** Defines the command. Its client can only read. */
 export function doctorCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("doctor").argument("[dir]", catalogHelp);
   addGroup(addTargetOptions(command), "Scope:", [common.settings(), common.environment()]);

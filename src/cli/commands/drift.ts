@@ -1,3 +1,5 @@
+/** The command `drift`: shows how the catalog differs from the manifests, and why. */
+
 import { Command } from "commander";
 import { type ExitCode, worst } from "../exit-code.ts";
 import { exitCodeOfDrift } from "../result-exit-code.ts";
@@ -7,7 +9,7 @@ import { addDriftOptions, common } from "../options/options.ts";
 import { printResult, writeReports } from "../output/print.ts";
 import { type PlanOptions, withPlan } from "../run/plan-run.ts";
 
-/** `drift`: shows how the catalog differs from the manifests, and why. Its client can only read. */
+/** Defines the command. Its client can only read. */
 export function driftCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("drift").argument("[dir]", catalogHelp);
   return addDriftOptions(command)
@@ -18,7 +20,7 @@ export function driftCommand(io: Io, done: (code: ExitCode) => void): Command {
     });
 }
 
-/** Shows the drift of a catalog directory. Throws where it cannot be read or compared. */
+/** Shows the drift of a catalog directory. Throws if it cannot be read or compared. */
 export async function showDrift(dir: string, options: PlanOptions, io: Io): Promise<ExitCode> {
   const request = { dir, options, writes: false, classifyDrift: true };
   const { plan } = await withPlan(request, io, async (planned) => planned);

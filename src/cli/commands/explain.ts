@@ -1,3 +1,5 @@
+/** The command `explain`: shows why an entity is declared as it is, and which rules match it. */
+
 import { Command, Option } from "commander";
 import { pastRuns } from "../run/past-runs.ts";
 import { explain, type Explained, explainSnapshot } from "../../library/explain.ts";
@@ -32,7 +34,7 @@ import { ageText, readSnapshot } from "../run/snapshot.ts";
 const formatOption = (): Option =>
   new Option("--format <format>", "output format").choices(explanationFormats).default("text");
 
-/** `explain`: prints why an entity is declared as it is, and which rules match it. Its client can only read. */
+/** Defines the command. Its client can only read. */
 export function explainCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("explain")
     .argument("<entity>", "URN of the entity, or a name or id that it alone has")
@@ -47,7 +49,6 @@ export function explainCommand(io: Io, done: (code: ExitCode) => void): Command 
   });
 }
 
-/** The options of `explain`. */
 interface ExplainOptions
   extends TargetOptions, Pick<PlanOptions, "settings" | "env" | "base" | "quiet" | "pager"> {
   readonly column?: string;
@@ -55,16 +56,15 @@ interface ExplainOptions
   readonly format: ExplanationFormat;
 }
 
-/** What is to be explained. */
 interface ExplainRequest {
-  /** A URN, or a name that one entity alone has. */
+  /** A URN or a unique name. */
   readonly entity: string;
   /** The catalog directory. */
   readonly dir: string;
   readonly options: ExplainOptions;
 }
 
-/** Prints the explanation of an entity. Throws `UsageError` for a URN or name that cannot be explained, `InputError` for an absent one. */
+/** Prints the explanation. Throws `UsageError` for an unusable URN or name, `InputError` for an absent entity. */
 async function runExplain(request: ExplainRequest, io: Io): Promise<ExitCode> {
   const given = isUrn(request.entity) ? urnIn(request.entity) : undefined;
   const { urn, explained } = await explainedBy(given, request, io);
@@ -101,12 +101,12 @@ async function explainedBy(
   const repository = await openRepository(locationOf(dir, options, io));
   const scope = await scopeFor({ dir, options, writes: false }, repository, io);
   const signal = io.interrupted;
-  const asked = { createdAt: createdAt(io), column: options.column, signal };
+  const shared = { createdAt: createdAt(io), column: options.column, signal };
   if (options.snapshot !== undefined) {
     const snapshot = readSnapshot(options.snapshot, io);
     if (options.quiet !== true) note(ageText(snapshot, io.now()), io);
     const urn = given ?? onlyOne(entity, await entitiesNamedIn(snapshot, entity, scope, { signal }));
-    return { urn, explained: await explainSnapshot(scope, snapshot, urn, asked) };
+    return { urn, explained: await explainSnapshot(scope, snapshot, urn, shared) };
   }
   const rules = { settings: repository.settings, writes: false };
   return await withTarget(options, rules, io, async ({ connection, name }) => {
@@ -114,7 +114,7 @@ async function explainedBy(
     return {
       urn,
       explained: await explain(scope, connection, urn, {
-        ...asked,
+        ...shared,
         target: name,
         pastRuns: () => pastRuns(repository, { server: name, base: scope.git.base }, io),
       }),
@@ -122,7 +122,7 @@ async function explainedBy(
   });
 }
 
-/** The only entity that has a name. Throws `UsageError` where none has it, or several. */
+/** The only entity with a name. Throws `UsageError` if there is none or there are several. */
 function onlyOne(name: string, { urns, suggestion }: NamedEntities): Urn {
   const [only, ...others] = urns;
   if (only === undefined) {

@@ -1,3 +1,5 @@
+/** The command `export`: writes manifests from the catalog, or saves a snapshot of the live state. */
+
 import { Command, Option } from "commander";
 import { UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
@@ -13,7 +15,7 @@ interface Options extends ExportOptions, Pick<PlanOptions, "base" | "format"> {
   readonly redact?: boolean;
 }
 
-/** `export`: writes manifests of what is in the catalog, or saves the live state that manifests name. Its client can only read. */
+/** Defines the command. Its client can only read. */
 export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("export")
     .argument("[dir]", "catalog directory", defaultDirectory)
@@ -56,7 +58,7 @@ export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
   });
 }
 
-// A snapshot contains what the manifests name.
+// A snapshot always contains everything that the manifests name.
 function refuseScope({ force, target, exclude, platform, domain, kind, facet }: Options): void {
   if ([force, target, exclude, platform, domain, kind, facet].every((each) => each === undefined)) return;
   throw new UsageError("--snapshot saves all that the manifests name: it takes no scope and no --force");

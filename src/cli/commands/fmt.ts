@@ -1,3 +1,5 @@
+/** The command `fmt`: brings manifests into canonical form, and keeps data and comments. */
+
 import { Command } from "commander";
 import { rewriteFile } from "../../files/rewrite-file.ts";
 import {
@@ -22,7 +24,7 @@ interface Options {
   readonly diff?: boolean;
 }
 
-/** `fmt`: brings manifests into canonical form. Data and comments stay. */
+/** Defines the command. It needs no server. */
 export function fmtCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("fmt")
     .argument("[dir]", catalogHelp)

@@ -1,3 +1,5 @@
+/** The command `get`: prints the stored aspects of an entity as JSON. */
+
 import { Command } from "commander";
 import { checkServer } from "../../datahub/server-config.ts";
 import { createStoredAspectsReader } from "../../datahub/stored-aspects.ts";
@@ -16,7 +18,7 @@ interface Options extends TargetOptions {
   readonly aspect?: readonly string[];
 }
 
-/** `get`: prints the stored aspects of an entity. Its client can only read. */
+/** Defines the command. Its client can only read. */
 export function getCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("get")
     .requiredOption("--urn <urn>", "URN of the entity")

@@ -1,3 +1,5 @@
+/** The command `github` with its subcommands, which workflows use in addition to the other commands. */
+
 import { Command, InvalidArgumentError, Option } from "commander";
 import { isName } from "../../github/marker.ts";
 import type { ExitCode } from "../exit-code.ts";
@@ -10,7 +12,7 @@ import type { Io } from "../io.ts";
 
 type Done = (code: ExitCode) => void;
 
-/** `github`: what workflows need beside the other commands. They write to GitHub only, and never to a catalog. */
+/** Defines the commands. They write only to GitHub, and never to a catalog. */
 export function githubCommand(io: Io, done: Done): Command {
   return new Command("github")
     .description(

@@ -1,10 +1,12 @@
+/** The command `import`: writes manifests for files in other formats. */
+
 import { Command, Option } from "commander";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { common } from "../options/options.ts";
 import { type ImportRunOptions, runImport } from "../run/import-run.ts";
 
-/** `import`: writes manifests for files of other formats. It needs no server. */
+/** Defines the command. It needs no server. */
 export function importCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("import")
     .argument(

@@ -1,20 +1,22 @@
+/** Lists all commands with their help line, and loads only those that a command line needs. */
+
 import { Command, Help } from "commander";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 
 type MakeCommand = (io: Io, done: (code: ExitCode) => void) => Command;
 
-/** A command as the help of the program lists it, and the way to the command itself. */
+/** An entry of the program's help, and how to load its command. */
 export interface ListedCommand {
   readonly name: string;
-  /** What follows the name in the list. */
+  /** The options and arguments after the name in the list. */
   readonly usage?: string;
   readonly summary: string;
-  /** Whether no help lists it: only scripts start it. */
+  /** Whether the help does not list it, because only scripts start it. */
   readonly isHidden?: true;
-  /** Whether it looks at all the others. */
+  /** Whether it needs all other commands to be loaded. */
   readonly needsAll?: boolean;
-  /** Loads the command: a run pays only for the one that is asked for. */
+  /** Loads the command, so that a run loads only the code that it needs. */
   readonly load: () => Promise<MakeCommand>;
 }
 
@@ -188,29 +190,29 @@ export const listedCommands: readonly ListedCommand[] = [
   },
 ];
 
-/** The commands for a command line: loaded where it may ask for them, and elsewhere only what the list shows. */
+/** The commands for a command line. Only those whose names it contains are loaded; the others have just their help line. */
 export async function commandsFor(
   argv: readonly string[],
   io: Io,
   done: (code: ExitCode) => void,
 ): Promise<readonly Command[]> {
-  const asked = listedCommands.filter(({ name }) => argv.includes(name));
-  const all = asked.some(({ needsAll }) => needsAll === true);
+  const needed = listedCommands.filter(({ name }) => argv.includes(name));
+  const all = needed.some(({ needsAll }) => needsAll === true);
   return await Promise.all(
     listedCommands.map(async (listed) => {
-      const isAsked = all || asked.includes(listed);
-      const command = isAsked ? (await listed.load())(io, done) : new Command(listed.name);
+      const isNeeded = all || needed.includes(listed);
+      const command = isNeeded ? (await listed.load())(io, done) : new Command(listed.name);
       return command.description(listed.summary);
     }),
   );
 }
 
-/** Whether no help lists a command. */
+/** Whether the help does not list a command. */
 export function isHidden(command: Command): boolean {
   return listedCommands.some(({ name, isHidden: hidden }) => hidden === true && name === command.name());
 }
 
-/** How the help of the program lists a command, whether it is loaded or not. */
+/** The term of a command in the program's help, whether the command is loaded or not. */
 export function termOf(command: Command): string {
   const listed = listedCommands.find(({ name }) => name === command.name());
   if (!listed) return new Help().subcommandTerm(command);

@@ -1,3 +1,5 @@
+/** The command `init`: sets up a repository of manifests for a catalog. */
+
 import { Command, Option } from "commander";
 import { modes } from "../../model/settings.ts";
 import type { ExitCode } from "../exit-code.ts";
@@ -6,7 +8,7 @@ import { addGroup, addTargetOptions, common } from "../options/options.ts";
 import { type InitOptions, runInit } from "../run/init-run.ts";
 import { parseAction } from "../run/workflow-files.ts";
 
-/** `init`: sets up a repository of manifests for a catalog. It never overwrites a file, and its client can only read. */
+/** Defines the command. It never overwrites a file, and its client can only read. */
 export function initCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("init")
     .argument("[dir]", "catalog directory (default: catalog)")

@@ -1,3 +1,5 @@
+/** The command `list`: prints entities of the catalog that match filters. */
+
 import { Command, Option } from "commander";
 import type { Urn } from "../../model/urn.ts";
 import { isDeclaredOf } from "../../plan/listing/filter.ts";
@@ -26,7 +28,7 @@ interface Options extends ListingOptions, FilterOptions {
   readonly columns?: true;
 }
 
-/** `list`: prints entities of the catalog. Its client can only read. */
+/** Defines the command. Its client can only read. */
 export function listCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("list").argument("[dir]", catalogHelp);
   addFilterOptions(command);
@@ -66,14 +68,13 @@ Examples:
   # Columns with the tag pii, in a dataset without a domain
   datahub-gitops list --columns --tag pii --missing domain`;
 
-/** A list that was read. */
 interface ReadList {
-  /** Its parts where they were not written yet. */
+  /** The parts that are not written yet. */
   readonly kept: readonly string[];
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
-/** Writes a list as it is read, and ends where nobody takes it any more. For a terminal, which shows progress, it is kept. */
+/** Writes a list while it is read, and ends early if stdout is closed. On a terminal, which shows progress, it keeps the list. */
 async function writeListing(
   { target, batches, namesOf }: Listing,
   options: Options,

@@ -1,3 +1,5 @@
+/** The command `merge-plans`: joins the plans of all shards into one. */
+
 import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
 import { type Difference, type MergeFault, mergePlans } from "../../plan/merge.ts";
@@ -9,7 +11,7 @@ import { addResultOptions, common } from "../options/options.ts";
 import { type ShownPlan, showPlan } from "../output/show-plan.ts";
 import { readSavedPlan } from "../run/saved-file.ts";
 
-/** `merge-plans`: joins the plans of all shards. It needs no server. */
+/** Defines the command. It needs no server. */
 export function mergePlansCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("merge-plans")
     .argument("<file...>", "the plans of all shards")
@@ -24,7 +26,7 @@ export function mergePlansCommand(io: Io, done: (code: ExitCode) => void): Comma
   });
 }
 
-/** Why the plans of some files cannot be merged. */
+/** The message for plans that cannot be merged. */
 function mergeText(fault: MergeFault, files: readonly string[]): string {
   const nameOf = (plan: number): string => files[plan] ?? "";
   if (fault.fault === "no-shard")

@@ -1,3 +1,5 @@
+/** The command `plan`: shows what `apply` would change. */
+
 import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
 import type { ExitCode } from "../exit-code.ts";
@@ -12,7 +14,7 @@ interface Options extends PlanOptions, ShownPlan {
   readonly snapshot?: string;
 }
 
-/** `plan`: shows what `apply` would change. Its client can only read. */
+/** Defines the command. Its client can only read. */
 export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("plan")
     .argument("[dir]", catalogHelp)
@@ -22,11 +24,11 @@ export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
     .addOption(shardOption("plan only one of n shards of the catalog, for merge-plans"))
     .addOption(snapshotOption("compare with a live state saved by export --snapshot, without a server"));
   return addPlanOptions(command).action(async (dir: string | undefined, options: Options) => {
-    done(await showPlan(await planAsked(catalogFor(dir, options, io), options, io), options, io));
+    done(await showPlan(await makePlan(catalogFor(dir, options, io), options, io), options, io));
   });
 }
 
-async function planAsked(dir: string, options: Options, io: Io): Promise<Plan> {
+async function makePlan(dir: string, options: Options, io: Io): Promise<Plan> {
   const request = { dir, options, writes: false };
   if (options.snapshot !== undefined) {
     const { planOfSnapshot } = await import("../run/snapshot.ts");

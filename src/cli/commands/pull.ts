@@ -1,3 +1,5 @@
+/** The command `pull`: writes live values into the manifests that declare others. */
+
 import { Command } from "commander";
 import { resolve } from "node:path";
 import { rewriteFile } from "../../files/rewrite-file.ts";
@@ -29,7 +31,7 @@ import { note, printError } from "../output/messages.ts";
 import { showProblems } from "../output/show-problems.ts";
 import { type Planned, type PlanOptions, withPlan } from "../run/plan-run.ts";
 
-/** `pull`: writes live values into the manifests that declare others. Its client can only read. */
+/** Defines the command. Its client can only read. */
 export function pullCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("pull")
     .argument("[dir]", catalogHelp)
@@ -41,7 +43,7 @@ export function pullCommand(io: Io, done: (code: ExitCode) => void): Command {
   );
   return addGroup(command, "Output:", [common.quiet(), common.verbose()]).action(
     async (dir: string | undefined, options: PullOptions) => {
-      // What is not in the catalog is reported and left, so that the rest can be pulled.
+      // Entities and columns that are not in the catalog are reported and skipped, so that the rest can be pulled.
       const planned = { ...options, format: "text", missing: "skip" } as const;
       const request = { dir: catalogFor(dir, options, io), options: planned, writes: false };
       done(await withPlan(request, io, (made) => pullPlanned(made, options, io)));
@@ -49,26 +51,25 @@ export function pullCommand(io: Io, done: (code: ExitCode) => void): Command {
   );
 }
 
-/** The options of `pull`. */
 interface PullOptions extends Omit<PlanOptions, "format"> {
   readonly facet?: readonly string[];
   readonly dryRun?: boolean;
 }
 
-/** Writes the live values of a plan into the manifests, or shows what would be written, and names what is left. */
+/** Writes the live values of a plan into the manifests, or shows the difference, and names the changes that it skips. */
 async function pullPlanned(
   { plan: planned, scope, target }: Planned,
   options: PullOptions,
   io: Io,
 ): Promise<ExitCode> {
   const plan = withoutReferences(planned);
-  const asked = isAsked(options);
-  const changes = plan.changes.filter(asked);
+  const isSelected = selectionOf(options);
+  const changes = plan.changes.filter(isSelected);
   const ruled = await ruledIn(changes, scope, target, io);
   const reader = createReader(target.connection);
   const declared = { state: scope.desired.state, ruled };
   const live = await readAmbiguousColumns(reader, changes, declared, { signal: io.interrupted });
-  const pulled = await read(plan, { scope, ruled, live, isAsked: asked }, io);
+  const pulled = await read(plan, { scope, ruled, live, isAsked: isSelected }, io);
   showProblems(plan, io);
   for (const text of leftTexts(pulled.left)) note(text, io);
   if (pulled.problems.length > 0) return refuse(pulled, io);
@@ -86,7 +87,7 @@ async function pullPlanned(
   return worst([exitCodeOfPull(plan, left.length > 0), interrupted]);
 }
 
-/** A plan without the problems of what its changes refer to: they are not applied. */
+/** A plan without problems of references, because its changes are not applied. */
 function withoutReferences(plan: Plan): Plan {
   const problems = (plan.problems ?? []).filter(
     (problem) => !hasTrait(problem, "absent-reference", "soft-deleted-reference"),
@@ -94,11 +95,11 @@ function withoutReferences(plan: Plan): Plan {
   return { ...plan, problems };
 }
 
-function isAsked({ facet: names }: PullOptions): PullRequest["isAsked"] {
+function selectionOf({ facet: names }: PullOptions): PullRequest["isAsked"] {
   return ({ facet }) => names === undefined || (facet !== undefined && names.includes(facet));
 }
 
-/** What rules declare of the assets of some changes. */
+/** The facets that rules declare for the changed assets. */
 async function ruledIn(
   changes: readonly Change[],
   { desired }: Scope,
@@ -118,12 +119,12 @@ async function read(
   { changes, names }: Plan,
   {
     scope: { desired, repository },
-    ...asked
+    ...request
   }: Pick<PullRequest, "isAsked" | "ruled" | "live"> & { readonly scope: Scope },
   io: Io,
 ): Promise<Pulled> {
   try {
-    return await pulledBy({ ...asked, changes, names, desired, repository, signal: io.interrupted });
+    return await pulledBy({ ...request, changes, names, desired, repository, signal: io.interrupted });
   } catch (error) {
     if (io.interrupted.aborted) throw error;
     throw new RunError(`cannot read the manifests again: ${errorMessage(error)}`, "unreadable-file");

@@ -1,3 +1,5 @@
+/** The command `rollback`: plans the reversal of an earlier apply, asks for approval and applies it. */
+
 import { Command, Option } from "commander";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
@@ -8,7 +10,7 @@ import { patternOptions } from "../options/scope.ts";
 import { parseName } from "../run/approval.ts";
 import { rollBack, type RollbackOptions } from "../run/rollback-run.ts";
 
-/** `rollback`: shows the plan that takes an apply back, asks for approval, and applies it. */
+/** Defines the command. `done` receives the exit code. */
 export function rollbackCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("rollback")
     .argument("<run>", "name of a run, as runs list shows it, or a report saved with apply --report")

@@ -1,3 +1,5 @@
+/** The command `runs`: lists, shows and pushes the applies that are kept in the repository. */
+
 import { Command, Option } from "commander";
 import { type ExplanationFormat, explanationFormats } from "../../report/format.ts";
 import { runsPrinters } from "../../report/printers.ts";
@@ -10,7 +12,7 @@ import { listRuns, pushKeptRuns, readRun, type RunsOptions } from "../run/runs.t
 
 type Done = (code: ExitCode) => void;
 
-/** `runs`: the applies that are kept in the repository. They read and push Git, and need no server. */
+/** Defines the commands. They use only Git, and need no server. */
 export function runsCommand(io: Io, done: Done): Command {
   return new Command("runs")
     .description("list the applies that are kept in the repository, and show one")

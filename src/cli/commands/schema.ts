@@ -1,3 +1,5 @@
+/** The command `schema`: prints a JSON Schema for editors and other programs. */
+
 import { Argument, Command, Option } from "commander";
 import { checkServer } from "../../datahub/server-config.ts";
 import { manifestSchemaWith } from "../../manifests/schema/known-schema.ts";
@@ -36,7 +38,7 @@ interface Options extends TargetOptions {
   readonly env?: string;
 }
 
-/** `schema`: prints a JSON Schema for editors and other programs. */
+/** Defines the command. It uses a server only with `--from-catalog`, and its client can only read. */
 export function schemaCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("schema")
     .addArgument(

@@ -1,3 +1,5 @@
+/** The command `serve`: runs a local catalog until it is interrupted. */
+
 import { join, relative, resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import type { CatalogOptions, LoadSummary, RunningCatalog } from "../../local-catalog/server.ts";
@@ -28,7 +30,7 @@ interface Options {
   readonly restrict?: readonly string[];
 }
 
-/** `serve`: runs a local catalog until it is interrupted: that is its end, and no error once it listens. */
+/** Defines the command. An interruption is its normal end, and not an error once it listens. */
 export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("serve")
     .option("--port <port>", "port on 127.0.0.1, or 0 for any free port", parsePort, 8080)
@@ -81,7 +83,7 @@ async function serve(options: Options, io: Io): Promise<void> {
   try {
     io.interrupted.throwIfAborted();
     io.stdout.write(`Catalog listening on ${catalog.url}\n`);
-    // A token of the environment is not in a file.
+    // A token from the environment is not in a file.
     if (options.auth)
       io.stdout.write(
         token
@@ -97,7 +99,7 @@ async function serve(options: Options, io: Io): Promise<void> {
   }
 }
 
-/** Loads the files of `--load`. Returns what is to be said of them. */
+/** Loads the files of `--load`. Returns a summary of each. */
 async function loadFiles(
   load: RunningCatalog["load"],
   { load: files = [], strict: isStrict = false }: Options,
@@ -119,7 +121,7 @@ async function loadFiles(
   return notes;
 }
 
-/** How many kinds of aspects that were left out are named. */
+/** How many kinds of skipped aspects to name. */
 const maxNamed = 3;
 
 function leftOutText(leftOut: LoadSummary["leftOut"]): string {
@@ -130,7 +132,7 @@ function leftOutText(leftOut: LoadSummary["leftOut"]): string {
   return `${many(total, "aspect")} that DataHub's registry does not have: ${named.join(", ")}${more}; --strict refuses such a file`;
 }
 
-/** The URNs of `--restrict`. A text that is none would restrict nothing. */
+/** The URNs of `--restrict`. Throws `InputError` for a text that is not a URN, because it would restrict nothing. */
 function restrictedIn(texts: readonly string[]): ReadonlySet<string> {
   const wrong = texts.find((text) => !isUrn(text));
   if (wrong !== undefined) throw new InputError(`--restrict: ${wrong} is not a URN`);

@@ -1,3 +1,5 @@
+/** The command `show`: prints a saved plan, or the report of an apply or a drift. */
+
 import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
@@ -6,7 +8,7 @@ import { common } from "../options/options.ts";
 import { printResult, type ResultOptions } from "../output/print.ts";
 import { readSaved } from "../run/saved-file.ts";
 
-/** `show`: prints a saved plan, the report of an apply, or that of a drift. */
+/** Defines the command. It needs no server. */
 export function showCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("show")
     .argument("<file.json>", "saved plan or report")
@@ -23,7 +25,7 @@ export function showCommand(io: Io, done: (code: ExitCode) => void): Command {
     });
 }
 
-/** Whether it is the report of a `drift`: each of its changes has a class. */
+/** Whether a plan is a report of `drift`, whose changes have a class. */
 function isDrift({ changes }: Plan): boolean {
   return changes.some((change) => change.class !== undefined);
 }

@@ -1,3 +1,5 @@
+/** The commands `user upsert` and `group upsert`: create or update users and groups from a file. */
+
 import { dirname, resolve } from "node:path";
 import { Command } from "commander";
 import { createReader } from "../../datahub/client.ts";
@@ -32,14 +34,14 @@ import { withoutMissing } from "../run/upsert-references.ts";
 
 type Done = (code: ExitCode) => void;
 
-/** `user upsert`: creates or updates users from a file, as the command of DataHub does. */
+/** Defines `user upsert`, which behaves like the command of DataHub's own CLI. */
 export function userCommand(io: Io, done: Done): Command {
   const note =
     "The user is added to its `groups`, and removed from none. Groups that do not exist are skipped with a warning.";
   return new Command("user").addCommand(upsertCommand(user, note, io, done), { isDefault: true });
 }
 
-/** `group upsert`: creates or updates groups from a file, as the command of DataHub does. */
+/** Defines `group upsert`, which behaves like the command of DataHub's own CLI. */
 export function groupCommand(io: Io, done: Done): Command {
   const note =
     "`members` are added; no member is removed. `owners` (or `admins`) replaces the list of owners. Members given with their fields are created. Members given by id, and owners, that do not exist are skipped with a warning; then no owner is removed.";
@@ -60,17 +62,16 @@ function upsertCommand(kind: Kind, note: string, io: Io, done: Done): Command {
     .action(async (options: UpsertOptions) => done(await upsert(kind, options, io)));
 }
 
-/** The options of `user upsert` and `group upsert`. */
 interface UpsertOptions extends TargetOptions {
   readonly file: string;
-  /** Whether the fields of the info aspect that a record does not have are unset. */
+  /** Whether to unset the fields of the info aspect that a record does not have. */
   readonly overwrite?: boolean;
   readonly dryRun?: boolean;
   readonly format: Format;
   readonly quiet?: boolean;
 }
 
-/** Creates or updates what the records of a file declare. An error in one of them does not stop the others. */
+/** Creates or updates the entities that the records of a file declare. An error in one record does not stop the others. */
 async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promise<ExitCode> {
   const read = readRecords(options.file, kind, io.cwd);
   if (read.state.size === 0) throw new ManifestError(read.problems);
@@ -84,7 +85,7 @@ async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promise<ExitC
   });
 }
 
-/** The records with `none` for each field that they lack and that is kept in the aspect which makes the entity. */
+/** The records, with `null` for each missing field of the aspect that creates the entity. */
 function withUnsetInfo(records: Records, kind: Kind): Records {
   const unset = ({ urn, origin }: Entity) =>
     Object.entries(kind.storage).flatMap(([name, [aspect]]) =>
@@ -98,7 +99,7 @@ function withUnsetInfo(records: Records, kind: Kind): Records {
   return { ...records, state: new Map(entities) };
 }
 
-// A file of records declares few users and groups, and nothing of the others: it ends no membership, and no limit fits it.
+// A file of records declares only a few users and groups. It must not remove the members of others, and limits do not apply.
 const policy: Policy = {
   ...defaultPolicy,
   modes: Object.fromEntries(
@@ -109,7 +110,7 @@ const policy: Policy = {
   }),
 };
 
-/** Plans twice where something is missing in the catalog: the second time without it. */
+/** Plans once, and a second time without the references that are missing in the catalog. */
 async function planRecords(records: Records, options: UpsertOptions, target: Target, io: Io): Promise<Plan> {
   const header: PlanHeader = {
     tool,
@@ -124,7 +125,7 @@ async function planRecords(records: Records, options: UpsertOptions, target: Tar
   const { declared, problems: missing } = withoutMissing(records, first);
   const made = missing.length === 0 ? first : await planOf(declared);
   const problems = [...(made.problems ?? []), ...records.problems, ...missing];
-  // A record says nothing of the values of others.
+  // A record says nothing about values of other writers.
   const unmanaged = made.unmanaged.filter(({ reason }) => reason !== "other-writer");
   return {
     ...made,
@@ -138,7 +139,7 @@ type PlannedRecords = Omit<Planned, "scope">;
 
 async function carryOutRecords(planned: PlannedRecords, options: UpsertOptions, io: Io): Promise<ExitCode> {
   const { plan: made } = planned;
-  // Like the commands whose place these take, they know one kind of failure beside records that are not valid.
+  // DataHub's own commands, which these replace, have only one exit code for failures, besides that for invalid records.
   const problemCode = exitCodeOf(made.problems ?? [], exitCodes.error);
   if (options.dryRun === true || options.format === "text")
     await printResult({ plan: made }, options, io, { isRefusable: false });

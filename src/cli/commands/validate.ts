@@ -1,3 +1,5 @@
+/** The command `validate`: checks settings and manifests, and with `--strict` also against the catalog. */
+
 import { Command } from "commander";
 import type { Format } from "../../library/render.ts";
 import { warningAt, fileOrigin } from "../../manifests/problem.ts";
@@ -19,7 +21,7 @@ import type { TargetOptions } from "../options/target.ts";
 import { printProblems } from "../output/print.ts";
 import { note } from "../output/messages.ts";
 
-/** `validate`: checks settings and manifests, without a server unless it is strict. Its client can only read. */
+/** Defines the command. It uses a server only with `--strict`, and its client can only read. */
 export function validateCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("validate")
     .argument("[dir]", catalogHelp)
@@ -35,12 +37,11 @@ export function validateCommand(io: Io, done: (code: ExitCode) => void): Command
   });
 }
 
-/** The options of `validate`. */
 interface ValidateOptions extends TargetOptions {
   readonly snapshot?: string;
   readonly settings?: string;
   readonly env?: string;
-  /** Whether the catalog is asked, too. */
+  /** Whether to check against the catalog, too. */
   readonly strict?: boolean;
   readonly format: Format;
 }
@@ -50,7 +51,7 @@ interface Part extends Manifests {
   readonly environment: string | undefined;
 }
 
-/** Checks settings and manifests, of each environment by itself, and with `--strict` the plan. Reports a repeated problem once. */
+/** Checks settings and manifests of each environment separately, and with `--strict` the plan. Reports equal problems once. */
 async function validate(dir: string, options: ValidateOptions, io: Io): Promise<ExitCode> {
   checkTarget(options);
   const parts: Part[] = [];
@@ -78,14 +79,14 @@ async function validate(dir: string, options: ValidateOptions, io: Io): Promise<
   return isValid ? exitCodes.done : exitCodes.invalid;
 }
 
-/** The problems of a plan, and patterns of columns that match none. */
+/** The problems of a plan, including column patterns without a match. */
 async function liveProblemsOf(
   dir: string,
   options: ValidateOptions,
   io: Io,
 ): Promise<readonly PlanProblem[]> {
   const request = { dir, options: { ...options, format: "text" as const }, writes: false, isStrict: true };
-  // Loaded here because validation without a catalog does not need it.
+  // Loaded only here, because validation without a catalog does not need it.
   if (options.snapshot !== undefined) {
     const { planOfSnapshot } = await import("../run/snapshot.ts");
     return (await planOfSnapshot(options.snapshot, request, io)).problems ?? [];
@@ -94,7 +95,7 @@ async function liveProblemsOf(
   return await withPlan(request, io, async ({ plan }) => plan.problems ?? []);
 }
 
-/** In GitHub Actions the branch that a pull request is to be merged into. */
+/** In GitHub Actions, the selection of changes since the base branch of the pull request. */
 function comparedIn({ env }: Io): Selection {
   const branch = env["GITHUB_BASE_REF"] ?? "";
   return branch === "" ? {} : { changedSince: `refs/remotes/origin/${branch}` };
@@ -114,7 +115,7 @@ function withoutRepeats(problems: readonly PlanProblem[]): readonly PlanProblem[
   return sortProblems([...new Map(problems.map((problem) => [canonicalJson(problem), problem])).values()]);
 }
 
-/** Warnings for the files that belong to no environment. */
+/** Warnings for files that do not belong to any environment. */
 function outsideOf(parts: readonly Part[]): readonly Problem[] {
   const environments = parts.flatMap(({ environment }) => environment ?? []);
   const names = [...(parts[0]?.others ?? [])].filter((name) => parts.every(({ others }) => others.has(name)));

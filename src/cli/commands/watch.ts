@@ -1,3 +1,5 @@
+/** The command `watch`: runs `drift`, or `apply --auto-approve`, at an interval. */
+
 import { Command, InvalidArgumentError, Option } from "commander";
 import { durationOf } from "../../model/text/duration.ts";
 import { type ExplanationFormat, explanationFormats } from "../../report/format.ts";
@@ -19,7 +21,7 @@ interface Options extends Omit<PlanOptions, "format" | "pager"> {
   readonly format: ExplanationFormat;
 }
 
-/** `watch`: runs `drift`, or `apply --auto-approve`, again and again. */
+/** Defines the command. In the mode `drift` its client can only read. */
 export function watchCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("watch").argument("[dir]", catalogHelp);
   addGroup(command, "Rounds:", [
@@ -61,12 +63,12 @@ function listenOption(): Option {
     .default(parseAddress("127.0.0.1:9464"), "127.0.0.1:9464");
 }
 
-/** A week: much longer than this a timer of Node cannot wait. */
-const longest = 168 * 3_600_000;
+/** A week, because Node's timers cannot wait much longer (2^31 ms). */
+const maxInterval = 168 * 3_600_000;
 
 function parseDuration(text: string): number {
   const duration = /^\d{1,6}[smh]$/.test(text) ? durationOf(text) : Number.NaN;
-  if (duration <= longest) return duration;
+  if (duration <= maxInterval) return duration;
   throw new InvalidArgumentError("Use a duration up to 168h, such as 0s, 90s, 15m or 24h.");
 }
 

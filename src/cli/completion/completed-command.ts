@@ -1,33 +1,35 @@
+/** Describes commands, options and values as shells complete them, read from the command definitions. */
+
 import { facets } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
 import { type Argument, type Command, Help, type Option } from "commander";
 import { idTypes, type IdType } from "./id-type.ts";
 
-/** The value of an option or argument: one of some words, an id in manifests, a path, or a text that cannot be completed. */
+/** The value of an option or argument: a choice of words, an id in manifests, a path, or a text that cannot be completed. */
 export type Value =
   | { readonly is: "choice"; readonly choices: readonly string[] }
   | { readonly is: "id"; readonly of: IdType }
   | { readonly is: "file" | "directory" | "text" };
 
-/** An option as a shell offers it. */
+/** An option for completion. */
 export interface CompletedOption {
-  /** Its short and its long form, with their dashes. */
+  /** The short and the long form, with dashes. */
   readonly flags: readonly string[];
   readonly description: string;
-  /** Nothing where it takes none. */
+  /** `undefined` if the option takes no value. */
   readonly value: Value | undefined;
 }
 
-/** A command of a program, with what can follow it. */
+/** A command with its possible next words. */
 export interface CompletedCommand {
-  /** The words that name it after the program, empty for the program itself. */
+  /** The words after the program name; empty for the program itself. */
   readonly path: readonly string[];
   readonly subcommands: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly CompletedOption[];
   readonly arguments: readonly Value[];
 }
 
-/** A program and each of its commands, as its help lists them. What is hidden there is not offered. */
+/** A program and all its commands, without those that the help hides. */
 export function commandsOf(program: Command, path: readonly string[] = []): readonly CompletedCommand[] {
   const help = new Help();
   const subcommands = help.visibleCommands(program);
@@ -63,10 +65,10 @@ function valueOfArgument(argument: Argument): Value {
   return valueOf(argument.argChoices, argument.name());
 }
 
-// The name of a value in the help is its type: `<file>`, `[dir]`, `[path]`, `<kind>`, `<policy>`, or else a text.
-function valueOf(choices: readonly string[] | undefined, called: string): Value {
+// The placeholder in the help gives the type of a value: `<file>`, `[dir]`, `[path]`, `<kind>`, `<policy>`, or else a text.
+function valueOf(choices: readonly string[] | undefined, placeholder: string): Value {
   if (choices) return { is: "choice", choices };
-  const name = called.replace(/^.* /, "").replaceAll(/[^a-z]/g, "");
+  const name = placeholder.replace(/^.* /, "").replaceAll(/[^a-z]/g, "");
   const known = Object.hasOwn(names, name) ? names[name] : undefined;
   if (known) return { is: "choice", choices: known.map((each) => each.name) };
   const of = idTypes.find((type) => type === name);
@@ -75,7 +77,7 @@ function valueOf(choices: readonly string[] | undefined, called: string): Value 
   return { is: name.includes("dir") ? "directory" : "text" };
 }
 
-/** The names that complete values of some types. */
+/** The names that complete a value, by the type of the value. */
 const names: Readonly<Record<string, readonly { readonly name: string }[]>> = {
   kind: kinds,
   facet: facets.filter(({ schema }) => schema !== undefined),

@@ -1,7 +1,9 @@
+/** Generates the completion script for fish. */
+
 import type { CompletedCommand, CompletedOption, Value } from "./completed-command.ts";
 import { functionNameOf, transitions } from "./shell-text.ts";
 
-/** The script that completes a program in fish. */
+/** The script for fish. It first removes earlier completions of the program. */
 export function fishScript(program: string, commands: readonly CompletedCommand[]): string {
   const name = `_${functionNameOf(program)}_at`;
   const at = (path: readonly string[]): string =>

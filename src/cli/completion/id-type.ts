@@ -1,5 +1,7 @@
-/** What of the manifests at hand is completed by its id. */
+/** Lists the types of ids in manifests that a shell can complete. */
+
+/** The types, as in the placeholders of the help. */
 export const idTypes = ["policy", "rule", "entity"] as const;
 
-/** What an id is of. */
+/** One of `idTypes`. */
 export type IdType = (typeof idTypes)[number];

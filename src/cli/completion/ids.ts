@@ -1,3 +1,5 @@
+/** Reads the ids in the current manifests, for completion. */
+
 import { readDesired } from "../../manifests/desired-state.ts";
 import { nameOf } from "../../plan/sides/select.ts";
 import { nearestCatalog } from "../../scope/nearest-catalog.ts";
@@ -5,7 +7,7 @@ import type { Io } from "../io.ts";
 import { defaultDirectory } from "../options/options.ts";
 import type { IdType } from "./id-type.ts";
 
-/** The ids in the manifests of the nearest catalog directory, in all environments; as many as can be read. */
+/** The readable ids in the nearest catalog directory, in all environments. None if there is no such directory. */
 export async function idsAtHand(of: IdType, { cwd, interrupted: signal }: Io): Promise<readonly string[]> {
   const directory = nearestCatalog({ cwd, name: defaultDirectory, hasSettings: false });
   if (directory === undefined) return [];

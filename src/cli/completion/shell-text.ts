@@ -1,16 +1,18 @@
+/** Builds the parts that completion scripts of several shells share: names, quoting, and tables of words. */
+
 import type { CompletedCommand, Value } from "./completed-command.ts";
 
-/** The name of the function that completes a program. */
+/** The name of the shell function that completes a program. */
 export function functionNameOf(program: string): string {
   return `_${program.replaceAll(/\W/g, "_")}`;
 }
 
-/** A text as one word of bash and zsh that nothing in it ends or expands. */
+/** A text quoted as one word of bash and zsh. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Where a word on the command line leads: from the command before it to that of its own. */
+/** The steps from a command to a subcommand, each with the word that causes it. */
 export function transitions(
   commands: readonly CompletedCommand[],
 ): readonly { readonly from: string; readonly word: string; readonly to: string }[] {
@@ -23,7 +25,7 @@ export function transitions(
     }));
 }
 
-/** What follows each option that takes a value. A key is a command and the option after it. */
+/** The value of each option that takes one. A key is a command followed by the option. */
 export function optionCases(
   commands: readonly CompletedCommand[],
 ): readonly { readonly keys: readonly string[]; readonly value: Value }[] {

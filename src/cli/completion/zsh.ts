@@ -1,7 +1,9 @@
+/** Generates the completion script for zsh. */
+
 import type { CompletedCommand, CompletedOption, Value } from "./completed-command.ts";
 import { functionNameOf, quoted } from "./shell-text.ts";
 
-/** The script that completes a program in zsh, as a file of `fpath` or by `source`. */
+/** The script for zsh, for use as a file in `fpath` or with `source`. */
 export function zshScript(program: string, commands: readonly CompletedCommand[]): string {
   const name = functionNameOf(program);
   return `#compdef ${program}
@@ -20,7 +22,7 @@ function functionOf(name: string, command: CompletedCommand): string {
   const own = [name, ...path].join("_");
   const specs = options.map((option) => optionSpec(option, name));
   if (subcommands.length === 0) {
-    // The last one may come again. Of several with a star zsh would take one for all.
+    // Only the last argument is marked as repeatable: with several stars, zsh would use one of them for all arguments.
     const places = values.map((value, index) =>
       quoted(`${index === values.length - 1 ? "*" : index + 1}: :${action(value, name)}`),
     );
@@ -45,7 +47,7 @@ ${subcommands.map((each) => `        ${each.name}) ${own}_${each.name} ;;`).join
 }`;
 }
 
-// The star lets an option come again: many of them can.
+// The star makes an option repeatable, because many are.
 function optionSpec({ flags, description, value }: CompletedOption, name: string): string {
   const about = `[${escaped(description)}]`;
   const takes = value === undefined ? "" : `: :${action(value, name)}`;
@@ -55,7 +57,7 @@ function optionSpec({ flags, description, value }: CompletedOption, name: string
 function action(value: Value, name: string): string {
   if (value.is === "choice") return `(${value.choices.join(" ")})`;
   if (value.is === "text") return " ";
-  // The blank has it called without the options of compadd.
+  // With the leading blank, zsh calls the function without the options of compadd.
   if (value.is === "id") return ` ${name}_ids ${value.of}`;
   return value.is === "file" ? "_files" : "_files -/";
 }

@@ -1,3 +1,5 @@
+/** Starts a local catalog with the sample data of the demo, temporarily or in a data directory of the user. */
+
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,14 +10,14 @@ import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { loadLocalCatalog } from "../run/local-catalog.ts";
 
-/** The sample data, a DataHub metadata file: what ingestion wrote, and what people added in the UI. */
+/** The sample data as a DataHub metadata file: ingested metadata, and values that people added in the UI. */
 export const sampleFile = packageFile("examples/demo/metadata.json");
 
-/** Passes a local catalog with the sample data to `use`, in a temporary directory that is removed afterwards. */
+/** Passes a local catalog in a temporary directory to `use`, and removes the directory afterwards. */
 export async function withDemoCatalog(use: (catalog: RunningCatalog) => Promise<void>): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), "datahub-gitops-demo-"));
   const remove = (): void => rmSync(directory, { recursive: true, force: true });
-  // The second Ctrl-C ends the process before `finally`.
+  // A second Ctrl-C ends the process before `finally`.
   process.once("exit", remove);
   try {
     await withSampleIn({ dataDir: join(directory, "data") }, use);
@@ -25,7 +27,7 @@ export async function withDemoCatalog(use: (catalog: RunningCatalog) => Promise<
   }
 }
 
-/** Loads the sample data into the data directory of a local catalog, which is created if needed. Can be repeated. */
+/** Loads the sample data into a data directory, which is created if needed. Safe to repeat. */
 export async function fillWithSample(dir: string, io: Io): Promise<void> {
   await withSampleIn({ dataDir: resolve(io.cwd, dir), root: io.cwd });
   note(`Sample data loaded into ${dir}. Use it with --local --data ${dir}, or run serve --data ${dir}`, io);
@@ -45,7 +47,7 @@ async function withSampleIn(
   }
 }
 
-/** The same `Io` without the DataHub settings of the user. The only token is the one of the demo catalog. */
+/** An `Io` without the user's DataHub variables. Its only token is that of the demo catalog. */
 export function ioFor({ token }: RunningCatalog, io: Io): Io {
   const others = Object.entries(io.env).filter(([name]) => !name.toUpperCase().startsWith("DATAHUB_"));
   return { ...io, env: { ...Object.fromEntries(others), DATAHUB_GMS_TOKEN: token } };

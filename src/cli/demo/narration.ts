@@ -1,25 +1,27 @@
+/** Prints the text of the demo between the outputs of its commands. */
+
 import { paintWith } from "../../report/text/paint.ts";
 import { wrapped } from "../../report/text/wrapped.ts";
 import { hasColor, type Io } from "../io.ts";
 
-/** Prints the text of the demo on stdout, between the output of the commands. */
+/** The kinds of text in the demo. */
 export interface Narration {
   heading(text: string): void;
-  /** Text that is wrapped to the width of the terminal. */
+  /** Wrapped to the width of the terminal. */
   paragraph(text: string): void;
   points(texts: readonly string[]): void;
-  /** Lines that are printed unchanged, indented. */
+  /** Lines that are printed unchanged but indented. */
   quote(text: string): void;
-  /** The command whose output follows. */
+  /** A command line, whose output follows. */
   command(text: string): void;
 }
 
-const widest = 80;
+const maxWidth = 80;
 
 /** A narration on stdout. */
 export function narrationOn(io: Pick<Io, "stdout" | "env">): Narration {
   const paint = paintWith(hasColor(io.stdout, io.env));
-  const width = Math.min(io.stdout.columns, widest);
+  const width = Math.min(io.stdout.columns, maxWidth);
   let isFirst = true;
   // The blank line comes first, because the output of a command ends without one.
   const block = (text: string): void => {

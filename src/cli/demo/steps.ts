@@ -1,3 +1,5 @@
+/** The steps of the demo, which run the code of the real commands. */
+
 import { createWriter, type Writer } from "../../datahub/client.ts";
 import type { Plan } from "../../model/plan.ts";
 import { applyPlan } from "../../library/apply-plan.ts";
@@ -9,13 +11,13 @@ import { type PlanOptions, withPlan } from "../run/plan-run.ts";
 import { printReport, printResult } from "../output/print.ts";
 import { withTarget } from "../options/target.ts";
 
-/** The steps of the demo. They run the code of the commands. Each throws if it fails. */
+/** The steps. Each throws if it fails. */
 export interface Steps {
   /** Makes a plan and prints it. */
   plan(): Promise<Plan>;
   /** Makes a plan, applies it, and prints the report. */
   apply(): Promise<void>;
-  /** Passes a client that can write, as the UI can. */
+  /** Passes a client that writes as the UI does. */
   asUi(use: (writer: Writer) => Promise<void>): Promise<void>;
 }
 

@@ -1,3 +1,5 @@
+/** The demo as a sequence of acts: plan, apply, edits in the UI, drift, and its correction. */
+
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { packageFile } from "../../files/package-file.ts";
@@ -10,7 +12,7 @@ import { type Narration, narrationOn } from "./narration.ts";
 import { type Steps, stepsFor } from "./steps.ts";
 import { makeEdit, uiEdits } from "./ui-edits.ts";
 
-/** The manifests of the demo: the directory `catalog` of this package. */
+/** The manifests of the demo, in the directory `catalog` of this package. */
 export const demoDirectory = packageFile("catalog");
 
 /** Runs the demo. Throws if the catalog does not behave as described. */
@@ -114,7 +116,6 @@ async function proof(narration: Narration, steps: Steps): Promise<void> {
   ]);
 }
 
-/** The entity of each change. */
 function changedIn({ changes }: Plan): readonly string[] {
   return changes.map(({ urn }) => urn).toSorted();
 }

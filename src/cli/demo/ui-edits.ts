@@ -1,7 +1,9 @@
+/** The changes that people make in the UI during the demo. */
+
 import type { Writer } from "../../datahub/client.ts";
 import { RunError } from "../errors.ts";
 
-/** A change in the DataHub UI: its description, the entity, and the mutation. */
+/** A change in the DataHub UI. */
 export interface UiEdit {
   readonly description: string;
   readonly urn: string;
@@ -12,7 +14,7 @@ const customers = "urn:li:dataset:(urn:li:dataPlatform:postgres,shop.public.cust
 const orders = "urn:li:dataset:(urn:li:dataPlatform:snowflake,analytics.orders.fct_orders,PROD)";
 const revenue = "urn:li:dataset:(urn:li:dataPlatform:snowflake,analytics.finance.revenue_daily,PROD)";
 
-/** Three changes that contradict the repository, each of another entity. */
+/** Three changes that contradict the repository, each on a different entity. */
 export const uiEdits: readonly UiEdit[] = [
   {
     description: "Jun removes the tag pii from the column email of shop.public.customers (postgres).",
@@ -31,7 +33,7 @@ export const uiEdits: readonly UiEdit[] = [
   },
 ];
 
-/** Makes a change as the UI does. Throws `RunError` if the catalog rejects it. */
+/** Sends a change as the UI does. Throws `RunError` if the catalog rejects it. */
 export async function makeEdit({ mutation, description }: UiEdit, writer: Writer): Promise<void> {
   const { errors } = await writer.mutate(`mutation { ${mutation} }`, {});
   const [error] = errors;

@@ -1,3 +1,5 @@
+/** Updates the comment of a pull request about plans, and requests reviews of owners, for `github comment`. */
+
 import { resolve } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";
 import { syncComment, type StickyOutcome } from "../../github/sticky-comment.ts";
@@ -21,13 +23,13 @@ import { type Judged, reviewByOwners } from "./owner-reviews.ts";
 export interface CommentOptions {
   readonly name: string;
   readonly pullRequest?: number;
-  /** The address of the plans as a page. */
+  /** The address of a page that shows the plans. */
   readonly page?: string;
-  /** Whether the owners of what changes are asked for a review. */
+  /** Whether to request reviews from the owners of changed entities. */
   readonly requestReviews?: boolean;
 }
 
-/** Brings the comment of a pull request up to date with what `plan` found. Prints its address. */
+/** Updates the comment for saved results of `plan`, and prints its address. Throws `GithubError` and `UsageError`. */
 export async function commentOnPlan(
   files: readonly string[],
   { name, pullRequest: number, page, requestReviews = false }: CommentOptions,
@@ -36,7 +38,7 @@ export async function commentOnPlan(
   const client = await openGithub(io, number === undefined ? ["GITHUB_EVENT_PATH"] : []);
   const pullRequest = pullRequestOf(number, io);
   const results = await Promise.all(files.map((file) => readPlan(file, io)));
-  const judged = await judgedIn(results, io);
+  const judged = await plansWithSettings(results, io);
   const outcome = await syncComment(client, {
     thread: { number: pullRequest.number, needs: "pull-requests: write" },
     marker: markerOf("comment", name),
@@ -59,7 +61,7 @@ async function readPlan(file: string, io: Io): Promise<SavedResult> {
   return result;
 }
 
-/** Whether a result needs a new comment: a plan with nothing to do does not. */
+/** Whether a result needs a new comment. An empty plan does not. */
 function needsComment(result: SavedResult): boolean {
   if (!("plan" in result)) return true;
   const { changes, findings, problems = [], settingsChanges = [], policyChanges = [] } = result.plan;
@@ -72,7 +74,6 @@ function printOutcome(outcome: StickyOutcome, io: Io): void {
   io.stdout.write(`${outcome.url}\n`);
 }
 
-/** The text of the comment of a pull request about results of `plan`. */
 function reviewOf(
   files: readonly string[],
   results: readonly SavedResult[],
@@ -102,8 +103,8 @@ function isSameName(name: string, author: string | undefined): boolean {
   return name.toLowerCase() === author?.toLowerCase();
 }
 
-/** The plans that have owners, or may need a review, each with its settings; none whose settings cannot be read. */
-async function judgedIn(results: readonly SavedResult[], io: Io): Promise<Judged> {
+/** The plans with their settings, without those whose settings cannot be read. */
+async function plansWithSettings(results: readonly SavedResult[], io: Io): Promise<Judged> {
   const plans = results.flatMap((result) => ("plan" in result ? [result.plan] : []));
   return (await Promise.all(plans.map((plan) => withSettings(plan, io)))).flat();
 }
@@ -123,39 +124,38 @@ async function withSettings(plan: Plan, io: Io): Promise<Judged> {
   }
 }
 
-/** The pull request that a run is about. */
 interface PullRequest {
   readonly number: number;
-  /** The last commit of its branch at the time of the event, where that names it. */
+  /** The last commit of its branch, if the event names it. */
   readonly head?: string | undefined;
-  /** Who opened it, where it is known. */
+  /** The login of the author, if it is known. */
   readonly author?: string | undefined;
 }
 
-/** The part of the event that started a workflow that is about a pull request. */
+/** The event that started a workflow. */
 interface Event {
-  readonly pull_request?: Opened;
-  /** A comment on a pull request is an event of an issue that has one. */
-  readonly issue?: Opened & { readonly pull_request?: object };
+  readonly pull_request?: EventPullRequest;
+  /** The event for a comment on a pull request has an issue with a pull request. */
+  readonly issue?: EventPullRequest & { readonly pull_request?: object };
 }
 
-interface Opened {
+interface EventPullRequest {
   readonly number?: number;
   readonly head?: { readonly sha?: string };
   readonly user?: { readonly login?: string } | null;
 }
 
-/** The pull request of a number, or of the event that started the workflow. Throws `UsageError` where neither names one. */
+/** The pull request with a number, or else that of the event. Throws `UsageError` if neither names one. */
 function pullRequestOf(number: number | undefined, io: Io): PullRequest {
   const { pull_request: pull, issue } = eventIn(io, number !== undefined);
   const own = pull ?? (issue?.pull_request && issue);
-  const asked = number ?? own?.number;
-  if (asked === undefined)
+  const wanted = number ?? own?.number;
+  if (wanted === undefined)
     throw new UsageError(
       "the event in GITHUB_EVENT_PATH is not one of a pull request; name one with --pull-request",
     );
-  const known = asked === own?.number ? own : undefined;
-  return { number: asked, head: known?.head?.sha, author: known?.user?.login };
+  const known = wanted === own?.number ? own : undefined;
+  return { number: wanted, head: known?.head?.sha, author: known?.user?.login };
 }
 
 function eventIn({ env, cwd }: Io, isOptional: boolean): Event {

@@ -1,3 +1,5 @@
+/** Updates the issue about drift, for `github drift-issue`. */
+
 import { type DriftOutcome, syncDriftIssue } from "../../github/drift-issue.ts";
 import { noDriftText, driftIssueText } from "../../report/github/drift-issue.ts";
 import { countsOf } from "../../report/document/problems.ts";
@@ -16,7 +18,7 @@ export interface DriftIssueOptions {
   readonly label?: string;
 }
 
-/** Opens, updates or closes the issue about drift, and prints its address. With problems alone it is not known whether there is drift. */
+/** Opens, updates or closes the issue, and prints its address. Changes nothing if the file does not show whether there is drift. */
 export async function runDriftIssue(file: string, options: DriftIssueOptions, io: Io): Promise<ExitCode> {
   const client = await openGithub(io);
   const result = await readResult(file, io);
@@ -43,7 +45,7 @@ export async function runDriftIssue(file: string, options: DriftIssueOptions, io
   return exitCodes.done;
 }
 
-/** The exit code that `drift` had, apart from what it found. */
+/** The exit code of `drift` without the code for changes. */
 function exitCodeOfResult(result: SavedResult): ExitCode {
   if ("plan" in result) return exitCodeOfProblems(result.plan);
   return "failure" in result ? exitCodes.error : exitCodes.invalid;

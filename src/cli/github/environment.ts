@@ -1,3 +1,5 @@
+/** Reads the environment of a GitHub workflow: a client for its repository, and links to its run. */
+
 import { fetchOver } from "../../datahub/connection.ts";
 import { dispatcherFor } from "../../datahub/http/dispatcher.ts";
 import { createGithubClient, type GithubClient } from "../../github/client.ts";
@@ -5,8 +7,8 @@ import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 
-/** What each variable is, where it is not set. */
-const meanings = {
+/** How to set each variable, for the message if it is missing. */
+const hints = {
   GITHUB_TOKEN: "in a workflow, set it to ${{ github.token }}",
   GITHUB_REPOSITORY: "set it to OWNER/NAME; GitHub Actions does",
   GITHUB_SHA: "set it to the commit that was pushed; GitHub Actions does",
@@ -15,9 +17,9 @@ const meanings = {
   GITHUB_EVENT_PATH: "name a pull request with --pull-request",
 };
 
-type Variable = keyof typeof meanings;
+type Variable = keyof typeof hints;
 
-/** A variable of the environment. Throws `UsageError` where it is not set. */
+/** The value of a variable. Throws `UsageError` if it is not set. */
 export function required(name: Variable, io: Io): string {
   requireAll([name], io);
   return io.env[name]?.trim() ?? "";
@@ -26,10 +28,10 @@ export function required(name: Variable, io: Io): string {
 function requireAll(names: readonly Variable[], { env }: Io): void {
   const missing = names.filter((name) => (env[name]?.trim() ?? "") === "");
   if (missing.length === 0) return;
-  throw new UsageError(missing.map((name) => `${name} is not set; ${meanings[name]}`).join(". "));
+  throw new UsageError(missing.map((name) => `${name} is not set; ${hints[name]}`).join(". "));
 }
 
-/** A client for the repository of a workflow. Sends nothing. Throws `UsageError` where the environment lacks something, `needed` included. */
+/** A client for the repository of the workflow. Sends nothing. Throws `UsageError` if a variable is missing, `needed` included. */
 export async function openGithub(io: Io, needed: readonly Variable[] = []): Promise<GithubClient> {
   requireAll(["GITHUB_TOKEN", "GITHUB_REPOSITORY", ...needed], io);
   const token = required("GITHUB_TOKEN", io);
@@ -59,20 +61,20 @@ function apiAddress({ env }: Io): string {
 }
 
 async function fetchThroughProxies({ env }: Io): Promise<typeof fetch> {
-  // The client certificate is DataHub's.
+  // The client certificate is for DataHub only.
   const { DATAHUB_CLIENT_CERT_PATH: _, DATAHUB_CLIENT_KEY_PATH: __, ...own } = env;
   const dispatcher = await dispatcherFor(own);
   if (dispatcher && "fault" in dispatcher) throw new UsageError(dispatcher.fault);
   return fetchOver({ dispatcher, endpoint: { address: "GitHub" } });
 }
 
-/** The page of the run of the workflow, where the environment names one. */
+/** The address of the workflow run, if the environment names one. */
 export function runAddress({ env }: Io): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
   return server && repository && run ? `${server}/${repository}/actions/runs/${run}` : undefined;
 }
 
-/** The page from which the workflow can be run by hand, where the environment names it. */
+/** The address of the page to start the workflow by hand, if the environment names it. */
 export function workflowAddress({ env }: Io): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_WORKFLOW_REF: ref = "" } = env;
   const file = /\.github\/workflows\/([^/@]+)@/.exec(ref)?.[1];

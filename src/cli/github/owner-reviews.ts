@@ -1,3 +1,5 @@
+/** Requests reviews from the owners of changed entities, and sets a commit status that requires them. */
+
 import type { GithubClient } from "../../github/client.ts";
 import { type Reviewers, requestReviews, reviewsOf, setStatus } from "../../github/reviews.ts";
 import type { Settings } from "../../manifests/settings/settings-content.ts";
@@ -10,25 +12,24 @@ import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { runAddress } from "./environment.ts";
 
-/** Plans of a pull request, each with its settings, without those whose settings could not be read. */
+/** The plans of a pull request whose settings could be read, each with its settings. */
 export type Judged = readonly { readonly plan: Plan; readonly settings: Settings }[];
 
-/** What is done about the reviews of owners. */
+/** The subject and the actions of a review by owners. */
 export interface OwnerReviewOptions {
-  /** All results, of which some may hold no plan. */
+  /** All results. A result may have no plan. */
   readonly results: readonly SavedResult[];
   readonly pullRequest: number;
-  /** The commit that was planned, of which the status is; by default the last one of the branch. */
+  /** The planned commit, which gets the status; by default the last one of the branch. */
   readonly head?: string | undefined;
-  /** What tells the status of one catalog from that of another. */
+  /** Distinguishes the status of one catalog from that of another. */
   readonly name: string;
   readonly requestReviews: boolean;
 }
 
 /**
- * Asks those for a review who own what plans change, as far as the settings name them on GitHub, each once and never the author;
- * and where the settings require it, sets a status that fails until all of them have approved, and where it is not known who they
- * are. Throws `GithubError`.
+ * Requests a review from each owner of a changed entity whom the settings name on GitHub, once and never from the author. If the
+ * settings require it, sets a status that succeeds if and only if the owners are known and all have approved. Throws `GithubError`.
  */
 export async function reviewByOwners(
   client: GithubClient,
@@ -60,7 +61,7 @@ export async function reviewByOwners(
 
 type ReviewSettings = Pick<Settings, "require" | "reviewers">;
 
-/** What the settings say of reviews, now and at the merge base: no pull request takes away who has to review it. */
+/** The review settings now and at the merge base: a pull request cannot remove its own reviewers. */
 function settingsOf({ plan: { settingsChanges = [] }, settings }: Judged[number]): readonly ReviewSettings[] {
   const valueBefore = (key: string): string | undefined =>
     settingsChanges.find((change) => change.key === key)?.before ?? undefined;
@@ -77,7 +78,7 @@ function settingsOf({ plan: { settingsChanges = [] }, settings }: Judged[number]
   return [settings, before];
 }
 
-/** Why nobody can tell who has to approve; nothing where the plans say it. */
+/** Why the required reviewers are unknown; `undefined` if they are known. */
 function doubtOf(results: readonly SavedResult[], judged: Judged): string | undefined {
   const plans = results.flatMap((result) => ("plan" in result ? [result.plan] : []));
   const problems = plans.flatMap((plan) => plan.problems ?? []);
@@ -93,9 +94,9 @@ async function askFor(client: GithubClient, number: number, reviewers: Reviewers
   const names = namesOf(reviewers);
   if (names.length === 0) return;
   const refused = await requestReviews(client, number, reviewers);
-  const left = new Set(refused.map(({ name }) => name));
-  const done = names.filter((name) => !left.has(name));
-  if (done.length > 0) note(`Reviews requested of ${done.join(", ")}`, io);
+  const refusedNames = new Set(refused.map(({ name }) => name));
+  const requested = names.filter((name) => !refusedNames.has(name));
+  if (requested.length > 0) note(`Reviews requested of ${requested.join(", ")}`, io);
   for (const { name, why } of refused) {
     const hint = name.startsWith("team ")
       ? "the token of a workflow cannot ask teams: use that of a GitHub App that may read members"
@@ -104,12 +105,12 @@ async function askFor(client: GithubClient, number: number, reviewers: Reviewers
   }
 }
 
-const longestDescription = 140;
+const maxDescription = 140;
 
 function descriptionOf(wanted: Reviewers, missing: readonly string[]): string {
   if (missing.length > 0) {
     const text = `Missing: ${missing.join(", ")}`;
-    return text.length > longestDescription ? `${text.slice(0, longestDescription - 1)}…` : text;
+    return text.length > maxDescription ? `${text.slice(0, maxDescription - 1)}…` : text;
   }
   return namesOf(wanted).length === 0 ? "No owner has to approve" : "All owners have approved";
 }
@@ -118,7 +119,7 @@ function namesOf({ users, teams }: Reviewers): readonly string[] {
   return [...users, ...teams.map((team) => `team ${team}`)];
 }
 
-/** Whom the settings name for the owners of what plans change, sorted, each once. */
+/** The reviewers that the settings name for the owners in the plans, sorted, each once. */
 function reviewersIn(judged: Judged): Reviewers {
   const namesIn = (kind: "users" | "groups", type: string): readonly string[] => {
     const names = judged.flatMap((each) => {
@@ -144,6 +145,6 @@ function without(all: Reviewers, others: Reviewers): Reviewers {
 
 // Names on GitHub are not case-sensitive.
 function namesNotIn(known: readonly string[], names: readonly string[]): readonly string[] {
-  const left = new Set(known.map((name) => name.toLowerCase()));
-  return names.filter((name) => !left.has(name.toLowerCase()));
+  const excluded = new Set(known.map((name) => name.toLowerCase()));
+  return names.filter((name) => !excluded.has(name.toLowerCase()));
 }

@@ -1,3 +1,5 @@
+/** Compares a plan with the plan that was reviewed in the merged pull request, for `github reviewed-plan`. */
+
 import { appendFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { isSameAddress } from "../../datahub/endpoint.ts";
@@ -15,12 +17,12 @@ import type { Io } from "../io.ts";
 import { readSavedPlan } from "../run/saved-file.ts";
 import { openGithub, required } from "./environment.ts";
 
-/** The plan that was reviewed, or why there is none. */
+/** A reviewed plan, or why there is none. */
 type Found =
   | { readonly pullRequest: number; readonly plan: Plan }
   | { readonly pullRequest?: number; readonly why: string };
 
-/** How the plans of pull requests are saved. */
+/** The location of the saved plans. */
 export interface ReviewedOptions {
   /** The name of the artifact. */
   readonly artifact: string;
@@ -28,7 +30,7 @@ export interface ReviewedOptions {
   readonly workflow: string;
 }
 
-/** Compares a plan with the plan of the merged pull request, and prints whether it is what was reviewed. */
+/** Prints whether a saved plan is the reviewed one, to stdout and to the summary and outputs of the workflow step. */
 export async function compareWithReviewed(
   file: string,
   { artifact, workflow }: ReviewedOptions,
@@ -94,7 +96,7 @@ function resultOf(plan: Plan, found: readonly Found[], commit: string): Result {
   };
 }
 
-/** The changes that were not reviewed, and the reviewed ones that are gone. Where they are declared does not matter. */
+/** The changes that were not reviewed, and the reviewed ones that are missing. The source line does not count. */
 function compare(changes: readonly Change[], reviewed: readonly Change[]): Pick<Reviewed, "added" | "gone"> {
   const [now, before] = [changes, reviewed].map((each) => new Set(each.map(keyOf)));
   return {
@@ -103,7 +105,7 @@ function compare(changes: readonly Change[], reviewed: readonly Change[]): Pick<
   };
 }
 
-// What is known of values depends on the base, and a pull request may have had another.
+// `removed`, `reverts` and the details of fights depend on the base, and the pull request may have had another one.
 function keyOf({ source: _, class: _class, ...change }: Change): string {
   const fights = isFacetChange(change) ? change.fights?.map(({ value }) => value) : undefined;
   return canonicalJson({ ...change, removed: undefined, reverts: undefined, fights });

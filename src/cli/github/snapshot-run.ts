@@ -1,3 +1,5 @@
+/** Downloads the newest snapshot from a workflow run, for `github snapshot`. */
+
 import { fileOfArtifact, newestArtifact } from "../../github/artifacts.ts";
 import { GithubError } from "../../github/failure.ts";
 import type { ExitCode } from "../exit-code.ts";
@@ -5,10 +7,10 @@ import type { Io } from "../io.ts";
 import { writeResult } from "../output/report-files.ts";
 import { openGithub } from "./environment.ts";
 
-/** What starts a run on the default branch that saves snapshots. */
+/** The events whose runs may save snapshots. */
 const events: ReadonlySet<string> = new Set(["schedule", "workflow_dispatch"]);
 
-/** Saves the newest snapshot of a run on the default branch of the repository itself, scheduled or started by hand. */
+/** Saves the newest snapshot from a scheduled or manual run on the repository's own default branch. Throws `GithubError`. */
 export async function fetchSnapshot(
   { out, artifact: name }: { readonly out: string; readonly artifact: string },
   io: Io,

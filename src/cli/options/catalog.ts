@@ -1,12 +1,14 @@
+/** Finds the catalog directory for a command. */
+
 import { nearestCatalog } from "../../scope/nearest-catalog.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { defaultDirectory } from "./options.ts";
 
-/** The description of the catalog directory, for commands that look for one. */
+/** The help text for the argument of commands that search for the directory. */
 export const catalogHelp = "catalog directory (default: catalog, here or above in the repository)";
 
-/** The catalog directory that is given, or the nearest one, which is named on stderr, or the default one, for messages. */
+/** The given directory, or else the nearest one, which it names on stderr. If there is none, the default one, for messages. */
 export function catalogFor(
   given: string | undefined,
   { settings, quiet }: { readonly settings?: string; readonly quiet?: boolean },

@@ -1,19 +1,21 @@
+/** Defines the flags of guards, and applies them to the limits in the settings. */
+
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { LimitsByGuard } from "../../model/settings.ts";
 import type { GuardFlag } from "../../plan/checks/guards/guard.ts";
 import { guards, type Limits, limitsFrom } from "../../plan/checks/guards/index.ts";
 
-/** A limit that a flag sets: its name in the settings, and its value. */
+/** A limit by its name in the settings. */
 type SetLimit = readonly [name: string, value: number];
 
-/** Adds the flag of each guard, as a group of the help. */
+/** Adds the flag of each guard, in a group of the help. */
 export function addLimitOptions(command: Command): Command {
   command.optionsGroup("Guards:");
   for (const { flag } of guards) command.addOption(optionOf(flag));
   return command;
 }
 
-/** Limits, as the flags among parsed options change them. */
+/** The limits in the settings, overridden by the flags among parsed options. */
 export function limitsWith(limits: LimitsByGuard, options: object): Limits {
   const entries = guards.map(({ name, flag }) => {
     const given: readonly SetLimit[] = Reflect.get(options, optionOf(flag).attributeName()) ?? [];
@@ -30,7 +32,7 @@ function optionOf(flag: GuardFlag): Option {
   return new Option(`${flag.name} ${flag.argument}`, flag.description).argParser(parse);
 }
 
-/** Reads `20` or `50%`, whichever the flag takes. */
+/** Parses `20` or `50%`, depending on what the flag accepts. */
 function limitIn(text: string, { count, percent }: GuardFlag["sets"]): SetLimit {
   if (percent !== undefined && /^\d{1,3}%$/.test(text) && Number.parseInt(text, 10) <= 100) {
     return [percent, Number.parseInt(text, 10)];

@@ -1,3 +1,5 @@
+/** Defines the options that filter a list, and makes a filter from them. */
+
 import { type Command, Option } from "commander";
 import { listedFacets } from "../../facets/index.ts";
 import { matchKeys } from "../../kinds/match-key.ts";
@@ -10,7 +12,7 @@ import { addGroup } from "./options.ts";
 import { nameAmong, parseKind } from "./names.ts";
 import { collect } from "./scope.ts";
 
-/** The options that filter a list, by their names. */
+/** The parsed filter options. */
 export interface FilterOptions {
   readonly kind?: readonly string[];
   readonly missing?: readonly string[];
@@ -18,7 +20,7 @@ export interface FilterOptions {
   readonly undeclared?: true;
   readonly columns?: true;
   readonly policy?: readonly string[];
-  /** Those of keys and facets, each with its values. */
+  /** The options for keys and facets, each with its values. */
   readonly [name: string]: unknown;
 }
 
@@ -56,20 +58,20 @@ function parseListedFacet(text: string, before: readonly string[] = []): readonl
   return [...before, nameAmong(text, listedNames)];
 }
 
-/** Whether a value is asked for that columns have, too, and columns are not listed. */
+/** Whether the options filter by a value that columns can also have, but do not list columns. */
 export function leavesColumnsOut(options: FilterOptions): boolean {
-  const isAsked = listedFacets.some(
+  const isFiltered = listedFacets.some(
     ({ listing }) =>
       listing.columnFacet !== undefined &&
       listing.options.some(({ name }) => textsIn(options, name).length > 0),
   );
-  return isAsked && options.columns !== true;
+  return isFiltered && options.columns !== true;
 }
 
-/** The filter that options ask for. The URN of the user of the token is asked for where an option takes `me`. */
+/** Makes the filter. It calls `me`, for the URN of the token's user, only if an option has the value `me`. */
 export type FilterReader = (me: () => Promise<string>) => Promise<ListFilter>;
 
-/** How the filter is made that options ask for. Throws `UsageError` for a policy that is not among `known`. */
+/** Prepares the filter for options. Throws `UsageError` for a policy that is not among `known`. */
 export function filterOf(options: FilterOptions, known: readonly CatalogPolicy[]): FilterReader {
   const { missing = [], declared, undeclared, columns: byColumn, policy } = options;
   const violated = policy?.map((id) => policyNamed(id, known));
@@ -101,16 +103,16 @@ async function valuesFor(options: FilterOptions, me: () => Promise<string>): Pro
   return values;
 }
 
-/** The kinds that some policies are about, of those that were asked for. */
+/** The kinds of policies, restricted to the requested kinds. */
 function kindsOf(
   policies: readonly CatalogPolicy[],
-  asked: readonly string[] | undefined,
+  requested: readonly string[] | undefined,
 ): readonly string[] {
   const kinds = policies.map(({ kind }) => kind);
-  return asked ? kinds.filter((kind) => asked.includes(kind)) : kinds;
+  return requested ? kinds.filter((kind) => requested.includes(kind)) : kinds;
 }
 
-/** The policy of an id, or the only one of that id in another case. Throws `UsageError` where there is none. */
+/** The policy with an id, or else the only one with the same id in another case. Throws `UsageError` if there is none. */
 function policyNamed(id: string, known: readonly CatalogPolicy[]): CatalogPolicy {
   const alike = known.filter((each) => each.id.toLowerCase() === id.toLowerCase());
   const policy = known.find((each) => each.id === id) ?? (alike.length === 1 ? alike[0] : undefined);

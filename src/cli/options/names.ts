@@ -1,9 +1,11 @@
+/** Parses names of kinds and facets in options, and suggests the nearest name for a wrong one. */
+
 import { InvalidArgumentError } from "commander";
 import { edgeSetOfInverse, facets } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
 import { closest } from "../../model/text/suggestion.ts";
 
-/** Reads the name of a kind. The flag can be repeated: commander's own choices take one value, which would be the last. */
+/** Parses the name of a kind for a repeatable flag. Commander's own choices would keep only the last value. */
 export function parseKind(text: string, before: readonly string[] = []): readonly string[] {
   const name = nameAmong(
     text,
@@ -12,14 +14,14 @@ export function parseKind(text: string, before: readonly string[] = []): readonl
   return [...before, name];
 }
 
-/** Reads the name of a facet that manifests declare, as plans show it. The flag can be repeated. */
+/** Parses the name of a facet that manifests can declare, for a repeatable flag. Returns it as plans show it. */
 export function parseFacet(text: string, before: readonly string[] = []): readonly string[] {
   const names = facets.filter(({ schema }) => schema !== undefined).map(({ name }) => name);
   const name = nameAmong(text, names);
   return [...before, edgeSetOfInverse(name)?.facet ?? name];
 }
 
-/** A text that is one of some names. Throws commander's error, with the name that was probably meant. */
+/** Returns the text if it is one of the names. Otherwise throws commander's error with a suggestion. */
 export function nameAmong(text: string, names: readonly string[]): string {
   if (names.includes(text)) return text;
   const meant = closest(text, names);

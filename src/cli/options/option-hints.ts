@@ -1,4 +1,6 @@
-/** Options of other tools, and what to use instead. */
+/** Hints for options that users know from other tools. */
+
+/** Options of other tools, with the alternative here. */
 const hints: Readonly<Record<string, { readonly on?: string; readonly hint: string }>> = {
   "--token": { hint: "There is no flag for the token: set DATAHUB_GMS_TOKEN." },
   "--environment": { hint: "Did you mean --env?" },
@@ -6,7 +8,7 @@ const hints: Readonly<Record<string, { readonly on?: string; readonly hint: stri
   "--yes": { on: "apply", hint: "Did you mean --auto-approve?" },
 };
 
-/** An error of commander; for an option of another tool with what to use instead, and without its value, which may be a token. */
+/** Adds a hint to commander's error about an option of another tool, and removes the option's value, which may be a token. */
 export function withHint(text: string, command?: string): string {
   const [first = "", option = ""] = /^error: unknown option '(--[a-z]+)(?:=[^']*)?'/.exec(text) ?? [];
   const known = Object.hasOwn(hints, option) ? hints[option] : undefined;

@@ -1,3 +1,5 @@
+/** Defines the options that several commands share, and adds them to commands in groups of the help. */
+
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { prunedByDefault } from "../../kinds/index.ts";
 import { coverageFormats, formats, listFormats } from "../../report/format.ts";
@@ -10,16 +12,16 @@ import { addNarrowingOptions, collect } from "./scope.ts";
 /** The default data directory of the local catalog. */
 export const defaultDataDirectory = ".datahub-gitops/catalog";
 
-/** The catalog directory where none is given. */
+/** The default catalog directory. */
 export const defaultDirectory = "catalog";
 
-/** Makes options that several commands have: a command writes the heading of its help into its options. */
+/** Creates shared options. Each call creates a new one, because commander stores the help heading of a command in its options. */
 export const common = {
   settings: () =>
     new Option("--settings <file>", "settings file (default: datahub-gitops.yaml in the catalog directory)"),
   environment: () =>
     new Option("--env <name>", "environment of the settings: its server, base, guards and manifests"),
-  /** Of commands where `--env` is, or would be taken for, the environment in URNs. */
+  /** For commands where `--env` could mean the environment in URNs. */
   environmentOfSettings: () =>
     new Option("--environment <name>", "environment of the settings: its server and manifests"),
   base: () =>
@@ -85,7 +87,7 @@ const results = (): readonly Option[] => [
   quietOption("do not print progress, notes, and values that are not managed"),
 ];
 
-/** Adds options to a command, below a heading of its help. */
+/** Adds options to a command under a heading of its help. */
 export function addGroup(command: Command, heading: string, group: readonly Option[]): Command {
   for (const option of group) command.optionsGroup(heading).addOption(option);
   return command;
@@ -102,7 +104,7 @@ export function addPlanOptions(command: Command): Command {
   return addOutputOptions(addLimitOptions(command));
 }
 
-/** Adds the options of a plan that is not applied: it has none for conflicts and guards. */
+/** Adds the options of a plan that cannot be applied. There are none for conflicts and guards. */
 export function addDriftOptions(command: Command): Command {
   return addOutputOptions(addComparingOptions(command));
 }
@@ -134,17 +136,17 @@ export function addResultOptions(command: Command): Command {
   return addGroup(command, "Output:", results());
 }
 
-/** The option that leaves only the result and errors, where it leaves out something else than progress and notes. */
+/** The option `--quiet` for a command where it hides more or less than progress and notes. */
 export function quietOption(description: string): Option {
   return new Option("--quiet", description);
 }
 
-/** The option that names a snapshot to use instead of a server. */
+/** The option for a snapshot to use instead of a server. */
 export function snapshotOption(description: string): Option {
   return new Option("--snapshot <file>", description).conflicts(["server", "local", "data"]);
 }
 
-/** The location of the manifests of a command. */
+/** The location of the manifests and settings for a command. */
 export function locationOf(
   directory: string,
   { settings, env }: { readonly settings?: string; readonly env?: string },

@@ -1,3 +1,5 @@
+/** Defines the options that select entities: patterns, kinds, platforms, domains and shards. */
+
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { facets } from "../../facets/index.ts";
 import { urnOfId } from "../../model/identifier.ts";
@@ -6,7 +8,7 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import { matching } from "../../plan/sides/select.ts";
 import { parseKind } from "./names.ts";
 
-/** The options that select what a command looks at: it must match all of them, and one value of each. */
+/** The parsed options. A selected entity matches all options that are present, each in at least one value. */
 export interface NarrowingOptions {
   readonly target?: readonly string[];
   readonly exclude?: readonly string[];
@@ -15,7 +17,7 @@ export interface NarrowingOptions {
   readonly domain?: readonly string[];
 }
 
-/** The descriptions of the options: what a command does, and which assets are of a platform and in a domain. */
+/** The variable parts of the help texts: the verb of the command, and how an asset relates to a platform and a domain. */
 interface NarrowingHelp {
   readonly verb: string;
   readonly ofPlatform: string;
@@ -39,7 +41,7 @@ export function patternOptions(verb: string): readonly Option[] {
   return [target(verb), exclude()];
 }
 
-/** Whether a URN is selected by patterns; `undefined` where none are given. */
+/** A predicate for the URNs that patterns select; `undefined` if there are no patterns. */
 export function selectionBy({
   target: targets,
   exclude: excluded,
@@ -50,7 +52,7 @@ export function selectionBy({
   return (urn) => isTarget?.(urn) !== false && isExcluded?.(urn) !== true;
 }
 
-/** Adds the options that narrow what a command looks at. */
+/** Adds the options that select entities to a command. */
 export function addNarrowingOptions(
   command: Command,
   { verb, ofPlatform, inDomain }: NarrowingHelp,
@@ -63,19 +65,19 @@ export function addNarrowingOptions(
     .option("--domain <id>", `${verb} only assets ${inDomain} (repeatable)`, parseDomain);
 }
 
-/** The options that are given, as one writes them. */
+/** The options that are present, as on the command line. */
 export function flagsText(options: Readonly<Record<string, readonly string[] | undefined>>): string {
   return Object.entries(options)
     .flatMap(([name, values = []]) => values.map((value) => `--${name} ${value}`))
     .join(" ");
 }
 
-/** Gathers the values of an option that can be repeated. */
+/** Collects the values of a repeatable option. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
 
-/** An id, a URN or a display name. Only of a URN it is known here whether it can be that of a domain. */
+/** Accepts an id, a URN or a display name. Only a URN can be checked without the catalog. */
 function parseDomain(text: string, before: readonly string[] = []): readonly string[] {
   if (!isUrn(text) || "urn" in urnOfId(placementType, text)) return [...before, text];
   throw new InvalidArgumentError("It is neither an id nor a URN of a domain.");
@@ -83,7 +85,7 @@ function parseDomain(text: string, before: readonly string[] = []): readonly str
 
 const [placementType = ""] = facets.find(({ isPlacement }) => isPlacement)?.refersTo ?? [];
 
-/** The option that chooses one of several shards. */
+/** The option that selects one of several shards. */
 export function shardOption(description: string): Option {
   return new Option("--shard <i/n>", description).argParser(parseShard);
 }

@@ -1,3 +1,5 @@
+/** Opens the DataHub server or local catalog that the options of a command select. */
+
 import { resolve } from "node:path";
 import { type Connection, type ConnectionOptions, connectionTo } from "../../datahub/connection.ts";
 import { isSameAddress } from "../../datahub/endpoint.ts";
@@ -21,24 +23,24 @@ export interface TargetOptions {
   readonly verbose?: boolean;
 }
 
-/** The catalog that a command uses. `name` is its name in plans. */
+/** The open catalog. `name` is its name in plans. */
 export interface Target {
   readonly name: string;
   readonly connection: Connection;
   close(): Promise<void>;
 }
 
-/** What restricts the target, in addition to the options. */
+/** Restrictions on the target in addition to the options. */
 export interface TargetRules {
-  /** What the settings say of servers. */
+  /** The settings for servers. */
   readonly settings?: Pick<Settings, "server" | "reads"> | undefined;
-  /** Whether the command writes. Then the target must be explicit and `~/.datahubenv` is not used. */
+  /** Whether the command writes. If so, the target must be explicit: `~/.datahubenv` is not used. */
   readonly writes: boolean;
 }
 
 /**
- * Finds the target by DataHub's own conventions. Throws before any request: `UsageError` for options that contradict each other,
- * `ConnectionError` without a server, and `ScopeError` where the settings pin another one.
+ * Opens the target by DataHub's own conventions. Before any request it throws `UsageError` for contradictory options,
+ * `ConnectionError` if no server is given, and `ScopeError` if the settings pin another one.
  */
 export async function openTarget(options: TargetOptions, rules: TargetRules, io: Io): Promise<Target> {
   if (options.local === true && options.server !== undefined) {
@@ -94,7 +96,7 @@ function connectionOptions(
   };
 }
 
-/** Whether tokens and metadata can be read on the way to an address. */
+/** Whether the connection is unencrypted and not local. */
 function isUnprotected(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "http:" && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);

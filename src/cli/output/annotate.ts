@@ -1,8 +1,10 @@
+/** Prints annotations for GitHub Actions. */
+
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { type Annotation, annotationText } from "../../report/github/annotation-text.ts";
 import type { Io } from "../io.ts";
 
-/** Prints annotations to stderr in GitHub Actions. GitHub shows few of each step, so those that were printed `before` count. */
+/** Prints annotations to stderr in GitHub Actions. GitHub shows only a few for each step, so `before`, printed earlier, counts. */
 export function annotate(
   annotations: readonly Annotation[],
   io: Io,
@@ -17,7 +19,7 @@ export function annotateFailure(message: string, io: Io): void {
   annotate([{ level: "error", title: "datahub-gitops", message }], io);
 }
 
-/** A path relative to the root of the repository, as GitHub expects it. A file outside keeps its path. */
+/** The path relative to the repository root, as GitHub expects it. A file outside keeps its path. */
 function inWorkspace(file: string, { cwd, env }: Io): string {
   const workspace = env["GITHUB_WORKSPACE"] ?? "";
   if (workspace === "") return file;

@@ -1,3 +1,5 @@
+/** Translates errors of the library into errors of the command line, with messages that name flags. */
+
 import { ConnectionError } from "../../datahub/connection.ts";
 import { messageOf } from "../../report/document/problems.ts";
 import { ScopeError, type ScopeFailure } from "../../scope/errors.ts";
@@ -6,8 +8,8 @@ import { RunError, UsageError } from "../errors.ts";
 import { flagsText } from "../options/scope.ts";
 
 /**
- * What a command throws for what the library throws: where flags do not fit the repository, its history or its settings, or
- * lead to no server. Any other error stays as it is. `environmentOption` is how the command names an environment of the settings.
+ * The command's error for a `ScopeError` or `ConnectionError`. Any other error is returned unchanged. `environmentOption` is the
+ * command's flag for an environment of the settings.
  */
 export function asCommandError(error: unknown, environmentOption = "--env"): unknown {
   if (error instanceof ConnectionError) return connectionFailure(error);
@@ -21,10 +23,10 @@ export function asCommandError(error: unknown, environmentOption = "--env"): unk
 
 function connectionFailure({ failure, message, file }: ConnectionError): Error {
   if (failure === "unreadable-file") return new RunError(message, failure);
-  const ways = "use --server <url>, set DATAHUB_GMS_URL, or use --local for a local catalog";
-  if (failure === "no-server") return new UsageError(`no server given: ${ways}`);
+  const hint = "use --server <url>, set DATAHUB_GMS_URL, or use --local for a local catalog";
+  if (failure === "no-server") return new UsageError(`no server given: ${hint}`);
   if (failure !== "implicit-server") return new UsageError(message);
-  return new UsageError(`no server given: a command that writes does not read it from ${file}; ${ways}`);
+  return new UsageError(`no server given: a command that writes does not read it from ${file}; ${hint}`);
 }
 
 function olderText(commits: number): string {

@@ -1,3 +1,5 @@
+/** Reports why a command failed: as a message, in the format of the missing result, and in the report files. */
+
 import { GithubError } from "../../github/failure.ts";
 import { version } from "../../library/version.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
@@ -17,13 +19,13 @@ import { piecesOf, printProblems, type ResultOptions, writeReports } from "./pri
 import { printError } from "./messages.ts";
 import { asCommandError } from "./command-error.ts";
 
-/** Where a command was to put its result. */
+/** The destination of a command's result. */
 export interface Destination extends Pick<ResultOptions, "format" | "report"> {
-  /** Whether the result is already on stdout. */
+  /** Whether the result is on stdout already. */
   readonly hasPrinted: () => boolean;
 }
 
-/** Prints why a command failed: for people to stderr, and for programs in the format of the missing result. */
+/** Prints why a command failed, to stderr for people and in the result's format for programs. Returns the exit code. */
 export async function explain(thrown: unknown, to: Destination, io: Io): Promise<ExitCode> {
   if (io.interrupted.aborted) {
     io.stderr.write("Interrupted.\n");
@@ -47,7 +49,7 @@ export async function explain(thrown: unknown, to: Destination, io: Io): Promise
   return error instanceof InputError ? exitCodes.invalid : exitCodes.error;
 }
 
-/** What a command threw, in a sentence. */
+/** The code and message of an error that a command threw. */
 export function failureIn(thrown: unknown): Failure {
   const error = asCommandError(thrown);
   if (error instanceof UsageError) return { code: "usage", message: error.message };
@@ -55,7 +57,7 @@ export function failureIn(thrown: unknown): Failure {
   return failureOf(error) ?? { code: "internal", message: errorMessage(error) };
 }
 
-/** What problems are as a failure: the first error with its place, and how many others there are. */
+/** Problems as one failure: the first error with its place, and the number of further ones. */
 export function problemsFailure(problems: readonly PlanProblem[]): Failure {
   const [first, ...others] = problems.filter(isError);
   const place = first?.origin ? `${first.origin.file}:${first.origin.line}: ` : "";
@@ -64,7 +66,7 @@ export function problemsFailure(problems: readonly PlanProblem[]): Failure {
   return { code: "problems", message };
 }
 
-/** The failures that have a message for people. */
+/** The failure for an expected error; `undefined` for a bug. */
 function failureOf(error: unknown): Failure | undefined {
   if (error instanceof InputError || error instanceof RunError) return error;
   if (error instanceof CatalogError) return { code: error.failure, message: error.message };
@@ -72,9 +74,9 @@ function failureOf(error: unknown): Failure | undefined {
   return isLocalCatalogError(error) ? { code: "local-catalog", message: error.message } : undefined;
 }
 
-/** Prints why there is no result in the format that was asked for, and writes it to the report files in theirs. */
+/** Prints the failure in the requested format, and writes it to the report files. */
 async function writeFailure(failure: Failure, to: Destination, io: Io): Promise<void> {
-  // As text it is on stderr.
+  // As text, it is already on stderr.
   if (to.format !== "text" && !to.hasPrinted()) writeAll(io.stdout, piecesOf({ failure }, to, io));
   await writeReports({ failure }, to, io);
 }
@@ -91,7 +93,7 @@ async function explainBug(error: unknown, to: Destination, io: Io): Promise<Exit
   return exitCodes.error;
 }
 
-// Compared by name, because importing the class would load all of the local catalog.
+// The comparison is by name, because importing the class would load the complete local catalog.
 function isLocalCatalogError(error: unknown): error is Error {
   return error instanceof Error && error.name === "LocalCatalogError";
 }

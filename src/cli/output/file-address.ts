@@ -1,7 +1,9 @@
+/** Builds links to lines of files on GitHub or GitLab. */
+
 import { relative, resolve, sep } from "node:path";
 import type { Io } from "../io.ts";
 
-/** The page of a line of a file in a commit, on GitHub or GitLab; nothing elsewhere, and for a file outside of the repository. */
+/** The address of a file's line in a commit. `undefined` outside GitHub and GitLab, or if the file is outside the repository. */
 export function fileAddress(
   { file, line }: { readonly file: string; readonly line?: number },
   commit: string | null | undefined,
@@ -17,7 +19,7 @@ export function fileAddress(
   return `${repository.blobs}/${commit}/${path}${line === undefined ? "" : `#L${line}`}`;
 }
 
-/** The address below which files are, and the directory of the repository, as the variables of GitHub and GitLab say. */
+/** The base address of files and the directory of the repository, from the variables of GitHub or GitLab. */
 function repositoryIn({
   GITHUB_SERVER_URL: server,
   GITHUB_REPOSITORY: repository,

@@ -1,15 +1,17 @@
+/** Fails a command whose output could not be written. */
+
 import { RunError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { printError } from "./messages.ts";
 
-/** Throws `RunError` where stdout is known to be lost, unless its reader is gone. `outcome` is what that means. */
+/** Throws `RunError` if stdout is known to be lost, unless its reader closed it. `outcome` begins the message. */
 export function requireStdout(outcome: string, { stdout }: Io): void {
   const loss = stdout.loss();
   if (loss && !loss.isClosed) throw new RunError(`${outcome}: ${lossText(loss.reason)}`, "unwritable-output");
 }
 
-/** Waits for all output. A lost stdout is an error (1) unless its reader is gone; a lost stderr is none. */
+/** Waits for all output. Returns 1 if stdout is lost, unless its reader closed it. A lost stderr is not an error. */
 export async function exitCodeOfOutputs(io: Io): Promise<ExitCode> {
   await io.stdout.flush();
   const lost = io.stdout.loss();

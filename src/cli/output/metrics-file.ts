@@ -1,19 +1,20 @@
+/** Writes the metrics of a command to a file. */
+
 import { type Measured, metricsText } from "../../report/metrics.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { writeResult } from "./report-files.ts";
 
-/** The file for the metrics of a command, and when it began. */
+/** The file for the metrics, and when the command began. */
 export interface MetricsRequest {
   readonly file: string;
   readonly command: string;
   readonly startedAt: Date;
 }
 
-/** What a run was measured by. */
 type Facts = Pick<Measured, "exitCode" | "plan" | "report" | "traffic">;
 
-/** Writes the metrics of a run in one step, because collectors read the file at any time. Exit code 1, with an error, where it cannot. */
+/** Replaces the file in one step, because collectors can read it at any time. If that fails, prints an error and returns 1. */
 export async function writeMetrics(
   { file, command, startedAt }: MetricsRequest,
   facts: Facts,
@@ -25,5 +26,5 @@ export async function writeMetrics(
   return await writeResult(file, text, io, { mode: readableByAll });
 }
 
-/** The mode of a file that everybody can read, as collectors must. */
+/** Collectors of another user must be able to read the file. */
 const readableByAll = 0o644;

@@ -1,3 +1,5 @@
+/** Collects the result of a command as a page and opens it in the browser (`--open`). */
+
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,14 +9,14 @@ import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "./messages.ts";
 
-/** Takes what a command prints, and shows it in the browser when the command has ended. */
+/** Collects the output of a command for the browser. */
 export interface OpenedPage {
   readonly write: (text: string) => void;
-  /** Writes the page to a new file and opens it. The file stays: the browser may read it later. */
+  /** Writes the page to a new file and opens it. The file is kept, because the browser may read it later. */
   readonly show: () => Promise<void>;
 }
 
-/** What `--open` needs. Throws `UsageError` for another format than a page, without a terminal, and in CI. */
+/** Starts collecting. Throws `UsageError` for another format than HTML, without a terminal, and in CI. */
 export function openedPage(name: string, format: string, io: Io): OpenedPage {
   if (format !== "html")
     throw new UsageError("--open shows a page: leave out --format, or use --format html");

@@ -1,8 +1,10 @@
+/** Runs a pager and writes a text to it. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Writable } from "node:stream";
 import type { Io } from "../io.ts";
 
-/** Shows a text with a pager until the pager or an interruption ends it. Returns why the pager could not be started. */
+/** Shows a text until the pager ends or an interruption closes its input. Returns why the pager could not be started. */
 export async function page(
   command: string,
   text: Iterable<string>,
@@ -20,13 +22,13 @@ export async function page(
   return await ended;
 }
 
-/** What Git sets for pagers where it is not set: `less` ends after a text of one screen, and shows colors. */
+/** Git's defaults for pagers: `less` ends after a text of one screen, and shows colors. */
 const pagerDefaults = { LESS: "FRX", LV: "-c" };
 
-// As in Git, a command without any of these is a program, so the system reports one that does not exist.
+// As in Git, a command without any of these runs without a shell, so the system reports a missing program.
 const shellCharacter = /[|&;<>()$`\\"' \t\n*?[#~=%]/;
 
-/** Why a process could not be started, or nothing, when it has ended. */
+/** Waits until a process ends. Returns why it could not be started, or `undefined`. */
 function endOf(pager: ChildProcess): Promise<string | undefined> {
   return new Promise((ended) => {
     pager.once("error", ({ message }) => ended(message));
@@ -34,7 +36,7 @@ function endOf(pager: ChildProcess): Promise<string | undefined> {
   });
 }
 
-/** The exit codes of a shell that cannot start a program. */
+/** The exit codes of a shell that could not start a program. */
 const shellFailures: ReadonlyMap<number, string> = new Map([
   [126, "it cannot be run"],
   [127, "it was not found"],
@@ -47,17 +49,17 @@ async function write(text: Iterable<string>, pager: Writable, interrupted: Abort
   interrupted.addEventListener("abort", close, { once: true });
   for (const piece of text) {
     if (pager.destroyed) break;
-    if (!pager.write(piece)) await roomIn(pager);
+    if (!pager.write(piece)) await drained(pager);
   }
   pager.end();
 }
 
-/** Waits until a stream takes more, or nothing any more. */
-function roomIn(stream: Writable): Promise<void> {
-  return new Promise((taken) => {
+/** Waits until a stream accepts more or is closed. */
+function drained(stream: Writable): Promise<void> {
+  return new Promise((resolve) => {
     const goOn = (): void => {
       stream.off("drain", goOn).off("close", goOn);
-      taken();
+      resolve();
     };
     stream.once("drain", goOn).once("close", goOn);
   });

@@ -1,3 +1,5 @@
+/** Prints the results of commands, to stdout and to report files, in the requested format. */
+
 import type { Origin } from "../../model/origin.ts";
 import type { PlanProblem } from "../../model/problem.ts";
 import type { Report } from "../../model/report.ts";
@@ -14,23 +16,23 @@ import { writeAll, writePaged } from "./paged.ts";
 import { type ReportFile, writeResult } from "./report-files.ts";
 import { showProblems } from "./show-problems.ts";
 
-/** What the options of a command say of how its result is shown. */
+/** The options for showing a result. */
 export interface ResultOptions {
   readonly format: Format;
-  /** The files that a result is also written to. */
+  /** Further files for the result. */
   readonly report?: readonly ReportFile[];
   readonly quiet?: boolean;
   readonly showUnmanaged?: boolean;
-  /** Whether changes that many entities share are listed for each of them. */
+  /** Whether to list changes that many entities share for each entity. */
   readonly all?: boolean;
-  /** Whether a text may go through a pager. */
+  /** Whether to use a pager for long texts. */
   readonly pager?: boolean;
 }
 
-/** How a result is shown where no option says it. */
+/** The parts of a view that no option sets. */
 type Style = Pick<View, "isRefusable" | "withPlan" | "color">;
 
-/** A result in a format, in pieces, without colors unless the style has them. */
+/** A result in a format, in pieces, without colors unless the style has `color`. */
 export function piecesOf(
   result: Result,
   { format, quiet, showUnmanaged, all }: ResultOptions,
@@ -44,7 +46,7 @@ export function piecesOf(
   return resultPieces(result, format, { cwd, unmanaged, all, fileOf, ...style });
 }
 
-/** The commit whose files a result is about; none where they were changed since. */
+/** The commit that a result describes; `null` if its files were changed since. */
 function commitOf(result: Result): string | null {
   const plan = "plan" in result ? result.plan : "drift" in result ? result.drift : undefined;
   const { commit = null, dirty = false } =
@@ -52,10 +54,10 @@ function commitOf(result: Result): string | null {
   return dirty ? null : commit;
 }
 
-/** The files that were written, or cannot be: a later failure does not replace a result. */
-const done = new WeakSet<ReportFile>();
+/** The files that were already attempted: a later failure does not replace a result. */
+const attempted = new WeakSet<ReportFile>();
 
-/** Writes a result to its report files, unless that was tried before. Prints which cannot be written; then the exit code is 1. */
+/** Writes a result to its report files, each only once. Prints an error for a file that cannot be written, and returns 1 then. */
 export async function writeReports(
   result: Result,
   { report: files = [], ...options }: Partial<ResultOptions>,
@@ -64,15 +66,15 @@ export async function writeReports(
 ): Promise<ExitCode> {
   const codes: ExitCode[] = [];
   for (const file of files) {
-    if (done.has(file)) continue;
-    done.add(file);
+    if (attempted.has(file)) continue;
+    attempted.add(file);
     const pieces = piecesOf(result, { ...options, format: file.format }, io, style);
     codes.push(await writeResult(file.file, pieces, io));
   }
   return worst(codes);
 }
 
-/** Prints the result of a command, in pieces that end with a line: on a terminal wrapped, and through the pager if options allow it. */
+/** Prints the result of a command and its problems. */
 export async function printResult(
   result: Result,
   options: ResultOptions,
@@ -84,7 +86,7 @@ export async function printResult(
   printProblemsOf(result, options.format, io);
 }
 
-/** Prints a report to stdout, without a pager. As text the plan and its problems were already printed. */
+/** Prints a report without a pager. In the format text, the plan and its problems were printed before. */
 export async function printReport(report: Report, options: ResultOptions, io: Io): Promise<void> {
   const { format } = options;
   const color = hasColor(io.stdout, io.env);
@@ -92,7 +94,7 @@ export async function printReport(report: Report, options: ResultOptions, io: Io
   if (format !== "text") printProblemsOf({ report }, format, io);
 }
 
-/** Prints a report to stderr where stdout failed: what was applied is shown on one of them. */
+/** Prints a report to stderr if stdout failed, so that the applied changes are shown. */
 export async function printToStderrIfStdoutFailed(
   report: Report,
   options: ResultOptions,
@@ -115,8 +117,8 @@ export async function printIdle(
 }
 
 /**
- * Prints the result of a command. On a terminal lines of text are wrapped, and go through the pager if the options allow it.
- * Each piece of a text ends with a line.
+ * Prints pieces to stdout. On a terminal, text is wrapped, and paged if the options allow it. Each piece of a text must end with
+ * a line end.
  */
 export async function print(
   pieces: () => Iterable<string>,
@@ -134,7 +136,7 @@ function* wrappedPieces(pieces: Iterable<string>, width: number): Iterable<strin
   for (const piece of pieces) yield wrappedLines(piece, width);
 }
 
-/** Prints problems where there is no plan to print. `sentence` sums up what they are about, as text the only result. */
+/** Prints problems without a plan. `sentence` sums up the result; in the format text it is the only result on stdout. */
 export function printProblems(
   problems: readonly PlanProblem[],
   format: Format,
@@ -147,17 +149,17 @@ export function printProblems(
 }
 
 function printProblemsOf(result: Result, format: Format, io: Io): void {
-  const found = judgedIn(result);
+  const found = problemsIn(result);
   if (format !== "json") showProblems(found, io);
   annotate(annotationsOf(found), io);
 }
 
 /** The problems and findings that a result shows. */
-function judgedIn(result: Result): Parameters<typeof annotationsOf>[0] {
+function problemsIn(result: Result): Parameters<typeof annotationsOf>[0] {
   if ("plan" in result) return result.plan;
   if ("report" in result) return result.report.plan;
   if ("check" in result) return { findings: [], problems: result.check.problems, createdAt: result.check.at };
-  // What guards find of drift is only in its JSON.
+  // Guard findings about drift appear only in its JSON.
   if ("drift" in result) return { ...result.drift, findings: [] };
   return { findings: [], createdAt: "", ...("problems" in result && { problems: result.problems }) };
 }

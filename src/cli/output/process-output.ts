@@ -1,10 +1,12 @@
+/** Writes to stdout and stderr of the process, and records when an output is lost. */
+
 import { writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { isatty } from "node:tty";
 import { errorCode, errorMessage } from "../../model/text/error-text.ts";
 import type { Loss, Output } from "../io.ts";
 
-/** An output of the process: its stream, with the number of its file. */
+/** The output for a stream and its file descriptor. */
 export function outputOf(stream: NodeJS.WriteStream, fd: number): Output {
   const isTTY = isatty(fd);
   let loss: Loss | undefined;
@@ -14,7 +16,7 @@ export function outputOf(stream: NodeJS.WriteStream, fd: number): Output {
   stream.on("error", lose);
   return {
     write: (text) => {
-      // After a loss there would be a gap.
+      // Later text would follow a gap.
       if (loss) return;
       try {
         if (stream instanceof Socket) stream.write(text);
@@ -31,7 +33,7 @@ export function outputOf(stream: NodeJS.WriteStream, fd: number): Output {
   };
 }
 
-// On a full disk, Node's stream for a file reports success after a part of the text.
+// On a full disk, Node's stream for a file reports success after writing a part of the text.
 function writeFully(fd: number, text: string): void {
   let rest = Buffer.from(text);
   while (rest.length > 0) rest = rest.subarray(writeSync(fd, rest));

@@ -1,8 +1,10 @@
+/** Shows a progress line on stderr. */
+
 import type { Io } from "../io.ts";
 
-/** Shows the progress of long work. */
+/** The progress of a long operation. */
 export interface Progress {
-  /** Whether anybody sees it. */
+  /** Whether the line is visible. */
   readonly isShown: boolean;
   readonly report: (done: number, total: number) => void;
   /** Clears the progress line. */
@@ -11,7 +13,7 @@ export interface Progress {
 
 const barWidth = 20;
 
-/** A progress line on stderr. It is shown only on a terminal and not in CI. */
+/** A progress line, visible only on a terminal and not in CI. */
 export function progressOf(label: string, io: Io, quiet: boolean): Progress {
   if (quiet || !io.stderr.isTTY || (io.env["CI"] ?? "") !== "")
     return { isShown: false, report: () => {}, end: () => {} };

@@ -1,3 +1,5 @@
+/** Parses `--report` and writes result files. */
+
 import { extname, resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { type FileWriting, replaceFile } from "../../files/replace-file.ts";
@@ -7,13 +9,13 @@ import type { Io } from "../io.ts";
 import { type Format, formats } from "../../report/format.ts";
 import { printError } from "./messages.ts";
 
-/** A file that a result is written to, with its format. */
+/** A file for a result, with its format. */
 export interface ReportFile {
   readonly format: Format;
   readonly file: string;
 }
 
-/** The formats by the extensions of files that have them. */
+/** The format for each file extension. */
 const formatsByExtension: ReadonlyMap<string, Format> = new Map([
   [".json", "json"],
   [".md", "markdown"],
@@ -23,8 +25,8 @@ const formatsByExtension: ReadonlyMap<string, Format> = new Map([
 ]);
 
 /**
- * Parses `report.md` or `gitlab=report.json`. Without a format the extension says it, and it is JSON for any other extension.
- * `./a=b.json` names a file with that sign. The flag can be repeated.
+ * Parses `report.md` or `gitlab=report.json` for a repeatable flag. Without a format, the extension decides, and the default is
+ * JSON. `./a=b.json` is a file name with an equals sign.
  */
 export function parseReportFile(text: string, before: readonly ReportFile[] = []): readonly ReportFile[] {
   const form = formats.find((format) => text.startsWith(`${format}=`));
@@ -39,7 +41,7 @@ export function parseReportFile(text: string, before: readonly ReportFile[] = []
   return [...before, { format: form ?? formatsByExtension.get(extname(file).toLowerCase()) ?? "json", file }];
 }
 
-/** Writes a file that only its owner can read unless `writing` says otherwise. Exit code 1, with an error, where it cannot. */
+/** Writes a file, readable only for its owner unless `writing` sets a mode. If that fails, prints an error and returns 1. */
 export async function writeResult(
   file: string,
   text: string | Iterable<string>,

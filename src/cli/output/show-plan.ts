@@ -1,3 +1,5 @@
+/** Shows and saves a plan that is the result of a command. */
+
 import type { Plan } from "../../model/plan.ts";
 import { refusingProblems } from "../../plan/plan.ts";
 import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
@@ -7,13 +9,13 @@ import { piecesOf, printResult, type ResultOptions, writeReports } from "./print
 import { writeResult } from "./report-files.ts";
 import { note } from "./messages.ts";
 
-/** How a plan that is the result of a command is shown and saved. */
+/** The options for a plan as a result. */
 export interface ShownPlan extends ResultOptions {
   readonly out?: string;
   readonly detailedExitcode?: boolean;
 }
 
-/** Saves a plan, writes it to the report files and prints it. */
+/** Saves a plan, writes it to the report files and prints it. Returns the exit code. */
 export async function showPlan(plan: Plan, options: ShownPlan, io: Io): Promise<ExitCode> {
   const saved = await save(plan, options, io);
   const reported = await writeReports({ plan }, options, io);

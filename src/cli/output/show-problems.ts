@@ -1,3 +1,5 @@
+/** Prints problems to stderr with their source lines. */
+
 import { renderProblems } from "../../library/render.ts";
 import type { Plan } from "../../model/plan.ts";
 import { countsOf } from "../../report/document/problems.ts";
@@ -5,7 +7,7 @@ import { hasColor, type Io } from "../io.ts";
 
 const problemLimit = 100;
 
-/** Prints the problems of a plan, or of manifests that no plan was made of, to stderr: with their source lines, and counted if some are warnings. */
+/** Prints the problems of a plan or of manifests, at most 100. Adds counts if there are errors and warnings. */
 export function showProblems(
   { problems = [], names }: Pick<Plan, "problems" | "names">,
   { cwd, env, stderr }: Io,
@@ -15,7 +17,7 @@ export function showProblems(
   stderr.write(
     renderProblems(problems, { cwd, names, width, color: hasColor(stderr, env), limit: problemLimit }),
   );
-  // An error is easily missed among warnings. A shortened list has the counts already.
+  // An error is easily missed among warnings. A shortened list already contains the counts.
   const isMixed = new Set(problems.map(({ severity }) => severity)).size > 1;
   if (isMixed && problems.length <= problemLimit) stderr.write(`${countsOf(problems)}\n`);
 }

@@ -1,3 +1,5 @@
+/** Carries out a plan with a progress line, and prints the outcomes. */
+
 import { createWriter, type Writer } from "../../datahub/client.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { ApplySavedOptions } from "../../library/apply-plan.ts";
@@ -12,7 +14,6 @@ import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
 import type { Target } from "../options/target.ts";
 
-/** A plan that may be carried out, and where. */
 interface Approved {
   readonly plan: Plan;
   readonly target: Target;
@@ -21,7 +22,7 @@ interface Approved {
 interface CarryOutOptions
   extends Pick<ResultOptions, "quiet">, Pick<ApplySavedOptions, "verify" | "allowPartial" | "awaited"> {}
 
-/** Carries out a plan with `send`, and shows the progress. */
+/** Carries out a plan with `send`. Notes if the server has no conditional writes, which definitions would use. */
 export async function carryOut(
   { plan, target }: Approved,
   send: (plan: Plan, writer: Writer, options: ApplySavedOptions) => Promise<Report>,
@@ -30,7 +31,7 @@ export async function carryOut(
 ): Promise<Report> {
   const writer = createWriter(target.connection);
   const hasDefinitions = plan.changes.some(({ kind }) => isDefinitionKind(kind));
-  if (hasDefinitions && !(await isTakenToWriteConditionally(writer, io))) {
+  if (hasDefinitions && !(await mayWriteConditionally(writer, io))) {
     io.stderr.write("conditional writes (If-Version-Match) are not available on this server\n");
   }
   const progress = progressOf("Applying", io, quiet);
@@ -39,7 +40,7 @@ export async function carryOut(
     allowPartial,
     ...(awaited && { awaited }),
     signal: io.interrupted,
-    // Operations skipped after an interruption do not count.
+    // Operations that are skipped after an interruption do not count.
     onProgress: (finished, total) => {
       if (!io.interrupted.aborted) progress.report(finished, total);
     },
@@ -50,8 +51,8 @@ export async function carryOut(
   }).finally(() => progress.end());
 }
 
-// An interruption has no outcomes yet: those come of the apply.
-async function isTakenToWriteConditionally(writer: Writer, { interrupted }: Io): Promise<boolean> {
+// After an interruption this does not throw, because the apply itself reports the outcomes.
+async function mayWriteConditionally(writer: Writer, { interrupted }: Io): Promise<boolean> {
   try {
     return await hasConditionalWrites(writer, interrupted);
   } catch (error) {
@@ -60,9 +61,9 @@ async function isTakenToWriteConditionally(writer: Writer, { interrupted }: Io):
   }
 }
 
-/** Prints what became of a plan, and annotates what failed. */
+/** Prints the outcomes of a plan, and annotates failures. */
 export async function printOutcomes(report: Report, options: ResultOptions, io: Io): Promise<void> {
   await printReport(report, options, io);
-  // The plan's own were printed with it.
+  // The annotations of the plan itself were printed with the plan.
   annotate(failureAnnotations(report), io, annotationsOf(report.plan));
 }

@@ -1,3 +1,5 @@
+/** Takes a plan through approval, execution, report and records. Used by `apply`, saved plans and `rollback`. */
+
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import type { KeptRuns } from "../../model/settings.ts";
@@ -24,31 +26,31 @@ import { noteRun } from "./runs.ts";
 /** The options of `apply`. */
 export interface ApplyOptions extends PlanOptions, ApprovalOptions {
   readonly dryRun?: boolean;
-  /** Whether stale changes of a saved plan are skipped; otherwise one refuses the plan. */
+  /** Whether to skip stale changes of a saved plan. Otherwise a stale change refuses the plan. */
   readonly allowPartial?: boolean;
-  /** Whether the ref of the last applied commit also moves where that is not forward. */
+  /** Whether the ref of the last applied commit moves even if that is not forward. */
   readonly moveBase?: boolean;
-  /** Whether what was applied is read back. */
+  /** Whether to read back the applied changes. */
   readonly verify?: boolean;
 }
 
-/** A plan that is to be applied, and its target, open. */
+/** A plan to apply, with its open target. */
 export interface ToApply {
   readonly plan: Plan;
   readonly target: Target;
-  /** `undefined` where no commit can be noted as applied. */
+  /** `undefined` if no commit can be recorded as applied. */
   readonly scope: AppliedScope | undefined;
-  /** Whether the run is kept, as the settings say. */
+  /** The settings for keeping the run. */
   readonly runs: KeptRuns | undefined;
   /** Whether the plan was approved before the command began. */
   readonly isSaved?: true;
-  /** The plan with verdicts of policies by the catalog as it is now. */
+  /** Evaluates the policies again on the current catalog, and returns the plan with the new verdicts. */
   readonly judged?: () => Promise<Plan>;
-  /** Where the plan is a shard of a saved one: what other shards are to create and it refers to. */
+  /** For a shard of a saved plan: entities that it refers to and that other shards create. */
   readonly awaited?: ReadonlySet<Urn>;
 }
 
-/** Shows a plan, asks for approval unless there is one, carries the plan out, and notes its commit as applied. */
+/** Shows a plan, asks for approval if needed, carries the plan out, and records the run and the applied commit. */
 export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: Io): Promise<ExitCode> {
   const { isSaved } = planned;
   if (options.dryRun === true) {
@@ -64,34 +66,36 @@ export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: 
   const startedAt = io.now();
   const { awaited } = planned;
   const send = isSaved ? applySavedPlan : applyPlan;
-  const ways = { ...options, ...(awaited && { awaited }) };
-  const ended: Report = idle ? { plan, outcomes: [] } : await carryOut({ ...planned, plan }, send, ways, io);
+  const sending = { ...options, ...(awaited && { awaited }) };
+  const ended: Report = idle
+    ? { plan, outcomes: [] }
+    : await carryOut({ ...planned, plan }, send, sending, io);
   if (isSaved && isRefused(ended)) io.stderr.write(`${refusedText}\n`);
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
   const code = worst([planCode, exitCodeOfReport(ended), interrupted]);
-  const way = isSaved ? "saved-plan" : options.autoApprove === true ? "auto-approve" : "answer";
-  const approval = isApproval ? approvalOf(way, options, io) : {};
+  const kind = isSaved ? "saved-plan" : options.autoApprove === true ? "auto-approve" : "answer";
+  const approval = isApproval ? approvalOf(kind, options, io) : {};
   const report = withRun(ended, { startedAt, code, approval }, io);
   io.measure?.({ plan, report, traffic: planned.target.connection.traffic.counts() });
   await (idle ? printIdle : printOutcomes)(report, options, io);
   const reported = await writeReports({ report }, options, io, { withPlan: true });
   if (planned.scope) await noteRun(planned.scope.repository, { report, runs: planned.runs }, options, io);
-  const isThrough = code === exitCodes.done || code === exitCodes.conflict;
-  if (isThrough && refusal === undefined && planned.scope)
+  const isComplete = code === exitCodes.done || code === exitCodes.conflict;
+  if (isComplete && refusal === undefined && planned.scope)
     await noteApplied(planned.scope, report, options, io);
   else if (io.interrupted.aborted) noteInterrupted(planned.scope, options, io);
   await printToStderrIfStdoutFailed(report, options, io);
   return worst([code, reported]);
 }
 
-/** Why nothing of a plan can be applied. */
+/** Why a plan cannot be applied. */
 const obstacles: Readonly<Record<Refusal, string>> = {
   problems: "fix the problems first",
   guard: "a guard blocks the plan",
   policy: "the plan violates a policy",
 };
 
-/** Shows a plan, and asks for approval where there is none. What was approved is judged by the policies again. */
+/** Shows a plan, and asks for approval if needed. After an answer it evaluates the policies again. */
 async function approved(
   planned: ToApply,
   options: ApplyOptions,
@@ -112,7 +116,7 @@ async function approved(
   return { plan: again, isApproval };
 }
 
-/** Says why nothing of a plan is applied, and returns whether that is so. */
+/** Prints why a plan is not applied. Returns whether it is refused. */
 function noteRefusal(plan: Plan, io: Io): boolean {
   const refusal = refusalOf(plan);
   if (refusal === undefined) return false;
@@ -122,7 +126,7 @@ function noteRefusal(plan: Plan, io: Io): boolean {
   return true;
 }
 
-/** Whether a saved plan was refused: some of it is stale, and the other outcomes are what could not be read again. */
+/** Whether a saved plan was refused: an operation is stale, and none was applied or skipped. */
 function isRefused({ outcomes }: Report): boolean {
   const statuses = new Set(outcomes.map(({ status }) => status));
   return statuses.has("stale") && !statuses.has("applied") && !statuses.has("skipped");

@@ -1,3 +1,5 @@
+/** Applies a plan that was saved by `plan --out`. */
+
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { isSameAddress } from "../../datahub/endpoint.ts";
@@ -22,12 +24,11 @@ import { refuseOlderCommit } from "./plan-run.ts";
 import { readSavedPlan, refuseOtherDirectory } from "./saved-file.ts";
 
 /**
- * Applies a saved plan, exactly its changes, without asking. Guards judge it again, by its own limits and the flags that
- * are given now. Refused before anything is sent: a plan with problems, and one of another target or environment than the
- * one given.
+ * Applies exactly the changes of a saved plan, without asking. Guards check it again with its own limits and the current flags.
+ * A plan with problems, or for another target or environment, is refused before anything is sent.
  */
 export async function applySaved(file: string, options: ApplyOptions, io: Io): Promise<ExitCode> {
-  refuseDecided(options);
+  refusePlanningOptions(options);
   const saved = await readSavedPlan(file, io);
   refuseShard(file, saved, options);
   const refused = await refuseProblems(file, saved, options, io);
@@ -56,8 +57,8 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
   });
 }
 
-/** Options that decide what is planned: too late for a saved plan. */
-const deciding = {
+/** The options that would change a plan. They cannot be used with a saved one. */
+const planningOptions = {
   target: "--target",
   exclude: "--exclude",
   kind: "--kind",
@@ -72,12 +73,12 @@ const deciding = {
   skipConflicts: "--skip-conflicts",
 } satisfies Partial<Record<keyof ApplyOptions, string>>;
 
-function refuseDecided(options: ApplyOptions): void {
-  const given = Object.entries(deciding).find(([name]) => Object.hasOwn(options, name));
+function refusePlanningOptions(options: ApplyOptions): void {
+  const given = Object.entries(planningOptions).find(([name]) => Object.hasOwn(options, name));
   if (given) throw new UsageError(`${given[1]} cannot be used with a saved plan; use it with plan --out`);
 }
 
-/** Guards judge all shards together, and deletions come after the changes of all shards. */
+/** Throws `UsageError`: guards check all shards together, and deletions come after the changes of all shards. */
 function refuseShard(file: string, { shard, summary }: Plan, options: ApplyOptions): void {
   if (shard) {
     throw new UsageError(
@@ -91,7 +92,7 @@ function refuseShard(file: string, { shard, summary }: Plan, options: ApplyOptio
   }
 }
 
-/** Prints the problems of a plan that has some, in the format of the result and to the report files. */
+/** If the plan has errors, prints its problems, writes them to the report files, and returns the exit code. */
 async function refuseProblems(
   file: string,
   { problems = [] }: Plan,
@@ -108,7 +109,7 @@ async function refuseProblems(
   return worst([exitCodes.invalid, await writeReports({ problems }, options, io)]);
 }
 
-/** The repository of the plan, in its environment, if its manifests are here. */
+/** The repository and environment of the plan; `undefined` if its catalog directory is not here. */
 async function repositoryOf(
   { scope }: Plan,
   { settings }: ApplyOptions,

@@ -1,25 +1,27 @@
+/** Records who approved an apply, and how, from the options or the CI system. */
+
 import { InvalidArgumentError } from "commander";
 import type { Approver, Report, Run } from "../../model/report.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 
-/** How an apply is approved. */
+/** The options for the approval. */
 export interface ApprovalOptions {
   readonly autoApprove?: boolean;
   readonly approvedBy?: string;
 }
 
-/** The approval, as a report has it. */
+/** The approval in a report. */
 export type Approval = Pick<Run, "approval" | "approvedBy">;
 
-/** Takes the name of a person. */
+/** Parses the name of a person. */
 export function parseName(text: string): string {
   const name = text.trim();
   if (name === "") throw new InvalidArgumentError("Use a name, such as alice@acme.com.");
   return name;
 }
 
-/** Who approved the changes of an apply, and how. Without `--approved-by` it is who started the run of a CI system. */
+/** The approval of an apply. Without `--approved-by`, the approver is the person who started the run of a CI system. */
 export function approvalOf(
   approval: NonNullable<Approval["approval"]>,
   { approvedBy }: ApprovalOptions,
@@ -32,10 +34,9 @@ export function approvalOf(
   };
 }
 
-/** CI systems: the variable that each sets to `true`, and those that may name the person, the closest first. */
+/** CI systems, each with the variable that it sets to `true`, and the variables for the person, the most specific first. */
 const systems = [
-  // A run that is started again has another triggering actor than the first time
-  // (docs.github.com/actions/reference/workflows-and-actions/variables).
+  // A rerun can have another triggering actor (docs.github.com/actions/reference/workflows-and-actions/variables).
   { marker: "GITHUB_ACTIONS", names: ["GITHUB_TRIGGERING_ACTOR", "GITHUB_ACTOR"] },
   // docs.gitlab.com/ci/variables/predefined_variables
   { marker: "GITLAB_CI", names: ["GITLAB_USER_LOGIN"] },
@@ -47,7 +48,7 @@ function startedBy(env: Io["env"]): Approver | undefined {
   return source && { name: (env[source] ?? "").trim(), source };
 }
 
-/** A report with when it began and ended, how, and by whose approval. */
+/** Adds the times, exit code and approval of the run to a report. */
 export function withRun(
   report: Report,
   { startedAt, code, approval }: { startedAt: Date; code: ExitCode; approval: Approval },

@@ -1,3 +1,5 @@
+/** Writes manifests into a catalog directory, and counts the changed files. */
+
 import { dirname, join, resolve } from "node:path";
 import { makeDirectory } from "../../files/create-file.ts";
 import { removeFile } from "../../files/remove-file.ts";
@@ -17,15 +19,15 @@ import { count } from "../../report/count.ts";
 import { unwritable, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 
-/** The names of files, by what became of them. */
+/** The names of files by action. */
 export type WrittenFiles = Readonly<Record<FileChange["action"], string[]>>;
 
-/** Before a file was written. */
+/** The empty record. */
 export function nothingWritten(): WrittenFiles {
   return { create: [], update: [], delete: [], unchanged: [], keep: [], skip: [] };
 }
 
-/** A catalog directory to write manifests into, with what is there and what was there before: also what was applied, the newest first. */
+/** A catalog directory for an export, with its manifests, earlier versions of them, and earlier applies, the newest first. */
 export async function directoryOf(
   repository: Repository,
   found: Desired,
@@ -44,7 +46,7 @@ export async function directoryOf(
   };
 }
 
-/** What the manifests of a catalog directory declare, if it exists. Throws `ManifestError` where they are not valid. */
+/** The desired state in a catalog directory, which may be missing or empty. Throws `ManifestError` if manifests are not valid. */
 export async function existing(repository: Repository, io: Io): Promise<Desired> {
   const desired = await readDesired(repository.directory, {
     ...readingOf(repository),
@@ -58,7 +60,7 @@ export async function existing(repository: Repository, io: Io): Promise<Desired>
   return desired;
 }
 
-/** The folder for new files that would otherwise not belong to the environment. Throws `UsageError` where none of its `paths` is one. */
+/** The folder where new files belong to the environment. Throws `UsageError` if none of its `paths` is a folder. */
 function folderOf({ settings: { paths }, environment = "" }: Repository): string {
   if (!paths) return "";
   const [folder] = paths.flatMap(({ pattern }) => /^([^*]+\/)\*+$/.exec(pattern)?.[1] ?? []);
@@ -68,7 +70,7 @@ function folderOf({ settings: { paths }, environment = "" }: Repository): string
   );
 }
 
-/** Changes the files of a catalog directory, and records each. Throws `RunError` for a file that cannot be written. */
+/** Changes one file of a catalog directory, and records it in `written`. Throws `RunError` if it cannot be written. */
 export async function writeChange(
   change: FileChange,
   { root, cwd }: { readonly root: string; readonly cwd: string },
@@ -84,7 +86,7 @@ export async function writeChange(
   written[change.action].push(change.name);
 }
 
-/** Writes a file. Most are in a directory that is there: another one is made when the first file fails. */
+/** Writes a file, and creates its directory only if the first attempt fails, because most directories exist. */
 async function writeText(path: string, text: string): Promise<void> {
   const write = (): Promise<void> => replaceFile(path, text, { mode: 0o644, isSynced: false });
   try {
@@ -96,9 +98,9 @@ async function writeText(path: string, text: string): Promise<void> {
   }
 }
 
-/** How many files were written, as the last line of a command counts them. */
+/** The numbers of written files, for the last line of a command. */
 export function countsText(written: WrittenFiles): string {
-  const gone = written.delete.length > 0 ? `${written.delete.length} removed, ` : "";
+  const removed = written.delete.length > 0 ? `${written.delete.length} removed, ` : "";
   const created = `${count(written.create.length, "file")} created`;
-  return `${created}, ${written.update.length} updated, ${gone}${written.unchanged.length} unchanged`;
+  return `${created}, ${written.update.length} updated, ${removed}${written.unchanged.length} unchanged`;
 }

@@ -1,3 +1,5 @@
+/** Evaluates policies on the entities of a server or a snapshot, for `check`. */
+
 import { createReader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
 import { checkScope } from "../../library/check-scope.ts";
@@ -26,7 +28,7 @@ export interface CheckRunOptions extends PlanOptions {
   readonly snapshot?: string;
 }
 
-/** Judges the catalog of a server or a snapshot by the policies of a directory. Its client can only read. */
+/** Evaluates the policies of a catalog directory. Its client can only read. Throws `InputError` if there are no policies. */
 export async function runCheck(dir: string, options: CheckRunOptions, io: Io): Promise<CheckResult> {
   const repository = await openRepository(locationOf(dir, options, io));
   const scope = await scopeFor({ dir, options, writes: false }, repository, io);

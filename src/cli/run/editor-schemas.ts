@@ -1,3 +1,5 @@
+/** Writes the schemas that editors use to check and complete manifests and settings. */
+
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Connection } from "../../datahub/connection.ts";
@@ -20,19 +22,18 @@ import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { knownInCatalog, unitedKnown } from "./known-entities.ts";
 
-/** A catalog directory and its settings file, by paths that `cwd` completes. */
+/** A catalog directory and its settings file. Their paths are relative to `cwd`. */
 interface CatalogPlace {
   readonly cwd: string;
   readonly directory: string;
   readonly settingsFile?: string | undefined;
 }
 
-/** The settings file of a catalog directory. */
 function settingsPath({ cwd, directory, settingsFile }: CatalogPlace): string {
   return resolve(cwd, settingsFile ?? defaultSettingsFile(directory));
 }
 
-/** Whether a catalog directory has a schema for editors: its settings file names one, or that of its manifests is there. */
+/** Whether a catalog directory has schemas for editors: its settings file names one, or the schema of manifests exists. */
 export function hasSchemas(place: CatalogPlace): boolean {
   return namesSchema(settingsPath(place)) || existsSync(join(rootOf(place), schemaFiles.manifest));
 }
@@ -45,7 +46,7 @@ function namesSchema(settings: string): boolean {
   return existsSync(settings) && hasEditorHeader(readRegularFile(settings).toString("utf8"));
 }
 
-/** The entities of a catalog that editors complete; `undefined`, and a note, where the catalog does not list them. */
+/** The entities of a catalog that editors complete. If they cannot be read, prints a note and returns `undefined`. */
 export async function knownForEditors(connection: Connection, io: Io): Promise<KnownEntities | undefined> {
   try {
     return await knownInCatalog(connection, io.interrupted);
@@ -56,17 +57,16 @@ export async function knownForEditors(connection: Connection, io: Io): Promise<K
   }
 }
 
-/** What editors complete in manifests. */
+/** The entities that editors complete in manifests. */
 export interface Completions {
-  /** The entities of the catalog; those that the schema has so far where they were not read. */
+  /** The entities of the catalog. If they were not read, those in the existing schema are kept. */
   readonly inCatalog: KnownEntities | undefined;
   readonly inManifests: KnownEntities;
 }
 
 /**
- * Writes the schema for editors into a catalog directory, where it is not there as it should be; for a settings file that names
- * a schema, also that schema and the line. Answers with the names of the files that are new, and notifies of those that were
- * changed. Throws `RunError` where one cannot be written.
+ * Brings the schema of manifests up to date, and, if the settings file names a schema, that schema and its line, too. Returns
+ * the names of new files, and notifies of changed ones. Throws `RunError` if a file cannot be written.
  */
 export async function writeSchemas(
   place: CatalogPlace,
@@ -109,7 +109,7 @@ export async function writeSchemas(
   return created;
 }
 
-/** The entities that a schema file has so far; none where it is another file. */
+/** The entities in an existing schema file; none if it is not JSON. */
 function knownBefore(text = ""): KnownEntities {
   try {
     return knownIn(JSON.parse(text) as Json);

@@ -1,3 +1,5 @@
+/** Exports the catalog to manifests, for `export` and `init`. */
+
 import { createReader, type Reader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
 import { exportCatalog, type ExportSink } from "../../library/export-catalog.ts";
@@ -32,8 +34,8 @@ export interface ExportOptions extends TargetOptions, SummaryOptions {
 }
 
 /**
- * Exports the catalog into a directory and says what was written, what was kept, and what was left out. What editors complete is
- * read where it is not `known`.
+ * Exports the catalog into a directory, and prints which files were written, which were kept, and what was left out. `known` has
+ * the completions for editors, if they were read before.
  */
 export async function runExport(
   dir: string,
@@ -106,13 +108,13 @@ export async function runExport(
   );
 }
 
-/** A function that does its work when it is called first; later calls wait for that. */
+/** A function that does its work only once. Later calls wait for the first. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => (done ??= work());
 }
 
-/** Says where other commands look for the catalog, where that is not the directory that an export writes to by default. */
+/** Prints a note if other commands would find another catalog directory than the default one of an export. */
 function noteOtherCatalog(dir: string, { settings, quiet }: ExportOptions, io: Io): void {
   if (dir !== defaultDirectory || quiet === true) return;
   const found = nearestCatalog({ cwd: io.cwd, name: dir, hasSettings: settings !== undefined });

@@ -1,3 +1,5 @@
+/** Prints the result of an export: the files, and everything that was left out. */
+
 import type { LeftOut } from "../../library/export-discovery.ts";
 import { kinds } from "../../kinds/index.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -13,33 +15,32 @@ import { flagsText, type NarrowingOptions } from "../options/scope.ts";
 import { unreadText } from "./list-run.ts";
 import { countsText, type WrittenFiles } from "./catalog-directory.ts";
 
-/** What is not in the manifests of an export. */
+/** An entity, facet or value that an export leaves out. */
 export interface Omission {
   readonly urn: Urn;
   readonly why: LeftOut;
   readonly facet: string | undefined;
-  /** The value of the facet because of which it is left out, or that alone is. */
+  /** The value that is left out, or that causes its facet to be left out. */
   readonly value: Member | Scalar | undefined;
 }
 
-/** The scope of an export, and how much of it is printed. */
+/** The scope of an export, and how much to print. */
 export interface SummaryOptions extends NarrowingOptions {
   readonly facet?: readonly string[];
   readonly quiet?: boolean;
   readonly verbose?: boolean;
 }
 
-/** What is printed of an export beside its files. */
 interface Summary {
   readonly dir: string;
   readonly left: readonly Omission[];
-  /** What manifests refer to, and neither exists nor is declared. */
+  /** Referenced entities that neither exist nor are declared. */
   readonly absent: readonly Urn[];
   readonly unread: ReadonlyMap<Urn, string>;
   readonly options: SummaryOptions;
 }
 
-/** Prints what an export wrote and left. Throws `RunError` where it is not complete, `UsageError` where `--target` matches nothing. */
+/** Prints the summary. Throws `RunError` if the export is not complete, and `UsageError` if `--target` matches nothing. */
 export function printExportSummary(
   written: WrittenFiles,
   { dir, left, absent, unread, options }: Summary,
@@ -67,7 +68,7 @@ export function printExportSummary(
   return written.keep.length > 0 ? exitCodes.conflict : exitCodes.done;
 }
 
-/** That nothing was exported, with the scope, which may be misspelt. */
+/** The message that nothing was exported, with the scope, which may be misspelled. */
 function nothingText({ platform, domain, kind, facet }: SummaryOptions): string {
   const scope = flagsText({ platform, domain, kind, facet });
   if (scope === "") return "The catalog has nothing to export.";
@@ -112,7 +113,7 @@ function skippedTexts(skipped: readonly string[]): readonly string[] {
   return namedTexts(title, skipped, { verbose: true });
 }
 
-// A plan refuses to add them, so they are in the way of the first edit of such a value.
+// A plan refuses to add references to absent entities, so they would block the first edit of such a value.
 function absentTexts(absent: readonly Urn[], options: SummaryOptions): readonly string[] {
   if (absent.length === 0) return [];
   const counts = kinds.flatMap(({ entityType, noun, plural }) => {
@@ -128,7 +129,7 @@ function absentTexts(absent: readonly Urn[], options: SummaryOptions): readonly 
   return namedTexts(title, absent, options);
 }
 
-/** A title with the names that belong to it, or with how to see them. */
+/** A title with its names, or with a hint how to see them. */
 function namedTexts(
   title: string,
   names: readonly string[],

@@ -1,3 +1,5 @@
+/** Writes manifests for files in other formats into a catalog directory, for `import`. */
+
 import { entityManifest } from "../../manifests/edit/export/entity-manifest.ts";
 import { exportedFiles } from "../../manifests/edit/export/exported-files.ts";
 import { type Imported, readImports } from "../../manifests/import/import-files.ts";
@@ -46,8 +48,8 @@ export interface ImportRunOptions {
 }
 
 /**
- * Writes manifests for files of other formats into a catalog directory, by the rules of an export, and says what was written,
- * kept and left out. Where a file has an error it writes nothing, and throws `ManifestError`.
+ * Writes manifests by the rules of an export, and prints what was written, kept and left out. If a file has an error, it writes
+ * nothing and throws `ManifestError`.
  */
 export async function runImport(
   files: readonly string[],
@@ -98,7 +100,7 @@ export async function runImport(
   return printImportSummary(written, { dir, leftOut: imported.leftOut, others, undeclared }, io);
 }
 
-/** By entity type, the entities by their display names: those that have one of their own, which is the id of none. */
+/** For each entity type, the entities by display name, if the name is unique and not the id of another entity. */
 function byDisplayName(names: ReadonlyMap<Urn, string>): ReadonlyMap<string, ReadonlyMap<string, Urn>> {
   const byType = groupBy(names, ([urn]) => entityTypeOf(urn));
   return new Map([...byType].map(([type, own]) => [type, uniqueNames(own)] as const));
@@ -113,7 +115,7 @@ function uniqueNames(named: readonly (readonly [Urn, string])[]): ReadonlyMap<st
   );
 }
 
-/** Warnings for what the files refer to and neither they nor the catalog directory declare. */
+/** Warnings for references to entities that neither the files nor the catalog directory declare. */
 function undeclaredIn({ state, references }: Imported, found: State): readonly Problem[] {
   const undeclared = new Map<Urn, Undeclared>();
   for (const reference of references)
@@ -121,7 +123,7 @@ function undeclaredIn({ state, references }: Imported, found: State): readonly P
   return undeclaredReferences(new Map([...found, ...state]), undeclared);
 }
 
-/** What manifests have beside a value that names one of the entities. */
+/** The display names of entities, for comments next to values that refer to them. */
 function displayNamesIn(state: State): ReadonlyMap<Urn, string> {
   return new Map(
     [...state].flatMap(([urn, entity]) => {
@@ -131,7 +133,7 @@ function displayNamesIn(state: State): ReadonlyMap<Urn, string> {
   );
 }
 
-/** What is left to other manifests, and these declare otherwise. */
+/** The values that are left to other manifests although these declare another value. */
 function declaredOtherwise(
   { urn, facets }: Entity,
   declared: Entity | undefined,
@@ -155,12 +157,11 @@ function hasAllOf(leaf: Leaf, other: Leaf): boolean {
 interface Summary {
   readonly dir: string;
   readonly leftOut: Imported["leftOut"];
-  /** Values of which other manifests have others, as a message says it. */
+  /** Texts about values for which other manifests declare another one. */
   readonly others: readonly string[];
   readonly undeclared: readonly Problem[];
 }
 
-/** Prints what an import wrote, kept and left out. */
 function printImportSummary(
   written: WrittenFiles,
   { dir, leftOut, others, undeclared }: Summary,

@@ -1,3 +1,5 @@
+/** Writes the files that `init` creates: settings, `.gitignore`, workflows and an example of owners. */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createFile } from "../../files/create-file.ts";
@@ -11,29 +13,29 @@ import { writing } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { githubNames, withAction, workflowFiles, type WorkflowValues } from "./workflow-files.ts";
 
-/** What `init` writes, and where. */
+/** The location and contents of the new files. */
 export interface NewFiles {
   /** The catalog directory. */
   readonly root: string;
   /** The root of its repository. */
   readonly repository: string;
   readonly settings: NewSettings;
-  /** What the workflows are filled in with, where they are wanted. */
+  /** The values for the workflows, if they are wanted. */
   readonly workflows: WorkflowValues | undefined;
 }
 
 interface NewFile {
   readonly path: string;
   readonly text: string;
-  /** The action of a workflow; empty where it is not known. */
+  /** The action of a workflow; empty if it is unknown. */
   readonly action?: string;
 }
 
-/** Where the tool keeps the local catalog: nothing to commit. */
+/** The folder of the local catalog, which is not to be committed. */
 const ignoredFolder = ".datahub-gitops/";
 const ignoreText = `${ignoredFolder}\n`;
 
-/** Writes the files that do not exist yet, and sets the action in workflows that do. Returns the names of the new ones. */
+/** Writes the files that do not exist, and sets the action in existing workflows. Returns the names of the new files. */
 export async function writeNewFiles(
   files: NewFiles,
   notify: (text: string) => void,
@@ -45,7 +47,7 @@ export async function writeNewFiles(
   return created;
 }
 
-/** The same for the example of owners. It names folders that are there, so it comes after an export. */
+/** Writes the example of owners. It names existing folders, so it must come after an export. */
 export async function writeOwnersExample(
   { root, repository }: Pick<NewFiles, "root" | "repository">,
   notify: (text: string) => void,
@@ -86,7 +88,7 @@ function filesFor({ root, repository, settings, workflows }: NewFiles): readonly
   ];
 }
 
-/** Sets the action in a workflow that is there, where it is known now and was not then. Answers whether it did. */
+/** Sets the action in an existing workflow that still has the placeholder. Returns whether it did. */
 async function setAction({ path, action = "" }: NewFile, name: string): Promise<boolean> {
   const filled = action === "" ? undefined : withAction(textOf(path), action);
   if (filled === undefined) return false;
@@ -101,7 +103,7 @@ function advice({ path, text, action }: NewFile): string {
   return `; add the line ${ignoredFolder} to it`;
 }
 
-/** The text of a file; empty for one that cannot be read. */
+/** The text of a file; empty if it cannot be read. */
 function textOf(path: string): string {
   try {
     return readContainedFile(path).toString("utf8");
@@ -118,7 +120,7 @@ function workflowAdvice({ action, environment }: WorkflowValues): string {
   return `${place}On GitHub, set the variable ${variable}, the secret ${secret} (a token that can read), and the environments ${name} (with a secret ${secret} of its own, a token that can edit) and ${name}-approval, and require the check ${check}, as docs/ci.md of datahub-gitops says.`;
 }
 
-/** Owners for all manifests, and for those of the first kind of definitions that has a folder. */
+/** Example owners for all manifests, and for the first kind of definitions with a folder. */
 function ownersExample(root: string, directory: string): string {
   const prefix = directory === "." ? "/" : `/${directory.replaceAll(" ", String.raw`\ `)}/`;
   const folder = definitionKinds.find(({ plural }) => existsSync(join(root, plural)))?.plural;

@@ -1,3 +1,5 @@
+/** Explains each mode of `manage` on this catalog and recommends one, for `init`. */
+
 import { planScope } from "../../library/plan-scope.ts";
 import { newBase } from "../../manifests/settings/settings-text.ts";
 import { declarableFacets } from "../../manifests/schema/manage-schema.ts";
@@ -14,14 +16,14 @@ import type { Target } from "../options/target.ts";
 import type { Sample } from "./init-sample.ts";
 import { createdAt } from "../created-at.ts";
 
-/** What each mode would do, and the one to take. */
+/** An explanation of the modes, with a recommendation. */
 export interface ModesAdvice {
-  /** A line each, for people. */
+  /** For people. */
   readonly lines: readonly string[];
   readonly recommended: Mode;
 }
 
-/** What becomes of an edit in the UI, where there are no manifests yet. */
+/** The effect of each mode on edits in the UI, for a directory without manifests. */
 const afterExport: Readonly<Record<Mode, string>> = {
   authoritative:
     "what somebody adds in the UI to a declared field is removed by the next apply; plans show it",
@@ -29,12 +31,12 @@ const afterExport: Readonly<Record<Mode, string>> = {
   additive: "what somebody adds in the UI stays; apply never removes a value",
 };
 
-/** What each mode means for a catalog directory without manifests, and for what people do in the catalog. */
+/** The advice for a catalog directory without manifests. */
 export function adviceBefore(sample: Sample): ModesAdvice {
   return advice((mode) => afterExport[mode], sample, false);
 }
 
-/** What each mode would do to this catalog, by a plan of the manifests. Throws `ManifestError` and `CatalogError`. */
+/** The advice for existing manifests, by a plan in each mode. Throws `ManifestError` and `CatalogError`. */
 export async function adviceFor(
   repository: Repository,
   sample: Sample,
@@ -68,7 +70,7 @@ function advice(effectOfMode: (mode: Mode) => string, sample: Sample, loses: boo
   };
 }
 
-/** `would remove 44 values (owners: 3, tags: 41)`. */
+/** Such as `would remove 44 values (owners: 3, tags: 41)`. */
 function effectOf(plan: Plan | undefined): string {
   if (!plan) return "";
   const { removals, conflicts } = plan.summary;

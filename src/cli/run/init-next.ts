@@ -1,3 +1,5 @@
+/** Suggests the next commands after `init`. */
+
 import { isSameAddress } from "../../datahub/endpoint.ts";
 import { printableLine } from "../../report/printable.ts";
 import { quoted } from "../completion/shell-text.ts";
@@ -5,7 +7,7 @@ import type { Io } from "../io.ts";
 import { defaultDirectory } from "../options/options.ts";
 import type { TargetOptions } from "../options/target.ts";
 
-/** What was set up, and how. */
+/** The result of `init`. */
 export interface SetUp {
   readonly dir: string;
   readonly hasManifests: boolean;
@@ -13,11 +15,11 @@ export interface SetUp {
   readonly exports: boolean;
   readonly server: string | undefined;
   readonly options: TargetOptions & { readonly env?: string };
-  /** The files that were created, beside those of the export. */
+  /** The created files, without those of the export. */
   readonly created: readonly string[];
 }
 
-/** The next commands, as a person types them. */
+/** The commands, ready for a shell. */
 export function nextCommands(made: SetUp, io: Io): string {
   const { dir, hasManifests, exports, created } = made;
   const directory = dir === defaultDirectory ? [] : [dir];
@@ -39,7 +41,7 @@ function environmentOf({ options: { env } }: SetUp): readonly string[] {
   return env === undefined ? [] : ["--env", env];
 }
 
-/** The options that name the target, where the environment does not. */
+/** The options for the target, unless the environment names it. */
 function targetOf({ server, options }: SetUp, io: Io): readonly string[] {
   if (options.local === true)
     return ["--local", ...(options.data === undefined ? [] : ["--data", options.data])];

@@ -1,9 +1,11 @@
+/** Asks the questions of `init` until each has a valid answer. */
+
 import { endpointOf } from "../../datahub/endpoint.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 
-/** What an answer means, or why it means nothing. */
+/** The meaning of an answer, or why it is not valid. */
 type Parsed<T> = { readonly value: T } | { readonly fault: string };
 
 interface Question<T> {
@@ -13,19 +15,19 @@ interface Question<T> {
   readonly parse: (answer: string) => Parsed<T>;
 }
 
-/** Asks for the address of a server until it is one. Throws `UsageError` where there is none, and when interrupted. */
+/** Asks for the address of a server. Throws `UsageError` if none is given, and the reason of an interruption. */
 export function askServer(io: Io): Promise<string> {
   const known = io.env["DATAHUB_GMS_URL"]?.trim() ?? "";
   const fallback = "value" in addressIn(known) ? known : undefined;
   return ask({ text: "Address of the DataHub server", fallback, parse: addressIn }, io);
 }
 
-/** Asks for a directory; an empty answer is `fallback`. Throws when interrupted. */
+/** Asks for a directory. An empty answer means `fallback`. Throws the reason of an interruption. */
 export function askDirectory(fallback: string, io: Io): Promise<string> {
   return ask({ text: "Directory of the manifests", fallback, parse: (value) => ({ value }) }, io);
 }
 
-/** Asks for one of some words until it is one; an empty answer is `fallback`. Throws when interrupted. */
+/** Asks for one of the choices. An empty answer means `fallback`. Throws the reason of an interruption. */
 export function askChoice<T extends string>(
   text: string,
   { choices, fallback }: { readonly choices: readonly T[]; readonly fallback: T },
@@ -38,7 +40,7 @@ export function askChoice<T extends string>(
   return ask({ text, fallback, parse }, io);
 }
 
-/** Asks a question until the answer is yes or no; an empty answer is `fallback`. Throws when interrupted. */
+/** Asks for yes or no. An empty answer means `fallback`. Throws the reason of an interruption. */
 export function askWhether(text: string, fallback: boolean, io: Io): Promise<boolean> {
   return ask({ text, fallback: fallback ? "yes" : "no", parse: yesOrNo }, io);
 }
@@ -57,7 +59,7 @@ async function ask<T>({ text, fallback, parse }: Question<T>, io: Io): Promise<T
   const prompt = fallback === undefined ? `${text}: ` : `${text} [${fallback}]: `;
   for (;;) {
     const given = (await io.ask(prompt)).trim();
-    // The end of the input is an empty answer, too: it would be asked for ever.
+    // The end of the input is an empty answer, too. Asking again would never end.
     if (given === "" && fallback === undefined) throw new UsageError("no server given: use --server <url>");
     const answer = parse(given === "" && fallback !== undefined ? fallback : given);
     if ("value" in answer) return answer.value;

@@ -1,3 +1,5 @@
+/** Sets up a catalog directory: asks, writes files, exports the catalog, and suggests next steps, for `init`. */
+
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { checkServer } from "../../datahub/server-config.ts";
@@ -24,7 +26,7 @@ import { nextCommands } from "./init-next.ts";
 import { branchOf, ownAction, type WorkflowValues } from "./workflow-files.ts";
 import { askChoice, askDirectory, askServer, askWhether } from "./init-questions.ts";
 
-/** The options of `init`. What is absent is asked for, or as recommended. */
+/** The options of `init`. For an absent option it asks, or uses the recommendation. */
 export interface InitOptions extends TargetOptions {
   readonly env?: string;
   readonly mode?: Mode;
@@ -35,20 +37,20 @@ export interface InitOptions extends TargetOptions {
   readonly quiet?: boolean;
 }
 
-/** The directory that is set up, and what it contains. */
+/** The directory to set up, and its contents. */
 interface Place {
   readonly dir: string;
   readonly root: string;
-  /** The root of the Git repository, or the working directory where there is none. */
+  /** The root of the Git work tree, else the working directory, or `root` if that is outside it. */
   readonly top: string;
   readonly repository: Repository;
   readonly hasSettings: boolean;
   readonly hasManifests: boolean;
-  /** The definitions that its manifests declare. */
+  /** The definitions in its manifests. */
   readonly inManifests: KnownEntities;
 }
 
-/** What was learnt of the catalog, and what is to be done. */
+/** The decisions for the setup, from options, answers and the catalog. */
 interface Choices {
   readonly mode: Mode;
   /** The server for the settings; `undefined` for a local catalog. */
@@ -59,9 +61,9 @@ interface Choices {
 }
 
 /**
- * Sets up a catalog directory: asks for what no option gives, or takes what is recommended; then writes the files that are not
- * there yet, exports the catalog where that is wanted, and prints what to run next. Nothing is written before the server
- * has answered and every question has its answer. Where the export fails the rest is done, and its error is thrown then.
+ * Asks for missing options or uses the recommendations, writes the files that do not exist, exports the catalog if wanted, and
+ * prints the next commands. It writes nothing before the server and the user have answered. If the export fails, it completes
+ * the rest and then throws the error.
  */
 export async function runInit(
   directory: string | undefined,
@@ -101,7 +103,7 @@ export async function runInit(
   return exported.code;
 }
 
-/** Exports, or answers with the error: what else is set up does not need the export. Throws the reason of a signal. */
+/** Exports, and returns an error instead of throwing it, so that the setup can continue. Throws the reason of an interruption. */
 async function tryExport(
   {
     dir,
@@ -127,7 +129,6 @@ async function workflowValues({ root, top }: Place, { action, env }: InitOptions
   };
 }
 
-/** The variables that name a server. */
 const serverVariables = ["DATAHUB_GMS_URL", "DATAHUB_GMS_HOST", "DATAHUB_GMS_PORT"];
 
 function requireAnswers({ server, local, yes }: InitOptions, io: Io): void {
@@ -196,7 +197,7 @@ async function chooseMode(
   { options, asks, target }: Asking & { readonly target: Target },
   io: Io,
 ): Promise<Mode> {
-  // This also shows whether the token can read.
+  // This also fails early if the token cannot read.
   const sample = await readSample(target.connection, io.interrupted);
   if (hasSettings) {
     const name = displayName(defaultSettingsFile(root), io.cwd);

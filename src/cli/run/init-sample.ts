@@ -1,3 +1,5 @@
+/** Reads a sample of assets to find out whether people edit the catalog, for `init`. */
+
 import { createReader, type Reader } from "../../datahub/client.ts";
 import type { Connection } from "../../datahub/connection.ts";
 import { discover } from "../../run/read/discover.ts";
@@ -12,22 +14,21 @@ import type { Entity } from "../../model/state.ts";
 import { entityTypeOf, isUrn, keyOf, type Urn } from "../../model/urn.ts";
 import { liveValues } from "../../plan/explain/explained-facets.ts";
 
-/** How many assets of each kind are looked at. */
+/** The number of assets to read for each kind. */
 const sampleSize = 50;
 
-/** Who works in a catalog, by some of its assets. */
+/** Counts of sampled assets. */
 export interface Sample {
-  /** How many assets were read. */
   readonly assets: number;
-  /** How many of them have values that manifests can declare. */
+  /** Assets with values that manifests can declare. */
   readonly assigned: number;
-  /** How many of those have a value that a person set last. */
+  /** Assets with a value that a person set last. */
   readonly byPeople: number;
-  /** How many of those have a value of an unknown writer. */
+  /** Assets with a value whose writer is unknown. */
   readonly unknown: number;
 }
 
-/** Reads the first assets of each kind, in a few requests however large the catalog is. Throws `CatalogError`. */
+/** Reads the first assets of each kind, with few requests for a catalog of any size. Throws `CatalogError`. */
 export async function readSample(connection: Connection, signal: AbortSignal): Promise<Sample> {
   const reader = createReader(connection);
   const observed = kinds.filter(({ lifecycle }) => lifecycle === "observed");
@@ -58,7 +59,7 @@ async function firstPage(kind: Kind, reader: Reader, signal: AbortSignal): Promi
   return [];
 }
 
-/** Whether a URN is that of a user, and not of one that belongs to DataHub itself. */
+/** Whether a URN is that of a user who is not one of DataHub's own. */
 function isPerson(actor: string | undefined): boolean {
   if (!isUrn(actor)) return false;
   return kindOfType(entityTypeOf(actor))?.isSystem?.(keyOf(actor)) === false;

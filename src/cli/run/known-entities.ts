@@ -1,3 +1,5 @@
+/** Collects the ids and names of definitions that editors can complete. */
+
 import { createReader } from "../../datahub/client.ts";
 import type { Connection } from "../../datahub/connection.ts";
 import type { Desired } from "../../manifests/desired-state.ts";
@@ -10,19 +12,19 @@ import { namesIn } from "../../plan/diff/names.ts";
 import { definitionsIn } from "../../plan/sides/definitions.ts";
 import { readKnownEntities } from "../../run/read/known-entities.ts";
 
-/** The definitions and policies that manifests declare, for editors to complete. */
+/** The definitions and policies that manifests declare. */
 export function knownInManifests({ state, policies }: Pick<Desired, "state" | "policies">): KnownEntities {
   const definitions = knownOf([...definitionsIn(state).keys()], namesIn(state, new Map()));
   return new Map([...definitions, [policyType, new Map(policies.map(({ id }) => [id, ""]))]]);
 }
 
-/** The definitions of a catalog, for editors to complete. Throws `CatalogError` where they cannot be listed. */
+/** The definitions of a catalog. Throws `CatalogError` if they cannot be listed. */
 export async function knownInCatalog(connection: Connection, signal: AbortSignal): Promise<KnownEntities> {
   const names = await readKnownEntities(createReader(connection), { signal });
   return knownOf([...names.keys()], names);
 }
 
-/** All entities of some lists: of one in several of them the last name counts. */
+/** The union of several lists. If an entity is in more than one, its last name that is not empty counts. */
 export function unitedKnown(lists: readonly KnownEntities[]): KnownEntities {
   const all = new Map<string, Map<string, string>>();
   for (const [type, names] of lists.flatMap((list) => [...list])) {

@@ -1,3 +1,5 @@
+/** Reads entities of a server or a snapshot with a filter, for `list` and `coverage`. */
+
 import { createReader, type Reader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
 import { canHaveDisplayName } from "../../facets/display-names.ts";
@@ -53,31 +55,31 @@ export interface ListingOptions extends TargetOptions {
   readonly format: CoverageFormat;
 }
 
-/** What is listed. */
+/** The scope and filter of a list. */
 export interface ListRequest {
-  /** The catalog directory, where one is given; else the nearest one, which need not be there. */
+  /** The given catalog directory. Without it, the nearest one is used, which may be missing. */
   readonly dir: string | undefined;
   readonly environment: string | undefined;
   readonly options: ListingOptions;
-  /** How the filter is made, among the policies of the manifests. Throws `UsageError` where it names none of them. */
+  /** Prepares the filter. Throws `UsageError` if it names a policy that the manifests do not have. */
   readonly filterFor: (policies: readonly CatalogPolicy[]) => FilterReader;
   readonly readsContaining?: boolean;
-  /** Whether entities are listed as the manifests make them. */
+  /** Whether to list entities as they will be after an apply of the manifests. */
   readonly isPlanned?: boolean | undefined;
 }
 
-/** The entities that are listed, and what else is asked of the same catalog. */
+/** The listed entities, and a reader of names from the same catalog. */
 export interface Listing {
-  /** The server, as plans name it. */
+  /** The name of the server in plans. */
   readonly target: string;
-  /** The address of DataHub's web interface, where the settings have it. */
+  /** The address of DataHub's web interface, if the settings have it. */
   readonly links: string | undefined;
   readonly batches: AsyncIterable<ListedBatch>;
-  /** The display names of what some entities, or URNs, name. Each is read once. */
+  /** The display names for URNs and for references of entities. Each name is read only once. */
   readonly namesOf: (named: readonly (ListedEntity | string)[]) => Promise<Names>;
 }
 
-/** Reads what is listed from a server or a snapshot and passes it to `use`, which takes it batch by batch. Its client can only read. */
+/** Passes the listed entities to `use` in batches, while they are read. Its client can only read. */
 export async function withListing<T>(
   request: ListRequest,
   io: Io,
@@ -96,7 +98,7 @@ export async function withListing<T>(
   const desired =
     scope?.desired ??
     (given === undefined ? await existing(repository, io) : await loadManifests(repository, io.interrupted));
-  // Before the server is asked for anything.
+  // This can throw, so it comes before any request.
   const readFilter = request.filterFor(desired.policies);
   const policies = policiesIn(repository, desired, dayOf(createdAt(io)));
   const from = { request, readFilter, policies, links: linksOf(repository.settings), scope, io };
@@ -111,8 +113,8 @@ export async function withListing<T>(
     const reader = createReader(connection);
     const lacking = await releaseProblemsOf(desired.policies, reader, { signal: io.interrupted });
     if (lacking.length > 0) throw new ManifestError(lacking);
-    const asked = await readFilter(() => readActor(reader, io.interrupted));
-    const filter = await namedFilter(asked, policies, lookUpOn(reader, io), io);
+    const requested = await readFilter(() => readActor(reader, io.interrupted));
+    const filter = await namedFilter(requested, policies, lookUpOn(reader, io), io);
     const source = await serverSource(reader, filter, {
       signal: io.interrupted,
       planned,
@@ -124,18 +126,18 @@ export async function withListing<T>(
   });
 }
 
-/** What is listed, and by whom. */
-interface From {
+/** The parts of a request that are the same for a server and a snapshot. */
+interface Prepared {
   readonly request: ListRequest;
   readonly readFilter: FilterReader;
   readonly policies: PoliciesAtHand;
   readonly links: string | undefined;
-  /** Only where entities are listed as the manifests make them. */
+  /** Only for a planned list. */
   readonly scope: Scope | undefined;
   readonly io: Io;
 }
 
-/** What a plan makes of the catalog. Throws `InputError` where problems refuse the plan: nothing becomes of it. */
+/** The entities after an apply of a plan. Throws `InputError` if problems refuse the plan. */
 function plannedBy(plan: Plan, io: Io): PlannedEntities {
   const { length } = refusingProblems(plan);
   if (length === 0) return plannedEntities(plan);
@@ -143,18 +145,18 @@ function plannedBy(plan: Plan, io: Io): PlannedEntities {
   throw new InputError(`nothing is planned: ${count(length, "problem")}`, "refused");
 }
 
-async function ofSnapshot(file: string, from: From, pinned: string | undefined): Promise<Listing> {
+async function ofSnapshot(file: string, from: Prepared, pinned: string | undefined): Promise<Listing> {
   const { request, readFilter, policies, scope, io } = from;
   const snapshot = readSnapshot(file, io);
   refuseOtherServer(snapshot.target, pinned);
   if (request.options.quiet !== true) note(ageText(snapshot, io.now(), "Reading"), io);
-  const asked = await readFilter(() => {
+  const requested = await readFilter(() => {
     throw new UsageError("a snapshot does not say who `me` is: name the user");
   });
   const known = revealed(snapshot, [policies.declaring.state, ...policies.declaring.rules]);
-  const source = snapshotSource(known, asked.kinds);
+  const source = snapshotSource(known, requested.kinds);
   const filter = await namedFilter(
-    asked,
+    requested,
     policies,
     { ...source, sourceOf: () => Promise.resolve(source) },
     io,
@@ -164,7 +166,7 @@ async function ofSnapshot(file: string, from: From, pinned: string | undefined):
   return listingOf(source, { target: snapshot.target, filter, planned }, from);
 }
 
-/** Which entities are listed, of which server, and as which plan makes them. */
+/** The resolved filter, the server, and the plan, if the list is planned. */
 interface Listed {
   readonly target: string;
   readonly filter: ListFilter;
@@ -174,7 +176,7 @@ interface Listed {
 function listingOf(
   source: EntitySource,
   { target, filter, planned }: Listed,
-  { request, policies, links, io }: From,
+  { request, policies, links, io }: Prepared,
 ): Listing {
   const { readsContaining = false } = request;
   const options = { signal: io.interrupted, readsContaining, planned };
@@ -194,20 +196,20 @@ function policiesIn({ settings }: Repository, desired: Desired, day: string): Po
 
 function namesIn(reader: Reader, signal: AbortSignal): Listing["namesOf"] {
   const names: Record<Urn, string> = {};
-  const asked = new Set<Urn>();
+  const queried = new Set<Urn>();
   return async (named) => {
     const urns = named.flatMap((each) => (typeof each === "string" ? each : textsDeep(each.facets)));
     const unknown = [...new Set(urns)].filter(
-      (urn): urn is Urn => isUrn(urn) && !asked.has(urn) && canHaveDisplayName(urn),
+      (urn): urn is Urn => isUrn(urn) && !queried.has(urn) && canHaveDisplayName(urn),
     );
-    for (const urn of unknown) asked.add(urn);
+    for (const urn of unknown) queried.add(urn);
     const found = await readNames(reader, unknown, { signal });
     for (const [urn, name] of found) names[urn] = name;
     return names;
   };
 }
 
-/** How many entities could not be read, and how many of them the token may not view. */
+/** The numbers of unreadable entities, and of those that the token may not view. */
 export function unreadText(unreadable: ReadonlyMap<Urn, string>): string {
   const restricted = countRestricted(unreadable.values());
   const entities = count(unreadable.size, "entity", "entities");
@@ -215,8 +217,8 @@ export function unreadText(unreadable: ReadonlyMap<Urn, string>): string {
 }
 
 /**
- * Prints what could not be read. Throws `RunError` where there is something: `what` is not complete then; `InputError` where a
- * snapshot does not contain it.
+ * Prints the unreadable entities. If there are any, throws `RunError`, or `InputError` if a snapshot does not contain them. The
+ * message says that `what` is not complete.
  */
 export function refuseUnread(unreadable: ReadonlyMap<Urn, string>, what: string, io: Io): void {
   if (unreadable.size === 0) return;

@@ -1,15 +1,17 @@
+/** Loads the program of the local catalog, whose packages are optional. */
+
 import { readFileSync } from "node:fs";
 import { packageFile } from "../../files/package-file.ts";
 import type { startCatalog } from "../../local-catalog/server.ts";
 import { errorCode, errorMessage } from "../../model/text/error-text.ts";
 import { RunError } from "../errors.ts";
 
-/** The program of the local catalog, as far as commands use it. */
+/** The part of the program that commands use. */
 export interface LocalCatalog {
   readonly startCatalog: typeof startCatalog;
 }
 
-/** Loads the local catalog. Throws `RunError` that names what to install where its optional packages are missing. */
+/** Loads the program. If its optional packages are missing, throws `RunError`, which names them. */
 export async function loadLocalCatalog(): Promise<LocalCatalog> {
   try {
     return await import("../../local-catalog/server.ts");
@@ -18,7 +20,7 @@ export async function loadLocalCatalog(): Promise<LocalCatalog> {
   }
 }
 
-// SQLite is a package of its own for each system. npm leaves it out, without a word, where there is none for a system.
+// libsql has a package for each system. If there is none for a system, npm omits it without a message.
 function isMissing(error: unknown): boolean {
   const isModule = ["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND"].includes(errorCode(error) ?? "");
   return isModule && errorMessage(error).includes("libsql");

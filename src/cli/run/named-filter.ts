@@ -1,3 +1,5 @@
+/** Resolves the names in filters to the entities that they mean. */
+
 import type { Reader } from "../../datahub/client.ts";
 import { listedFacets } from "../../facets/index.ts";
 import { urnOfId } from "../../model/identifier.ts";
@@ -18,13 +20,13 @@ import { UsageError } from "../errors.ts";
 import type { NarrowingOptions } from "../options/scope.ts";
 import type { Io } from "../io.ts";
 
-/** Where names are looked up, and where what a filter lists comes from. */
+/** The sources of names and of entities. */
 interface NameLookUp extends NamedEntities {
   readonly reader: Reader;
   readonly sourceOf: (filter: ListFilter) => Promise<EntitySource>;
 }
 
-/** Looks names up on a server. */
+/** The sources on a server. */
 export function lookUpOn(reader: Reader, { interrupted: signal }: Pick<Io, "interrupted">): NameLookUp {
   return {
     reader,
@@ -33,9 +35,9 @@ export function lookUpOn(reader: Reader, { interrupted: signal }: Pick<Io, "inte
   };
 }
 
-/** The filter with what its texts name. Throws `UsageError` where one names nothing, or several things. */
+/** The filter with its names resolved. Throws `UsageError` for a name without a match, or with several. */
 export async function namedFilter(
-  asked: ListFilter,
+  requested: ListFilter,
   given: PoliciesAtHand,
   lookUp: NameLookUp,
   { interrupted: signal }: Pick<Io, "interrupted">,
@@ -44,16 +46,16 @@ export async function namedFilter(
     ...lookUp,
     declared: given.declaring.state,
     listed: async function* (only: Partial<ListFilter>) {
-      const any = { kinds: asked.kinds, conditions: [], values: new Map(), missing: [], ...only };
+      const any = { kinds: requested.kinds, conditions: [], values: new Map(), missing: [], ...only };
       yield* listEntities(await lookUp.sourceOf(any), { ...given, policies: [] }, any, { signal });
     },
   };
-  const { filter, unknown } = await withNames(asked, source, { signal });
+  const { filter, unknown } = await withNames(requested, source, { signal });
   if (unknown.length > 0) throw new UsageError(unknown.map(unknownText).join("\n"));
   return filter;
 }
 
-/** The platforms and domains that options name on a server, or in the manifests of a state. Throws `UsageError` as `namedFilter` does. */
+/** The platforms and domains that options name, on a server or in a state. Throws `UsageError` as `namedFilter` does. */
 export async function namedNarrowing(
   { platform, domain }: Pick<NarrowingOptions, "platform" | "domain">,
   { reader, state }: { readonly reader: Reader; readonly state: State },
@@ -63,14 +65,14 @@ export async function namedNarrowing(
   const placement = listedFacets.find(({ isPlacement }) => isPlacement);
   const [of] = placement?.listing.options ?? [];
   const origin = { file: "command line", line: 1, column: 1 };
-  const asked: ListFilter = {
+  const requested: ListFilter = {
     conditions: platform ? [{ key: "platform", patterns: platform, origin }] : [],
     values: new Map(domain && placement && of ? [[placement.name, new Map([[of.name, domain]])]] : []),
     missing: [],
   };
   const declaring = { state, rules: [], exempt: new Map(), ignored: nothingIgnored };
   const given = { policies: [], waivers: [], day: "", declaring };
-  const { conditions, values } = await namedFilter(asked, given, lookUpOn(reader, io), io);
+  const { conditions, values } = await namedFilter(requested, given, lookUpOn(reader, io), io);
   const domains = values
     .get(placement?.name ?? "")
     ?.get(of?.name ?? "")

@@ -1,3 +1,5 @@
+/** Reads the writes of earlier applies from kept runs: to detect fights, and to know what was written since the base. */
+
 import { resolve } from "node:path";
 import { forkOf, inHistory } from "../../git/commit.ts";
 import { GitError } from "../../git/fault.ts";
@@ -19,18 +21,18 @@ import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { gitWords, noteOthers, readKept, refuse, reportsIn } from "./runs.ts";
 
-/** Whose runs are read: those of a server; and since which commit they count as applied, where one is known. */
+/** The server, and the commit of the base, if it is known. */
 interface RunsOf {
   readonly server: string;
-  /** The commit from which on it is known what was declared. */
+  /** The last applied commit. Later declarations are known. */
   readonly base: string | null;
 }
 
 /**
- * Reads what earlier applies to a server wrote, from the runs that are kept: as far back as it decides about fights, and since the
- * base. Only runs whose commit HEAD has in its history count, as whoever can push can push runs. Nothing where runs are turned off,
- * and where there is no repository. Where no commit can be read, so that there is no base either, and for a run that cannot be read
- * as one, it prints a warning. Throws `RunError` where Git cannot read a run.
+ * Reads the writes of earlier applies to a server: those recent enough to count for fights, and those since the base. Only a run
+ * whose commit is in the history of HEAD counts, because anyone who can push can push runs. Returns nothing if runs are turned off
+ * or there is no repository. Prints a warning if no commit can be read, and for an invalid run. Throws `RunError` if Git cannot
+ * read a run.
  */
 export async function pastRuns(
   repository: Repository,
@@ -54,7 +56,7 @@ export async function pastRuns(
   return { writes, written };
 }
 
-/** The applies to a server since the last applied commit, the newest first; none where no run is kept, or that commit is not known. */
+/** The applies to a server since the last applied commit, the newest first. None if that commit is unknown or no run is kept. */
 export async function appliesSinceBase(
   repository: Repository,
   server: string,
@@ -75,10 +77,10 @@ export async function appliesSinceBase(
   return applies.toReversed();
 }
 
-/** The runs of a server that are kept and whose commit HEAD has in its history, in the order of time. */
+/** The kept runs of a server whose commit is in the history of HEAD, in the order of time. */
 async function runsInHistory(repository: Repository, server: string, io: Io): Promise<readonly KeptRun[]> {
   if (repository.settings.runs === false) return [];
-  // What a clone pushed late comes after what others did meanwhile.
+  // Runs that a clone pushed late come after newer runs of others, so they are sorted by time.
   const runs = (await runsOf(repository, io)).filter((run) => run.server === server);
   const known = await commitsOf(repository, runs);
   return runs
@@ -87,7 +89,7 @@ async function runsInHistory(repository: Repository, server: string, io: Io): Pr
     .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-/** Those of the commits of runs that HEAD has in its history, or since a commit. */
+/** The commits of runs that are in the history of HEAD, from `since` on if it is given. */
 async function commitsOf(
   { cwd, directory }: Repository,
   runs: readonly KeptRun[],
@@ -98,7 +100,7 @@ async function commitsOf(
   return await inHistory(resolve(cwd, directory), commits, since).catch((error: unknown) => refuse(error));
 }
 
-/** The reports of runs, in their order. Prints a warning for one that is none: that must not keep others from applying. */
+/** The valid reports of runs, in their order. An invalid one causes only a warning, because it must not block others' applies. */
 async function* reportsOfRuns(
   repository: Repository,
   runs: readonly KeptRun[],
@@ -131,7 +133,7 @@ async function runsOf({ cwd, directory, settings }: Repository, io: Io): Promise
   }
 }
 
-/** A saved plan without what is to be held back by now. Without its repository it stays as it is. */
+/** A saved plan with the fights by current runs. Without a repository the plan does not change. */
 export async function withCurrentFights(
   plan: Plan,
   repository: Repository | undefined,

@@ -1,3 +1,5 @@
+/** Makes a plan for the options of a command, with its target open while the plan is used. */
+
 import type { Ahead } from "../../git/commit.ts";
 import { planScope } from "../../library/plan-scope.ts";
 import type { Plan, Shard } from "../../model/plan.ts";
@@ -18,7 +20,7 @@ import { type Target, type TargetOptions, withTarget } from "../options/target.t
 import { progressOf } from "../output/progress.ts";
 import type { ResultOptions } from "../output/print.ts";
 
-/** The options that select what a plan looks at. */
+/** The options that select the scope of a plan. */
 interface ScopeOptions extends NarrowingOptions {
   readonly settings?: string;
   readonly env?: string;
@@ -34,32 +36,32 @@ export interface PlanOptions extends TargetOptions, ScopeOptions, ResultOptions 
   readonly missing?: MissingRule;
   readonly forceConflicts?: boolean;
   readonly skipConflicts?: boolean;
-  /** Whether a commit is applied though later ones have been. */
+  /** Whether to apply a commit although later ones were applied. */
   readonly allowOlderCommit?: boolean;
   readonly verbose?: boolean;
 }
 
-/** What a plan is asked for. */
+/** The input of a plan. */
 export interface PlanRequest {
   /** The catalog directory. */
   readonly dir: string;
   readonly options: PlanOptions;
   /** Whether the plan is to be applied. */
   readonly writes: boolean;
-  /** Whether each change says how it came about. */
+  /** Whether to add the class of drift to each change. */
   readonly classifyDrift?: boolean;
-  /** Whether it is a problem that a pattern of columns matches none. */
+  /** Whether a column pattern without a match is a problem. */
   readonly isStrict?: boolean;
 }
 
-/** A plan, and the target it was made for, still open. */
+/** A plan with its scope and its open target. */
 export interface Planned {
   readonly plan: Plan;
   readonly scope: Scope;
   readonly target: Target;
 }
 
-/** Makes a plan and passes it to `use` with its target, which is closed afterwards. */
+/** Makes a plan and passes it to `use`. Closes the target afterwards. */
 export async function withPlan<T>(
   request: PlanRequest,
   io: Io,
@@ -73,7 +75,7 @@ export async function withPlan<T>(
   });
 }
 
-/** Reads settings, manifests and history as a plan needs them. */
+/** Reads the manifests and the history that a plan needs. */
 export async function scopeFor(
   { options, classifyDrift, isStrict }: PlanRequest,
   repository: Repository,
@@ -129,7 +131,7 @@ async function planFor(
   return { plan, scope, target };
 }
 
-/** Throws `ScopeError` where later commits have been applied than the one that is to be, unless that is allowed. */
+/** Throws `ScopeError` if later commits than the current one were applied, unless an option allows that. */
 export function refuseOlderCommit(
   ahead: Ahead | undefined,
   { allowOlderCommit }: Pick<PlanOptions, "allowOlderCommit">,

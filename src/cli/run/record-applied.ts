@@ -1,3 +1,5 @@
+/** Records the last applied commit after an apply, and prints why it could not. */
+
 import { resolve } from "node:path";
 import { columnOf } from "../../facets/places.ts";
 import { withoutCommit } from "../../git/state.ts";
@@ -10,7 +12,7 @@ import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { gitWords } from "./runs.ts";
 
-/** Moves the ref of the last applied commit after an apply that is complete, and prints a note. */
+/** Moves the ref of the last applied commit after a complete apply, and prints a note. */
 export async function noteApplied(
   scope: AppliedScope,
   report: Report,
@@ -26,7 +28,7 @@ export async function noteApplied(
   for (const line of linesOf(recorded, await commitText(scope, recorded))) note(line, io);
 }
 
-/** Prints that an interrupted apply is to be repeated, and that the ref of the last applied commit stays where it is. */
+/** Prints that an interrupted apply should be repeated, and that the ref was not moved. */
 export function noteInterrupted(
   scope: AppliedScope | undefined,
   { quiet }: { readonly quiet?: boolean },
@@ -37,7 +39,7 @@ export function noteInterrupted(
   note(`Interrupted: run apply again${ref === undefined ? "" : `; ${ref} was not moved`}.`, io);
 }
 
-/** Why no commit was applied, where that is what keeps the ref. */
+/** Why there is no commit, if that is the reason that the ref was not moved; else empty. */
 async function commitText({ repository }: AppliedScope, recorded: Recorded): Promise<string> {
   if (recorded.status !== "kept" || recorded.because !== "no-commit") return "";
   return gitWords(await withoutCommit(resolve(repository.cwd, repository.directory)));
@@ -68,8 +70,8 @@ function reasonsOf(kept: Kept, noCommit: string): readonly string[] {
   if (kept.because === "not-forward") {
     const from = kept.from.slice(0, 12);
     const why = "which is not an ancestor of the commit that was applied";
-    const way = "; if history was rewritten or squashed, move it with: datahub-gitops apply --move-base";
-    return [`it points to ${from}, ${why}${kept.isOlder ? "" : way}`];
+    const hint = "; if history was rewritten or squashed, move it with: datahub-gitops apply --move-base";
+    return [`it points to ${from}, ${why}${kept.isOlder ? "" : hint}`];
   }
   if (kept.because !== "left-behind") return [reasons[kept.because]];
   const { entities, values, away: dormant = [] } = kept.left;

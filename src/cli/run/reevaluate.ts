@@ -1,3 +1,5 @@
+/** Evaluates the policies of a plan again, on the current catalog. */
+
 import { createReader } from "../../datahub/client.ts";
 import { declaringIn } from "../../library/check-scope.ts";
 import { evaluatePlan } from "../../library/evaluate-plan.ts";
@@ -13,15 +15,15 @@ import type { Io } from "../io.ts";
 import type { Target } from "../options/target.ts";
 import type { Planned } from "./plan-run.ts";
 
-/** The plan with verdicts of its policies by the catalog as it is now. */
+/** A plan that was just made, with new verdicts of its policies. */
 export async function reevaluate({ plan, scope, target }: Planned, io: Io): Promise<Plan> {
   const { desired, policiesBefore: base } = scope;
   return await judged(plan, { ...desired, declaring: declaringIn(scope), base, target }, io);
 }
 
 /**
- * A saved plan that was judged by policies, with verdicts by those of the manifests at hand, today. Without the manifests its
- * verdicts stay. Throws `ManifestError` where the manifests have errors.
+ * A saved plan with new verdicts by the policies of the current manifests, at the current date. Without the manifests its verdicts
+ * do not change. Throws `ManifestError` if the manifests have errors.
  */
 export async function savedJudgedAgain(
   plan: Plan,

@@ -1,3 +1,5 @@
+/** Plans the reversal of a run and applies it, for `rollback`. */
+
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { createReader } from "../../datahub/client.ts";
@@ -40,25 +42,25 @@ export interface RollbackOptions extends TargetOptions, ResultOptions, ApprovalO
   readonly settings?: string;
   readonly env?: string;
   readonly dryRun?: boolean;
-  /** Where the plan is saved; it is then not applied. */
+  /** The file to save the plan in. The plan is then not applied. */
   readonly out?: string;
-  /** Whether what the run created is deleted. */
+  /** Whether to delete entities that the run created. */
   readonly prune?: boolean;
   readonly verify?: boolean;
 }
 
-/** A run that is to be rolled back. */
+/** The run to roll back. */
 interface Run {
-  /** What it is called: its name, or that of the file with its report. */
+  /** The name of the run, or of the file with its report. */
   readonly name: string;
   readonly report: Report;
-  /** The directory of its manifests, and their settings; `undefined` where they are not here. */
+  /** Its manifests and settings; `undefined` if they are not here. */
   readonly repository: Repository | undefined;
-  /** Whether this clone kept it itself. Whoever can push can push another one. */
+  /** Whether this clone kept it itself. Anyone who can push can push other runs. */
   readonly isOwn: boolean;
 }
 
-/** Plans the rollback of a run, and unless the plan is only asked for, applies it as any other plan. */
+/** Plans the rollback of a run, and applies it like any other plan unless options only ask for the plan. */
 export async function rollBack(
   name: string,
   dir: string | undefined,
@@ -83,7 +85,7 @@ export async function rollBack(
       repository: { cwd, directory: header.directory },
       selection: {},
       git,
-      // What the catalog is rolled back to is no commit.
+      // The state after a rollback does not correspond to a commit.
       baseRef: undefined,
     };
     return await applyPlanned({ plan, target, scope, runs: settings?.runs }, options, io);
@@ -185,7 +187,7 @@ async function headerOf(target: Target, repository: Repository | undefined, io: 
   };
 }
 
-/** The plan with what the manifests take back. Without valid manifests that is not known, and a note says so. */
+/** The plan with marks on changes that the manifests would reverse. Without valid manifests it prints a note instead. */
 async function compared(
   plan: Plan,
   {

@@ -1,3 +1,5 @@
+/** Keeps, lists, pushes and reads runs: the applies that are recorded in the Git repository. */
+
 import { withoutSecretsInAddresses } from "../../model/text/address.ts";
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -20,7 +22,7 @@ import { note } from "../output/messages.ts";
 import { piecesOf } from "../output/print.ts";
 import { unlessFault } from "./saved-file.ts";
 
-/** Keeps an apply that wrote something as a run in the repository of its manifests. Where that fails it prints a warning. */
+/** Keeps an apply that wrote something as a run in the repository of its manifests. If that fails, prints a warning. */
 export async function noteRun(
   repository: Pick<Location, "cwd" | "directory">,
   { report, runs = {} }: { readonly report: Report; readonly runs: KeptRuns | undefined },
@@ -40,7 +42,7 @@ export async function noteRun(
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const { fault } = error;
-    // A catalog need not be in a repository.
+    // A catalog may be outside a repository.
     if (fault.fault === "no-git" || fault.fault === "no-repository") return;
     note(`warning: cannot keep the run on ${runRefs.newest}: ${gitWords(fault)}`, io);
   }
@@ -53,7 +55,7 @@ function wroteSomething({ outcomes }: Report): boolean {
   );
 }
 
-/** What a report says of its run, which was kept at an instant. */
+/** The facts about a run in its report; `at` is when it was kept. */
 function factsAt(at: string, { plan, outcomes, run }: Report): RunFacts {
   const { git, target } = plan;
   return {
@@ -65,13 +67,13 @@ function factsAt(at: string, { plan, outcomes, run }: Report): RunFacts {
   };
 }
 
-/** Where runs are looked for. */
+/** The options of commands for runs. */
 export interface RunsOptions {
   readonly settings?: string;
   readonly quiet?: boolean;
 }
 
-/** The runs that are kept, the newest first, as many as the settings say. Throws `RunError` where there is no repository. */
+/** The kept runs, the newest first, at most as many as the settings keep. Throws `RunError` if there is no repository. */
 export async function listRuns(
   dir: string | undefined,
   options: RunsOptions,
@@ -82,7 +84,7 @@ export async function listRuns(
   return (await runsIn(location, keep, io)).slice(0, keep);
 }
 
-/** Pushes the runs of a repository to a remote. Throws `RunError` where git cannot. */
+/** Pushes the runs of a repository to a remote. Throws `RunError` if git fails. */
 export async function pushKeptRuns(
   remote: string,
   dir: string | undefined,
@@ -98,13 +100,16 @@ export async function pushKeptRuns(
   if (options.quiet !== true) note(isPushed ? `Runs pushed to ${name}.` : `${name} has all runs.`, io);
 }
 
-/** How many runs the settings keep, which are those of all environments; `undefined` where they keep none. */
+/** How many runs the settings keep, the same for all environments; `undefined` if they keep none. */
 function keptIn([repository]: readonly Repository[]): number | undefined {
   const { runs = {} } = repository?.settings ?? {};
   return runs === false ? undefined : (runs.keep ?? defaultKeptRuns);
 }
 
-/** The report of a run by its name, and whether this clone kept it itself. Throws `InputError` where there is no such run, and `RunError` where it cannot be read. */
+/**
+ * The report of a run by its name, and whether this clone kept it itself. Throws `InputError` if there is no such run, and
+ * `RunError` if it cannot be read.
+ */
 export async function readRun(
   name: string,
   dir: string | undefined,
@@ -126,14 +131,14 @@ export async function readRun(
   throw new InputError(`run ${run.id} has no report`);
 }
 
-/** A run, and what parses its report: it throws `InputError` for what is none, and where it and the message of the commit disagree. */
 interface UnparsedRun {
   readonly run: KeptRun;
   readonly text: string;
+  /** Parses the report. Throws `InputError` if it is not valid or disagrees with the message of its commit. */
   readonly reportOf: () => Report;
 }
 
-/** Reads the reports of runs, in their order, one at a time. Throws `RunError` where Git cannot read one. */
+/** Reads the reports of runs, in the given order, one at a time. Throws `RunError` if Git cannot read one. */
 export async function* reportsIn(
   location: Pick<Location, "cwd" | "directory">,
   runs: readonly KeptRun[],
@@ -156,7 +161,7 @@ export async function* reportsIn(
   }
 }
 
-/** Whether a report says what the commit of its run says. When it was kept no report says. */
+/** Whether a report agrees with the commit of its run, except for `at`, which is not in the report. */
 function isAsListed(report: Report, { at, id: _, object: _object, ...listed }: KeptRun): boolean {
   return isDeepStrictEqual(factsAt(at, report), { at, ...listed });
 }
@@ -168,13 +173,13 @@ async function runsIn(location: Location, keep: number | undefined, io: Io): Pro
   return read.runs;
 }
 
-/** The runs at the refs of a repository, as many of each as the settings keep. Throws `GitError`. */
+/** The newest runs at each ref of a repository, as many as the settings keep. Throws `GitError`. */
 export async function readKept(dir: string, runs: KeptRuns | undefined): Promise<ReadRuns> {
   const { keep = defaultKeptRuns } = runs || {};
   return await keptRuns(dir, keep);
 }
 
-/** Prints a warning for commits at the refs of runs that are none. */
+/** Prints a warning for commits at the refs of runs that do not record a run. */
 export function noteOthers(others: readonly string[], io: Io): void {
   const [first] = others;
   if (first === undefined) return;
@@ -189,13 +194,13 @@ function rootOf({ cwd, directory }: Pick<Location, "cwd" | "directory">): string
   return resolve(cwd, directory);
 }
 
-/** Throws `RunError` for what Git could not do with runs. */
+/** Turns a `GitError` about runs into a `RunError`, and throws it. Rethrows any other error. */
 export function refuse(error: unknown, what = "read"): never {
   if (!(error instanceof GitError)) throw error;
   throw new RunError(`cannot ${what} runs: ${gitWords(error.fault)}`, `${what}-runs`);
 }
 
-/** Why git cannot keep, read or follow something, for a message. */
+/** The text of a Git fault, for a message. */
 export function gitWords(fault: GitFault): string {
   if (fault.fault === "unreadable") return fault.words;
   if (fault.fault === "no-commits") return "the repository has no commit";

@@ -1,3 +1,5 @@
+/** Reads saved plans, reports and results, and reports unusable files as `InputError`. */
+
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isInWorkTree } from "../../files/links.ts";
@@ -10,61 +12,61 @@ import { errorCode, errorMessage } from "../../model/text/error-text.ts";
 import { InputError, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 
-/** Reads what `plan --out` or `--report` wrote. Throws `InputError` for anything else, another version, or an edited file. */
+/** Reads a file of `plan --out` or `--report`. Throws `InputError` for another document, another version, or an edited file. */
 export async function readSaved(
   file: string,
   io: Io,
 ): Promise<{ readonly plan: Plan } | { readonly report: Report }> {
-  // Loaded here, because what checks a saved file by its schema takes as long to load as all else.
+  // Loaded only here, because the schema check takes as long to load as all other code.
   const { parseSaved } = await import("../../report/saved/saved-report.ts");
-  const called = { a: "a plan or a report", valid: "a valid plan or report" };
-  return unlessFault(parseSaved(readText(file, io)), file, called);
+  const nouns = { a: "a plan or a report", valid: "a valid plan or report" };
+  return unlessFault(parseSaved(readText(file, io)), file, nouns);
 }
 
-/** Reads what `--report` of `plan` or `drift` wrote. Throws `InputError` when it is something else, or was edited. */
+/** Reads a file of `--report` from `plan` or `drift`. Throws `InputError` if it is another document or was edited. */
 export async function readResult(file: string, io: Io): Promise<SavedResult> {
   const { parseResult } = await import("../../report/saved/saved-result.ts");
   return unlessFault(parseResult(readText(file, io)), file, { a: "a plan", valid: "a valid plan" });
 }
 
-/** Reads what `plan --out` wrote. Throws `InputError` as `readSaved` does, and for a report: its plan was applied. */
+/** Reads a file of `plan --out`. Throws `InputError` as `readSaved` does, and for a report, whose plan was applied before. */
 export async function readSavedPlan(file: string, io: Io): Promise<Plan> {
   const saved = await readSaved(file, io);
   if ("plan" in saved) return saved.plan;
   throw new InputError(`${file} is a report, not a plan`);
 }
 
-/** Whether a path is there and no directory. */
+/** Whether a path exists and is not a directory. */
 export function isFile(path: string, io: Io): boolean {
   return statSync(resolve(io.cwd, path), { throwIfNoEntry: false })?.isDirectory() === false;
 }
 
 /**
- * Throws `UsageError` where a saved file names a catalog directory that is not in the repository of the working directory: its
- * settings would decide in place of those here. `way` is what to do.
+ * Throws `UsageError` if a saved file names a catalog directory outside the repository of the working directory, because settings
+ * from there would decide. `hint` is the suggested action.
  */
 export function refuseOtherDirectory(
   file: string,
   directory: string,
-  way: string,
+  hint: string,
   { cwd }: Pick<Io, "cwd">,
 ): void {
   if (isInWorkTree(resolve(cwd, directory), cwd)) return;
   throw new UsageError(
-    `${file} names the catalog directory ${directory}, which is not in the repository of the working directory; ${way}; nothing was sent`,
+    `${file} names the catalog directory ${directory}, which is not in the repository of the working directory; ${hint}; nothing was sent`,
   );
 }
 
-/** What a document is called in "is not …". */
-interface Called {
+/** The nouns for a document in "is not …". */
+interface Nouns {
   readonly a: string;
   readonly valid: string;
 }
 
-/** What was read of a file. Throws `InputError` with what is wrong with it. */
-export function unlessFault<T extends object>(read: T | SavedFault, file: string, called: Called): T {
+/** Returns the parsed document, or throws `InputError` with its fault. */
+export function unlessFault<T extends object>(read: T | SavedFault, file: string, nouns: Nouns): T {
   if (!("fault" in read)) return read;
-  throw new InputError(`${file} ${faultTexts[read.fault](read, called)}`);
+  throw new InputError(`${file} ${faultTexts[read.fault](read, nouns)}`);
 }
 
 const faultTexts = {
@@ -75,9 +77,9 @@ const faultTexts = {
     `has format version ${found}, but only "${supported}" is supported`,
   invalid: ({ detail = "" }, { valid }) => `is not ${valid}: ${detail}`,
   edited: () => "was edited after it was saved: its seal does not match",
-} satisfies Record<SavedFault["fault"], (about: Omit<SavedFault, "fault">, called: Called) => string>;
+} satisfies Record<SavedFault["fault"], (about: Omit<SavedFault, "fault">, nouns: Nouns) => string>;
 
-/** The text of a saved file. Throws `InputError` when it cannot be read. */
+/** The text of a saved file. Throws `InputError` if it cannot be read. */
 export function readText(file: string, io: Io): string {
   try {
     return readContainedFile(resolve(io.cwd, file), maxSaved).toString("utf8");

@@ -1,3 +1,5 @@
+/** Saves the live state as a snapshot, and makes plans from one. */
+
 import { createReader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
 import { planSnapshot } from "../../library/plan-snapshot.ts";
@@ -24,13 +26,13 @@ import { createdAt } from "../created-at.ts";
 import { type PlanRequest, scopeFor } from "./plan-run.ts";
 import { readText, unlessFault } from "./saved-file.ts";
 
-/** Where a snapshot goes, and whether it leaves personal data out. */
+/** The file for a snapshot, and whether to remove personal data. */
 export interface SnapshotRequest extends PlanRequest {
   readonly file: string;
   readonly redact: boolean;
 }
 
-/** Writes the live state that the manifests name to a file. Its client can only read. */
+/** Writes the live state of the entities that the manifests name to a file. Its client can only read. */
 export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<ExitCode> {
   const { dir, options, file } = request;
   const repository = await openRepository(locationOf(dir, options, io));
@@ -66,7 +68,7 @@ export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<Ex
   });
 }
 
-/** The entities of a snapshot that the token might not view when it was taken, or of which it was not answered what is stored. */
+/** The entities of a snapshot that the token could not view, or whose stored aspects could not be read. */
 function unreadIn({ entities }: Snapshot): readonly (readonly [urn: string, reason: string])[] {
   return Object.entries(entities).flatMap(([urn, { answers }]) => {
     const restricted = Object.values(answers).find(({ error }) => isRestricted(error ?? ""));
@@ -75,7 +77,7 @@ function unreadIn({ entities }: Snapshot): readonly (readonly [urn: string, reas
   });
 }
 
-/** The plan against a snapshot in a file. Prints its age to stderr. Throws `InputError` if it is not a snapshot. */
+/** Makes a plan against a snapshot, and prints the age of the snapshot to stderr. Throws `InputError` for another file. */
 export async function planOfSnapshot(file: string, request: PlanRequest, io: Io): Promise<Plan> {
   const { dir, options } = request;
   const repository = await openRepository(locationOf(dir, options, io), options.changedSince);
@@ -87,10 +89,10 @@ export async function planOfSnapshot(file: string, request: PlanRequest, io: Io)
   return plan;
 }
 
-/** The snapshot in a file. Throws `InputError` when it is none, of another version, or was edited. */
+/** The snapshot in a file. Throws `InputError` for another document, another version, or an edited file. */
 export function readSnapshot(file: string, io: Io): Snapshot {
-  const called = { a: "a snapshot", valid: "a valid snapshot" };
-  return unlessFault(parseSnapshot(readText(file, io)), file, called).snapshot;
+  const nouns = { a: "a snapshot", valid: "a valid snapshot" };
+  return unlessFault(parseSnapshot(readText(file, io)), file, nouns).snapshot;
 }
 
 const units = [
@@ -99,7 +101,7 @@ const units = [
   ["minute", 60],
 ] as const;
 
-/** Which snapshot is used, what for, and how old it is. */
+/** A note about the use, source and age of a snapshot. */
 export function ageText(
   { target, createdAt: taken, redacted: isRedacted }: Snapshot,
   now: Date,

@@ -1,3 +1,5 @@
+/** Removes references to missing entities from records, for `user upsert` and `group upsert`. */
+
 import { facetNamed, otherEndOf } from "../../facets/index.ts";
 import type { Desired } from "../../manifests/desired-state.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -8,12 +10,11 @@ import { type Entity, setOf } from "../../model/state.ts";
 import { referencesToCheck } from "../../plan/checks/references.ts";
 import { textsIn } from "../../plan/diff/values.ts";
 
-/** What records declare. */
 type Declared = Pick<Desired, "state" | "references">;
 
 /**
- * What records declare without what a plan found missing in the catalog: an element of a list is left out with a warning, a
- * single reference with an error. Nothing is removed from such a list, because a misspelt name may mean an element.
+ * The records without the references that a plan found missing in the catalog. A missing element of a list causes a warning, a
+ * missing single reference an error. Such a list becomes additive, because a misspelled name may mean an existing element.
  */
 export function withoutMissing<T extends Declared>(
   declared: T,
@@ -61,7 +62,7 @@ function problemOf({ facet, origin }: DeclaredReference, cause: Cause): Problem 
     return { code: "membership-skipped", severity: "warning", args: { ...cause.args, state }, origin };
   }
   const severity = facetNamed(facet).shape === "set" ? "warning" : "error";
-  // Without the id the text does not suggest a manifest.
+  // Without the id, the message does not suggest a manifest.
   if (hasTrait(cause, "absent-reference"))
     return { ...cause, args: { ...cause.args, id: undefined }, severity, origin };
   return { ...cause, severity, origin };

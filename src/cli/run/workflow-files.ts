@@ -1,3 +1,5 @@
+/** Generates the workflows for GitHub Actions from the examples, for `init`. */
+
 import { readFileSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
 import { packageFile } from "../../files/package-file.ts";
@@ -5,18 +7,18 @@ import { mainBranchOf, originOf } from "../../git/remote.ts";
 import { gitStateOf } from "../../git/state.ts";
 import { defaultDirectory } from "../options/options.ts";
 
-/** What the workflows of a repository are filled in with. */
+/** The values in the workflows of a repository. */
 export interface WorkflowValues {
-  /** The action, as `acme/datahub-gitops@` and a commit; `undefined` leaves its place to be filled in. */
+  /** The action, such as `acme/datahub-gitops@` with a commit. If it is `undefined`, the placeholder is kept. */
   readonly action: string | undefined;
   readonly branch: string;
   /** The catalog directory, relative to the root of the repository, with `/`. */
   readonly directory: string;
-  /** The environment of the settings that they are for. Each has workflows of its own. */
+  /** The environment of the settings. Each environment has its own workflows. */
   readonly environment: string | undefined;
 }
 
-/** A workflow: the name of its file, and its text. */
+/** The file of a workflow. */
 export interface WorkflowFile {
   readonly name: string;
   readonly text: string;
@@ -25,16 +27,16 @@ export interface WorkflowFile {
 /** The placeholder of the action. */
 const actionPlace = /OWNER\/datahub-gitops@0+/g;
 
-/** A workflow with the action where it is still to be set, and otherwise as it is; `undefined` where it is set everywhere. */
+/** A workflow with the action instead of the placeholder; `undefined` if it has no placeholder. */
 export function withAction(text: string, action: string): string | undefined {
   const filled = text.replaceAll(actionPlace, action);
   return filled === text ? undefined : filled;
 }
 
-/** The commands for which there are workflows, which are called like them. */
+/** The commands with a workflow of the same name. */
 export const workflowNames = ["plan", "apply", "drift"] as const;
 
-/** The workflows for GitHub Actions with these values. */
+/** The workflows with the given values. */
 export function workflowFiles(values: WorkflowValues): readonly WorkflowFile[] {
   const suffix = values.environment === undefined ? "" : `-${values.environment}`;
   return workflowNames.map((name) => ({
@@ -43,7 +45,7 @@ export function workflowFiles(values: WorkflowValues): readonly WorkflowFile[] {
   }));
 }
 
-/** The names of the variable with the address and of the secret with the token of an environment. */
+/** The names of GitHub's variable for the address and secret for the token of an environment. */
 export function githubNames(environment: string | undefined): {
   readonly variable: string;
   readonly secret: string;
@@ -84,13 +86,13 @@ function scalar(text: string): string {
   return /^[A-Za-z][\w./-]*$|^\.$/.test(text) ? text : JSON.stringify(text);
 }
 
-/** Takes the name of an action with a commit. */
+/** Parses the name of an action with a commit. */
 export function parseAction(text: string): string {
   if (/^[\w.-]+\/[\w.-]+@[0-9a-f]{40}$/.test(text)) return text;
   throw new InvalidArgumentError("Use OWNER/NAME@COMMIT, with all 40 digits of the commit.");
 }
 
-/** The action that this program itself is: its clone of a repository on GitHub, where it runs from one. */
+/** The action of this program itself, if it runs from a clone of a GitHub repository. */
 export async function ownAction(): Promise<string | undefined> {
   const root = packageFile("");
   const address = (await originOf(root)) ?? "";
@@ -101,7 +103,7 @@ export async function ownAction(): Promise<string | undefined> {
   return name?.[1] === undefined || commit === null ? undefined : `${name[1]}@${commit}`;
 }
 
-/** The branch whose commits are applied. */
+/** The branch whose commits are applied: the main branch of the repository, by default `main`. */
 export async function branchOf(dir: string): Promise<string> {
   return (await mainBranchOf(dir)) ?? "main";
 }

@@ -1,3 +1,5 @@
+/** Keeps the work tree of a watch up to date with its upstream (`--pull`). */
+
 import { resolve } from "node:path";
 import { fastForward, upstreamOf } from "../../git/fast-forward.ts";
 import { GitError } from "../../git/fault.ts";
@@ -7,7 +9,7 @@ import type { Io } from "../io.ts";
 import { printError } from "../output/messages.ts";
 import { gitWords } from "../run/runs.ts";
 
-/** Throws `UsageError` where the branch that is checked out has no upstream to follow. */
+/** Throws `UsageError` if the current branch has no upstream. */
 export async function requireUpstream(dir: string, { cwd }: Io): Promise<void> {
   try {
     if (await upstreamOf(resolve(cwd, dir))) return;
@@ -21,8 +23,8 @@ export async function requireUpstream(dir: string, { cwd }: Io): Promise<void> {
 }
 
 /**
- * Fast-forwards the work tree to its upstream. Where that fails it says why, and the work tree stays as it is. An apply moves
- * refs of its own, which those of the remote must not replace: only a round that reads fetches them.
+ * Fast-forwards the work tree to its upstream. If that fails, it prints and returns the reason, and the work tree does not change.
+ * Only a round that just reads fetches other refs: those of the remote must not replace refs that an apply moves.
  */
 export async function followUpstream(dir: string, reads: boolean, io: Io): Promise<Failure | undefined> {
   try {

@@ -1,32 +1,36 @@
+/** Serves health, readiness and metrics of a watch over HTTP. */
+
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { errorCode, errorMessage } from "../../model/text/error-text.ts";
 import { RunError } from "../errors.ts";
 
-/** Where to listen. */
+/** The address to listen on. */
 export interface Address {
   readonly host: string;
-  /** 0 takes a free port. */
+  /** 0 selects a free port. */
   readonly port: number;
 }
 
-/** What the answers depend on. */
+/** The state behind the answers. */
 interface WatchStatus {
   readonly isReady: () => boolean;
   readonly isHealthy: () => boolean;
   readonly metrics: () => string;
 }
 
-/** A listener that answers. */
 interface Listener {
   readonly url: string;
   close(): void;
 }
 
-/** Who opens more connections, or takes longer for a request, must not take from the rounds the files that a process may open. */
+/** Clients must not exhaust the open files of the process, which the rounds need. */
 const maxConnections = 64;
 const limits = { requestTimeout: 5_000, headersTimeout: 5_000, connectionsCheckingInterval: 1_000 };
 
-/** Answers `/healthz`, `/readyz` and `/metrics`, over 64 connections at most, each with 5 s for a request. Throws `RunError` that names the address where it cannot listen there. */
+/**
+ * Answers `/healthz`, `/readyz` and `/metrics`, over at most 64 connections, with 5 s for a request. Throws `RunError`, which names
+ * the address, if it cannot listen there.
+ */
 export async function listenAt({ host, port }: Address, status: WatchStatus): Promise<Listener> {
   const server = createServer(limits, (request, response) => {
     response.setHeader("content-type", "text/plain; version=0.0.4; charset=utf-8");
@@ -35,7 +39,7 @@ export async function listenAt({ host, port }: Address, status: WatchStatus): Pr
     else response.writeHead(405, { allow: "GET, HEAD" }).end("use GET\n");
   });
   server.maxConnections = maxConnections;
-  // Who does not read the answer.
+  // This also ends connections whose client does not read the answer.
   server.setTimeout(limits.requestTimeout);
   await listening(server, { host, port });
   const address = server.address();

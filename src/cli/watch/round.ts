@@ -1,3 +1,5 @@
+/** Runs one round of a watch: follows the upstream, then runs `drift` or `apply`, and collects the result. */
+
 import { isError } from "../../model/problem.ts";
 import type { Round } from "../../model/round.ts";
 import { count } from "../../report/count.ts";
@@ -17,12 +19,12 @@ import type { PlanOptions } from "../run/plan-run.ts";
 import { followUpstream } from "./follow.ts";
 import type { EndedRound } from "./tally.ts";
 
-/** What a round does: `drift` only looks, `correct` applies. */
+/** The modes of a round: `drift` only reads, `correct` applies. */
 export const modes = ["drift", "correct"] as const;
 
 export type Mode = (typeof modes)[number];
 
-/** What each round of a watch is asked for. */
+/** The directory, mode and options of each round. */
 export interface RoundRequest {
   readonly dir: string;
   readonly mode: Mode;
@@ -30,27 +32,27 @@ export interface RoundRequest {
   readonly options: PlanOptions;
 }
 
-/** What is known of a round when its command has ended. */
-interface Ran {
+/** The result of a round's command. */
+interface CommandResult {
   readonly exitCode: ExitCode;
   readonly facts: Pick<Measured, "plan" | "report" | "run" | "traffic">;
   readonly failure?: Failure | undefined;
 }
 
 /**
- * Runs one round: follows the upstream where it is asked to, then runs the command as if somebody had. A failure is told as the
- * command tells it. Throws `UsageError` where the first round shows that no round can work.
+ * Runs one round. A failure is printed as the command itself prints it, and is part of the result. Throws `UsageError` if the
+ * first round shows that no round can work.
  */
 export async function runRound(request: RoundRequest, round: number, io: Io): Promise<EndedRound> {
   const { dir, mode, pull } = request;
   const at = createdAt(io);
   const startedAt = io.now();
-  const left = pull ? await followUpstream(dir, mode === "drift", io) : undefined;
-  const { exitCode: own, facts, failure } = await ran(request, round === 1, io);
-  const exitCode = worst([own, left ? exitCodes.error : exitCodes.done]);
+  const pullFailure = pull ? await followUpstream(dir, mode === "drift", io) : undefined;
+  const { exitCode: own, facts, failure } = await runCommand(request, round === 1, io);
+  const exitCode = worst([own, pullFailure ? exitCodes.error : exitCodes.done]);
   const endedAt = io.now();
   const seconds = (endedAt.getTime() - startedAt.getTime()) / 1000;
-  const error = failure ?? left ?? failureOf(facts);
+  const error = failure ?? pullFailure ?? failureOf(facts);
   return {
     round: { round, at, exitCode, ...countsOf(facts, mode), ...(error && { error }) },
     measured: { ...facts, command: mode === "drift" ? "drift" : "apply", exitCode, seconds, endedAt },
@@ -59,7 +61,11 @@ export async function runRound(request: RoundRequest, round: number, io: Io): Pr
   };
 }
 
-async function ran({ dir, mode, options }: RoundRequest, isFirst: boolean, io: Io): Promise<Ran> {
+async function runCommand(
+  { dir, mode, options }: RoundRequest,
+  isFirst: boolean,
+  io: Io,
+): Promise<CommandResult> {
   const facts: Partial<Measured> = {};
   const own: Io = {
     ...io,
@@ -81,13 +87,13 @@ async function ran({ dir, mode, options }: RoundRequest, isFirst: boolean, io: I
   }
 }
 
-/** Whether a round is only skipped: a later one may see a newer commit. */
+/** Whether the round is only skipped, because a later one may have a newer commit. */
 function isOlderCommit(error: unknown): boolean {
   return error instanceof ScopeError && error.failure.code === "older-commit";
 }
 
-/** Why a round failed whose command printed it and threw nothing. */
-function failureOf({ plan, report }: Ran["facts"]): Failure | undefined {
+/** The failure of a command that printed its errors and threw none. */
+function failureOf({ plan, report }: CommandResult["facts"]): Failure | undefined {
   const problems = plan?.problems ?? [];
   if (problems.some(isError)) return problemsFailure(problems);
   const failed = (report?.outcomes ?? []).flatMap((outcome) =>
@@ -98,13 +104,13 @@ function failureOf({ plan, report }: Ran["facts"]): Failure | undefined {
   return { code: "failed", message: `${count(failed.length, "operation")} failed: ${first}` };
 }
 
-/** Where the result of a round is printed. An apply that could not print its line must not write. */
+/** Prints the details of a round to stderr. It reports a loss of stdout, because an apply must not write without output. */
 function forDetails({ stdout, stderr }: Io): Output {
   return { ...stderr, loss: () => stdout.loss() };
 }
 
 function countsOf(
-  { plan, report, run }: Ran["facts"],
+  { plan, report, run }: CommandResult["facts"],
   mode: Mode,
 ): Pick<Round, "differs" | "applied" | "held" | "run"> {
   const { changed, missing } = countDrift(plan?.changes ?? []);

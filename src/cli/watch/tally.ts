@@ -1,34 +1,36 @@
+/** Counts the rounds of a watch for its exit code, health, readiness and metrics. */
+
 import { type Measured, metricsText } from "../../report/metrics.ts";
 import type { Round } from "../../model/round.ts";
 import { roundMetricsText } from "../../report/watch-metrics.ts";
 import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
 
-/** A round that has ended, and what it was measured by. */
+/** A finished round with its measurements. */
 export interface EndedRound {
   readonly round: Round & { readonly exitCode: ExitCode };
   readonly measured: Measured;
-  /** Whether the server may be why it failed. */
+  /** Whether it failed, possibly because the server is down. */
   readonly isServerDown: boolean;
   /** Whether the server refused the token. */
   readonly isTokenRefused?: boolean;
 }
 
-/** What the rounds of a watch came to. It keeps no plan and no report. */
+/** The totals of a watch. It stores no plan and no report. */
 export interface Tally {
   note(ended: EndedRound): void;
-  /** How many rounds have failed, one after the other, because the server may be down. */
+  /** The number of consecutive rounds that failed because the server may be down. */
   failures(): number;
   /** The worst exit code that was not drift. */
   worst(): ExitCode;
   /** Whether there was a good round within two intervals. */
   isReady(now: Date): boolean;
-  /** Whether the process can do its work: not where the token was refused in two rounds, one after the other. */
+  /** Whether the process can do its work. False if the server refused the token in two consecutive rounds. */
   isHealthy(): boolean;
-  /** All rounds and the last one, in the text format of Prometheus. */
+  /** The totals and the last round, in the text format of Prometheus. */
   metrics(): string;
 }
 
-/** The exit codes of rounds that came to a result, whatever they found. */
+/** The exit codes of rounds with a result. */
 const goodCodes: ReadonlySet<ExitCode> = new Set([
   exitCodes.done,
   exitCodes.changes,
@@ -37,16 +39,16 @@ const goodCodes: ReadonlySet<ExitCode> = new Set([
   exitCodes.conflict,
 ]);
 
-/** An interval that is shorter counts as this one: a round takes its time. In milliseconds. */
-const shortestInterval = 30_000;
+/** In milliseconds. A shorter interval counts as this one for readiness, because a round needs time. */
+const minInterval = 30_000;
 
-/** After so many rounds with a refused token an orchestrator should start the process anew, with the token of now. */
+/** After this number of rounds with a refused token, an orchestrator should restart the process with the current token. */
 const maxRefusals = 2;
 
-/** Starts to count the rounds of a watch, whose interval is `every` milliseconds. */
+/** Creates an empty tally for a watch with an interval of `every` milliseconds. */
 export function createTally(every: number): Tally {
   const rounds = new Map<ExitCode, number>([[exitCodes.done, 0]]);
-  let [applied, failures, refusals, interval] = [0, 0, 0, Math.max(every, shortestInterval)];
+  let [applied, failures, refusals, interval] = [0, 0, 0, Math.max(every, minInterval)];
   let lastGood: Date | undefined;
   let text = roundMetricsText({ rounds, applied, last: undefined, lastGood });
   return {
@@ -59,7 +61,7 @@ export function createTally(every: number): Tally {
       refusals = isTokenRefused ? refusals + 1 : 0;
       if (isGood) {
         lastGood = measured.endedAt;
-        interval = Math.max(every, shortestInterval, measured.seconds * 1000);
+        interval = Math.max(every, minInterval, measured.seconds * 1000);
       }
       text =
         roundMetricsText({ rounds, applied, last: measured.plan && round, lastGood }) + metricsText(measured);

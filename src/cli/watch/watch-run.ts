@@ -1,3 +1,5 @@
+/** Runs the rounds of `watch` until it is interrupted or finished. */
+
 import { setTimeout as wait } from "node:timers/promises";
 import type { ExplanationFormat } from "../../report/format.ts";
 import { roundPrinters } from "../../report/printers.ts";
@@ -10,23 +12,22 @@ import { type RoundRequest, runRound } from "./round.ts";
 import { pauseAfter } from "./schedule.ts";
 import { createTally, type Tally } from "./tally.ts";
 
-/** What a watch is asked for. */
+/** The options of a watch. */
 export interface WatchRequest extends RoundRequest {
   readonly format: ExplanationFormat;
   /** In milliseconds. */
   readonly every: number;
-  /** After how many rounds it ends; without it, it does not end by itself. */
+  /** The number of rounds; without it, the watch does not end by itself. */
   readonly rounds?: number | undefined;
   readonly listen?: Address | undefined;
 }
 
-/** Where a server that is down is not asked again for so long, in milliseconds. */
+/** The pause after the first failure of the server, in milliseconds. */
 const firstPause = 1_000;
 
 /**
- * Runs rounds until it is interrupted, or as many as are asked for, one after the other, and prints a line of each. Returns the
- * worst exit code that was not drift. Throws `UsageError` where no round can work, `RunError` where it cannot listen, and the
- * reason of the signal.
+ * Runs rounds one after the other, and prints one line for each. Returns the worst exit code that was not drift. Throws
+ * `UsageError` if no round can work, `RunError` if it cannot listen, and the reason of the signal.
  */
 export async function watch(request: WatchRequest, io: Io): Promise<ExitCode> {
   const { dir, pull, every, listen, options } = request;
@@ -56,7 +57,7 @@ async function runRounds(request: WatchRequest, tally: Tally, io: Io): Promise<E
     io.stdout.write(roundPrinters[format](ended.round));
     if (ended.round.exitCode === exitCodes.interrupted) return exitCodes.interrupted;
     await io.stdout.flush();
-    // Nobody would see the others.
+    // After a loss no one would see further rounds.
     if (number === rounds || io.stdout.loss()) return tally.worst();
     const took = performance.now() - started;
     const failures = tally.failures();

@@ -1,3 +1,5 @@
+/** Checks the release and the capabilities of the server. */
+
 import type { Reader } from "../../../datahub/client.ts";
 import type { ServerAnswer } from "../../../datahub/server-config.ts";
 import type { KnownCapability } from "../../../model/capability.ts";
@@ -7,7 +9,7 @@ import { hasConditionalWrites, readsAspects } from "../../../run/read/capabiliti
 import type { Io } from "../../io.ts";
 import type { Known } from "./check-repository.ts";
 
-/** Checks whether the server has what the settings `writes` and `reads` ask for. */
+/** Checks whether the server supports the settings `writes` and `reads`. */
 export async function checkRelease(
   reader: Reader,
   { version }: ServerAnswer,
@@ -38,7 +40,7 @@ export async function checkRelease(
   ];
 }
 
-/** What only some servers can do: what follows where this one cannot stands in the table. Nothing where it could not be asked. */
+/** Checks capabilities that only some servers have. The table of the diagnosis explains missing ones. None if they were not read. */
 export function checkCapabilities(
   capabilities: readonly KnownCapability[] | CatalogError | undefined,
 ): readonly Check[] {
@@ -51,7 +53,7 @@ export function checkCapabilities(
     capabilities.filter((each) => each.isThere === isThere);
   const [lacked, unknown] = [found(false), idsOf(found(null))];
   const off = lacked.filter(({ asked }) => asked.by === "flag");
-  // What the check of the server says is not said twice.
+  // The check of the server already reports `versions` and `aspects-of-none`.
   const missing = idsOf(
     lacked.filter(({ asked: { by } }) => by !== "flag" && by !== "versions" && by !== "aspects-of-none"),
   );
@@ -74,6 +76,6 @@ export function checkCapabilities(
   ];
 }
 
-function idsOf(some: readonly KnownCapability[]): readonly string[] {
-  return some.map((each) => each.id);
+function idsOf(capabilities: readonly KnownCapability[]): readonly string[] {
+  return capabilities.map((each) => each.id);
 }

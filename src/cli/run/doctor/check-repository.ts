@@ -1,3 +1,5 @@
+/** Checks the Git repository: its history, the last applied commit, and ignored manifests. */
+
 import { resolve } from "node:path";
 import { type Ahead, commitOf, isShallow } from "../../../git/commit.ts";
 import { gitStateWithIgnored, withoutCommit } from "../../../git/state.ts";
@@ -17,7 +19,7 @@ export interface Known {
   readonly manifests: Manifests;
 }
 
-/** Checks the Git repository: its depth, the last applied commit, and manifests that it does not have. */
+/** Checks the repository. Without valid settings it skips the last applied commit. */
 export async function checkRepository(
   directory: string,
   known: Known | undefined,
@@ -49,14 +51,14 @@ export async function checkRepository(
   ];
 }
 
-/** Why there is no commit, and what to do: a repository that git refuses is none that lacks one. */
+/** The check for a missing commit. It distinguishes an unreadable repository from one without a commit. */
 async function checkMissingCommit(root: string, directory: string): Promise<Check> {
   const why = await withoutCommit(root);
   const without = "without history `merge` and --prune take nothing away";
   if (why.fault === "no-git") return warning("repository", "git is not installed", `install git; ${without}`);
   if (why.fault === "unreadable") {
-    const [words, way] = why.words.split("; to allow it, run: ");
-    const todo = way === undefined ? "correct what keeps git from reading the repository" : `run ${way}`;
+    const [words, hint] = why.words.split("; to allow it, run: ");
+    const todo = hint === undefined ? "correct what keeps git from reading the repository" : `run ${hint}`;
     return problem(
       "repository",
       `git cannot read the repository of ${directory}: ${words}`,
@@ -73,8 +75,13 @@ async function checkMissingCommit(root: string, directory: string): Promise<Chec
 async function checkBase(root: string, { repository, manifests }: Known, io: Io): Promise<readonly Check[]> {
   const name = repository.settings.base;
   if (name === undefined) return [];
-  const asked = { repository, policy: policyOf(repository.settings), selection: {}, signal: io.interrupted };
-  const { ref, anchor, problems } = await findBase(asked, manifests);
+  const request = {
+    repository,
+    policy: policyOf(repository.settings),
+    selection: {},
+    signal: io.interrupted,
+  };
+  const { ref, anchor, problems } = await findBase(request, manifests);
   const [reason] = problems;
   if (ref?.commit && ref.ahead) return [aheadCheck(ref.commit.slice(0, 12), ref.ahead, name)];
   if (anchor !== null || !reason)
@@ -84,7 +91,7 @@ async function checkBase(root: string, { repository, manifests }: Known, io: Io)
   const isThere = (await commitOf(root, name).catch(() => null)) !== null;
   return [
     isThere
-      ? problem("base", messageOf(reason), wayOutOf(reason))
+      ? problem("base", messageOf(reason), remedyFor(reason))
       : warning(
           "base",
           messageOf(reason),
@@ -93,7 +100,7 @@ async function checkBase(root: string, { repository, manifests }: Known, io: Io)
   ];
 }
 
-function wayOutOf({ code }: Problem): string {
+function remedyFor({ code }: Problem): string {
   return code === "base-no-merge-base"
     ? "if history was rewritten, run datahub-gitops apply --move-base"
     : "correct what keeps the base from being read, or apply again";

@@ -1,3 +1,5 @@
+/** Checks the address, the server, its clock, and the token with its permissions. */
+
 import { createReader, type Reader } from "../../../datahub/client.ts";
 import { expiryOf } from "../../../datahub/access-token.ts";
 import { askServer, type ServerAnswer } from "../../../datahub/server-config.ts";
@@ -21,10 +23,7 @@ import { checkCapabilities, checkRelease } from "./check-capabilities.ts";
 import type { Known } from "./check-repository.ts";
 import { checkView } from "./check-view.ts";
 
-/**
- * Checks the address, the server behind it, its clock, and what the token may do there. Sends nothing where the settings could not be
- * read: they may allow another server only.
- */
+/** Checks the server and the token. Sends nothing if the settings could not be read, because they may allow only another server. */
 export async function checkServerAndToken(
   known: Known | undefined,
   options: TargetOptions,
@@ -95,7 +94,7 @@ async function checkTarget(target: Target, known: Known, io: Io): Promise<Diagno
   };
 }
 
-/** What to do where the server cannot be asked. */
+/** The suggested action if the server does not answer. */
 function todoFor(message: string): string {
   if (message.includes("NODE_EXTRA_CA_CERTS"))
     return "set NODE_EXTRA_CA_CERTS before the program starts, and ask for the certificate where the server is run";
@@ -104,14 +103,14 @@ function todoFor(message: string): string {
   return "correct the address, or try again when the server is up";
 }
 
-/** More than this many seconds are a wrong clock, and not a slow answer. */
-const maxSeconds = 60;
+/** In seconds. A larger difference means a wrong clock, and not a slow answer. */
+const maxClockDifference = 60;
 
 function checkClock({ date }: ServerAnswer, io: Io): readonly Check[] {
   const there = date === undefined ? Number.NaN : Date.parse(date);
   if (Number.isNaN(there)) return [];
   const seconds = Math.round((io.now().getTime() - there) / 1000);
-  if (Math.abs(seconds) <= maxSeconds) return [ok("clock", "it agrees with that of the server")];
+  if (Math.abs(seconds) <= maxClockDifference) return [ok("clock", "it agrees with that of the server")];
   const words = `the clock here is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} that of the server`;
   return [warning("clock", words, "set the clock: tokens, certificates and waivers end by it")];
 }
@@ -126,7 +125,7 @@ function refusedToken({ message }: CatalogError, hasToken: boolean): Check {
   return problem("token", message, todo);
 }
 
-/** A token that ends within so many days is worth a warning. */
+/** The number of days before the end of a token when the warnings begin. */
 const daysBefore = 30;
 
 const dayInMilliseconds = 86_400_000;

@@ -1,3 +1,5 @@
+/** Checks whether the token may view the declared entities. */
+
 import type { Reader } from "../../../datahub/client.ts";
 import { CatalogError } from "../../../model/catalog-error.ts";
 import { type Check, ok, problem, warning } from "../../../model/diagnosis.ts";
@@ -8,7 +10,7 @@ import { readLive } from "../../../run/read/live-state.ts";
 
 const id = "view";
 
-/** Checks whether the token may view the entities that the manifests declare, as far as they exist. */
+/** Checks the declared entities that exist. If the catalog cannot be read, the result is a warning. */
 export async function checkView(
   reader: Reader,
   declared: State,

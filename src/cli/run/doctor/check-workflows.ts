@@ -1,3 +1,5 @@
+/** Checks the GitHub workflows that use the action. */
+
 import { resolve } from "node:path";
 import { workTreeAbove } from "../../../files/links.ts";
 import { type Check, ok, problem, warning } from "../../../model/diagnosis.ts";
@@ -7,12 +9,12 @@ import { readWorkflows, type Step, type Workflow } from "./read-workflows.ts";
 
 const id = "workflows";
 
-/** What names the action: all but its owner, and its release. */
+/** The part of the action's name between owner and release. */
 const action = "/datahub-gitops@";
 
 /**
- * Checks the workflows for GitHub that use the action: that it is set, that they have the history, and that all are there. What
- * cannot be read is a warning.
+ * Checks that workflows name the action, that they have the history, and that none is missing. An unreadable workflow causes a
+ * warning.
  */
 export function checkWorkflows(directory: string, io: Io): readonly Check[] {
   const root = resolve(io.cwd, directory);
@@ -24,7 +26,7 @@ export function checkWorkflows(directory: string, io: Io): readonly Check[] {
     ),
     ...own.flatMap(checkWorkflow),
   ];
-  // What is not found may be in a workflow that cannot be read.
+  // A missing command may be in an unreadable workflow.
   const missing = unread.length === 0 ? missingCommands(own) : [];
   if (found.length > 0 || missing.length > 0) return [...found, ...missing];
   if (own.length === 0) return [ok(id, "no workflow for GitHub uses this program")];
@@ -93,7 +95,7 @@ function checkWorkflow(workflow: Workflow): readonly Check[] {
 
 function isShallow({ uses, inputs }: Step): boolean {
   const depth = inputs["fetch-depth"];
-  // What an expression gives is not known.
+  // The value of an expression is unknown.
   const isExpression = typeof depth === "string" && depth.includes("${{");
   return uses.startsWith("actions/checkout@") && depth !== 0 && depth !== "0" && !isExpression;
 }

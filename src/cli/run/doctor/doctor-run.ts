@@ -1,3 +1,5 @@
+/** Runs all checks of `doctor`: settings, manifests, repository, server, token and workflows. */
+
 import { openRepository, readManifests, type Manifests, type Repository } from "../../../scope/repository.ts";
 import { type Check, type Diagnosis, ok, problem, warning } from "../../../model/diagnosis.ts";
 import { isError } from "../../../model/problem.ts";
@@ -19,7 +21,7 @@ export interface DoctorOptions extends TargetOptions {
   readonly env?: string;
 }
 
-/** Checks settings, manifests, repository, server, token and workflows. What one check finds does not keep others from running. */
+/** Runs all checks. A problem that one check finds does not stop the others. */
 export async function diagnose(dir: string | undefined, options: DoctorOptions, io: Io): Promise<Diagnosis> {
   const directory = catalogFor(dir, { ...options, quiet: true }, io);
   const { repository, checks } = await checkSettings(directory, options, io);

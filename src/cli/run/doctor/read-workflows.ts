@@ -1,3 +1,5 @@
+/** Reads the jobs and steps of GitHub workflows. */
+
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readContainedFile } from "../../../files/read-file.ts";
@@ -7,14 +9,13 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../m
 import { isError } from "../../../model/problem.ts";
 import { messageOf } from "../../../report/document/problems.ts";
 
-/** A workflow for GitHub. */
+/** A workflow. */
 export interface Workflow {
-  /** The name of its file. */
+  /** The name of the file. */
   readonly name: string;
   readonly jobs: readonly Job[];
 }
 
-/** A job of a workflow. */
 interface Job {
   readonly id: string;
   readonly steps: readonly Step[];
@@ -22,21 +23,21 @@ interface Job {
 
 /** A step of a job. */
 export interface Step {
-  /** The action that it runs; empty where it runs none. */
+  /** The action that it runs, or an empty string. */
   readonly uses: string;
   /** The inputs of the action. */
   readonly inputs: JsonObject;
 }
 
-/** What could not be read, by its name, and why. */
+/** A file or folder that could not be read. */
 interface Unread {
   readonly name: string;
   readonly reason: string;
 }
 
 /**
- * The workflows in `.github/workflows` below `top` whose text contains `words`, and what could not be read. Does not throw. Without
- * that folder there are none.
+ * The workflows in `.github/workflows` below `top` whose text contains `words`, and the unreadable files. Does not throw. A missing
+ * folder has no workflows.
  */
 export function readWorkflows(
   top: string,
