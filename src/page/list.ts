@@ -1,4 +1,4 @@
-/** Shows a long list of entries, of which only the part near the viewport is in the document. */
+/** Shows a long list of entries, and keeps only the part near the viewport in the document. */
 
 import { html, render, type TemplateResult } from "lit-html";
 import type { PageEntry } from "../report/html/page-entry.ts";
