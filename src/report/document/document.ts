@@ -135,7 +135,7 @@ export interface PolicyHelp {
   readonly policy: string;
   readonly text: string;
   readonly origin: Origin;
-  /** Lines of YAML; none where nothing violates it. */
+  /** Lines of YAML. Empty without violations. */
   readonly waiver: readonly string[];
 }
 

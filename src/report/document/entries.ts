@@ -166,7 +166,7 @@ export function sharersText(changes: readonly Change[], names?: Names): string {
   return `${entitiesText(urns.length, changes[0]?.kind ?? "")}: ${namesOf(urns, names)}`;
 }
 
-/** Items by importance: lost values that were not declared before, owners, domains, deletions, the rest. Otherwise in their order. */
+/** Items by importance: lost values that were not declared before, owners, domains, deletions, the rest. Ties keep their order. */
 function byImportance<Item>(
   items: readonly Item[],
   changesOf: (item: Item) => readonly Change[],

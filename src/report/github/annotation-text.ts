@@ -16,7 +16,7 @@ export interface Annotation {
 /** GitHub shows at most this many errors and this many warnings for each step, and drops the others. */
 const maxPerLevel = 10;
 
-/** Annotations as commands, errors first. Those in `before` were printed and count towards the limit. `fileOf` makes paths relative. */
+/** Annotations as commands, errors first. Those in `before` were printed already and count, too. `fileOf` makes paths relative. */
 export function annotationText(
   annotations: readonly Annotation[],
   fileOf: (file: string) => string,

@@ -43,7 +43,7 @@ export type Sign = "+" | "-" | "~";
 
 /** The change of one field. */
 export interface PageEdit {
-  /** The field. Empty for the creation or deletion of an entity. */
+  /** The field. Empty for the creation or deletion of an entity, and for a verdict. */
   readonly field: string;
   /** The field with the keys below it, and the number of columns. */
   readonly place: string;

@@ -68,7 +68,7 @@ function appliedSince(commits: number): string {
   return commits === 1 ? "1 commit was applied" : `${commits} commits were applied`;
 }
 
-/** The effect of an unknown base on the plan. An error ends the run, so it has no effect on a plan. */
+/** The effect of an unknown base on the plan. Empty for an error, which ends the run without a plan. */
 function effect(severity: Problem["severity"]): string {
   return severity === "warning" ? "; without a base, `merge` and `--prune` remove nothing" : "";
 }

@@ -116,7 +116,7 @@ function noteText(line: Line, paint: Paint): string {
   return same + origin + writer + (fallback === undefined ? "" : `  ${fallbackText(fallback)}`) + held;
 }
 
-/** The maximum of words that are compared as added or removed. The time grows with its square. */
+/** If more words are added or removed, both texts are shown in full. The time of a comparison grows with the square. */
 const maxEdits = 200;
 
 /** A single value on one line, or on three lines if it is a long text with many differences. */
