@@ -1,13 +1,15 @@
+/** Finds, filters and groups the entries of a page in the browser. */
+
 import { labelOf, type PageEntry, type Sharer } from "../report/html/page-entry.ts";
 import type { Query } from "./query.ts";
 
-/** Entries below one heading; without a title all of them. */
+/** Entries below one heading. Without grouping, the only group has an empty title. */
 export interface Group {
   readonly title: string;
   readonly entries: readonly PageEntry[];
 }
 
-/** By what entries can be grouped, and those that have nothing of it. */
+/** For each grouping, the titles of an entry, and the title for entries without any. */
 const groupings: Readonly<
   Record<string, { readonly of: (entry: PageEntry) => readonly string[]; readonly none: string }>
 > = {
@@ -25,7 +27,7 @@ const groupings: Readonly<
   },
 };
 
-/** What an entry does, as the filter names it. */
+/** The filter of changes: whether an entry has the effect. */
 const effects: Readonly<Record<string, (entry: PageEntry) => boolean>> = {
   creates: ({ action }) => action === "create",
   deletes: ({ action }) => action === "delete",
@@ -44,7 +46,7 @@ function rulesOf({ edits }: PageEntry): readonly string[] {
   return [...new Set(edits.flatMap(({ rules }) => rules))];
 }
 
-/** Finds entries by queries. What is searched of an entry is put together once. */
+/** Finds entries by queries. It builds the searchable text of each entry only once. */
 export class Finder {
   readonly #entries: readonly PageEntry[];
   #texts: readonly string[] | undefined;
@@ -53,7 +55,7 @@ export class Finder {
     this.#entries = entries;
   }
 
-  /** The entries that a query is about, in their order, in groups with the most first. */
+  /** The entries that match a query, in their order, in groups, the largest first. */
   find(query: Query): readonly Group[] {
     return grouped(this.#matching(query), query.group);
   }
@@ -76,7 +78,7 @@ export class Finder {
   }
 }
 
-/** The sharers of an entry, those first that have the most words of a query. */
+/** The sharers of an entry, with the ones that match the most words of a query first. */
 export function matchingFirst(sharers: readonly Sharer[], query: Query): readonly Sharer[] {
   const words = wordsOf(query);
   if (words.length === 0) return sharers;

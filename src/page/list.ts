@@ -1,13 +1,14 @@
+/** Shows a long list of entries, and keeps only the part near the viewport in the document. */
+
 import { html, render, type TemplateResult } from "lit-html";
 import type { PageEntry } from "../report/html/page-entry.ts";
 import { templatesOf } from "../report/html/templates.ts";
 import { type Group, matchingFirst } from "./find.ts";
 import { all, type Query } from "./query.ts";
 
-/** The templates of entries in a browser. */
 const templates = templatesOf<TemplateResult>((strings, ...values) => html(strings, ...values), 1000);
 
-/** So many rows are rendered together. */
+/** The number of rows that are rendered together. */
 const rowsInChunk = 50;
 
 /** The height of a row before it is first rendered, in pixels. */
@@ -15,7 +16,7 @@ const expectedHeight = 96;
 
 type Row = PageEntry | { readonly head: string; readonly entries: number };
 
-/** A long list of which only what is near the visible part is in the document. */
+/** A list that renders chunks of rows when they come near the viewport, and removes them later. */
 export class WindowedList {
   readonly #element: HTMLElement;
   readonly #chunks = new Map<Element, readonly Row[]>();
@@ -42,22 +43,22 @@ export class WindowedList {
     this.#chunks.clear();
     for (let from = 0; from < rows.length; from += rowsInChunk) {
       const chunk = document.createElement("div");
-      const those = rows.slice(from, from + rowsInChunk);
-      chunk.style.height = `${those.length * expectedHeight}px`;
-      this.#chunks.set(chunk, those);
+      const chunkRows = rows.slice(from, from + rowsInChunk);
+      chunk.style.height = `${chunkRows.length * expectedHeight}px`;
+      this.#chunks.set(chunk, chunkRows);
     }
     const chunks = document.createDocumentFragment();
     for (const chunk of this.#chunks.keys()) chunks.append(chunk);
     this.#element.replaceChildren(chunks);
-    // The first are there at once, the others when they come near.
+    // The first chunk is rendered immediately, the others when they come near.
     const [first] = this.#chunks.keys();
     if (first) this.#show(first, true);
     for (const chunk of this.#chunks.keys()) this.#observer.observe(chunk);
   }
 
-  /** Puts the first rows into the document, as many as a page without a script has, for print. */
-  prepareForPrint(most: number): void {
-    for (const chunk of [...this.#chunks.keys()].slice(0, most / rowsInChunk)) this.#show(chunk, true);
+  /** Renders the first `maxRows` rows, because only rendered rows are printed. */
+  prepareForPrint(maxRows: number): void {
+    for (const chunk of [...this.#chunks.keys()].slice(0, maxRows / rowsInChunk)) this.#show(chunk, true);
   }
 
   #show(chunk: Element, isNear: boolean): void {

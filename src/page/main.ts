@@ -1,3 +1,5 @@
+/** Starts the script of a page: a searchable, filtered list of all entries, and printing. */
+
 import { many, numberText } from "../report/count.ts";
 import type { PageEntry } from "../report/html/page-entry.ts";
 import { maxStatic } from "../report/html/templates.ts";
@@ -6,7 +8,7 @@ import { WindowedList } from "./list.ts";
 import { fragmentOf, queryIn, queryOf, type Query } from "./query.ts";
 import { unpacked } from "./unpack.ts";
 
-/** Makes the list of changes searchable. Without it the page shows the first of them. */
+/** Replaces the first entries, which are part of the page, by a searchable list of all. */
 async function start(form: HTMLFormElement, element: HTMLElement): Promise<void> {
   const packed = Array.from(
     document.querySelectorAll('script[type="application/octet-stream"]'),
@@ -31,7 +33,7 @@ async function start(form: HTMLFormElement, element: HTMLElement): Promise<void>
   };
   const change = (): void => {
     const query = queryOf(new FormData(form));
-    // Beside the address of the page: a file has no query of its own.
+    // The query is in the fragment, because a file has no query string.
     history.replaceState(null, "", fragmentOf(query) || location.pathname);
     show(query);
   };
@@ -52,19 +54,19 @@ async function start(form: HTMLFormElement, element: HTMLElement): Promise<void>
   focusSearchBy("/", form);
 }
 
-/** On paper nothing can be unfolded: all is open there, and afterwards as it was. */
-function unfoldForPrint(): void {
-  let folded: readonly HTMLDetailsElement[] = [];
+/** Opens all collapsed details for printing, and closes them afterwards. */
+function openForPrint(): void {
+  let closed: readonly HTMLDetailsElement[] = [];
   window.addEventListener("beforeprint", () => {
-    folded = [...document.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
-    for (const each of folded) each.open = true;
+    closed = [...document.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
+    for (const each of closed) each.open = true;
   });
   window.addEventListener("afterprint", () => {
-    for (const each of folded) each.open = false;
+    for (const each of closed) each.open = false;
   });
 }
 
-/** A key that goes to the search from anywhere but a field, as on GitHub. */
+/** Moves the focus to the search when the key is pressed outside of a field, as GitHub does. */
 function focusSearchBy(key: string, form: HTMLFormElement): void {
   document.addEventListener("keydown", (event) => {
     const isInField =
@@ -84,5 +86,5 @@ function countText(found: number, total: number): string {
 
 const form = document.querySelector<HTMLFormElement>("#filters");
 const list = document.querySelector<HTMLElement>("#list");
-if (form && list) void start(form, list).then(unfoldForPrint);
-else unfoldForPrint();
+if (form && list) void start(form, list).then(openForPrint);
+else openForPrint();

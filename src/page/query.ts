@@ -1,15 +1,17 @@
-/** What is shown of the list of entries. Empty is all. */
+/** The query of a list of entries, in the form and in the fragment of the address. */
+
+/** Search words, filters and grouping. An empty field does not filter. */
 export interface Query {
-  /** Words that are all in an entry. */
+  /** An entry must contain all of these words. */
   readonly search: string;
   readonly change: string;
   readonly kind: string;
   readonly field: string;
   readonly rule: string;
-  /** Of drift its class, of a check a verdict: what the label of an entry says. */
+  /** The label of an entry: for drift its class, for a check its verdict. */
   readonly class: string;
   readonly policy: string;
-  /** By what entries are grouped. */
+  /** The name of a grouping. */
   readonly group: string;
 }
 
@@ -27,7 +29,7 @@ export const all: Query = {
 
 const keys = Object.keys(all) as readonly (keyof Query)[];
 
-/** The query in the fragment of an address: `#search=orders&kind=Dataset`. What is unknown in it is left out. */
+/** The query in the fragment of an address: `#search=orders&kind=Dataset`. Unknown fields are ignored. */
 export function queryIn(fragment: string): Query {
   return queryOf(new URLSearchParams(fragment.replace(/^#/, "")));
 }
@@ -41,7 +43,7 @@ export function queryOf(written: Pick<FormData | URLSearchParams, "get">): Query
   return { ...all, ...Object.fromEntries(keys.map((key) => [key, textAt(key)])) };
 }
 
-/** A query as the fragment of an address; empty for all. */
+/** A query as the fragment of an address. It is empty if all entries are shown. */
 export function fragmentOf(query: Query): string {
   const set = keys.filter((key) => query[key] !== "").map((key) => [key, query[key]]);
   return set.length === 0 ? "" : `#${new URLSearchParams(set).toString()}`;

@@ -1,4 +1,6 @@
-/** Items of which each text has some, as base64 of compressed JSON (raw deflate). */
+/** Unpacks the entries that a page contains: compressed JSON (raw deflate) in base64. */
+
+/** The items of all texts. Each text is a list. */
 export async function unpacked<Item>(texts: readonly string[]): Promise<readonly Item[]> {
   const lists = await Promise.all(texts.map((text) => listIn<Item>(text)));
   return lists.flat();

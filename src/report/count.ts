@@ -1,9 +1,11 @@
+/** Numbers with their nouns, and with thousands separators. */
+
 /** A number with its noun: "1 addition", "2 additions". */
 export function count(number: number, singular: string, plural = `${singular}s`): string {
   return `${number} ${number === 1 ? singular : plural}`;
 }
 
-/** The same with thousands separators: "12,345 changes". */
+/** A number with thousands separators and its noun: "12,345 changes". */
 export function many(number: number, singular: string, plural = `${singular}s`): string {
   return `${numberText(number)} ${number === 1 ? singular : plural}`;
 }
@@ -13,7 +15,7 @@ export function numberText(number: number): string {
   return String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-/** The sentence about entities that the token may not view, with a blank before it; nothing where there are none. */
+/** The sentence about entities that the token may not view, after a space. Empty if there are none. */
 export function restrictedText(number: number): string {
   if (number === 0) return "";
   return ` ${many(number, "entity", "entities")} ${number === 1 ? "is" : "are"} restricted: this token may not view ${number === 1 ? "it" : "them"}.`;

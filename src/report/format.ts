@@ -1,3 +1,5 @@
+/** The output formats of each kind of result. */
+
 /** The output formats of plans, drift, reports, problems and failures. */
 export const formats = ["text", "json", "markdown", "html", "sarif", "junit", "gitlab"] as const;
 

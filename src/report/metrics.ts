@@ -1,8 +1,10 @@
+/** Prints the metrics of a run in the text format of Prometheus. */
+
 import type { Plan } from "../model/plan.ts";
 import type { Report } from "../model/report.ts";
 import { countDrift, countOutcomes } from "./document/notes.ts";
 
-/** What is measured of a run. What a run did not come to is absent. */
+/** The facts of a run. A field is absent if the run ended before it was known. */
 export interface Measured {
   readonly command: string;
   readonly exitCode: number;
@@ -10,9 +12,9 @@ export interface Measured {
   readonly endedAt: Date;
   readonly plan?: Plan;
   readonly report?: Report;
-  /** The name of the run that was kept. */
+  /** The id of the stored run. */
   readonly run?: string;
-  /** Requests to the server, and how many of them were sent again. */
+  /** Requests to the server, and how many of them were retries. */
   readonly traffic?: { readonly requests: number; readonly retries: number };
 }
 
@@ -20,9 +22,8 @@ export interface Measured {
 export type Samples = number | Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /**
- * A run in the text format of Prometheus (version 0.0.4), ready for the textfile collector of node exporter and for a push
- * gateway. All metrics are gauges, because each run begins anew. Each sample has the label `command`, and `target` where
- * the run came to a plan.
+ * The metrics of a run (text format 0.0.4), for the textfile collector of node exporter or a push gateway. All metrics are
+ * gauges, because each run starts at zero. Each sample has the label `command`, and `target` if the run made a plan.
  */
 export function metricsText(measured: Measured): string {
   const { command, exitCode, seconds, endedAt, plan, report, traffic } = measured;
@@ -44,7 +45,7 @@ export function metricsText(measured: Measured): string {
   ].join("");
 }
 
-/** A metric with its samples, each with the labels that they share; nothing where there are none. */
+/** A metric with its samples and their common labels. Empty without samples. */
 export function metricText(
   name: string,
   { type, help }: { readonly type: "gauge" | "counter"; readonly help: string },
@@ -95,7 +96,7 @@ function labelsText(labels: Readonly<Record<string, string>>): string {
   return pairs.length > 0 ? `{${pairs.join(",")}}` : "";
 }
 
-// As the format wants it in label values.
+// The escapes of label values.
 function escaped(text: string): string {
   return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }

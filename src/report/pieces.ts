@@ -1,7 +1,9 @@
-/** The length of a piece in characters: a write for each part would be slow, and a million changes do not fit into a string. */
+/** Joins the parts of an output to pieces of a useful size. */
+
+// In characters. A write for each part would be slow, and a million changes do not fit into a string.
 const pieceLength = 262_144;
 
-/** Parts of a text joined to longer pieces, in their order. */
+/** The parts of a text as fewer, longer pieces. */
 export function* gathered(parts: Iterable<string>): Iterable<string> {
   let piece = "";
   for (const part of parts) {
@@ -13,7 +15,7 @@ export function* gathered(parts: Iterable<string>): Iterable<string> {
   if (piece !== "") yield piece;
 }
 
-/** The text of pieces. */
+/** The pieces as one text. */
 export function joined(pieces: Iterable<string>): string {
   return [...pieces].join("");
 }

@@ -1,28 +1,29 @@
+/** Replaces characters that could change what a terminal, a browser or a CI runner shows. */
+
 import { replaceHidden } from "../model/text/hidden-characters.ts";
 
-// Control characters could change what a terminal shows. Those that change the order in which text is read are among the
-// hidden ones.
+// `replaceHidden` replaces bidirectional control characters.
 // oxlint-disable-next-line no-control-regex -- these characters are the point
 const control = /[\u0000-\u001F\u007F-\u009F]/g;
 
-// Commands of runners in the middle of a line: `##[error]`, and `##vso[…]` and its like elsewhere.
+// Commands that runners recognize in the middle of a line: `##[error]`, `##vso[…]`.
 const runnerCommand = /##(?=[a-z]*\[)/gi;
 
 /**
- * A text that is safe to print anywhere, on one line and of the same length. Replaces control characters, characters that are
- * not seen, and the marker that runners read as a command in the middle of a line.
+ * A text that is safe to print anywhere, on one line and of the same length: without control characters, invisible characters
+ * and commands of runners.
  */
 export function printable(text: string): string {
   const visible = replaceHidden(text, (character) => "\uFFFD".repeat(character.length));
   return visible.replaceAll("\t", " ").replace(control, "\uFFFD").replace(runnerCommand, "#\uFFFD");
 }
 
-/** `printable` for a text at the start of a line, where GitHub Actions reads two colons as a command. */
+/** `printable` for the start of a line, where GitHub Actions would read two colons as a command. */
 export function printableLine(text: string): string {
   return printable(text).replace(/^\s*(?=::)/, "'");
 }
 
-/** A JSON text with the same value, in which nothing steers what shows it. */
+/** A JSON text with the same value, in which the same characters are escaped. */
 export function printableJson(json: string): string {
   return replaceHidden(json, escapeOf)
     .replace(control, (character) => (character === "\n" ? character : escapeOf(character)))

@@ -1,3 +1,5 @@
+/** Lists the printer of each format, for each kind of result. */
+
 import type { Explanation } from "../model/explanation.ts";
 import { printGitlab } from "./checks/gitlab.ts";
 import { printJunit } from "./checks/junit.ts";
@@ -19,10 +21,10 @@ import { printMarkdown } from "./markdown/markdown.ts";
 import { printExplanation } from "./text/explanation.ts";
 import { printText } from "./text/text.ts";
 
-/** Prints a result, in pieces: the text of a large plan is longer than a string can be. */
+/** Prints a result in pieces, because the text of a large plan is too long for a string. */
 export type Printer<Of = Result> = (result: Of, view: View) => Iterable<string>;
 
-/** The printer of each format. */
+/** The printers of plans, drift, reports, checks, problems and failures. */
 export const printers: Readonly<Record<Format, Printer>> = {
   text: printText,
   json: printJson,
@@ -33,13 +35,13 @@ export const printers: Readonly<Record<Format, Printer>> = {
   gitlab: printGitlab,
 };
 
-/** The printer of explanations of each of their formats. */
+/** The printers of explanations. */
 export const explanationPrinters: Readonly<Record<ExplanationFormat, Printer<Explanation>>> = {
   text: printExplanation,
   json: printExplanationJson,
 };
 
-/** Makes the printer of a list of entities of each of their formats: one for each list. */
+/** The printers of lists of entities. A printer has state, so each list needs a new one. */
 export const listPrinters: Readonly<Record<ListFormat, (view: ListView) => ListPrinter>> = {
   text: printListText,
   csv: printListCsv,
@@ -47,7 +49,7 @@ export const listPrinters: Readonly<Record<ListFormat, (view: ListView) => ListP
   markdown: printListMarkdown,
 };
 
-/** The printer of counts of each of their formats. */
+/** The printers of coverage counts. */
 export const coveragePrinters: Readonly<Record<CoverageFormat, CoveragePrinter>> = {
   text: printCoverageText,
   csv: printCoverageCsv,
@@ -56,19 +58,19 @@ export const coveragePrinters: Readonly<Record<CoverageFormat, CoveragePrinter>>
   html: printCoverageHtml,
 };
 
-/** The printer of runs of each of their formats. */
+/** The printers of stored runs. */
 export const runsPrinters: Readonly<Record<ExplanationFormat, RunsPrinter>> = {
   text: printRunsText,
   json: printRunsJson,
 };
 
-/** The printer of a round of each of their formats. */
+/** The printers of a round of `watch`. */
 export const roundPrinters: Readonly<Record<ExplanationFormat, RoundPrinter>> = {
   text: printRoundText,
   json: printRoundJson,
 };
 
-/** The printer of what a set-up was checked for, of each of their formats. */
+/** The printers of a diagnosis of the setup. */
 export const diagnosisPrinters: Readonly<Record<ExplanationFormat, DiagnosisPrinter>> = {
   text: printDiagnosisText,
   json: printDiagnosisJson,

@@ -1,19 +1,21 @@
+/** Prints the metrics of a `watch` in the text format of Prometheus. */
+
 import type { Round } from "../model/round.ts";
 import { metricText } from "./metrics.ts";
 
-/** What the rounds of a `watch` came to until now. */
+/** The totals of all rounds since the start of a `watch`. */
 export interface RoundTotals {
   /** How many rounds ended with each exit code. */
   readonly rounds: ReadonlyMap<number, number>;
-  /** How many operations they applied together. */
+  /** The number of operations that all rounds applied. */
   readonly applied: number;
-  /** The last one, where it had a plan: without one it is not known what differs. */
+  /** The last round, if it had a plan: without a plan it is unknown how much differs. */
   readonly last: Round | undefined;
-  /** When the last good one ended. */
+  /** When the last successful round ended. */
   readonly lastGood: Date | undefined;
 }
 
-/** The rounds of a `watch` in the text format of Prometheus (version 0.0.4). */
+/** The totals as metrics (text format 0.0.4). */
 export function roundMetricsText({ rounds, applied, last, lastGood }: RoundTotals): string {
   const codes = Object.fromEntries([...rounds].map(([code, number]) => [String(code), number]));
   return [

@@ -1,8 +1,10 @@
-/** A file relative to the working directory as a URI reference, in which nothing but ASCII is left. */
+/** Writes the path of a file as a URI reference. */
+
+/** A file, relative to the working directory, as a URI reference of ASCII characters. */
 export function fileUri(file: string): string {
   const path = encodeURI(file.replaceAll(/\p{Surrogate}/gu, "\uFFFD"))
     .replaceAll("?", "%3F")
     .replaceAll("#", "%23");
-  // The part before a colon in the first segment would be a scheme (RFC 3986, 4.2).
+  // Without `./`, a colon in the first segment would end a scheme (RFC 3986, 4.2).
   return /^[^/]*:/.test(path) ? `./${path}` : path;
 }

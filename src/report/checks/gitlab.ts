@@ -1,3 +1,5 @@
+/** Prints a result as a report of GitLab's Code Quality. */
+
 import type { Result, View } from "../document/document.ts";
 import { documentOf } from "../document/documents.ts";
 import { fingerprintsOf, issuesOf } from "../document/issues.ts";
@@ -5,7 +7,7 @@ import { jsonPieces } from "../json/pieces.ts";
 
 const severities = { error: "critical", warning: "minor" } as const;
 
-/** A result as GitLab's Code Quality report: an entry for each issue. GitLab refuses entries without a file and a line. */
+/** A report with an entry for each issue. GitLab refuses entries without a file and a line, so each has both. */
 export function printGitlab(result: Result, view: View): Iterable<string> {
   const issues = issuesOf(documentOf(result, view));
   const fingerprints = fingerprintsOf(issues);

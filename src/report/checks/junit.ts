@@ -1,3 +1,5 @@
+/** Prints a result as JUnit XML, which Jenkins, GitLab and others read. */
+
 import type { PolicyCount } from "../../model/catalog-policy.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { numberText } from "../count.ts";
@@ -17,28 +19,24 @@ const suites: Readonly<Record<IssueClass, string>> = {
   outcome: "operations",
 };
 
-/**
- * Suites that a result has even if there is nothing to list: Jenkins refuses a file without a test case. Drift leaves out what
- * guards find.
- */
+/** Suites that are never left out, because Jenkins refuses a file without a test case. Drift has no findings of guards. */
 function alwaysIn({ isDrift }: Document): readonly string[] {
   return isDrift ? [suites.problem] : [suites.problem, suites.finding];
 }
 
 /**
- * A result as JUnit XML, which Jenkins, GitLab and others read: a suite for each policy, and for each class of issue. An error
- * is a failed test case, a warning one with output, what is waived is skipped with its reason.
+ * A suite for each policy, and for each class of issue. An error is a failed test case, a warning is a test case with output, and
+ * a waived violation is a skipped test case with its reason.
  */
 export function printJunit(result: Result, view: View): Iterable<string> {
   return gathered(documentParts(documentOf(result, view)));
 }
 
-/** Test cases below one name. */
 interface Suite {
   readonly name: string;
   readonly issues: readonly Issue[];
   readonly skipped: readonly Skipped[];
-  /** The names of cases that pass. */
+  /** The names of test cases that pass. */
   readonly passing: readonly string[];
   readonly properties: Readonly<Record<string, number>>;
 }
@@ -90,7 +88,7 @@ function policySuite(id: string): string {
   return `policy ${id}`;
 }
 
-/** What passes is known by its number alone, and of a plan what is waived, too. */
+/** Only the number of passing entities is known, and in a plan only the number of waived ones. */
 function policySuiteOf(
   policy: PolicyCount,
   issues: readonly Issue[],
@@ -160,7 +158,7 @@ function failuresOf(issues: readonly Issue[]): number {
   return issues.filter(({ level }) => level === "error").length;
 }
 
-/** A text as XML, without the characters that XML 1.0 does not have. */
+/** A text as XML, without the characters that XML 1.0 does not allow. */
 function xml(text: string): string {
   return printable(text)
     .replaceAll(/[\p{Surrogate}\uFFFE\uFFFF]/gu, "\uFFFD")

@@ -1,10 +1,12 @@
+/** Prints a result as SARIF 2.1.0, which GitHub's code scanning and editors read. */
+
 import type { Document, Result, View } from "../document/document.ts";
 import { documentOf } from "../document/documents.ts";
 import { fingerprintsOf, type Issue, issuesOf } from "../document/issues.ts";
 import { jsonPieces } from "../json/pieces.ts";
 import { fileUri } from "./file-uri.ts";
 
-/** A result as SARIF 2.1.0, which GitHub's code scanning and editors read: a result for each issue. */
+/** A SARIF log with a result for each issue. */
 export function printSarif(result: Result, view: View): Iterable<string> {
   const document = documentOf(result, view);
   const issues = issuesOf(document);
@@ -29,7 +31,7 @@ export function printSarif(result: Result, view: View): Iterable<string> {
   });
 }
 
-/** Whether there is a plan, or nothing in the way of one; of a check whether all could be judged. */
+/** Whether the run was complete: for policies, no verdict is unknown; otherwise there is a plan, or no error. */
 function isComplete({ about, judged, plan }: Document, issues: readonly Issue[]): boolean {
   const policies = plan?.judged ?? judged;
   if (policies.some(({ unknown }) => unknown > 0)) return false;

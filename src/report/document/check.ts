@@ -1,3 +1,5 @@
+/** Turns the result of a check into a document. */
+
 import { type CheckResult, checkTotals, isBelow, restrictedOf } from "../../plan/judge/check-result.ts";
 import { policyFindings } from "../../plan/judge/findings.ts";
 import { countOf, matchedBy, percentOf, type PolicyResult } from "../../plan/judge/judge-policies.ts";
@@ -8,7 +10,7 @@ import { aboutPolicy, judgedText, policyHelpOf, policyRowsOf, violationText } fr
 import { problemRow } from "./problems.ts";
 import { positionText } from "./values.ts";
 
-/** What a check says of a catalog: each policy, what fails it, and the numbers of all. */
+/** The fields of a document that a check fills: each policy, its violations, and the totals. */
 export function checkDocument(
   check: CheckResult,
   view: View,
@@ -79,12 +81,12 @@ function coverageRow(result: PolicyResult): FindingRow {
   };
 }
 
-/** Rounded down: 99.99 % is not 100 %. */
+/** Rounds down: 99.99 % is not 100 %. */
 function percentText(result: PolicyResult): string {
   return `${Math.floor(percentOf(result) * 10) / 10}%`;
 }
 
-/** The most verdicts that are listed of a policy, unless all are asked for. */
+/** More verdicts of a policy are counted, unless all are requested. */
 const maxListed = 20;
 
 function checkedPolicy(result: PolicyResult, all: boolean): CheckedPolicy {

@@ -1,3 +1,5 @@
+/** The document, which has everything that formats print of a result, and the view, which says how to print it. */
+
 import type { Change, DriftClass } from "../../model/change.ts";
 import type { CheckResult } from "../../plan/judge/check-result.ts";
 import type { Judged, PolicyCount } from "../../model/catalog-policy.ts";
@@ -6,7 +8,7 @@ import type { Finding, Plan, RuleCount, SettingChange, Unmanaged } from "../../m
 import type { PlanProblem, ProblemArgs } from "../../model/problem.ts";
 import type { Outcome, Report, Run } from "../../model/report.ts";
 
-/** What a command found or did. */
+/** The result of a command. */
 export type Result =
   | { readonly plan: Plan }
   | { readonly drift: Plan }
@@ -15,71 +17,71 @@ export type Result =
   | { readonly problems: readonly PlanProblem[]; readonly sentence?: string | undefined }
   | { readonly failure: Failure };
 
-/** Why a command has no result. `code` is for programs, `message` is a sentence for people. */
+/** The reason why a command has no result. `code` is for programs, `message` is a sentence for people. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
 }
 
-/** A result for people, which every format prints. Sentences have values in back quotes, rows have data. What does not apply is empty. */
+/** A result for people. Sentences have values in back quotes, rows have data. Fields that do not apply are empty. */
 export interface Document {
-  /** The line that sums it up: the last one of a text, the heading elsewhere. */
+  /** The line that sums up the result: the last line of a text, the heading elsewhere. */
   readonly verdict: string;
-  /** What was planned, when, and for which server; absent where there is no plan. */
+  /** The facts of the plan. Absent without a plan. */
   readonly about?: About;
-  /** What a check judged. */
+  /** The result of a check. */
   readonly checkOf?: CheckResult;
-  /** The shard that a plan is about. */
+  /** The sentence about the shard of a plan. */
   readonly shard: string;
-  /** Whether its changes are seen from the manifests: a value that only the catalog has is added. */
+  /** Whether the document shows drift: a value that only the catalog has counts as added. */
   readonly isDrift: boolean;
   readonly failure?: Failure;
-  /** Of a report, the document of its plan, and how the apply ran. */
+  /** For a report: the document of its plan, and the facts of the apply. */
   readonly plan?: Document;
   readonly run?: Run;
-  /** Errors and warnings about an apply that are about none of its operations. */
+  /** Errors and warnings about an apply as such, and not about one of its operations. */
   readonly remarks: readonly Remark[];
   readonly outcomes: readonly OutcomeRow[];
   readonly settings: readonly SettingChange[];
-  /** The policies and waivers that changed, and what they stopped before. */
+  /** The policies and waivers that changed, and the violations that they stopped before. */
   readonly policyChanges: readonly SettingChange[];
   readonly lifted: readonly PolicyRow[];
   readonly problems: readonly ProblemRow[];
-  /** What the problems mean for an apply. */
+  /** The effect of the problems on an apply. */
   readonly refusal: string;
   readonly findings: readonly FindingRow[];
-  /** Whether it is for a pull request, which has no flags. */
+  /** Whether the document is for a pull request, in which no flags can be given. */
   readonly isReview?: true;
   readonly changes: readonly ChangeGroup[];
-  /** Which removed values mode `merge` would keep. */
+  /** The sentence about removed values that mode `merge` would keep. */
   readonly removals: string;
   /** The violations of policies that the plan introduces, and the verdicts in one sentence, empty without policies. */
   readonly policies: readonly PolicyRow[];
   readonly policyTotals: string;
   /** Verdicts that are unknown, with their reasons. */
   readonly unknownVerdicts: readonly PolicyRow[];
-  /** What explains each policy of which there is a violation or an unknown verdict above. */
+  /** Explanations of the policies with a violation or an unknown verdict. */
   readonly policyHelp: readonly PolicyHelp[];
   /** The numbers of each policy that was judged. */
   readonly judged: readonly PolicyCount[];
-  /** Of a check, each policy with its numbers and the verdicts that are no news. */
+  /** For a check, each policy with its numbers, and the verdicts that are not new violations. */
   readonly checked: readonly CheckedPolicy[];
   readonly rules: readonly RuleRow[];
   readonly unmanaged: readonly Unmanaged[];
   readonly unmanagedHead: string;
-  /** What else there is to know of the changes: what stays in the catalog, what is unknown without a base. */
+  /** Sentences about the changes: definitions that are kept in the catalog, facts that are unknown without a base. */
   readonly notes: readonly string[];
-  /** What is complete where a format leaves something out. */
+  /** The sentence that names the complete output, for formats that shorten theirs. */
   readonly complete: string;
 }
 
-/** The facts of a plan, without what it changes. */
+/** The facts of a plan, without its changes. */
 export type About = Pick<
   Plan,
   "target" | "scope" | "git" | "tool" | "createdAt" | "digest" | "summary" | "names" | "links"
 >;
 
-/** An error or a warning that is about no operation. */
+/** An error or a warning about an apply as such. */
 export interface Remark {
   readonly severity: "error" | "warning";
   readonly code: "verify" | "references left";
@@ -92,16 +94,16 @@ export interface ProblemRow {
   readonly code: string;
   readonly args: ProblemArgs;
   readonly text: string;
-  /** Its place; a file alone where `isOfFile`. */
+  /** Its place. Only the file counts if `isOfFile`. */
   readonly origin?: Origin;
   readonly isOfFile: boolean;
-  /** Another place that belongs to it. */
+  /** Another place of the same problem. */
   readonly related?: Origin;
-  /** The line at its place, where it helps to see it. */
+  /** The line at its place, if it is useful and not secret. */
   readonly source: () => string | undefined;
 }
 
-/** What a check says of a policy: a sentence, and the verdicts that are listed below it. */
+/** A policy in a check: a sentence, and verdicts that are listed below it. */
 export interface CheckedPolicy {
   readonly policy: string;
   readonly text: string;
@@ -110,7 +112,7 @@ export interface CheckedPolicy {
   readonly waived: readonly WaivedRow[];
 }
 
-/** A violation that does not count, and until when and why. */
+/** A waived violation, with its expiry and reason. */
 interface WaivedRow {
   readonly text: string;
   readonly reason: string;
@@ -123,21 +125,21 @@ export interface PolicyRow {
   readonly policy: string;
   readonly judged: Judged;
   readonly text: string;
-  /** What explains it, where it stands alone: a line for the policy, and those of a waiver. */
+  /** The explanation for formats without `PolicyHelp`: a line about the policy, and the lines of a waiver. */
   readonly help: readonly string[];
   readonly origin?: Origin;
 }
 
-/** What a policy is for, where it stands and whose it is, and a waiver of its violations to paste. */
+/** The purpose, place and owners of a policy, and a waiver of its violations to paste. */
 export interface PolicyHelp {
   readonly policy: string;
   readonly text: string;
   readonly origin: Origin;
-  /** Lines of YAML; none where nothing violates it. */
+  /** Lines of YAML. Empty without violations. */
   readonly waiver: readonly string[];
 }
 
-/** What a guard found, or what was skipped, and how to allow it. */
+/** A finding, with the way to allow it. */
 export interface FindingRow extends Finding {
   readonly text: string;
 }
@@ -145,7 +147,7 @@ export interface FindingRow extends Finding {
 /** Operations that were not applied and ended in the same way, for the same reason. */
 export interface OutcomeRow {
   readonly status: Exclude<Outcome["status"], "applied">;
-  /** What was to be done, why it was not, and what was expected and found instead: a line each. */
+  /** Lines for the work, the reason why it was not done, and the expected and the found values. */
   readonly lines: readonly string[];
   readonly outcomes: readonly Outcome[];
 }
@@ -156,18 +158,18 @@ interface ChangeGroup {
   readonly changes: readonly Change[];
 }
 
-/** What a rule does in a plan, as a sentence whose subject is the rule. */
+/** The effect of a rule in a plan, as a sentence whose subject is the rule. */
 interface RuleRow extends RuleCount {
   readonly text: string;
 }
 
-/** How a result is shown, in any format. */
+/** The options of printing, for all formats. */
 export interface View {
-  /** Whether problems refuse the plan, as for an apply; for an upsert they do not. */
+  /** Whether problems refuse the plan. They do for an apply, but not for an upsert. */
   readonly isRefusable?: boolean | undefined;
-  /** Whether it is a comment on a pull request, which has no flag for a guard. */
+  /** Whether the result is for a pull request, in which no flags can be given. */
   readonly isReview?: boolean | undefined;
-  /** What is shown of the values that are not managed. As text, with `counts` many of them are only counted. */
+  /** Whether unmanaged values are shown. With `counts`, a text only counts them if there are many. */
   readonly unmanaged?: "counts" | "all" | "none" | undefined;
   /** Whether changes that many entities share are shown for each of them. */
   readonly all?: boolean | undefined;
@@ -175,8 +177,8 @@ export interface View {
   readonly withPlan?: boolean | undefined;
   /** Whether text has the colors of a terminal. */
   readonly color?: boolean | undefined;
-  /** The page of a place in the repository, where there is one. */
+  /** The page of a place in the repository, if it has one. */
   readonly fileOf?: ((origin: Origin) => string | undefined) | undefined;
-  /** The line at a place in a file, where it can be read. */
+  /** The line at a place in a file, if it can be read. */
   readonly lineOf: (origin: Origin) => string | undefined;
 }

@@ -1,3 +1,5 @@
+/** Turns each kind of result into the document that all formats print. */
+
 import { driftClasses } from "../../model/change.ts";
 import type { Finding, Names, Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
@@ -30,7 +32,7 @@ import { outcomeRows } from "./outcomes.ts";
 import { countsOf, problemRow } from "./problems.ts";
 import { ruleText } from "./rules.ts";
 
-/** The document of a result. */
+/** The document of a result. Fields that do not apply are empty. */
 export function documentOf(result: Result, view: View): Document {
   if ("plan" in result) return planDocument(result.plan, view);
   if ("drift" in result) return driftDocument(result.drift, view);
@@ -72,7 +74,7 @@ const empty: Omit<Document, "verdict"> = {
   complete: "",
 };
 
-/** `withAdvice`: whether it names modes and prunes as ways to another plan. They are none for an upsert, and after an apply. */
+/** `withAdvice`: whether notes suggest modes and `--prune`. An upsert and a report have no such notes. */
 function planDocument(plan: Plan, view: View, withAdvice = view.isRefusable ?? true): Document {
   const { isRefusable = true, unmanaged } = view;
   const { names, rules = [], changes, findings, summary } = plan;
@@ -101,7 +103,7 @@ function driftDocument(plan: Plan, view: View): Document {
     verdict: driftLine(plan),
     isDrift: true,
     refusal: refusingProblems(plan).length > 0 ? refusalEffect : "",
-    // What guards find is left out: nothing is to be applied.
+    // Findings of guards are left out, because drift is not applied.
     findings: findings
       .filter(({ severity }) => severity === "warning")
       .map((finding) => findingRow(finding, names)),
@@ -113,7 +115,7 @@ function driftDocument(plan: Plan, view: View): Document {
   };
 }
 
-/** What the documents of a plan and of drift have in common. */
+/** The common part of the documents of a plan and of drift. */
 function commonOf(plan: Plan, { lineOf, unmanaged, all }: View): Omit<Document, "verdict"> {
   const { names, settingsChanges: settings = [], problems = [], policies = [], summary } = plan;
   return {
@@ -140,7 +142,7 @@ function reportDocument(report: Report, view: View): Document {
     about: plan,
     verdict: outcomeLine(outcomes),
     outcomes: outcomeRows(outcomes, plan.names, view.all),
-    // What was refused has no outcomes.
+    // A refused plan has no outcomes.
     plan: planDocument(plan, { ...view, isRefusable: outcomes.length === 0 }, false),
     ...(run && { run }),
     remarks: remarksOn(report),
@@ -148,7 +150,7 @@ function reportDocument(report: Report, view: View): Document {
   };
 }
 
-/** That what was applied could not be read back, and what still refers to what was deleted. */
+/** Remarks on an apply whose result could not be read back, and on references left to deleted entities. */
 export function remarksOn({ plan, unproved, referencesLeft = [] }: Report): readonly Remark[] {
   const verify = { severity: "error", code: "verify" } as const;
   const left = { severity: "warning", code: "references left" } as const;
@@ -158,10 +160,10 @@ export function remarksOn({ plan, unproved, referencesLeft = [] }: Report): read
   ];
 }
 
-/** What refusing problems mean for `apply`. */
+/** The effect of refusing problems on `apply`. */
 const refusalEffect = "`apply` writes nothing until all problems are fixed.";
 
-/** A finding as documents have it. */
+/** A finding as a row of a document. */
 export function findingRow(
   finding: Finding,
   names?: Names,

@@ -1,10 +1,12 @@
+/** Finds the entities that changes connect to assets: owners, domains and others. */
+
 import { facetNamed } from "../../facets/index.ts";
 import type { FacetChange } from "../../model/change.ts";
 import type { Unmanaged } from "../../model/plan.ts";
 import { sidesOf } from "./lines.ts";
 import { keyOf } from "./values.ts";
 
-/** That the entity which a value names gets or loses an asset. */
+/** An entity, named by a value, that gains or loses an asset. */
 export interface Edge {
   readonly way: "gains" | "loses";
   readonly about: "owner" | "home" | "other";
@@ -12,7 +14,7 @@ export interface Edge {
   readonly change: FacetChange;
 }
 
-/** The edges that a change adds and removes. A subject on both sides, with another role, has none. */
+/** The edges that a change adds and removes. A subject that only changes its role has none. */
 export function edgesOf(change: FacetChange): readonly Edge[] {
   if (!facetNamed(change.facet).wording) return [];
   const about = aboutOf(change.facet);
@@ -22,7 +24,7 @@ export function edgesOf(change: FacetChange): readonly Edge[] {
   return [...edges("loses", lost, gained), ...edges("gains", gained, lost)];
 }
 
-/** The entity that a live value names, with what it is to the asset; nothing for other values. */
+/** The entity that a live value names, and its relation to the asset. `undefined` for other values. */
 export function subjectIn(each: Unmanaged): Pick<Edge, "about" | "subject"> | undefined {
   if (each.facet === undefined) return undefined;
   const { facet, value } = each;
@@ -35,7 +37,7 @@ function aboutOf(facet: FacetChange["facet"]): Edge["about"] {
   return isOwnership === true ? "owner" : isPlacement === true ? "home" : "other";
 }
 
-/** Whom a change adds and takes away. */
+/** The subjects that a change adds and removes. */
 export function subjectsOf(change: FacetChange): Readonly<Record<"gained" | "lost", readonly string[]>> {
   const { wording } = facetNamed(change.facet);
   const { add, remove } = sidesOf(change);

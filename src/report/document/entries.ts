@@ -1,3 +1,5 @@
+/** Groups changes as they are shown: by entity, or once for a value that many entities share, the most important first. */
+
 import { facetNamed } from "../../facets/index.ts";
 import { columnOf } from "../../facets/places.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
@@ -10,7 +12,7 @@ import { holdsValues } from "../../plan/diff/held-back.ts";
 import { many } from "../count.ts";
 import { entitiesText, keyOf, namesOf, placeIn } from "./values.ts";
 
-/** What is shown under one heading: the changes of one entity, or the values that the same entities share. */
+/** The changes below one heading: those of one entity, or values that the same entities share. */
 export interface Entry {
   readonly isShared: boolean;
   readonly edits: readonly Edit[];
@@ -18,47 +20,47 @@ export interface Entry {
 
 /** A change, or one value that several entities gain or lose for the same reason. */
 export interface Edit {
-  /** The first of those that share the value, without what differs between them. */
+  /** The first of the changes in `of`, without the fields in which they differ. */
   readonly change: Change;
   readonly of: readonly Change[];
-  /** How many columns, where there are several of different names; else empty. */
+  /** The number of columns, if the changes are about several. Otherwise empty. */
   readonly columns: string;
-  /** Whether all come from the same line. */
+  /** Whether all changes come from the same line. */
   readonly isOneLine: boolean;
 }
 
-/** The place of an edit, with how many columns it is about where these differ. */
+/** The place of an edit, with the number of columns if it is about several. */
 export function editPlace(change: FacetChange, { columns }: Pick<Edit, "columns">): string {
   return [placeIn(change), columns].filter((part) => part !== "").join(" ");
 }
 
-/** What more entities than this share is shown once. */
+/** A value that more entities share is shown once. */
 const maxListedSingly = 5;
 
 /**
- * Changes as they are shown, what weighs most first. A value that more than five existing entities gain or lose by the same
- * rules, or else by the same file, is shown once for all of them. With `all` each entity is shown by itself.
+ * Changes in groups. A value is shown once for all entities if more than five existing entities gain or lose it, from the same
+ * file and by the same rules. Conflicts and held back values are never shared. With `all`, nothing is.
  */
 export function entriesOf(changes: readonly Change[], all = false): readonly Entry[] {
-  const parts = all ? [] : changes.filter(isFoldable).flatMap(partsOf);
+  const parts = all ? [] : changes.filter(isShareable).flatMap(partsOf);
   const shared = [...groupBy(parts, reasonKey).values()].filter(isShared);
   const keys = new Set(shared.map(([first]) => reasonKey(first)));
   const single = shared.length === 0 ? changes : changes.flatMap((change) => withoutShared(change, keys));
   const bySharers = groupBy(shared, (values) => urnsOf(values).join("\n"));
   const entities = groupBy(single, ({ urn }) => urn);
-  return heaviestFirst<Entry>(
+  return byImportance<Entry>(
     [
       ...[...bySharers.values()].map((values) => ({ isShared: true, edits: values.map(sharedEdit) })),
       ...[...entities.values()].map((own) => ({
         isShared: false,
-        edits: heaviestFirst(own, (change) => [change]).map(singleEdit),
+        edits: byImportance(own, (change) => [change]).map(singleEdit),
       })),
     ],
     ({ edits }) => edits.flatMap(({ of }) => of),
   );
 }
 
-function isFoldable(change: Change): change is FacetChange {
+function isShareable(change: Change): change is FacetChange {
   const isCaused = change.source !== undefined || change.rules !== undefined;
   return (
     isFacetChange(change) &&
@@ -75,7 +77,7 @@ function isShared(parts: readonly FacetChange[]): parts is Shared {
   return parts.length > maxListedSingly && urnsOf(parts).length > maxListedSingly;
 }
 
-/** A change of a set as changes of one element each. */
+/** A change of a set as one change for each element. */
 export function partsOf(change: FacetChange): readonly FacetChange[] {
   if (!isSetChange(change)) return [change];
   const { removed = [], ...rest } = change;
@@ -88,7 +90,7 @@ export function partsOf(change: FacetChange): readonly FacetChange[] {
   return [...added, ...lost];
 }
 
-/** Equal for values that are the same and come from the same place. Columns may differ. */
+/** A key that is equal for the same value from the same file and rules. Columns may differ. */
 function reasonKey(part: FacetChange): string {
   const { kind, facet, source, rules, removed: [removed] = [] } = part;
   const values = isSetChange(part)
@@ -107,9 +109,9 @@ function reasonKey(part: FacetChange): string {
   ]);
 }
 
-/** What is left of a change without its shared values: nothing, or one change. */
+/** A change without its shared values: nothing, or one change. */
 function withoutShared(change: Change, keys: ReadonlySet<string>): readonly Change[] {
-  if (!isFoldable(change)) return [change];
+  if (!isShareable(change)) return [change];
   const left = partsOf(change).filter((part) => !keys.has(reasonKey(part)));
   if (left.length === 0 || !isSetChange(change)) return left;
   const sets = left.filter(isSetChange);
@@ -145,7 +147,7 @@ function sharedEdit(parts: Shared): Edit {
   };
 }
 
-/** The writer of a value that is removed is shown only where it is the same everywhere. */
+/** The first change. It keeps the writer of the removed value only if all changes have the same. */
 function withoutWriter(parts: Shared): FacetChange {
   const [first] = parts;
   const writers = new Set(parts.map(({ removed: [removed] = [] }) => `${removed?.actor} ${removed?.time}`));
@@ -158,24 +160,24 @@ function withoutWriter(parts: Shared): FacetChange {
   };
 }
 
-/** The entities of some changes of one kind: "5,000 datasets: sales.orders, sales.returns, sales.users and 4,997 more". */
+/** The entities of changes of one kind: "5,000 datasets: sales.orders, sales.returns, sales.users and 4,997 more". */
 export function sharersText(changes: readonly Change[], names?: Names): string {
   const urns = urnsOf(changes);
   return `${entitiesText(urns.length, changes[0]?.kind ?? "")}: ${namesOf(urns, names)}`;
 }
 
-/** Items by weight: values lost that were not declared before, then owners, domains, deletions, and the rest, in their order. */
-function heaviestFirst<Item>(
+/** Items by importance: lost values that were not declared before, owners, domains, deletions, the rest. Ties keep their order. */
+function byImportance<Item>(
   items: readonly Item[],
   changesOf: (item: Item) => readonly Change[],
 ): readonly Item[] {
-  const weighed = items.map((item) => ({ item, rank: changesOf(item).reduce<number>(heavier, rest) }));
-  return weighed.toSorted((a, b) => a.rank - b.rank).map(({ item }) => item);
+  const ranked = items.map((item) => ({ item, rank: changesOf(item).reduce<number>(moreImportant, rest) }));
+  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ item }) => item);
 }
 
 const [foreign, owners, domains, deletions, rest] = [0, 1, 2, 3, 4] as const;
 
-function heavier(rank: number, change: Change): number {
+function moreImportant(rank: number, change: Change): number {
   return Math.min(rank, rankOf(change));
 }
 

@@ -1,10 +1,12 @@
+/** Prints findings about fights: values that another writer sets back again and again. */
+
 import type { Opponent } from "../../model/change.ts";
 import type { Finding, Names } from "../../model/plan.ts";
 import { columnOf } from "../../facets/places.ts";
 import { count } from "../count.ts";
 import { namesOf, urnWithName } from "./values.ts";
 
-/** What of a plan is held back, who sets it back, and how that ends. */
+/** The values that a plan holds back, the writer who sets them back, and the ways to end that. */
 export function fightText({ numbers, opponent = {}, changes }: Finding, names?: Names): string {
   const { values = 0, times = 0, keptByMerge = 0 } = numbers;
   const merge = keptByMerge > 0 ? " or mode `merge`" : "";

@@ -1,3 +1,5 @@
+/** Turns a document into issues for code review tools, each with a code, a place and a fingerprint. */
+
 import { type Change, isFacetChange } from "../../model/change.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { PolicyCount } from "../../model/catalog-policy.ts";
@@ -12,29 +14,29 @@ import { workText } from "./outcomes.ts";
 import { judgedText } from "./policies.ts";
 import { placeIn, sourcePosition } from "./values.ts";
 
-/** What an issue is about. */
+/** The subject of an issue. */
 export type IssueClass = "problem" | "finding" | "violation" | "outcome" | "remark" | "failure";
 
-/** An obstacle or a warning, as tools for code review show it: at a line where it has one. */
+/** An obstacle or a warning, at a line if it has one. */
 export interface Issue {
   readonly class: IssueClass;
   readonly level: "error" | "warning";
-  /** The public code of what is wrong: that of a problem, or one such as `guard-deletes` or `operation-failed`. */
+  /** The public code: that of a problem, or one such as `guard-deletes` or `operation-failed`. */
   readonly code: string;
   readonly title: string;
-  /** The policy whose verdict it is. */
+  /** The policy that the issue is about. */
   readonly policy?: string;
   readonly message: string;
-  /** More lines that explain it. */
+  /** Lines of explanation. */
   readonly help?: readonly string[];
   readonly file?: string;
-  /** Absent where only the file is known, or its line is that of an earlier commit. */
+  /** Absent if only the file is known, or if the line is in an earlier commit. */
   readonly at?: Pick<Origin, "line" | "column">;
-  /** What the fingerprint is computed over: what stays the same when lines move. */
+  /** The input of the fingerprint. It must not change when lines move. */
   readonly identity: unknown;
 }
 
-/** The issues of a result, in the order of its text: without a plan at least one error says why. */
+/** The issues of a result, in the order of its text. Without a plan, there is at least one error. */
 export function issuesOf(document: Document): readonly Issue[] {
   const { failure, plan, problems, findings, remarks, outcomes } = document;
   const changes = document.changes.flatMap((group) => group.changes);
@@ -75,10 +77,10 @@ export function problemIssue({ severity, code, args, text, origin, isOfFile, rel
   };
 }
 
-/** How many unknown verdicts an issue lists. */
+/** The maximum of unknown verdicts that an issue lists. */
 const maxListed = 20;
 
-/** Verdicts that are unknown: a policy with some cannot be said to pass. */
+/** The unknown verdicts of a policy are an error, because the policy may be violated. */
 function unknownIssue({ id, unknown, unknownEntities = [], source }: PolicyCount): Issue {
   const listed = unknownEntities.slice(0, maxListed);
   return {
@@ -95,7 +97,7 @@ function unknownIssue({ id, unknown, unknownEntities = [], source }: PolicyCount
   };
 }
 
-/** A finding as an issue, at the first of its changes whose place is known. */
+/** A finding as an issue, at the first of its changes with a known place. */
 export function findingIssue(finding: FindingRow, changes: readonly Change[] = []): Issue {
   const { severity, guard, facet, rule, text, changes: those } = finding;
   return {
@@ -142,7 +144,7 @@ export function remarkIssue({ severity, code, text }: Remark): Issue {
   };
 }
 
-/** An operation that failed or was stale as an issue at the place of its first change; none for another one. */
+/** A failed or stale operation as an issue at the place of its first change. Other operations have none. */
 export function outcomeIssues(outcome: Outcome): readonly Issue[] {
   if (outcome.status !== "failed" && outcome.status !== "stale") return [];
   const { status, operation } = outcome;
@@ -167,7 +169,7 @@ function lineOf({ line, column }: Origin): Pick<Origin, "line" | "column"> {
   return { line, column };
 }
 
-/** The fingerprint of each issue: without lines, and unique among them. */
+/** The fingerprint of each issue. It does not depend on lines, and is unique among the issues. */
 export function fingerprintsOf(issues: readonly Issue[]): readonly string[] {
   const times = new Map<string, number>();
   return issues.map(({ class: of, code, identity }) => {

@@ -1,3 +1,5 @@
+/** Prints the content of changes: lines of values, conflicts, effects of deletions, and reasons why values are not managed. */
+
 import { facetNamed } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
 import {
@@ -16,36 +18,36 @@ import { count } from "../count.ts";
 import { printable } from "../printable.ts";
 import { keyOf, namesOf, urnWithName, valueText, writerText } from "./values.ts";
 
-/** A value that is added or taken away, or that replaces another one. */
+/** A value that is added or removed, or that replaces another one. */
 export interface Line {
   readonly sign: "+" | "-" | "~";
   readonly text: string;
   /** The value that is replaced. */
   readonly before?: string;
-  /** What the catalog shows when the value is unset. */
+  /** The value that the catalog shows after this one is unset. */
   readonly fallback?: string;
-  /** The fields of the value that are replaced by the same, which both texts leave out. */
+  /** The fields that do not change. Both texts leave them out. */
   readonly unchanged?: readonly string[];
-  /** What is known of the value in the catalog. */
+  /** The origin and the writer of the value in the catalog. */
   readonly known?: Known | undefined;
-  /** Why it is not written for now, where it is held back by itself. */
+  /** The reason why this value is held back, if it alone is. */
   readonly held?: string;
 }
 
-/** What is known of a value that goes: why it goes and who wrote it in `writer`. Each is empty if it is unknown. */
+/** The origin of a value in the catalog, and its writer and the reason of its removal. Each is empty if unknown. */
 interface Known {
-  /** That it was not declared before, or that the last applied commit declares it, which HEAD does not have. */
+  /** Says that it was not declared before, or that the last applied commit, which HEAD does not contain, declares it. */
   readonly origin: string;
   readonly writer: string;
 }
 
-/** How changes are seen. In drift the catalog is compared with the manifests: a value that only the catalog has is added. */
+/** The perspective on changes. In drift, a value that only the catalog has counts as added. */
 export interface Seen {
   readonly names?: Names | undefined;
   readonly isDrift?: boolean | undefined;
 }
 
-/** The values that a change adds and takes away. */
+/** The values that a change adds and removes. */
 export function sidesOf(
   change: FacetChange,
 ): Readonly<Record<"add" | "remove", readonly (Member | Scalar)[]>> {
@@ -54,7 +56,7 @@ export function sidesOf(
   return { add: after === null ? [] : [after], remove: before === null ? [] : [before] };
 }
 
-/** A change, line by line. */
+/** The lines of a change, one for each value. */
 export function linesOf(change: FacetChange, seen: Seen): readonly Line[] {
   const lines = plainLines(change, seen);
   return lines.map(({ line, value }) => {
@@ -94,7 +96,7 @@ function plainLines(change: FacetChange, { names, isDrift = false }: Seen): read
   return [...gained.map((value) => lineOf("+", value)), ...lost.map((value) => lineOf("-", value))];
 }
 
-/** Both texts of a value that is replaced: of several fields those that differ. */
+/** Both texts of a replaced value. If it has several fields, only those that differ. */
 function replacementTexts(
   before: Member | Scalar,
   after: Member | Scalar,
@@ -107,12 +109,12 @@ function replacementTexts(
   return { before: differing(before), text: differing(after), ...(unchanged.length > 0 && { unchanged }) };
 }
 
-/** The fields of a replaced value that stay as they are, in words. Empty where there are none. */
+/** The note about the fields of a replaced value that do not change. Empty without such fields. */
 export function unchangedText({ unchanged = [] }: Pick<Line, "unchanged">): string {
   return unchanged.length === 0 ? "" : `(unchanged: ${unchanged.join(", ")})`;
 }
 
-/** What the catalog shows when a value is unset, in words. */
+/** The note about the value that the catalog shows after an unset. */
 export function fallbackText(fallback: string): string {
   return `(the catalog then shows the ingested text: ${fallback})`;
 }
@@ -125,7 +127,7 @@ function knownOf(removed: Removed | undefined, names?: Names): Known | undefined
   return { origin: originText(removed), writer: texts.join("; ") };
 }
 
-/** That a value that goes was not declared before, or is declared by the last applied commit. Empty where it is neither. */
+/** Says that a removed value was not declared before, or that the last applied commit declares it. Empty otherwise. */
 export function originText({ declaredBefore, lastApplied }: Removed): string {
   if (lastApplied) return `declared by the last applied commit, ${fileAndLine(lastApplied)}`;
   return declaredBefore === false ? "not declared before" : "";
@@ -143,7 +145,7 @@ const endings = {
   open: "the live value will be kept and the rest applied; declare it, or use --force-conflicts or --skip-conflicts",
 };
 
-/** How a conflict ends, its three values, and who wrote the live one. */
+/** The end of a conflict, its three values, and the writer of the live value. */
 export interface ConflictTexts {
   readonly ending: string;
   readonly base: string;
@@ -152,7 +154,7 @@ export interface ConflictTexts {
   readonly declared: string;
 }
 
-/** The conflict of a change, where it has one. */
+/** The conflict of a change, if it has one. */
 export function conflictTexts(
   change: FacetChange,
   names?: Names,
@@ -171,16 +173,16 @@ export function conflictTexts(
   };
 }
 
-/** What a deletion of an entity brings with it, each empty if nothing is known. */
+/** The effects of a deletion. Each is empty if it is unknown. */
 interface DeletionTexts {
-  /** What is removed together with it, and the first entities that lose it, or all. */
+  /** The assignments that are removed with it, and the first, or all, entities that lose them. */
   readonly effect: string;
   readonly from: string;
-  /** What it means for later. */
+  /** The lasting consequence. */
   readonly aftermath: string;
 }
 
-/** What a deletion of an entity brings with it. */
+/** The effects of a deletion. All are empty for other changes. */
 export function deletionTexts(
   change: Change,
   { names, all = false }: { readonly names?: Names | undefined; readonly all?: boolean | undefined },
@@ -199,7 +201,7 @@ export function deletionTexts(
   };
 }
 
-/** The same in one line, which is empty where there is nothing to say. */
+/** The effects of a deletion in one line. Empty without effects. */
 export function deletionNote(change: Change, seen: Parameters<typeof deletionTexts>[1]): string {
   const { effect, from, aftermath } = deletionTexts(change, seen);
   return [from === "" ? effect : `${effect} from ${from}`, aftermath]
@@ -207,7 +209,7 @@ export function deletionNote(change: Change, seen: Parameters<typeof deletionTex
     .join("; ");
 }
 
-/** Why values are not managed. */
+/** The words for each reason why a value is not managed. */
 const unmanagedReasons: Readonly<Record<Unmanaged["reason"], string>> = {
   "other-writer": "not declared",
   ingested: "set by ingestion",
@@ -216,7 +218,7 @@ const unmanagedReasons: Readonly<Record<Unmanaged["reason"], string>> = {
   "not-expressible": "a manifest cannot express it",
 };
 
-/** Why a value is not managed, and who put it there if that is known. */
+/** The reason why a value is not managed, and its writer if known. */
 export function unmanagedReason(value: Unmanaged, names?: Names): string {
   const reason = unmanagedReasons[value.reason];
   if (value.facet === undefined) return reason;
@@ -225,7 +227,7 @@ export function unmanagedReason(value: Unmanaged, names?: Names): string {
   return writer === "" ? reason : `${reason}; ${writer}`;
 }
 
-/** How many values of each field are not managed, by reason: "tags: 12 not declared, 3 set by ingestion". */
+/** The number of unmanaged values of each field, by reason: "tags: 12 not declared, 3 set by ingestion". */
 export function unmanagedCounts(unmanaged: readonly Unmanaged[]): readonly string[] {
   return [...groupBy(unmanaged, ({ facet }) => facet)].map(([facet = "definitions", values]) => {
     const counts = [...groupBy(values, ({ reason }) => reason)];

@@ -1,3 +1,5 @@
+/** The sentences and headings about results that all formats share. */
+
 import { facetNamed } from "../../facets/index.ts";
 import { type Change, type DriftClass, isFacetChange, isSetChange } from "../../model/change.ts";
 import { compareText, isJsonObject } from "../../model/json.ts";
@@ -10,7 +12,7 @@ import { count } from "../count.ts";
 import { printable, printableLine } from "../printable.ts";
 import { namesOf, urnWithName } from "./values.ts";
 
-/** The server that a plan was made for, after its environment where it has one: `prod (https://datahub.acme.com)`. */
+/** The server of a plan, after its environment if it has one: `prod (https://datahub.acme.com)`. */
 export function serverName({ target, scope }: Pick<Plan, "target" | "scope">): string {
   const environment = scope?.environment;
   return printable(environment === undefined ? target : `${environment} (${target})`);
@@ -27,14 +29,14 @@ export function summaryLine(summary: Summary): string {
   return `Plan: ${entities}; ${values}${waiting}.`;
 }
 
-/** How many changes each class of drift has. */
+/** The number of changes in each class of drift. */
 export function countDrift(changes: readonly Change[]): Readonly<Record<DriftClass, number>> {
   const counts = { changed: 0, missing: 0, pending: 0 };
   for (const { class: of } of changes) if (of) counts[of] += 1;
   return counts;
 }
 
-/** The last line of a drift report. It is "No drift" only if everything could be compared; pending changes are none. */
+/** The last line of a drift report. It is "No drift" only if everything could be compared. Pending changes are not drift. */
 export function driftLine({ changes, summary, problems = [] }: Plan): string {
   const { changed, missing, pending } = countDrift(changes);
   const errors = problems.filter(({ severity }) => severity === "error").length;
@@ -60,15 +62,15 @@ export function outcomeLine(outcomes: readonly Outcome[]): string {
   return `Applied ${count(applied, "operation")}, ${failed} failed, ${skipped} skipped${rest}.`;
 }
 
-/** What it means that what was applied could not be read back. */
+/** The sentence about a result that could not be read back. */
 export function unprovedNote(unproved: string): string {
   return printableLine(`the result could not be read back and is not verified: ${unproved}`);
 }
 
-/** More entities than this are counted. */
+/** More entities are counted. */
 const maxNamed = 3;
 
-/** What the server has not removed in time of the references to a deleted entity. */
+/** The sentence about references to a deleted entity that the server has not removed in time. */
 export function referencesNote({ urn, count: number, from }: ReferencesLeft, names?: Names): string {
   const first = from.slice(0, maxNamed);
   const more = number > first.length ? ` and ${number - first.length} more` : "";
@@ -77,15 +79,15 @@ export function referencesNote({ urn, count: number, from }: ReferencesLeft, nam
   return printableLine(`${number} ${refer} to ${urnWithName(urn, names)}, which was deleted${named}`);
 }
 
-const ways = {
+const approvalWays = {
   answer: "answered with yes",
   "auto-approve": "--auto-approve",
   "saved-plan": "as a saved plan",
 };
 
-/** Who approved an apply, by which source, and how; `undefined` without an approval. */
+/** The approver of an apply, the source of that name, and the way of approval. `undefined` without an approval. */
 export function approvalText({ approvedBy, approval }: Run): string | undefined {
-  const way = approval === undefined ? [] : [ways[approval]];
+  const way = approval === undefined ? [] : [approvalWays[approval]];
   const who = approvedBy === undefined ? [] : [`by ${approvedBy.name} (${approvedBy.source})`];
   return way.length + who.length === 0 ? undefined : [...who, ...way].join(", ");
 }
@@ -97,16 +99,16 @@ export const driftHeads: Readonly<Record<DriftClass, string>> = {
   pending: "Pending: changed in the manifests since the last apply",
 };
 
-/** The meaning of the signs in drift. */
+/** The sentence that explains the signs in drift. */
 export function driftLegend(more = ""): string {
   return `\`+\` is in the catalog and not declared, \`-\` is declared and not in the catalog${more}.`;
 }
 
-/** Why no change counts as pending. */
+/** The reason why no change counts as pending. */
 export const withoutBaseNote =
   "Without a base (the last applied commit) it is unknown what was applied, so nothing counts as pending.";
 
-/** The shard that a plan is about. Empty if it is about all. */
+/** The sentence about the shard of a plan. Empty if the plan is not a shard. */
 export function shardNote({ shard }: Pick<Plan, "shard">): string {
   if (!shard) return "";
   const name = `Shard ${shard.index} of ${shard.of}`;
@@ -122,7 +124,7 @@ export const settingsHead =
 /** The heading of policies and waivers that changed. */
 export const policyChangesHead = "Policies or waivers have changed; ! marks what lets more pass than before";
 
-/** A setting before and after, on one line, and the sign of its change. */
+/** A changed setting on one line, and the sign of its change. */
 export function settingText({ key, before, after, loosens }: SettingChange): {
   readonly sign: "+" | "-" | "~";
   readonly text: string;
@@ -143,16 +145,16 @@ export function unmanagedHead({ unmanaged, git }: Plan): string {
   return `Not managed, will not change${reason}`;
 }
 
-/** Which removed values may belong to others. Empty if there are none. */
+/** The sentence about removed values that others may have added. Empty without such values. */
 export function removalNote({ changes, git }: Plan): string {
   const { pending } = partitionHeldBack({ changes });
   const removed = pending.filter(isFacetChange).flatMap((change) => {
     const isReplaced = !isSetChange(change) && change.after !== null;
-    // No mode keeps what the server moves.
+    // Every mode removes values that the server moves.
     return isReplaced ? [] : (change.removed ?? []).filter(({ movesTo }) => movesTo === undefined);
   });
   if (git.base === null) {
-    // A rollback takes away what its run wrote.
+    // A rollback removes only values that its run wrote.
     if (removed.length === 0 || changes.some(isOfRollback)) return "";
     const them = removed.length === 1 ? "it" : "them";
     return `${count(removed.length, "value")} will be removed. Without a base (the last applied commit) it is unknown who added ${them}; with one, mode \`merge\` keeps what others added.`;
@@ -163,14 +165,14 @@ export function removalNote({ changes, git }: Plan): string {
   return `${count(others, "value")} will be removed that ${were} not declared before. Mode \`merge\` would keep ${them}.`;
 }
 
-/** Definitions that are no longer declared and stay, and the way to delete them. Empty if there are none. */
+/** The sentence about definitions that are kept though no longer declared, and the way to delete them, or empty. */
 export function leftEntitiesNote({ scope }: Pick<Plan, "scope">): string {
   const number = scope?.left?.entities.length ?? 0;
   if (number === 0) return "";
   return `${leftText(number, "definition")} Delete ${number === 1 ? "it" : "them"} with \`--prune --max-deletes ${number}\`.`;
 }
 
-/** Values that are no longer declared and stay, and how to remove them. Empty if there are none. */
+/** The sentence about values that are kept though no longer declared, and the way to remove them, or empty. */
 export function leftValuesNote({ scope, unmanaged }: Pick<Plan, "scope" | "unmanaged">): string {
   const { entities = [], values = 0 } = scope?.left ?? {};
   const deletable = new Set<string>(entities);
@@ -188,7 +190,7 @@ export function leftValuesNote({ scope, unmanaged }: Pick<Plan, "scope" | "unman
   return `${leftText(number, "value")} ${way}`;
 }
 
-/** What a rollback puts back that changes do not show, because manifests cannot express it. Empty if there is nothing. */
+/** The sentence about stored data that a rollback restores though manifests cannot express it, or empty. */
 export function besideNote({ changes }: Pick<Plan, "changes">): string {
   const creations = changes.filter(({ action }) => action !== "delete");
   const fields = creations.flatMap(({ aspects }) =>
@@ -205,7 +207,7 @@ export function besideNote({ changes }: Pick<Plan, "changes">): string {
   return printableLine(`What manifests cannot express is put back as it was stored, too: ${all}.`);
 }
 
-/** That mutations rewrite more than they change, and what prevents it. Empty where none of them does. */
+/** The warning that a mutation also rewrites other keys, and the way to prevent it. Empty if none does. */
 export function rewritingNote({ changes, writes }: Pick<Plan, "changes" | "writes">): string {
   if (writes === "conditional") return "";
   const rewriting = changes

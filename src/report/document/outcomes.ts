@@ -1,3 +1,5 @@
+/** Prints operations that were not applied, grouped by reason, and names the work of an operation. */
+
 import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Operation, Request } from "../../model/operation.ts";
@@ -16,14 +18,14 @@ type Unapplied = Exclude<Outcome, { readonly status: "applied" }>;
 const maxSkippedListed = 20;
 const maxListedSingly = 5;
 
-/** The operations that were not all applied, in one row where many ended alike, unless `all` is set. */
+/** The operations that were not applied. Many with the same reason share a row, unless `all` is set. */
 export function outcomeRows(outcomes: readonly Outcome[], names?: Names, all = false): readonly OutcomeRow[] {
   const unapplied = outcomes.filter((outcome) => outcome.status !== "applied");
   if (all) return unapplied.map((outcome) => singleRow(outcome, names));
   return [...groupBy(unapplied, reasonKey).values()].flatMap((group) => {
     const [first] = group;
-    const most = first?.status === "skipped" ? maxSkippedListed : maxListedSingly;
-    if (!first || group.length <= most) return group.map((outcome) => singleRow(outcome, names));
+    const max = first?.status === "skipped" ? maxSkippedListed : maxListedSingly;
+    if (!first || group.length <= max) return group.map((outcome) => singleRow(outcome, names));
     return [{ ...rowOf(first, groupText(first, group, names), names), outcomes: group }];
   });
 }
@@ -91,14 +93,14 @@ interface WorkView {
 }
 
 /**
- * What an operation was to do: "set domain", "remove PII (urn:li:tag:pii) from tags". A value of a list is named where the plan
- * adds or removes only one there: a saved report does not contain which of several an operation is about.
+ * The work of an operation: "set domain", "remove PII (urn:li:tag:pii) from tags". An element is named only if its change adds or
+ * removes no other: a saved report does not always say which elements an operation is about.
  */
 export function workText({ request, changes }: Operation, view: WorkView = {}): string {
   return changes.flatMap((change) => tasksOf(request, change, view)).join(", ");
 }
 
-/** `workText` with what it is done to: "set domain of …", "delete …". */
+/** `workText` with its object: "set domain of …", "delete …". */
 export function workOn(operation: Operation, what: string, view?: WorkView): string {
   const isOfFacet = operation.changes.some(isFacetChange);
   return `${workText(operation, view)}${isOfFacet ? " of" : ""} ${what}`;

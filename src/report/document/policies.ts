@@ -1,3 +1,5 @@
+/** Prints verdicts of policies: violations, unknown verdicts, explanations, totals, and waivers to paste. */
+
 import type { Judged, PolicyCount, Violation } from "../../model/catalog-policy.ts";
 import type { Names, Plan, PolicyTotals } from "../../model/plan.ts";
 import { numberText } from "../count.ts";
@@ -14,7 +16,7 @@ export function policyRows({
   return policies.flatMap((policy) => policyRowsOf(policy, { names, at }));
 }
 
-/** Violations of one policy that are introduced; `at` as in `policyHelpOf`. */
+/** The violations of one policy that are introduced. `at` is the instant of the result, as in `policyHelpOf`. */
 export function policyRowsOf(
   policy: PolicyCount,
   { names, at }: { readonly names?: Names | undefined; readonly at: string },
@@ -31,13 +33,13 @@ export function policyRowsOf(
   }));
 }
 
-/** How many days ahead the waiver to paste expires: the time to mend what violates the policy, within what settings allow. */
+/** The lifetime of a waiver to paste: enough time to fix the violation, and within the limit of the settings. */
 const waivedDays = 30;
 
-/** How many entities the waiver to paste names. */
+/** The maximum of entities that a waiver to paste names. */
 const maxWaived = 5;
 
-/** What policies stopped before they changed. */
+/** The violations that policies stopped before they changed. */
 export function liftedRows({
   noLongerStopped = [],
   strictPolicies,
@@ -54,8 +56,8 @@ export function liftedRows({
 }
 
 /**
- * What explains each policy that has violations or unknown verdicts. `at` is the instant of the result in ISO 8601, from which on a
- * waiver to paste holds.
+ * The explanation of each policy that has violations or unknown verdicts. `at` is the instant of the result in ISO 8601, from
+ * which the expiry of waivers is computed.
  */
 export function policyHelpOf(policies: readonly PolicyCount[], at: string): readonly PolicyHelp[] {
   return policies
@@ -68,7 +70,7 @@ export function policyHelpOf(policies: readonly PolicyCount[], at: string): read
     }));
 }
 
-/** What a policy is for, and whose it is. */
+/** The purpose and the owners of a policy. */
 export function aboutPolicy({
   id,
   description,
@@ -78,7 +80,7 @@ export function aboutPolicy({
   return `policy ${id}${owned}${description === undefined ? "" : `: ${description}`}`;
 }
 
-/** A waiver of violations as YAML: somebody has to say why. */
+/** A waiver of violations as YAML. Its user has to write the reason. */
 function waiverLines(policy: string, violations: readonly Judged[], at: string): readonly string[] {
   const urns = [...new Set(violations.map(({ urn }) => urn))].slice(0, maxWaived);
   const [first] = urns;
@@ -94,10 +96,10 @@ function waiverLines(policy: string, violations: readonly Judged[], at: string):
   ].map(printable);
 }
 
-/** How many unknown verdicts of a policy are listed, unless all are asked for. */
+/** More unknown verdicts of a policy are counted, unless all are requested. */
 const maxUnknown = 20;
 
-/** The verdicts that are unknown, each with the reason and the place of its policy. Of very many only the first are listed. */
+/** The unknown verdicts, each with its reason and the place of its policy. Only the first are listed, unless `all` is set. */
 export function unknownRows(
   { policies = [], names }: Pick<Plan, "policies" | "names">,
   all = false,
@@ -120,14 +122,14 @@ export function unknownRows(
   });
 }
 
-/** What a violation is about, and its reasons. */
+/** The subject of a violation, and its reasons. */
 export function violationText(violation: Violation, names?: Names): string {
   const { reasons, found } = violation;
   const seen = found === undefined ? "" : ` (found ${found})`;
   return `${judgedText(violation, names)}: ${reasons.join("; ")}${seen}`;
 }
 
-/** What a verdict is about. */
+/** The subject of a verdict: an entity, or a column of it. */
 export function judgedText({ urn, column }: Judged, names?: Names): string {
   const entity = urnWithName(urn, names);
   return column === undefined ? entity : `${entity}, column ${column}`;

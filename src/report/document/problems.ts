@@ -1,3 +1,5 @@
+/** Prints problems: their messages and suggestions, as rows of a document and as JSON. */
+
 import type { Names } from "../../model/plan.ts";
 import type { PlanProblem, ProblemArgs, ProblemCode, ProblemOf, ProblemTable } from "../../model/problem.ts";
 import { count } from "../count.ts";
@@ -21,10 +23,10 @@ const texts: ProblemTexts<ProblemTable> = {
   ...liveTexts,
 };
 
-/** Every public code, sorted. docs/problems.md says what each means. */
+/** Every public code, sorted. docs/problems.md explains each. */
 export const problemCodes: readonly string[] = Object.keys(texts).toSorted();
 
-/** Problems of a file or directory: no line is shown. */
+/** Problems of a file or directory. Their line is not shown. */
 const ofFiles: ReadonlySet<string> = new Set<ProblemCode>([
   "no-directory",
   "not-a-directory",
@@ -41,13 +43,13 @@ const ofFiles: ReadonlySet<string> = new Set<ProblemCode>([
   "outside-environments",
 ]);
 
-/** Problems whose line may contain a secret: it is never shown. */
+/** Problems whose line may contain a secret. It is never shown. */
 const secret: ReadonlySet<string> = new Set<ProblemCode>(["server-credentials", "links-address"]);
 
-/** Problems whose message says what to write, so that it is not suggested again. */
-const namingWhatToWrite: ReadonlySet<string> = new Set<ProblemCode>(["null-value"]);
+/** Problems whose message contains the suggestion, so that it is not repeated. */
+const containingSuggestion: ReadonlySet<string> = new Set<ProblemCode>(["null-value"]);
 
-/** A problem as documents have it. */
+/** A problem as a row of a document. */
 export function problemRow(problem: PlanProblem, lineOf: View["lineOf"], names?: Names): ProblemRow {
   const { severity, code, args, origin, related } = problem;
   return {
@@ -58,7 +60,7 @@ export function problemRow(problem: PlanProblem, lineOf: View["lineOf"], names?:
     ...(origin && { origin }),
     isOfFile: ofFiles.has(code),
     ...(related && { related }),
-    source: () => (isBeyondKept(problem) ? undefined : sourceOf(problem, lineOf)),
+    source: () => (isBeyondSavedLine(problem) ? undefined : sourceOf(problem, lineOf)),
   };
 }
 
@@ -86,14 +88,14 @@ export function problemsJson(problems: readonly PlanProblem[], lineOf: View["lin
       message: messageOf(problem),
       args,
       ...origin,
-      ...(source !== undefined && { source: source.slice(0, longestSource) }),
+      ...(source !== undefined && { source: source.slice(0, maxSourceLength) }),
       ...(suggestion !== undefined && { suggestion }),
       ...(related && { related }),
     };
   });
 }
 
-const longestSource = 500;
+const maxSourceLength = 500;
 
 /** "2 errors and 1 warning". */
 export function countsOf(problems: readonly Pick<PlanProblem, "severity">[]): string {
@@ -117,12 +119,12 @@ function sourceOf(problem: PlanProblem, lineOf: View["lineOf"]): string | undefi
 }
 
 /** Whether the saved line was cut before the column of the problem. */
-function isBeyondKept(problem: PlanProblem): boolean {
+function isBeyondSavedLine(problem: PlanProblem): boolean {
   const kept = "source" in problem ? problem.source.length : 0;
-  return kept === longestSource && (problem.origin?.column ?? 0) > longestSource;
+  return kept === maxSourceLength && (problem.origin?.column ?? 0) > maxSourceLength;
 }
 
-/** The value that was probably meant, or what to write instead. */
+/** The value that was probably meant, or the text to write instead. */
 function suggestionOf(problem: PlanProblem): string | undefined {
   const args: ProblemArgs = problem.args;
   const suggestion = args["suggestion"] ?? args["write"];
@@ -131,7 +133,7 @@ function suggestionOf(problem: PlanProblem): string | undefined {
 
 function suggestionText(problem: PlanProblem): string | undefined {
   const suggestion = suggestionOf(problem);
-  if (suggestion === undefined || namingWhatToWrite.has(problem.code)) return undefined;
+  if (suggestion === undefined || containingSuggestion.has(problem.code)) return undefined;
   const args: ProblemArgs = problem.args;
   // The message names the id.
   if (args["named"] !== undefined) return undefined;

@@ -1,3 +1,5 @@
+/** Prints the effect of a rule as a sentence. */
+
 import { facetNamed } from "../../facets/index.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Names, RuleCount, ValueCount } from "../../model/plan.ts";
@@ -7,8 +9,8 @@ import { numberText } from "../count.ts";
 import { displayNameOf, entitiesText } from "./values.ts";
 
 /**
- * What a rule does, as a sentence whose subject is the rule: "matches 40 datasets; sets domain Finance on 29, 13 of them new;
- * overruled on 11". Where assets could not be read it has no numbers but how many are known to match.
+ * The effect of a rule, with the rule as the subject: "matches 40 datasets; sets domain Finance on 29, 13 of them new;
+ * overruled on 11". If assets could not be read, the only number is that of the known matches.
  */
 export function ruleText(rule: RuleCount, names?: Names): string {
   const { values, incomplete: isIncomplete = false } = rule;
@@ -37,7 +39,7 @@ function effectText(values: readonly ValueCount[], isIncomplete: boolean, names?
   return `${sets} on ${on}, ${added} of them new; overruled on ${overruled}`;
 }
 
-/** More values of one facet than this are counted. */
+/** More values of one facet are counted. */
 const maxValues = 5;
 
 function valuesText(facet: string, values: readonly (Member | Scalar)[], names?: Names): string {

@@ -1,3 +1,5 @@
+/** Prints values, names, places and writers in the words that all formats share. */
+
 import { facetNamed } from "../../facets/index.ts";
 import { kindOfType, nounOf, pluralOf } from "../../kinds/index.ts";
 import type { Change, Source, Written } from "../../model/change.ts";
@@ -9,39 +11,39 @@ import { columnOfUrn, entityTypeOf, plainKeyOf, type Urn } from "../../model/urn
 import { many } from "../count.ts";
 import { printable } from "../printable.ts";
 
-/** The display name of a URN, where one is known. */
+/** The display name of a URN, if known. */
 export function displayNameOf(urn: string, names: Names = {}): string | undefined {
-  // A saved plan can ask for any text: `constructor` is not a name.
+  // A saved plan can contain any text: `constructor` must not be found.
   return Object.hasOwn(names, urn) ? names[urn] : undefined;
 }
 
-// The URN after it must not be lost where long lines are cut.
-const longestName = 80;
+// A longer name could push the URN after it out of a line that is cut.
+const maxNameLength = 80;
 
 function shortNameOf(urn: string, names?: Names): string | undefined {
   const name = displayNameOf(urn, names);
   const characters = Array.from(name ?? "");
-  return characters.length > longestName ? `${characters.slice(0, longestName).join("")}…` : name;
+  return characters.length > maxNameLength ? `${characters.slice(0, maxNameLength).join("")}…` : name;
 }
 
-/** A URN with the display name before it, where one is known: `Growth (urn:li:domain:2fbac1a0)`. */
+/** A URN after its display name, if known: `Growth (urn:li:domain:2fbac1a0)`. */
 export function urnWithName(urn: string, names?: Names): string {
   const name = shortNameOf(urn, names);
   return name === undefined ? urn : `${name} (${urn})`;
 }
 
-/** A sentence in which a URN in back quotes has the display name before it, where one is known. */
+/** A sentence in which display names are added before URNs in back quotes. */
 export function sentenceWithNames(sentence: string, names?: Names): string {
   return sentence.replaceAll(/`(urn:li:[^`]+)`/g, (quoted, urn: string) => {
     const name = shortNameOf(urn, names);
-    // What is in back quotes is a value.
+    // Back quotes mark values, so a name must not contain them.
     return name === undefined ? quoted : `${name.replaceAll("`", "'")} (${quoted})`;
   });
 }
 
 /**
- * The display name of an entity, or else the name in its URN: `prod.sales.orders`; of a column its path and whose it is. The URN
- * itself for an unknown kind.
+ * The display name of an entity, or else the name in its URN: `prod.sales.orders`. For a column, its path and the name of its
+ * entity. For an unknown kind, the URN.
  */
 export function plainNameOf(urn: Urn, names?: Names): string {
   const column = columnOfUrn(urn);
@@ -50,18 +52,18 @@ export function plainNameOf(urn: Urn, names?: Names): string {
   return displayNameOf(urn, names) ?? (kind ? kind.asset?.nameOf(urn) || plainKeyOf(urn) : urn);
 }
 
-/** More names than this are counted. */
+/** More names are counted. */
 const maxNames = 3;
 
-/** Entities by their names: the first three and how many more, or all. */
+/** The names of entities: the first three and the number of others, or all. */
 export function namesOf(urns: readonly Urn[], names: Names | undefined, all = false): string {
   const shown = urns.slice(0, all ? urns.length : maxNames);
-  const texts = shown.map((urn) => printable(plainNameOf(urn, names)).slice(0, longestName));
+  const texts = shown.map((urn) => printable(plainNameOf(urn, names)).slice(0, maxNameLength));
   const left = urns.length - shown.length;
   return texts.join(", ") + (left > 0 ? ` and ${many(left, "more", "more")}` : "");
 }
 
-/** How many entities of a kind: "5,000 datasets". The kind may be one of another version. */
+/** A number of entities: "5,000 datasets". The kind may be unknown, in a plan of another version. */
 export function entitiesText(number: number, kind: string): string {
   return many(number, nounOf(kind), pluralOf(kind));
 }
@@ -72,24 +74,24 @@ export function valueText(facet: string, value: Member | Scalar, names?: Names):
   return printable(text.replaceAll(/(?<!\s)\s*\n\s*/g, " ⏎ "));
 }
 
-/** The key by which two values of a facet are equal. */
+/** The key that is equal for equal values of a facet. */
 export function keyOf(value: Member | Scalar): string {
   return typeof value === "object" && value !== null ? memberKey(value) : String(value);
 }
 
-/** A facet, with the keys below it. */
+/** A facet, followed by the keys of a place. */
 export function placeIn({ facet, path = [] }: Place): string {
   return printable([facet, ...path].join(" "));
 }
 
-/** `file:line:column`, which editors and terminals turn into a link. */
+/** `file:line:column`, which editors and terminals show as a link. */
 export function positionText({ file, line, column }: Origin): string {
   return `${printable(file)}:${line}:${column}`;
 }
 
-/** A line of a manifest, or of one in the base. */
+/** The position in a manifest, in the work tree or in the base. */
 export function sourcePosition(source: Source, hasLine = true): string {
-  // What a rollback puts back comes from a run, and that has no lines.
+  // A rollback takes values from a run, which has no lines.
   if (!/\.ya?ml$/i.test(source.file)) return `(run ${printable(source.file)})`;
   const at = hasLine ? positionText(source) : printable(source.file);
   return source.base ? `${at} in the base` : at;
@@ -97,7 +99,7 @@ export function sourcePosition(source: Source, hasLine = true): string {
 
 const maxRules = 5;
 
-/** The place that a change comes from, and the rules behind it. Empty if it is unknown. */
+/** The place that a change comes from, and its rules. Empty if unknown. */
 export function sourceText({ source, rules = [] }: Pick<Change, "source" | "rules">, hasLine = true): string {
   if (!source) return "";
   const place = sourcePosition(source, hasLine);
@@ -107,13 +109,13 @@ export function sourceText({ source, rules = [] }: Pick<Change, "source" | "rule
     : `${place} (${rules.length === 1 ? "rule" : "rules"} ${printable(named.join(", "))})`;
 }
 
-/** The actor of what DataHub writes by itself (`SYSTEM_ACTOR` in its `Constants.java`). */
+/** The actor of writes by DataHub itself (`SYSTEM_ACTOR` in its `Constants.java`). */
 const systemUser = "urn:li:corpuser:__datahub_system";
 
-/** The first user, as whom DataHub also writes by itself: only an attribution of the value proves that a person did. */
+/** The first user. DataHub itself uses this actor, too, so only an attribution of the value proves a person. */
 const defaultUser = "urn:li:corpuser:datahub";
 
-/** Who wrote a value, or last edited what contains it, and on which day (UTC). Empty if unknown or DataHub itself. */
+/** The writer of a value, or the last editor of its aspect, and the day (UTC). Empty if unknown or DataHub itself. */
 export function writerText(
   { actor, time, lastWriterOfAspect }: Written,
   role: "set by" | "added by",

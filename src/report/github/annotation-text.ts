@@ -1,8 +1,10 @@
+/** Prints annotations as workflow commands of GitHub Actions. */
+
 import type { Origin } from "../../model/origin.ts";
 import { count } from "../count.ts";
 import { printable } from "../printable.ts";
 
-/** A message that GitHub Actions shows at a line of a pull request, or without a line in the summary of the run. */
+/** A message that GitHub Actions shows at a line of a pull request, or in the summary of the run if it has no line. */
 export interface Annotation {
   readonly level: "error" | "warning";
   readonly title: string;
@@ -11,10 +13,10 @@ export interface Annotation {
   readonly at?: Pick<Origin, "line" | "column">;
 }
 
-/** GitHub shows at most this many errors and this many warnings of a step, and drops the rest. */
+/** GitHub shows at most this many errors and this many warnings for each step, and drops the others. */
 const maxPerLevel = 10;
 
-/** Annotations as workflow commands, errors first. Those printed `before` count towards the limit. `fileOf` makes paths relative. */
+/** Annotations as commands, errors first. Those in `before` were printed already and count, too. `fileOf` makes paths relative. */
 export function annotationText(
   annotations: readonly Annotation[],
   fileOf: (file: string) => string,
@@ -29,11 +31,11 @@ export function annotationText(
     .join("");
 }
 
-function withinLimit(annotations: readonly Annotation[], most: number): readonly Annotation[] {
+function withinLimit(annotations: readonly Annotation[], max: number): readonly Annotation[] {
   const [first] = annotations;
-  if (first === undefined || annotations.length <= most) return annotations;
-  if (most <= 0) return [];
-  const shown = annotations.slice(0, most - 1);
+  if (first === undefined || annotations.length <= max) return annotations;
+  if (max <= 0) return [];
+  const shown = annotations.slice(0, max - 1);
   const message = `… and ${count(annotations.length - shown.length, `more ${first.level}`)}, see the log of this step`;
   return [...shown, { level: first.level, title: "more", message }];
 }

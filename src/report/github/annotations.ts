@@ -1,3 +1,5 @@
+/** Turns plans and failed operations into annotations of a pull request. */
+
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import { findingRow, remarksOn } from "../document/documents.ts";
@@ -13,7 +15,7 @@ import { liftedRows, policyRows, unknownRows } from "../document/policies.ts";
 import { problemRow } from "../document/problems.ts";
 import type { Annotation } from "./annotation-text.ts";
 
-/** The annotations of a plan: its problems, findings, the violations of policies that it introduces, and unknown verdicts. */
+/** The annotations of a plan: its problems, findings, new violations, and unknown verdicts. */
 export function annotationsOf(
   plan: Pick<
     Plan,
@@ -29,7 +31,7 @@ export function annotationsOf(
   ].map(annotationOf);
 }
 
-/** The annotations of operations that failed or were stale, and of the remarks on a report. */
+/** The annotations of a report: its remarks, and its failed and stale operations. */
 export function failureAnnotations(report: Report): readonly Annotation[] {
   return [...remarksOn(report).map(remarkIssue), ...report.outcomes.flatMap(outcomeIssues)].map(annotationOf);
 }

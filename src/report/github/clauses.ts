@@ -1,3 +1,5 @@
+/** Writes the clauses of the sentence that sums up a plan for reviewers. */
+
 import { facetNamed } from "../../facets/index.ts";
 import { columnOf } from "../../facets/places.ts";
 import { nounOf } from "../../kinds/index.ts";
@@ -11,19 +13,19 @@ import { displayNameOf, entitiesText, keyOf as valueKeyOf } from "../document/va
 import { codeSpan, linked, plainText } from "../markdown/escape.ts";
 import { pageOf } from "../document/page-of.ts";
 
-/** How the sentence names entities: by their display names, as links where their pages are known. */
+/** The facts for naming entities: display names, and the address of their pages. */
 export interface Naming extends Pick<Plan, "names" | "links"> {
-  /** What does not exist yet, and so has no page. */
+  /** The entities that the plan creates. They have no page yet. */
   readonly created: ReadonlySet<string>;
 }
 
-/** A part of the sentence. One that begins with a noun is capitalised where it is the first; a name stays as it is. */
+/** A part of the sentence. If it is the first, it is capitalized if it begins with a noun, but not if it begins with a name. */
 export interface Clause {
   readonly text: string;
   readonly isNoun?: boolean;
 }
 
-/** A clause for each entity that is named and each wording, the one with the most first. */
+/** A clause for each entity and each wording, the one about the most changes first. */
 export function edgeClauses(edges: readonly Edge[], naming: Naming): readonly Clause[] {
   return largestFirst(edges, (edge) => `${edge.subject} ${wordsOf(edge)}`).flatMap((group) => {
     const [first] = group;
@@ -46,7 +48,7 @@ function largestFirst<Item>(
   return [...groupBy(items, keyIn).values()].toSorted((a, b) => b.length - a.length);
 }
 
-/** How many entities of each kind, and how many columns, changes are about. */
+/** The numbers of entities of each kind, and of columns, that changes are about. */
 function placesText(changes: readonly FacetChange[]): string {
   const units = groupBy(changes, (change) => (columnOf(change) === undefined ? change.kind : undefined));
   const counts = [...units].map(([kind, { length }]) =>
@@ -55,7 +57,7 @@ function placesText(changes: readonly FacetChange[]): string {
   return counts.join(" and ");
 }
 
-/** The display name, else the id: a URN means little to people. */
+/** The display name, or else the id, because a URN means little to people. */
 function subjectText(urn: string, { names, links, created }: Naming): string {
   const name = displayNameOf(urn, names);
   const text = name === undefined ? codeSpan(isUrn(urn) ? keyOf(urn) : urn) : nameText(name);
@@ -71,7 +73,7 @@ export function isReplacement(change: FacetChange): change is ScalarChange {
   return !isSetChange(change) && change.before !== null && change.after !== null;
 }
 
-/** A clause for each two places between which entities move, those with the most first. */
+/** A clause for each pair of old and new value, the one with the most moved entities first. */
 export function moveClauses(moves: readonly ScalarChange[], naming: Naming): readonly Clause[] {
   return largestFirst(moves, (move) => endsOf(move).join(" ")).map((group) => {
     const [from, to] = group
@@ -86,10 +88,10 @@ function endsOf({ before, after }: ScalarChange): readonly string[] {
   return [before, after].map(valueKeyOf);
 }
 
-/** More renamed entities of a kind than this are counted. */
+/** More renamed entities of a kind are counted. */
 const maxRenames = 3;
 
-/** A clause for each renamed entity; of many of a kind their number. */
+/** A clause for each renamed entity. Many of one kind share a clause with their number. */
 export function renameClauses(renames: readonly ScalarChange[]): readonly Clause[] {
   return [...groupBy(renames, ({ kind }) => kind)].flatMap(([kind, those]): readonly Clause[] => {
     if (those.length > maxRenames) return [{ text: `${entitiesText(those.length, kind)} are renamed` }];

@@ -1,3 +1,5 @@
+/** Writes the issue about drift on GitHub, and the comments on what changed since. */
+
 import { withNamedKeys } from "../../facets/places.ts";
 import type { Change } from "../../model/change.ts";
 import { canonicalJson } from "../../model/json.ts";
@@ -14,11 +16,11 @@ import { footOf, partsOf } from "../markdown/markdown.ts";
 import { changesPart } from "../markdown/parts.ts";
 import { longestComment, textWithin } from "../markdown/sections.ts";
 
-/** Where to find what an issue is about. */
+/** The links of an issue. */
 export interface DriftLinks {
   /** The page of the run that found the drift. */
   readonly run?: string | undefined;
-  /** The page from which the workflow is run by hand. */
+  /** The page on which the workflow can be started by hand. */
   readonly workflow?: string | undefined;
 }
 
@@ -26,16 +28,16 @@ export interface DriftLinks {
 export interface DriftIssueText {
   readonly title: string;
   readonly text: string;
-  /** The same for equal drift. It is in the text, where it is not shown. */
+  /** Equal for equal drift. The text contains it in a hidden comment. */
   readonly digest: string;
-  /** The comment that says what has changed since an issue had another text. */
+  /** The comment on the changes since an issue had the text `before`. */
   changedSince(before: string): string;
 }
 
-/** The most changes of which an issue keeps what it takes to distinguish new ones from others. */
-const maxKept = 1000;
+/** An issue with more changes does not keep their keys, so its comments cannot list the new ones. */
+const maxKeptKeys = 1000;
 
-/** The text of an issue about drift, or nothing where there is none: pending changes are not drift. */
+/** The text of an issue about drift, or `undefined` without drift. Pending changes are not drift. */
 export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | undefined {
   const drift = driftOf(plan);
   if (drift.changes.length === 0) return undefined;
@@ -48,13 +50,13 @@ export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | 
     missing > 0 && `${missing} missing`,
     errors.length > 0 && count(errors.length, "problem"),
   ];
-  const kept = keys.length > maxKept ? "" : keys.map(shortKey).join(",");
+  const kept = keys.length > maxKeptKeys ? "" : keys.map(shortKey).join(",");
   const title = `The catalog differs from Git: ${counts.filter((each) => each !== false).join(", ")}`;
   const document = documentOf({ drift }, { lineOf: () => undefined, unmanaged: "none" });
   const heads = [
     `<!-- drift ${digest} ${kept} -->`,
     `### ${title}`,
-    waysOut(drift, links),
+    optionsText(drift, links),
     ...(document.policyTotals === "" ? [] : [document.policyTotals]),
     ...document.notes,
     driftLegend(),
@@ -71,7 +73,7 @@ export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | 
 /** The comment with which an issue about drift is closed. */
 export const noDriftText = "The drift is gone: the catalog is as the manifests declare it.";
 
-/** By what is wrong, without where. */
+/** Identifies a problem without its place. */
 function problemKeyOf({ code, args }: PlanProblem): string {
   return canonicalJson({ code, args });
 }
@@ -80,18 +82,18 @@ function driftOf(plan: Plan): Plan {
   return { ...plan, changes: plan.changes.filter((change) => change.class !== "pending"), unmanaged: [] };
 }
 
-/** By what a change does, without where it is declared, by which rules, and who wrote what. */
+/** Identifies a change by its effect, without its place, its rules and the writers of values. */
 function keyOf(change: Change): string {
   const { source: _, rules: _rules, fingerprint: _print, ...rest } = change;
-  const unsaid = { removed: undefined, covers: undefined, above: undefined, reverts: undefined };
-  return sha256(canonicalJson({ ...withNamedKeys(rest), ...unsaid, fights: undefined }));
+  const ignored = { removed: undefined, covers: undefined, above: undefined, reverts: undefined };
+  return sha256(canonicalJson({ ...withNamedKeys(rest), ...ignored, fights: undefined }));
 }
 
 function shortKey(key: string): string {
   return key.slice(0, 10);
 }
 
-function waysOut(plan: Plan, { workflow }: DriftLinks): string {
+function optionsText(plan: Plan, { workflow }: DriftLinks): string {
   const { changes } = plan;
   const held = hasFights(plan) ? " It does not write what others set back again and again: see below." : "";
   const by = workflow === undefined ? "the workflow" : `[the workflow](${workflow})`;
@@ -103,7 +105,7 @@ function waysOut(plan: Plan, { workflow }: DriftLinks): string {
   ].join("\n");
 }
 
-/** What apply does not write. Empty where no change is in conflict. */
+/** The sentence about conflicts, which apply does not write. Empty without conflicts. */
 function conflictText(changes: readonly Change[]): string {
   const hasConflict = changes.some(isInConflict);
   return hasConflict
@@ -111,13 +113,13 @@ function conflictText(changes: readonly Change[]): string {
     : "";
 }
 
-/** What pull does not write. Empty where no rule is behind a change. */
+/** The sentence about values from rules, which pull does not write. Empty without such values. */
 function ruledText(changes: readonly Change[]): string {
   const isRuled = changes.some(({ rules }) => rules !== undefined);
   return isRuled ? " It leaves what rules declare: edit the rule, or `exempt` the asset from it." : "";
 }
 
-/** Where the rest is that a text leaves out. */
+/** The sentence that says where the dropped rows are. */
 function restText({ run }: DriftLinks): string {
   return run === undefined ? "The report as JSON is complete." : `[The run](${run}) has the whole.`;
 }
@@ -128,8 +130,8 @@ function changedSince(before: string, { changes, names }: Plan): string {
   if (!kept) return `The drift has changed: ${now}.`;
   const [known, present] = [new Set(kept), new Set(changes.map((each) => shortKey(keyOf(each))))];
   const added = changes.filter((change) => !known.has(shortKey(keyOf(change))));
-  const gone = kept.filter((key) => !present.has(key)).length;
-  const line = `The drift has changed: ${added.length} new, ${gone} gone, ${now}.`;
+  const resolved = kept.filter((key) => !present.has(key)).length;
+  const line = `The drift has changed: ${added.length} new, ${resolved} gone, ${now}.`;
   const section = changesPart("#### New", added, { names, isDrift: true });
   return textWithin(10_000, [line], [section], { rest: "The issue has the whole." });
 }

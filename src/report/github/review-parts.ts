@@ -1,3 +1,5 @@
+/** Makes the sections of a plan for reviewers of a pull request. */
+
 import { facetNamed } from "../../facets/index.ts";
 import { findKind } from "../../kinds/index.ts";
 import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
@@ -25,7 +27,7 @@ import {
 } from "../markdown/parts.ts";
 import type { Section } from "../markdown/sections.ts";
 
-/** The parts of a plan for a reviewer: what is in the way, what is lost, then what is added, by rule and by domain. */
+/** The sections of a plan: obstacles, losses, then additions by rule and by domain. */
 export function reviewParts(document: Document, linkOf?: LinkOf): readonly Section[] {
   return [
     errorPart(document, linkOf),
@@ -43,7 +45,7 @@ export function reviewParts(document: Document, linkOf?: LinkOf): readonly Secti
   ];
 }
 
-/** The values that others replace, unfolded, so that they are read with what is lost. */
+/** The replaced values. The section is open, like that of losses. */
 function replacementPart(document: Document): Section {
   const replaced = changesIn(document).filter(isReplacement);
   const { isFolded: _, ...part } = foldedPart(
@@ -54,7 +56,7 @@ function replacementPart(document: Document): Section {
   return { ...part, rank: 4, noun: "value" };
 }
 
-/** What documents add, folded by domain where the plan shows it, else by platform or kind. */
+/** The additions of documents, in collapsed sections by domain if the plan shows it, else by platform or kind. */
 function additionParts(document: Document): readonly Section[] {
   const changes = changesIn(document);
   const homes = homesIn(changes, document.about?.names);
@@ -66,10 +68,10 @@ function additionParts(document: Document): readonly Section[] {
   });
 }
 
-/** More rules than this are in one list: each takes some room. */
+/** More rules share one section, because each section takes room. */
 const maxRules = 50;
 
-/** What rules add, one folded list a rule. What several declare is in the list of each. */
+/** The additions of each rule in a collapsed section. Additions of several rules are in the section of each. */
 function ruleParts(document: Document): readonly Section[] {
   const added = changesIn(document).filter(isAddition);
   const addedBy = (ids: ReadonlySet<string>): readonly Change[] =>
@@ -96,7 +98,7 @@ function isAddition(change: Change): boolean {
   return change.before === null && change.after !== null;
 }
 
-/** The domains into which, or out of which, the plan moves assets. */
+/** For each moved asset, the name of the domain that it joins, or else leaves. */
 function homesIn(changes: readonly Change[], names?: Names): ReadonlyMap<Urn, string> {
   return new Map(
     changes.flatMap((change): readonly (readonly [Urn, string])[] => {
@@ -112,7 +114,7 @@ function platformOf({ kind, urn }: Change): string {
   return known?.asset?.platformOf(urn) ?? known?.plural ?? kind;
 }
 
-/** A plan with names of assets from their URNs: "prod.finance.invoices" is read faster than its URN. */
+/** A plan with display names for assets from their URNs: "prod.finance.invoices" is easier to read than the URN. */
 export function withAssetNames(plan: Plan): Plan {
   const named = plan.changes.flatMap(({ kind, urn }): readonly (readonly [string, string])[] => {
     const name = findKind(kind)?.asset?.nameOf(urn) ?? "";

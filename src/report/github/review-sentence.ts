@@ -1,3 +1,5 @@
+/** Sums up a plan in one sentence for reviewers. */
+
 import { facetNamed } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
@@ -16,13 +18,13 @@ import {
   renameClauses,
 } from "./clauses.ts";
 
-/** The most parts of the sentence. */
+/** More clauses are counted. */
 const maxClauses = 10;
 
 /**
- * What a plan does, in a sentence for people who do not know its manifests: "1 tag is deleted with 41 assignments, Ben
- * is no longer owner of 2 datasets, 3 datasets move from Sales to Growth." What weighs most comes first: deletions, owners,
- * domains, what else is lost, and at last what is gained. What is held back is left out.
+ * The effect of a plan, for people who do not know its manifests: "1 tag is deleted with 41 assignments, Ben is no longer owner of
+ * 2 datasets, 3 datasets move from Sales to Growth." The most important changes come first: deletions, owners, domains, other
+ * losses, then gains. Held back changes are left out.
  */
 export function reviewSentence(plan: Pick<Plan, "changes" | "names" | "links">): string {
   const { changes } = plan;
@@ -43,11 +45,11 @@ function heldText(changes: Plan["changes"]): string {
 
 function clausesOf(pending: readonly Change[], naming: Naming): readonly Clause[] {
   const replacements = pending.filter(isFacetChange).filter(isReplacement);
-  // From one place to another, such as from a domain to the next.
+  // From one entity to another, such as between domains.
   const moves = replacements.filter(({ facet }) => facetNamed(facet).wording !== undefined);
   const renames = replacements.filter(({ kind, facet }) => kindOf(kind).displayName === facet);
-  const apart = new Set<Change>([...moves, ...renames]);
-  const others = pending.filter(isFacetChange).filter((change) => !apart.has(change));
+  const separate = new Set<Change>([...moves, ...renames]);
+  const others = pending.filter(isFacetChange).filter((change) => !separate.has(change));
   const edges = others.flatMap(edgesOf);
   const edgesThat = (about: Edge["about"], way: Edge["way"]): readonly Clause[] =>
     edgeClauses(
@@ -95,7 +97,7 @@ function creationClauses(changes: readonly Change[]): readonly Clause[] {
 
 type Counts = Record<"unset" | "replaced" | "set", number>;
 
-/** Values without a subject, such as descriptions, and the changed roles of owners. */
+/** The numbers of values without a subject, such as descriptions, and of changed roles of owners. */
 function valueCounts(changes: readonly FacetChange[]): Readonly<Counts> {
   const counts = { unset: 0, replaced: 0, set: 0 };
   for (const change of changes) {

@@ -1,3 +1,5 @@
+/** Writes the comment on a pull request that shows its plans. */
+
 import { isOfPolicy } from "../../plan/judge/findings.ts";
 import { count } from "../count.ts";
 import { documentOf } from "../document/documents.ts";
@@ -12,41 +14,40 @@ import type { SavedResult } from "../saved/saved-result.ts";
 import { reviewParts, withAssetNames } from "./review-parts.ts";
 import { reviewSentence } from "./review-sentence.ts";
 
-/** What a comment knows beside its plans. */
+/** The context of a comment: links, names and mentions. */
 export interface ReviewView {
   /** The page of the run that made the plans. */
   readonly run?: string | undefined;
-  /** The address of the plans as a page. */
+  /** The address of the plans as an HTML page. */
   readonly page?: string | undefined;
   /** The page of a line of a manifest. */
   readonly linkOf?: LinkOf | undefined;
-  /** The name of each result, where there are several. */
+  /** The name of each result, if there are several. */
   readonly titles?: readonly string[];
-  /** Who is mentioned: `alice`, `acme/finance`. */
+  /** The users and teams to mention: `alice`, `acme/finance`. */
   readonly mentions?: readonly string[];
 }
 
 /**
- * Plans, or why there is none, as Markdown for the comment of a pull request, for people who decide about data and not
- * about YAML: a sentence first, then what is in the way, what is lost, and what is added, folded. What does not fit is
- * counted.
+ * Plans, or the reasons why there is none, as Markdown for people who decide about data and not about YAML: a sentence, then
+ * obstacles, losses, and additions, collapsed. Rows and plans that do not fit are counted.
  */
 export function reviewMarkdown(results: readonly SavedResult[], view: ReviewView): string {
   const mentions = mentionLine(view);
-  const most = longestComment - mentions.length - longestEnd;
-  const room = Math.floor(most / Math.max(1, results.length)) - longestTitle;
+  const max = longestComment - mentions.length - maxEndLength;
+  const room = Math.floor(max / Math.max(1, results.length)) - maxTitleLength;
   const texts = results.map((result, index) => {
     const name = results.length > 1 ? view.titles?.[index] : undefined;
     const title = titleOf(result, name);
     return (title === "" ? "" : `### ${title}${gap}`) + resultMarkdown(result, view, room).trimEnd();
   });
-  const shown = withinRoom(texts, most);
+  const shown = withinRoom(texts, max);
   const left = texts.length - shown.length;
   const end = left === 0 ? "" : `… and ${count(left, "more plan")}. ${restText(view)}`;
   return `${[...shown, end, mentions].filter((part) => part !== "").join(gap)}\n`;
 }
 
-/** What a plan is for, and its name where there are several: comments of several environments look alike. */
+/** The environment or server of a plan, because comments of several environments look alike, and the name of the result. */
 function titleOf(result: SavedResult, name: string | undefined): string {
   const title = name === undefined ? "" : codeSpan(name);
   if (!("plan" in result)) return title;
@@ -54,11 +55,11 @@ function titleOf(result: SavedResult, name: string | undefined): string {
   return `Plan for ${codeSpan(scope?.environment ?? target)}${title === "" ? "" : ` (${title})`}`;
 }
 
-/** Room for what follows the last plan, and for the heading of each, beside the blank lines. */
-const longestEnd = 500;
-const longestTitle = 700;
+// The room for the line after the last plan, and for the heading of each plan, without blank lines.
+const maxEndLength = 500;
+const maxTitleLength = 700;
 
-/** As many texts as fit. Of each the headings alone take some room, so that very many do not. */
+/** As many texts as fit. Every text has headings, so a large number of plans may not fit. */
 function withinRoom(texts: readonly string[], room: number): readonly string[] {
   let length = 0;
   const end = texts.findIndex((text) => (length += text.length + gap.length) > room);
@@ -86,10 +87,10 @@ function resultMarkdown(result: SavedResult, view: ReviewView, room: number): st
   return textWithin(room, heads, parts, { foot: run, rest });
 }
 
-/** A comment links to the lines of manifests, and does not show them. */
+/** A comment links to the lines of manifests instead of showing them. */
 const noLines = { lineOf: (): undefined => undefined, isReview: true };
 
-/** What keeps a plan from being applied, before the sentence about what it would do. */
+/** The obstacles to an apply of the plan, before the sentence about its effect. */
 function verdictOf({ verdict, refusal, findings }: Document): string {
   const errors = findings.filter(({ severity }) => severity === "error");
   const policies = errors.filter(isOfPolicy).length;

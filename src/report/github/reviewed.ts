@@ -1,21 +1,23 @@
+/** Compares a plan with the one that was reviewed in a pull request, as a sentence and as Markdown. */
+
 import type { Change } from "../../model/change.ts";
 import type { Names } from "../../model/plan.ts";
 import { count } from "../count.ts";
 import { changesPart } from "../markdown/parts.ts";
 import { longestComment, textWithin } from "../markdown/sections.ts";
 
-/** How a plan compares with the one that was reviewed. */
+/** The differences between a plan and the one that was reviewed. */
 export interface Reviewed {
-  /** The pull requests whose plan was reviewed. */
+  /** The pull requests in which the plan was reviewed. */
   readonly pullRequests: readonly number[];
-  /** How many changes the plan has. */
+  /** The number of changes of the plan. */
   readonly of: number;
   readonly added: readonly Change[];
   readonly gone: readonly Change[];
   readonly names: Names;
 }
 
-/** Whether a plan is what was reviewed, in a sentence. */
+/** A sentence that says whether the plan was reviewed, and how many changes differ. */
 export function reviewedLine({ pullRequests, of, added, gone }: Reviewed): string {
   const where = pullRequests.map((number) => `#${number}`).join(" and ");
   if (added.length + gone.length === 0) return `This is the plan that was reviewed in ${where}.`;
@@ -26,7 +28,7 @@ export function reviewedLine({ pullRequests, of, added, gone }: Reviewed): strin
   return added.length === 0 ? `${left}.` : `${fresh}, and ${left}.`;
 }
 
-/** The same as Markdown, with the changes that differ. */
+/** The sentence as Markdown, with the changes that differ. */
 export function reviewedMarkdown(reviewed: Reviewed): string {
   const { added, gone, names } = reviewed;
   const line = reviewedLine(reviewed);

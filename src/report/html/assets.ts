@@ -1,7 +1,8 @@
-/*
- * The script and the style of pages, and the hashes by which their policy allows them. The build and the tests put the texts
- * made of `src/page` in the place of this module: see build/page-assets.mjs.
+/**
+ * The script and the style of pages, and their hashes for the content security policy. The build and the tests replace this
+ * module by the bundle of `src/page` (build/page-assets.mjs).
  */
+
 export const script: string = "";
 export const style: string = "";
 export const scriptHash: string = "";

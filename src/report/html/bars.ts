@@ -1,3 +1,5 @@
+/** Prints tables with a bar in each row, and the numbers of values that changes add, replace and remove. */
+
 import type { FacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { countValues } from "../../plan/diff/summary.ts";
@@ -5,24 +7,24 @@ import { numberText } from "../count.ts";
 import type { Document } from "../document/document.ts";
 import { html, type Markup } from "./markup.ts";
 
-const ways = {
+const columnNames = {
   plan: ["Added", "Replaced", "Removed"],
   drift: ["Only in catalog", "Different", "Only declared"],
 };
 
-/** How many values of each field are added, replaced and removed, as a table with a bar in each row. */
+/** For each field, a bar and the numbers of added, replaced and removed values. */
 export function countBars(changes: readonly FacetChange[], { isDrift }: Document): Markup {
   const countsOf = (change: FacetChange): readonly number[] => {
     const { additions, replacements, removals } = countValues(change);
-    // What the catalog has and the manifests do not is an addition there.
+    // In drift, a value that only the catalog has is an addition.
     return isDrift ? [removals, replacements, additions] : [additions, replacements, removals];
   };
-  const names = isDrift ? ways.drift : ways.plan;
+  const names = isDrift ? columnNames.drift : columnNames.plan;
   const fields = [...groupBy(changes, ({ facet }) => facet)].map(([field, those]) => {
     const all = those.map(countsOf);
     return { field, counts: names.map((_, index) => sum(all.map((each) => each[index] ?? 0))) };
   });
-  const largest = fields.reduce((most, { counts }) => Math.max(most, sum(counts)), 1);
+  const largest = fields.reduce((largestSum, { counts }) => Math.max(largestSum, sum(counts)), 1);
   const rows = fields
     .toSorted((a, b) => sum(b.counts) - sum(a.counts))
     .map(({ field, counts }) => ({
@@ -40,7 +42,6 @@ export function countBars(changes: readonly FacetChange[], { isDrift }: Document
 interface BarRow {
   readonly name: unknown;
   readonly bar: Markup;
-  /** Texts of numbers. */
   readonly cells: readonly string[];
 }
 
@@ -53,7 +54,7 @@ interface BarTable {
   readonly rows: readonly BarRow[];
 }
 
-/** A table with a bar in each row; nothing without rows. */
+/** A table with a bar in each row. Empty without rows. */
 export function barTable({ caption, first, columns, rows }: BarTable): Markup {
   if (rows.length === 0) return html``;
   return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
@@ -87,7 +88,7 @@ export function headings(names: readonly string[]): readonly Markup[] {
   return names.map((name) => html`<th scope="col">${name}</th>`);
 }
 
-/** A bar of several parts; the longest one takes all the width. */
+/** A bar of several parts. Parts that add up to `largest` take the full width. */
 export function barOf(counts: readonly number[], largest: number): Markup {
   const widths = counts.map((count) => (count / largest) * 100);
   const parts = widths.map((width, index) => {

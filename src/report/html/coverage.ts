@@ -1,3 +1,5 @@
+/** Prints coverage counts as an HTML page without a script. */
+
 import type { Coverage, CoverageCounts, CoverageGroup } from "../../model/listing.ts";
 import type { Names } from "../../model/plan.ts";
 import { numberText } from "../count.ts";
@@ -18,7 +20,7 @@ import { html, type Markup } from "./markup.ts";
 import { maxRows } from "./section.ts";
 import { end, headOf } from "./shell.ts";
 
-/** Counts as a page that runs no script: of all assets, of the policies, and of each group. */
+/** Counts as a page: for all assets, for each policy, and for each group. */
 export const printCoverageHtml: CoveragePrinter = (coverage, names, { links }) => {
   const { target, createdAt, by, groups, difference } = coverage;
   const title = printable(`Coverage of ${target}`);
@@ -61,7 +63,7 @@ function totalPart({ total, difference }: Coverage): Markup {
   </section>`;
 }
 
-/** The differences of counts, by what assets have. */
+/** The differences of counts, by facet. */
 function changesIn(difference: CoverageCounts | undefined): ReadonlyMap<string, number> {
   return new Map(difference && sharesOf(difference));
 }

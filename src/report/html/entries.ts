@@ -1,3 +1,5 @@
+/** Turns the changes of a document into the entries of a page. */
+
 import { facetNamed } from "../../facets/index.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -21,49 +23,54 @@ import { pageOf } from "../document/page-of.ts";
 import { printable } from "../printable.ts";
 import type { PageEdit, PageEntry, PageLine, Sharer } from "./page-entry.ts";
 
-/** What entries need to know beside their changes. */
-interface Seen extends Pick<Plan, "names" | "links"> {
+/** The context that entries need in addition to their changes. */
+interface EntryContext extends Pick<Plan, "names" | "links"> {
   readonly isDrift: boolean;
-  /** What stays in the catalog beside the changes of an entity. */
-  readonly staysOf: ReadonlyMap<Change["urn"], readonly Unmanaged[]>;
+  /** For each entity, the unmanaged values that the catalog keeps. */
+  readonly unmanagedOf: ReadonlyMap<Change["urn"], readonly Unmanaged[]>;
   readonly all?: boolean | undefined;
   readonly fileOf?: ((origin: Origin) => string | undefined) | undefined;
 }
 
-/** The changes of a document as entries of a page, what weighs most first, of drift by class. */
+/** The changes of a document as entries, the most important first. The entries of drift are in order of their classes. */
 export function pageEntries(
   { changes, about, isDrift, unmanaged }: Document,
-  view: Pick<Seen, "all" | "fileOf">,
+  view: Pick<EntryContext, "all" | "fileOf">,
 ): readonly PageEntry[] {
-  const staysOf = groupBy(unmanaged, ({ urn }) => urn);
-  const seen: Seen = { ...view, ...(about && { names: about.names, links: about.links }), isDrift, staysOf };
+  const unmanagedOf = groupBy(unmanaged, ({ urn }) => urn);
+  const context: EntryContext = {
+    ...view,
+    ...(about && { names: about.names, links: about.links }),
+    isDrift,
+    unmanagedOf,
+  };
   return changes.flatMap((group) =>
     entriesOf(group.changes, view.all).map((entry) => ({
-      ...pageEntry(entry, seen),
+      ...pageEntry(entry, context),
       ...(group.class && { class: driftHeads[group.class], label: group.class }),
     })),
   );
 }
 
-function pageEntry({ isShared, edits }: Entry, seen: Seen): PageEntry {
+function pageEntry({ isShared, edits }: Entry, context: EntryContext): PageEntry {
   const changes = edits.map((edit) => edit.change);
   const [change] = changes;
   const { action = "update", kind = "", urn = "" } = change ?? {};
   const common = {
     action,
     kind,
-    edits: edits.map((edit) => pageEdit(edit, seen)),
-    ...homesOf(changes, seen),
+    edits: edits.map((edit) => pageEdit(edit, context)),
+    ...homesOf(changes, context),
   };
   if (isShared) {
-    const sharers = sharersOf(edits[0]?.of ?? [], seen);
+    const sharers = sharersOf(edits[0]?.of ?? [], context);
     return { ...common, title: entitiesText(sharers.length, kind), sharers };
   }
   return {
     ...common,
-    title: nameOf(urn, seen.names),
+    title: nameOf(urn, context.names),
     urn: printable(urn),
-    ...linkOf(change, seen),
+    ...linkOf(change, context),
   };
 }
 
@@ -71,59 +78,60 @@ function nameOf(urn: Change["urn"] | "", names: Names | undefined): string {
   return urn === "" ? "" : printable(plainNameOf(urn, names));
 }
 
-/** What does not exist yet has no page. */
-function linkOf(change: Change | undefined, { links }: Seen): { readonly page?: string } {
+/** An entity that does not exist yet has no page. */
+function linkOf(change: Change | undefined, { links }: EntryContext): { readonly page?: string } {
   const page = change && change.action !== "create" ? pageOf(change.urn, links) : undefined;
   return page === undefined ? {} : { page };
 }
 
-function sharersOf(changes: readonly Change[], seen: Seen): readonly Sharer[] {
+function sharersOf(changes: readonly Change[], context: EntryContext): readonly Sharer[] {
   const byUrn = new Map(changes.map((change) => [change.urn, change]));
   return [...byUrn].map(([urn, change]) => ({
-    name: nameOf(urn, seen.names),
+    name: nameOf(urn, context.names),
     urn: printable(urn),
-    ...linkOf(change, seen),
+    ...linkOf(change, context),
   }));
 }
 
-/** The domains and owners that the result names of an entity: those that it gains, loses, or keeps beside what is declared. */
-function homesOf(changes: readonly Change[], seen: Seen): Pick<PageEntry, "homes" | "teams"> {
+/** The domains and owners that entities gain, lose, or keep as unmanaged values. */
+function homesOf(changes: readonly Change[], context: EntryContext): Pick<PageEntry, "homes" | "teams"> {
   const urns = new Set(changes.map(({ urn }) => urn));
-  const stays = [...urns].flatMap((urn) => seen.staysOf.get(urn) ?? []);
+  const unmanaged = [...urns].flatMap((urn) => context.unmanagedOf.get(urn) ?? []);
   const edges = [
     ...changes.filter(isFacetChange).flatMap(edgesOf),
-    ...stays.flatMap((each) => subjectIn(each) ?? []),
+    ...unmanaged.flatMap((each) => subjectIn(each) ?? []),
   ];
   const subjects = (about: Edge["about"]): readonly string[] => {
     const own = edges.filter((edge) => edge.about === about).map(({ subject }) => subject);
     return [...new Set(own)].map((subject) => {
-      const name = displayNameOf(subject, seen.names);
+      const name = displayNameOf(subject, context.names);
       return printable(name ?? (isUrn(subject) ? keyOf(subject) : subject));
     });
   };
   return { homes: subjects("home"), teams: subjects("owner") };
 }
 
-function pageEdit({ change, columns, isOneLine }: Edit, seen: Seen): PageEdit {
+function pageEdit({ change, columns, isOneLine }: Edit, context: EntryContext): PageEdit {
   const { source, rules = [] } = change;
-  const file = source && !source.base ? seen.fileOf?.(source) : undefined;
+  const file = source && !source.base ? context.fileOf?.(source) : undefined;
   const common = {
     source: sourceText(change, isOneLine),
     rules: rules.map((rule) => printable(rule)),
     ...(file !== undefined && { file }),
   };
   if (!isFacetChange(change)) {
-    const note = deletionNote(change, seen);
+    const note = deletionNote(change, context);
     const notes = note === "" ? [] : [note];
-    const verb = change.action === "create" ? "created" : seen.isDrift ? "not declared any more" : "deleted";
+    const verb =
+      change.action === "create" ? "created" : context.isDrift ? "not declared any more" : "deleted";
     return { ...common, field: "", place: verb, lines: [], notes };
   }
-  const conflict = conflictTexts(change, seen.names);
+  const conflict = conflictTexts(change, context.names);
   return {
     ...common,
     field: facetNamed(change.facet).name,
     place: editPlace(change, { columns }),
-    lines: linesOf(change, seen).map(pageLine),
+    lines: linesOf(change, context).map(pageLine),
     ...(conflict && { isConflict: true }),
     notes: conflict
       ? [

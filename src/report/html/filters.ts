@@ -1,3 +1,5 @@
+/** Prints the search and the filters of the list of entries. */
+
 import { facets } from "../../facets/index.ts";
 import { html, type Markup } from "./markup.ts";
 import { labelOf, type PageEntry } from "./page-entry.ts";
@@ -14,13 +16,13 @@ const changes: readonly Option[] = [
   ["foreign", "Not declared before"],
 ];
 
-/** The heading of groups by where entities are placed: the name of the field. */
+/** The label of the grouping by placement: the name of the placement facet. */
 const placement = facets
   .filter(({ isPlacement }) => isPlacement === true)
   .map(({ name }) => name.charAt(0).toUpperCase() + name.slice(1))
   .join(", ");
 
-/** The search and the filters of the list of entries. The script shows them: without it they would do nothing. */
+/** The form of the list of entries. It is hidden until the script, which it needs, shows it. */
 export function filtersPart(entries: readonly PageEntry[], title: string): Markup {
   const edits = entries.flatMap((entry) => entry.edits);
   const policies = options(entries.map(({ policy = "" }) => policy));

@@ -1,3 +1,5 @@
+/** Prints the head of a page: its title, its status, the verdict, and the facts about a result. */
+
 import type { PolicyCount } from "../../model/catalog-policy.ts";
 import { isError } from "../../model/problem.ts";
 import type { Run } from "../../model/report.ts";
@@ -7,7 +9,7 @@ import { printable } from "../printable.ts";
 import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
 
-/** What a page is about: "Plan for prod". */
+/** The title of a page: "Plan for prod". */
 export function titleOf({ about, checkOf, isDrift, failure, plan }: Document): string {
   if (failure) return "Error";
   if (checkOf) return `Check of ${checkOf.target}`;
@@ -16,7 +18,7 @@ export function titleOf({ about, checkOf, isDrift, failure, plan }: Document): s
   return `${what} ${about.scope?.environment ?? about.target}`;
 }
 
-/** The verdict, its numbers, and what the result was made of. */
+/** The head of the page of a document. */
 export function headerPart(document: Document, title: string): Markup {
   const { verdict, failure, shard, about, plan } = document;
   return headerOf({
@@ -28,16 +30,15 @@ export function headerPart(document: Document, title: string): Markup {
   });
 }
 
-/** The head of a page. */
 interface Header extends Partial<Status> {
   readonly title: string;
   readonly verdict: string;
-  /** Sentences below the verdict; empty ones are left out. */
+  /** Sentences below the verdict. Empty ones are left out. */
   readonly lines?: readonly string[];
   readonly facts: readonly Fact[];
 }
 
-/** The head of a page: what it is about, the line that sums it up, and what it was made of. */
+/** The head of any page. */
 export function headerOf({ tone = "info", word, title, verdict, lines = [], facts }: Header): Markup {
   const shown = lines.filter((line) => line !== "");
   return html`<header class="${tone}">
@@ -48,10 +49,10 @@ export function headerOf({ tone = "info", word, title, verdict, lines = [], fact
   </header>`;
 }
 
-/** Whether a result is good, to be looked at, or an obstacle, and in a word why. */
+/** The tone of a result, and its status in a word. */
 function statusOf(document: Document): Status {
   const { about, failure, problems, changes, remarks, outcomes, isDrift, plan, checkOf, judged } = document;
-  // The document of a report has what refuses its plan only there.
+  // Only the document of the plan has the reasons that refuse it.
   const { refusal, findings } = plan ?? document;
   if (failure) return { tone: "bad", word: "Failed" };
   if (checkOf) return checkStatus(document);
@@ -83,7 +84,7 @@ interface Status {
   readonly word: string;
 }
 
-/** A name and a text; without a text it is left out. */
+/** A name and a text. A fact without a text is left out. */
 type Fact = readonly [name: string, text: string | undefined];
 
 function factsOf({ about, checkOf, run }: Document): readonly Fact[] {
@@ -125,7 +126,7 @@ function factsPart(facts: readonly Fact[]): Markup {
   return shown.length === 0 ? html`` : html`<dl class="facts">${shown}</dl>`;
 }
 
-/** An instant in ISO 8601 as people write it, to the minute. */
+/** An ISO 8601 instant for people, to the minute: "2026-01-31 12:00 UTC". */
 export function timeText(instant: string): string {
   return instant.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/, "$1 $2 UTC");
 }

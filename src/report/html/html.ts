@@ -1,3 +1,5 @@
+/** Prints a result as one HTML page, which works without any server. */
+
 import type { Document, Result, View } from "../document/document.ts";
 import { documentOf } from "../document/documents.ts";
 import { gathered } from "../pieces.ts";
@@ -12,10 +14,7 @@ import { headerPart, titleOf } from "./header.ts";
 import { sectionsOf } from "./parts.ts";
 import { verdictEntries } from "./verdicts.ts";
 
-/**
- * A result as a page: one file that asks nothing of any server. Without its script it has the first changes, with it all of
- * them, searchable.
- */
+/** A result as a page. Without its script it shows the first entries, with its script all of them, searchable. */
 export function printHtml(result: Result, view: View): Iterable<string> {
   return gathered(pageParts(documentOf(result, view), view));
 }

@@ -1,4 +1,6 @@
-/** Text that is already HTML. */
+/** Makes HTML from templates, in which every value is escaped. */
+
+/** Text that is HTML, and is not escaped again. */
 export class Markup {
   readonly text: string;
 
@@ -7,7 +9,7 @@ export class Markup {
   }
 }
 
-/** A template as HTML. Values are text, unless they are templates or lists of them. */
+/** A template as HTML. Values are escaped as text, except for markup and lists of markup. */
 export function html(strings: TemplateStringsArray, ...values: readonly unknown[]): Markup {
   return new Markup(strings.reduce((before, part, index) => before + textOf(values[index - 1]) + part));
 }

@@ -1,12 +1,14 @@
+/** Packs the entries of a page for its script. */
+
 import { deflateRawSync } from "node:zlib";
 
-/** So many items are packed together: the JSON of a million is longer than a string can be. */
-const maxPackedTogether = 10_000;
+/** Items in one text, because the JSON of a million items is too long for a string. */
+const maxItemsInText = 10_000;
 
-/** Items as JSON, compressed (raw deflate) and in base64: a text for each ten thousand. */
+/** Items as texts of JSON, compressed (raw deflate) and in base64. `src/page/unpack.ts` reads them. */
 export function* packedParts(items: readonly unknown[]): Iterable<string> {
-  for (let from = 0; from < items.length; from += maxPackedTogether) {
-    const json = JSON.stringify(items.slice(from, from + maxPackedTogether));
+  for (let from = 0; from < items.length; from += maxItemsInText) {
+    const json = JSON.stringify(items.slice(from, from + maxItemsInText));
     yield deflateRawSync(json, { level: 6 }).toString("base64");
   }
 }

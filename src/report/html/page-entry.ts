@@ -1,33 +1,32 @@
-/** What a policy says of an entity that does not just pass. */
+/** The entries of a page as plain data, which the templates show and the script filters. */
+
+/** The verdict of a policy on an entity, except for a plain pass. */
 export type Verdict = "introduced" | "unknown" | "existing" | "waived" | "fixed";
 
-/**
- * An entry of the list in a page: an entity with its changes, values that several entities share, or of a check, a verdict on an
- * entity.
- */
+/** An entity with its changes, values that several entities share, or the verdict of a check on an entity. */
 export interface PageEntry {
   readonly action: "create" | "update" | "delete" | Verdict;
-  /** Of drift, its class in a word. */
+  /** The class of drift, in a word. */
   readonly label?: string;
   readonly kind: string;
   readonly title: string;
   readonly urn?: string;
   /** The page of the entity in DataHub. */
   readonly page?: string;
-  /** Of drift, the heading of its class; of a check, that of its verdict. */
+  /** The heading of its class of drift, or of its verdict. */
   readonly class?: string;
-  /** Of a check, the policy that was applied. */
+  /** The policy of a verdict. */
   readonly policy?: string;
   readonly edits: readonly PageEdit[];
   /** The entities that share the values. */
   readonly sharers?: readonly Sharer[];
-  /** Display names of its places: those that it moves into or out of, and what is known to stay. */
+  /** Display names of its domains: gained, lost, or known to stay. */
   readonly homes: readonly string[];
-  /** Display names of its owners: those that it gains or loses, and those who are known to stay. */
+  /** Display names of its owners: gained, lost, or known to stay. */
   readonly teams: readonly string[];
 }
 
-/** What an entry is, in a word. */
+/** The word on the badge of an entry. */
 export function labelOf({ label, action }: Pick<PageEntry, "label" | "action">): string {
   return label ?? action;
 }
@@ -44,13 +43,13 @@ export type Sign = "+" | "-" | "~";
 
 /** The change of one field. */
 export interface PageEdit {
-  /** The field; empty for a deletion as such. */
+  /** The field. Empty for the creation or deletion of an entity, and for a verdict. */
   readonly field: string;
-  /** The field with the keys below it, and how many columns. */
+  /** The field with the keys below it, and the number of columns. */
   readonly place: string;
   readonly lines: readonly PageLine[];
   readonly isConflict?: true;
-  /** What else is to be known: how a conflict ends, what is removed with a deletion. */
+  /** Explanations: the end of a conflict, the effects of a deletion. */
   readonly notes: readonly string[];
   /** The place in a manifest, with rules. */
   readonly source: string;
@@ -64,8 +63,8 @@ export interface PageLine {
   readonly sign: Sign;
   readonly text: string;
   readonly before?: string;
-  /** Of a removed value, that it was not declared before, or what declares it. */
+  /** For a removed value: that it was not declared before, or the place that declares it. */
   readonly origin?: string;
-  /** Who wrote it, and what the catalog shows instead. */
+  /** The writer of the value, and the value that the catalog will show instead. */
   readonly note: string;
 }

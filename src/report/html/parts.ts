@@ -1,3 +1,5 @@
+/** Prints the sections of a page, in reading order. */
+
 import { isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { isError } from "../../model/problem.ts";
@@ -20,7 +22,7 @@ import { maxStatic, templatesOf } from "./templates.ts";
 
 const templates = templatesOf<Markup>(html, 20);
 
-/** The sections of a page, in reading order, without those that are empty. */
+/** The sections of a page, without empty ones. */
 export function* sectionsOf(document: Document, entries: readonly PageEntry[], view: View): Iterable<Markup> {
   const plan = document.plan ?? document;
   const { about, settings, policyChanges, findings, removals, rules, notes, unmanaged } = plan;
@@ -36,7 +38,7 @@ export function* sectionsOf(document: Document, entries: readonly PageEntry[], v
   yield section(plan.checkOf ? "Failed" : "Blocked", findings.filter(isError), findingItem);
   yield violationsPart(plan, view);
   yield removedPart(plan, removals);
-  // Of a check the policies are the result.
+  // For a check, the policies are the result.
   if (plan.checkOf) yield policiesPart(plan);
   yield listPart(plan, entries);
   yield valuesPart(plan);
@@ -84,7 +86,7 @@ function problemItem(
   </li>`;
 }
 
-/** The changes, or of a check the verdicts, which can be searched where a browser runs the script. */
+/** The first changes or verdicts. The script replaces them by a searchable list of all. */
 function listPart({ changes, checkOf, isDrift }: Document, entries: readonly PageEntry[]): Markup {
   if (entries.length === 0) return html``;
   const [title, number] = checkOf

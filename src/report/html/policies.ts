@@ -1,3 +1,5 @@
+/** Prints the sections about policies: violations, unknown verdicts, explanations and numbers. */
+
 import type { PolicyCount } from "../../model/catalog-policy.ts";
 import { numberText } from "../count.ts";
 import type { Document, PolicyHelp, PolicyRow, View } from "../document/document.ts";
@@ -7,7 +9,7 @@ import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
 import { placeOf, section } from "./section.ts";
 
-/** The violations that are introduced and the unknown verdicts, which the list of a check has; then what their policies are for. */
+/** New violations and unknown verdicts, then their policies. A check has the verdicts in its list of entries. */
 export function violationsPart(
   { policies, lifted, unknownVerdicts, policyHelp, checkOf }: Document,
   { fileOf }: View,
@@ -59,7 +61,7 @@ function tableOf(judged: readonly PolicyCount[]): Markup {
   });
 }
 
-/** What passes, what is waived or unknown, and what is violated, in the order of the colors. */
+/** The parts of a bar, in the order of its colors: passed, waived or unknown, violated. */
 function partsOf({ passes, introduced, existing, waived, unknown }: PolicyCount): readonly number[] {
   return [passes, waived + unknown, introduced.length + existing];
 }

@@ -1,7 +1,9 @@
+/** Prints sentences in which values are in back quotes. */
+
 import { printable } from "../printable.ts";
 import { html, type Markup } from "./markup.ts";
 
-/** A sentence with values in back quotes. */
+/** A sentence in which the values in back quotes become code. */
 export function prose(text: string): readonly Markup[] {
   return printable(text)
     .split(/(`[^`]+`)/)

@@ -1,3 +1,5 @@
+/** Prints the section of deleted entities and removed values. */
+
 import { type FacetChange, isFacetChange } from "../../model/change.ts";
 import { numberText } from "../count.ts";
 import type { Document } from "../document/document.ts";
@@ -9,10 +11,10 @@ import { printable } from "../printable.ts";
 import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
 
-/** More rows than this are counted: the list of changes has them all. */
+/** More rows are counted, because the list of changes has all of them. */
 const maxRows = 50;
 
-/** What a plan takes away and does not replace: from what, who put it there and when. Empty for drift, which takes nothing away. */
+/** Deletions and values that are removed without a replacement, with their writers. Empty for drift. */
 export function removedPart(document: Document, lead: string): Markup {
   if (document.isDrift) return html``;
   const changes = document.changes.flatMap((group) => group.changes);

@@ -1,13 +1,15 @@
+/** Prints a section of a page: a heading with a number, and a list. */
+
 import type { Origin } from "../../model/origin.ts";
 import { numberText } from "../count.ts";
 import { positionText } from "../document/values.ts";
 import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
 
-/** More rows of a list beside that of changes are counted. */
+/** The maximum of rows in a section. More are counted. */
 export const maxRows = 200;
 
-/** A place in a manifest, as a link where it has a page. */
+/** A place in a manifest, as a link if it has a page. */
 export function placeOf(origin: Origin, page: string | undefined, shown = positionText(origin)): Markup {
   return html`<p class="source">
     ${page === undefined ? html`<bdi>${shown}</bdi>` : html`<a href="${page}"><bdi>${shown}</bdi></a>`}
@@ -15,13 +17,13 @@ export function placeOf(origin: Origin, page: string | undefined, shown = positi
 }
 
 interface ListView {
-  /** What the heading counts, where that is not the rows. */
+  /** The number in the heading, if it is not the number of rows. */
   readonly number?: number;
   /** A sentence before the rows. */
   readonly lead?: string;
 }
 
-/** A list below a heading with its number; nothing without rows. */
+/** A list below a heading with its number. Empty without rows. */
 export function section<Row>(
   title: string,
   rows: readonly Row[],

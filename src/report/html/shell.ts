@@ -1,3 +1,5 @@
+/** The beginning and the end of every page, with its content security policy. */
+
 import { scriptHash, style, styleHash } from "./assets.ts";
 import { html } from "./markup.ts";
 
@@ -9,7 +11,7 @@ const policy = [
   "form-action 'none'",
 ].join("; ");
 
-/** What a page begins with: a policy that allows its own script and style, and nothing from anywhere. */
+/** The beginning of a page. Its policy allows only its own script and style, and no requests. */
 export function headOf(title: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -26,5 +28,5 @@ ${html`<title>${title}</title>`.text}
 `;
 }
 
-/** What a page ends with. */
+/** The end of a page. */
 export const end = "</body>\n</html>\n";

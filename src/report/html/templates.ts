@@ -1,3 +1,5 @@
+/** The templates of entries, which the printer and the script in the browser share. */
+
 import { numberText } from "../count.ts";
 import {
   labelOf,
@@ -9,12 +11,12 @@ import {
 } from "./page-entry.ts";
 
 /**
- * A tag of templates that escapes values: of text in a page, or of lit-html in a browser. Both print the same templates, so
- * they only have values as text and in quoted attributes.
+ * A template tag that escapes values: that of `markup.ts`, or that of lit-html in a browser. Values must therefore be in text or
+ * in quoted attributes.
  */
 export type Html<Markup> = (strings: TemplateStringsArray, ...values: readonly unknown[]) => Markup;
 
-/** How changes look. */
+/** The templates of a list of entries. */
 export interface Templates<Markup> {
   readonly entry: (entry: PageEntry) => Markup;
   readonly groupHead: (title: string, entries: number) => Markup;
@@ -22,16 +24,16 @@ export interface Templates<Markup> {
 
 const words: Readonly<Record<Sign, string>> = { "+": "adds", "-": "removes", "~": "replaces" };
 
-/** A longer value is folded. */
-const longestValue = 400;
+/** Longer values are collapsed. In characters. */
+const maxValueLength = 400;
 
-/** So many entries are in a page that runs no script. */
+/** The number of entries that a page shows without its script. */
 export const maxStatic = 200;
 
-/** The templates by a tag. More entities that share a value than `maxSharers` are only counted. */
+/** Makes the templates for a tag. Of the entities that share a value, `maxSharers` are shown and the rest is counted. */
 export function templatesOf<Markup>(html: Html<Markup>, maxSharers: number): Templates<Markup> {
   const valueOf = (text: string): Markup =>
-    text.length <= longestValue
+    text.length <= maxValueLength
       ? html`<bdi>${text}</bdi>`
       : html`<details class="long">
           <summary>

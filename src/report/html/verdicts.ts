@@ -1,3 +1,5 @@
+/** Turns the verdicts of a check into the entries of a page. */
+
 import type { Judged } from "../../model/catalog-policy.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { CheckResult } from "../../plan/judge/check-result.ts";
@@ -11,9 +13,8 @@ import type { PageEntry, Verdict } from "./page-entry.ts";
 interface Judgement {
   readonly result: PolicyResult;
   readonly judged: Judged;
-  /** Why, in sentences. */
   readonly reasons: readonly string[];
-  /** What to look at: a change, a waiver, or else the policy. */
+  /** The place to fix: a change, a waiver, or else the policy. */
   readonly origin: Origin;
 }
 
@@ -61,7 +62,7 @@ const verdicts: readonly {
   },
 ];
 
-/** What does not just pass in a check as entries of a page, by verdict: what fails first. */
+/** The verdicts except for plain passes, as entries. The verdicts that fail the check come first. */
 export function verdictEntries(
   { policies, links }: CheckResult,
   { fileOf }: Pick<View, "fileOf">,

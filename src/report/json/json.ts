@@ -1,3 +1,5 @@
+/** Prints results and explanations as JSON. */
+
 import { columnOf, namedKeys, withNamedKeys } from "../../facets/places.ts";
 import type { Explanation } from "../../model/explanation.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
@@ -84,7 +86,7 @@ function outcomeJson(outcome: Outcome): JsonObject {
   };
 }
 
-/** What an operation was to add to its set, or to remove from it. */
+/** The elements that an operation was to add to its set or to remove from it. */
 function elementsOf({
   adds,
   removes,
@@ -94,7 +96,7 @@ function elementsOf({
   return change && isSetChange(change) && others.length === 0 ? [...change.add, ...change.remove] : undefined;
 }
 
-/** Whether facets and columns say the places of changes: all have the same facet, and no keys but a column. */
+/** Whether facet and column identify all places: one facet for all, and no keys but a column. */
 function arePlacedByColumn(changes: readonly Change[]): boolean {
   return changes.every((each) => {
     if (!each.path) return true;
@@ -102,7 +104,7 @@ function arePlacedByColumn(changes: readonly Change[]): boolean {
   });
 }
 
-/** The references to what is deleted that a change removes: the plan has no change for them. */
+/** The references to deleted entities that a change removes. The plan has no change for them. */
 function removedReferences(change: FacetChange): readonly (Member | Scalar)[] {
   if (!change.isReference) return [];
   return isSetChange(change) ? change.remove : [change.before];

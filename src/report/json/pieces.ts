@@ -1,13 +1,15 @@
+/** Writes a JSON document in pieces, because it can be too long for a string. */
+
 import { isJsonObject } from "../../model/json.ts";
 import { gathered, joined } from "../pieces.ts";
 import { printableJson } from "../printable.ts";
 
-/** A JSON document as it is saved, in pieces, with control and direction characters escaped: it can be longer than a string. */
+/** A JSON document in pieces, with control and bidirectional characters escaped. */
 export function* jsonPieces(value: unknown): Iterable<string> {
   yield* gathered(documentParts(value));
 }
 
-/** A JSON document as text, as it is printed and saved. */
+/** A JSON document as one text. */
 export function jsonText(value: unknown): string {
   return joined(jsonPieces(value));
 }
@@ -17,7 +19,7 @@ function* documentParts(value: unknown): Iterable<string> {
   yield "\n";
 }
 
-/** The fields of objects and the elements of their lists, one after the other; what is in an element at once. */
+/** Nested objects are split into their fields, and lists into elements. An element is one part. */
 function* partsOf(value: unknown, indent: string): Iterable<string> {
   if (isJsonObject(value)) yield* objectParts(value, indent);
   else if (Array.isArray(value)) yield* listParts(value, indent);
@@ -46,7 +48,7 @@ function* listParts(list: readonly unknown[], indent: string): Iterable<string> 
   yield before === "[" ? "[]" : `\n${indent}]`;
 }
 
-// A line break in a string is escaped.
+// Every line break is between tokens, because JSON escapes those in strings.
 function textOf(value: unknown, indent: string): string {
   return printableJson(JSON.stringify(value ?? null, null, 2)).replaceAll("\n", `\n${indent}`);
 }

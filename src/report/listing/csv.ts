@@ -1,3 +1,5 @@
+/** Prints lists and coverage counts as CSV. */
+
 import type { CoverageCounts } from "../../model/listing.ts";
 import { printable, printableLine } from "../printable.ts";
 import {
@@ -9,7 +11,7 @@ import {
   type ListView,
 } from "./document.ts";
 
-/** A list as CSV by RFC 4180: a header, and a record for each entity, whose cells are in quotes. */
+/** A list as CSV (RFC 4180): a header, and a record of quoted cells for each entity. */
 export function printListCsv(view: ListView): ListPrinter {
   return {
     head: () => record(listHeader(view)),
@@ -18,10 +20,7 @@ export function printListCsv(view: ListView): ListPrinter {
   };
 }
 
-/**
- * Counts as CSV: a header, a record for each group, and one for all assets, whose key is `total`. Differences follow the
- * counts.
- */
+/** Counts as CSV: a header, a record for each group, and one with the key `total`. Differences follow the counts. */
 export const printCoverageCsv: CoveragePrinter = ({ groups, total, difference }) => {
   const names = Object.keys(countColumns(total));
   return [
@@ -31,7 +30,7 @@ export const printCoverageCsv: CoveragePrinter = ({ groups, total, difference })
   ].join("");
 };
 
-// A number below zero is no formula.
+// Negative numbers are not escaped: they are not formulas.
 function countsRecord(key: string, counts: CoverageCounts, difference?: CoverageCounts): string {
   const numbers = [counts, ...(difference ? [difference] : [])].flatMap((each) =>
     Object.values(countColumns(each)),
@@ -44,19 +43,19 @@ function record(cells: readonly (string | number)[]): string {
 }
 
 /**
- * Where a spreadsheet would see a formula (owasp.org/www-community/attacks/CSV_Injection): at the start of a cell, and after a
- * semicolon, which separates cells in many countries.
+ * The start of a formula (owasp.org/www-community/attacks/CSV_Injection): at the start of a cell, and after a semicolon, which
+ * separates cells in many countries.
  */
 const formula = /(?<=^|; *)(?=[=+\-@\t\r＝＋－＠])/g;
 
-/** A text in quotes, in which no formula begins. Tabs and line ends stay; other signs that steer a terminal do not. */
+/** A quoted text without formulas. Tabs and line ends are printableCell, other control characters are replaced. */
 function textCell(text: string): string {
-  return `"${kept(text).replaceAll(formula, "'").replaceAll('"', '""')}"`;
+  return `"${printableCell(text).replaceAll(formula, "'").replaceAll('"', '""')}"`;
 }
 
-function kept(text: string): string {
+function printableCell(text: string): string {
   const [first = "", ...more] = text.split(/([\t\r\n]+)/);
-  // What is captured, between two parts, is of odd index in the text, so of even index here.
+  // The captured separators have odd indexes in the result of `split`, and even ones in `more`.
   const parts = more.map((part, index) => (index % 2 === 0 ? part : printableLine(part)));
   return printable(first) + parts.join("");
 }

@@ -1,15 +1,17 @@
+/** Prints the result of `doctor`: the checks of a setup, and the capabilities of the server. */
+
 import type { KnownCapability } from "../../model/capability.ts";
 import type { Check, Diagnosis } from "../../model/diagnosis.ts";
 import { count } from "../count.ts";
 import { jsonText } from "../json/pieces.ts";
 import { printableLine } from "../printable.ts";
 
-/** Prints what a set-up was checked for. */
+/** A printer of diagnoses. */
 export type DiagnosisPrinter = (diagnosis: Diagnosis) => string;
 
-/** Checks as text: a line for each and what to do below it, then what the server can do, and how many checks there are. */
+/** A diagnosis as text: each check with its advice, the capabilities of the server, and the totals. */
 export const printDiagnosisText: DiagnosisPrinter = ({ checks, capabilities }) => {
-  const width = checks.reduce((most, { id }) => Math.max(most, id.length), 0);
+  const width = checks.reduce((max, { id }) => Math.max(max, id.length), 0);
   const lines = checks.flatMap(({ id, status, message, todo }) => [
     `${status.padEnd("problem".length)}  ${id.padEnd(width)}  ${message}`,
     ...(todo === undefined ? [] : [`${" ".repeat("problem".length + width + 4)}To do: ${todo}`]),
@@ -23,10 +25,10 @@ function textOf(lines: readonly string[]): string {
   return lines.map((line) => `${printableLine(line)}\n`).join("");
 }
 
-/** A line for each capability, and what follows where the server lacks it; an empty one at the end. */
+/** A line for each capability, followed by the consequence if the server lacks it. */
 function capabilityLines(capabilities: readonly KnownCapability[]): readonly string[] {
   if (capabilities.length === 0) return [];
-  const width = capabilities.reduce((most, { id }) => Math.max(most, id.length), 0);
+  const width = capabilities.reduce((max, { id }) => Math.max(max, id.length), 0);
   const lines = capabilities.flatMap(({ id, isThere, what, without }) => [
     `${words(isThere).padEnd("unknown".length)}  ${id.padEnd(width)}  ${what}`,
     ...(isThere === true ? [] : [`${" ".repeat("unknown".length + width + 4)}Without it: ${without}`]),
@@ -39,7 +41,7 @@ function words(isThere: boolean | null): string {
   return isThere ? "yes" : "no";
 }
 
-/** Checks as JSON. */
+/** A diagnosis as JSON. */
 export const printDiagnosisJson: DiagnosisPrinter = ({ checks, capabilities }) =>
   jsonText({
     formatVersion: "1",

@@ -1,3 +1,5 @@
+/** The content of lists and coverage counts that all of their formats share: lines, numbers, columns and cells. */
+
 import { type ListedFacet, listedColumns } from "../../facets/index.ts";
 import { nounOf } from "../../kinds/index.ts";
 import { nameKey } from "../../kinds/match-key.ts";
@@ -11,25 +13,25 @@ import { plainNameOf } from "../document/values.ts";
 import { printableLine } from "../printable.ts";
 import { isDeclaredOf, valuesIn } from "../../plan/listing/filter.ts";
 
-/** What is known of a list before its entities are. */
+/** The facts of a list before its first entity. */
 interface ListHead {
   /** The server, as plans name it. */
   readonly target: string;
 }
 
-/** What is known of a list when all of its entities are. */
+/** The totals of a list after its last entity. */
 export interface ListEnd {
   readonly entities: number;
   readonly declared: number;
-  /** How many there are of each kind. */
+  /** The number of entities of each kind. */
   readonly kinds: ReadonlyMap<string, number>;
-  /** What could not be read, each with the reason. */
+  /** Entities that could not be read, with the reason. */
   readonly unreadable: ReadonlyMap<string, string>;
 }
 
 /** How a list is shown. */
 export interface ListView {
-  /** Whether columns are listed, and not entities. */
+  /** Whether columns are listed instead of entities. */
   readonly byColumn?: boolean | undefined;
   /** Whether text has the colors of a terminal. */
   readonly color?: boolean;
@@ -37,7 +39,7 @@ export interface ListView {
   readonly links?: string | undefined;
 }
 
-/** Prints a list part by part, in their order, as it is read: a catalog need not fit into memory. */
+/** Prints a list while it is read, so that a catalog does not have to fit into memory. */
 export interface ListPrinter {
   readonly head: (head: ListHead) => string;
   readonly entity: (entity: ListedEntity, names: Names) => string;
@@ -60,7 +62,7 @@ export function listLine(
   return `${many(entities, one, several)}${of}, ${numberText(declared)} declared.${restricted}`;
 }
 
-/** The line that sums up how many assets have what. */
+/** The line that sums up coverage counts. */
 export function coverageLine({
   total,
   difference,
@@ -73,24 +75,24 @@ export function coverageLine({
   return `${assetsText}: ${sharesText(total, difference?.total)}.${others}`;
 }
 
-/** The sentence that says what the numbers are compared with; none where they are not. */
+/** The sentence that says when the compared numbers were made. Empty without a comparison. */
 export function sinceLines({ difference }: Pick<Coverage, "difference">): readonly string[] {
   return difference ? [`Compared with the numbers of ${printableLine(difference.since)}.`] : [];
 }
 
-/** By how much a number is greater than an earlier one, as it stands behind it; empty where it is not another. */
+/** The difference to an earlier number, such as ` (+3)`. Empty if both are equal. */
 export function changeText(difference = 0, noun = ""): string {
   if (difference === 0) return "";
   const number = Math.abs(difference);
   return ` (${difference > 0 ? "+" : "-"}${noun === "" ? numberText(number) : many(number, noun)})`;
 }
 
-/** A line for each policy that says how many of its verdicts pass. */
+/** For each policy, a line with the number of its verdicts that pass. */
 export function policyLines({ policies, difference }: Coverage): readonly string[] {
   return policies.map((policy) => policyLine(policy, earlierPolicy(policy, difference)));
 }
 
-/** By how much the numbers of a policy are greater than earlier ones; `new` for a policy that those did not have. */
+/** The differences of a policy to its earlier numbers; `new` if it had none. */
 export function earlierPolicy(
   { id }: PolicyCoverage,
   difference: Coverage["difference"],
@@ -106,12 +108,12 @@ function policyLine({ id, matched, passes }: PolicyCoverage, more?: PolicyCovera
   return `policy ${name}: ${numberText(passes)}${passing} of ${numberText(matched)}${of} pass (${percentText(passes, matched)})`;
 }
 
-/** How many of some assets have what. */
+/** For each counted facet, and for declarations, the number of assets that have it. */
 export function sharesOf({ facets, declared }: CoverageCounts): readonly (readonly [string, number])[] {
   return [...facets, ["declared", declared]];
 }
 
-/** How many of some assets have what, as a sentence, with how many more that are than before. */
+/** The shares of assets that have each facet, as a sentence, with the differences to earlier numbers. */
 export function sharesText(counts: CoverageCounts, difference?: CoverageCounts): string {
   const { assets, declared, documents, rules } = counts;
   const more = difference && new Map(sharesOf(difference));
@@ -127,32 +129,32 @@ export function sharesText(counts: CoverageCounts, difference?: CoverageCounts):
   return `${shares.join(", ")}${some.length === 0 ? "" : ` (${some.join(", ")})`}`;
 }
 
-/** What a group of assets is called: by the display name of what it shares, or that it has none. */
+/** The display name of a group of assets; `no domain` for assets without one. */
 export function groupName(key: string, by: string, names: Names): string {
   if (key === "") return `no ${by}`;
   if (!isUrn(key)) return printableLine(key);
   return printableLine(by === "platform" ? plainKeyOf(key) : plainNameOf(key, names));
 }
 
-/** A share in percent, rounded down: only all are 100%, and only none are 0%. */
+/** A share in percent, rounded down. It is 100% only for all, and 0% only for none. */
 export function percentText(number: number, all: number): string {
   if (all === 0 || number === 0) return "0%";
   return `${100 * number < all ? "<1" : Math.floor((100 * number) / all)}%`;
 }
 
-/** Counts by the names of the columns of a table. */
+/** Counts by column name of a table. */
 export function countColumns(counts: CoverageCounts): Readonly<Record<string, number>> {
   const { assets, declared, documents, rules, facets } = counts;
   return { assets, declared, documents, rules, ...Object.fromEntries(facets) };
 }
 
-/** The names of the columns of a table of entities, or of columns. */
+/** The column names of a table of entities, or of columns. */
 export function listHeader({ byColumn = false }: ListView): readonly string[] {
   const values = listedColumns.map(({ name }) => name);
   return ["urn", ...(byColumn ? ["column"] : []), "kind", nameKey, "platform", "env", ...values, "declared"];
 }
 
-/** The cells of an entity, in the order of the columns. A cell with several values has a semicolon between them. */
+/** The cells of an entity, in the order of `listHeader`. Semicolons separate the values of a cell. */
 export function listCells(entity: ListedEntity, { byColumn = false }: ListView): readonly string[] {
   const { urn, column = "", kind, name, platform = "", env = "" } = entity;
   const values = listedColumns.map((facet) => cellOf(entity, facet));

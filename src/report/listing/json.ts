@@ -1,3 +1,5 @@
+/** Prints lists and coverage counts as JSON. */
+
 import { listedColumns } from "../../facets/index.ts";
 import type { CoverageNumbers, ListedEntity } from "../../model/listing.ts";
 import { countRestricted } from "../../model/restricted.ts";
@@ -8,7 +10,7 @@ import { countColumns, type CoveragePrinter, type ListPrinter } from "./document
 
 const formatVersion = "1";
 
-/** A list as one JSON document, whose last part closes it: what is cut off is not valid. */
+/** A list as one JSON document. The last part closes it, so a truncated document is not valid. */
 export function printListJson(): ListPrinter {
   let before = "\n";
   return {

@@ -1,3 +1,5 @@
+/** Prints lists and coverage counts as Markdown tables. */
+
 import type { CoverageCounts } from "../../model/listing.ts";
 import { plainText } from "../markdown/escape.ts";
 import {
@@ -14,7 +16,7 @@ import {
   sinceLines,
 } from "./document.ts";
 
-/** A list as a table in Markdown, and the line that sums it up. */
+/** A list as a table, and the line that sums it up. */
 export function printListMarkdown(view: ListView): ListPrinter {
   return {
     head: () => headOf(listHeader(view)),
@@ -23,7 +25,7 @@ export function printListMarkdown(view: ListView): ListPrinter {
   };
 }
 
-/** Counts as a table in Markdown. */
+/** Counts as a table, the policies, and the line that sums them up. */
 export const printCoverageMarkdown: CoveragePrinter = (coverage) => {
   const { groups, total, difference } = coverage;
   const policies = policyLines(coverage).map((line) => `- ${plainText(line)}\n`);

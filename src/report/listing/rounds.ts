@@ -1,17 +1,19 @@
+/** Prints a round of `watch`. */
+
 import type { Round } from "../../model/round.ts";
 import { printableLine } from "../printable.ts";
 
-/** Prints a round on a line. */
+/** A printer of a round, on one line. */
 export type RoundPrinter = (round: Round) => string;
 
-/** The exit code of what was interrupted. */
+/** The exit code of an interrupted round. */
 const interrupted = 130;
 
 /** A round as a line of text. */
 export const printRoundText: RoundPrinter = ({ round, at, exitCode, differs, applied, held, run, error }) => {
   const rest = [...(applied > 0 ? [`${applied} applied`] : []), ...(held > 0 ? [`${held} held back`] : [])];
   const isInterrupted = exitCode === interrupted;
-  // Of a round that failed, or did not come to its end, it may be unknown.
+  // A failed or interrupted round may not know how much differs.
   const isKnown = (error === undefined && !isInterrupted) || differs > 0;
   const counts = [...(isKnown ? [`${differs} ${differs === 1 ? "differs" : "differ"}`] : []), ...rest];
   const facts = [

@@ -1,12 +1,14 @@
+/** Prints the list of stored runs. */
+
 import type { KeptRun } from "../../model/run.ts";
 import { many } from "../count.ts";
 import { jsonText } from "../json/pieces.ts";
 import { printableLine } from "../printable.ts";
 
-/** Prints the runs that are kept. */
+/** A printer of stored runs. */
 export type RunsPrinter = (runs: readonly KeptRun[]) => string;
 
-/** Runs as text: a line for each, the newest first, and how many they are. */
+/** Runs as text: a line for each, the newest first, and their number. */
 export const printRunsText: RunsPrinter = (runs) => {
   const lines = runs.map((run) => `${printableLine(lineOf(run))}\n`);
   return `${lines.join("")}${lines.length > 0 ? "\n" : ""}${runs.length === 0 ? "No runs." : `${many(runs.length, "run")}.`}\n`;

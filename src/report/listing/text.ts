@@ -1,3 +1,5 @@
+/** Prints lists and coverage counts as text. */
+
 import { listedColumns } from "../../facets/index.ts";
 import type { ListedEntity } from "../../model/listing.ts";
 import type { Names } from "../../model/plan.ts";
@@ -20,7 +22,7 @@ import {
   sinceLines,
 } from "./document.ts";
 
-/** A list as text: the URN of each entity, its values below it, and the line that sums them up. */
+/** A list as text: each URN with its values below it, and the line that sums them up. */
 export function printListText(view: ListView): ListPrinter {
   const { color = false } = view;
   const paint = paintWith(color);

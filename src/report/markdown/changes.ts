@@ -1,3 +1,5 @@
+/** Prints changes as rows of a diff in Markdown: changes, deletions, losses, conflicts and unmanaged values. */
+
 import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Names, Unmanaged } from "../../model/plan.ts";
@@ -20,16 +22,16 @@ import { placeIn, sourcePosition, sourceText, urnWithName, valueText } from "../
 import { lineText, lineTexts } from "./escape.ts";
 import type { Row } from "./sections.ts";
 
-/** Which lines of changes are printed, and how. */
+/** The options of rows. */
 export interface RowOptions extends Seen {
   readonly all?: boolean | undefined;
-  /** Only what is added or replaced, without what is only removed. */
+  /** Leaves out values that are removed without a replacement. */
   readonly only?: "gains";
-  /** Whether each line counts, and not each change. */
+  /** Whether lines are counted instead of changes. */
   readonly countsLines?: true;
 }
 
-/** Changes as rows, by entity, and what many share once for all of them. A change counts at its last line of one row. */
+/** Changes as rows, by entity, with shared values once. A change counts once, at the last line of one of its rows. */
 export function changeRows(changes: readonly Change[], options: RowOptions): readonly Row[] {
   const counted = new Set<string>();
   const isFresh = ({ urn, facet, path }: Change): boolean => {
@@ -64,7 +66,7 @@ function notesOf({ change, columns, isOneLine }: Edit): string {
   return notes.map((note) => `  ${lineText(note)}`).join("");
 }
 
-/** Changes of an entity by what one heading can name: a file, and rules. What has no place is with the first that has one. */
+/** Changes of an entity by file and rules, which a heading names. Changes without a place join the first that has one. */
 function byCause(edits: readonly Edit[]): readonly (readonly Edit[])[] {
   const first = edits.find(({ change }) => change.source);
   const causeOf = ({ change }: Edit): string => {
@@ -74,11 +76,11 @@ function byCause(edits: readonly Edit[]): readonly (readonly Edit[])[] {
   return [...groupBy(edits, causeOf).values()];
 }
 
-/** The heading of some changes of an entity that have the same cause, from the first of them. */
+/** The heading of changes of an entity with the same cause, made from the first of them. */
 function headOf(first: Change | undefined, { only, names }: RowOptions): string {
   if (!first) return "";
   const { action, kind, urn } = first;
-  // The place of a deletion is in the base, and in its row.
+  // The place of a deletion is in its row, because it is in the base.
   const place = action === "delete" ? "" : placeText(first);
   return `@@ ${only === "gains" ? action : kind} ${lineText(urnWithName(urn, names))} @@${place}`;
 }
@@ -88,7 +90,7 @@ function placeText(change: Pick<Change, "source" | "rules">): string {
   return source === "" ? "" : ` ${lineText(source)}`;
 }
 
-/** Rows below a heading. The heading belongs to the first row, so that it never appears alone. */
+/** Rows below a heading, which is part of the first row, so that it never appears alone. */
 function underHead(head: string, rows: readonly Row[]): readonly Row[] {
   return rows.map((row, index) => (index === 0 ? { ...row, text: `${head}\n${row.text}` } : row));
 }
@@ -101,7 +103,7 @@ function textsOf(change: Change, options: RowOptions): readonly string[] {
   return removedFirst.flatMap((line) => lineTextsOf(line, change, options));
 }
 
-/** Whether a line is not a loss, which has its own row. A value that is held back is not lost. */
+/** Whether a line is not a loss. Losses have their own rows. Held back values are not lost. */
 function isGain({ sign, held }: Line, change: FacetChange): boolean {
   return sign !== "-" || held !== undefined || isInConflict(change);
 }
@@ -151,7 +153,7 @@ function deletionPlace({ source }: Change): string {
   return source ? `  ${sourcePosition(source)}` : "";
 }
 
-/** All values that are removed or unset. Those that were not declared before, or by the last applied commit, come first. */
+/** All values that are removed or unset, first those that were not declared before, or are declared by the last applied commit. */
 export function lossRows(
   changes: readonly Change[],
   options: Pick<RowOptions, "names" | "all">,
@@ -182,7 +184,6 @@ export function conflictRows(changes: readonly Change[], names?: Names, isReview
   });
 }
 
-/** The values that are not managed, by entity. */
 export function unmanagedRows(unmanaged: readonly Unmanaged[], names?: Names): readonly Row[] {
   return [...groupBy(unmanaged, ({ urn }) => urn)].flatMap(([urn, values]) =>
     underHead(

@@ -1,25 +1,27 @@
+/** Escapes texts for Markdown, HTML and code blocks, and cuts long ones. */
+
 import { printable } from "../printable.ts";
 
-const longestText = 300;
+const maxTextLength = 300;
 
-/** A part of a URN is useless, also after a name. DataHub accepts at most 512 bytes. */
-const longestUrn = 600;
+/** Longer, because a part of a URN is useless. DataHub accepts at most 512 bytes. */
+const maxUrnLength = 600;
 
-/** How many characters are shown before the first difference of two long texts. */
+/** The number of characters before the first difference of two long texts. */
 const context = 40;
 
 /** A sentence may be longer than a value. */
 export const longestSentence = 2000;
 
-/** A text as one line of a code block, without control characters and unpaired surrogates. A long text is cut. */
-export function lineText(text: string, longest = longestText): string {
+/** A text as one line of a code block, without control characters and unpaired surrogates. Long texts are cut. */
+export function lineText(text: string, maxLength = maxTextLength): string {
   const line = printable(text.replaceAll(/(?<!\s)\s*\n\s*/g, " ⏎ ")).replaceAll(/\p{Surrogate}/gu, "\uFFFD");
-  return cut(line, /^urn:li:|\(urn:li:/.test(line) ? longestUrn : longest);
+  return cut(line, /^urn:li:|\(urn:li:/.test(line) ? maxUrnLength : maxLength);
 }
 
-/** Two texts as lines. Of long texts the common beginning is left out. */
+/** Two texts as lines. The common beginning of long texts is left out. */
 export function lineTexts(before: string, after: string): readonly [string, string] {
-  if (Math.max(before.length, after.length) <= longestText) return [lineText(before), lineText(after)];
+  if (Math.max(before.length, after.length) <= maxTextLength) return [lineText(before), lineText(after)];
   let same = 0;
   while (same < before.length && before[same] === after[same]) same += 1;
   const from = characterBoundary(before, Math.max(0, same - context));
@@ -27,15 +29,15 @@ export function lineTexts(before: string, after: string): readonly [string, stri
   return [lineText(`…${before.slice(from)}`), lineText(`…${after.slice(from)}`)];
 }
 
-function cut(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, characterBoundary(text, most))}…` : text;
+function cut(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, characterBoundary(text, max))}…` : text;
 }
 
 function characterBoundary(text: string, length: number): number {
   return /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length;
 }
 
-/** A text in a code span, so that it is neither Markdown nor a mention. */
+/** A text in a code span, in which nothing is Markdown or a mention. */
 export function codeSpan(text: string): string {
   const line = lineText(text);
   if (line.trim() === "") return '`""`';
@@ -45,12 +47,12 @@ export function codeSpan(text: string): string {
   return fence + pad + line + pad + fence;
 }
 
-/** Markdown as the text of a link, where there is a page. Nothing in an encoded address ends the link. */
+/** Markdown as the text of a link, if there is a page. The address must be encoded, so that nothing in it ends the link. */
 export function linked(markdown: string, page: string | undefined): string {
   return page === undefined ? markdown : `[${markdown}](<${page}>)`;
 }
 
-/** A sentence with values in back quotes. The values become code spans, the rest becomes plain text. */
+/** A sentence in which values in back quotes become code spans, and the rest becomes plain text. */
 export function prose(text: string): string {
   return cut(text, longestSentence)
     .split(/(`[^`]+`)/)
@@ -65,12 +67,12 @@ export function plainText(text: string): string {
   return unlinked(text, /[&<`$\\*_[\]>|~]/g, (mark) => entities[mark] ?? `\\${mark}`);
 }
 
-/** The same within an element of HTML, which shows backslashes. */
+/** `plainText` for the inside of an HTML element, which would show backslashes. */
 export function plainHtml(text: string): string {
   return unlinked(text, /[&<>"`$]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }
 
-// GitHub looks for mentions and links in the rendered text, so an escape does not prevent them. A zero-width space does.
+// GitHub finds mentions and links in the rendered text, so only a zero-width space prevents them.
 function unlinked(text: string, marks: RegExp, escape: (mark: string) => string): string {
   return printable(text)
     .replaceAll(/\p{Surrogate}/gu, "\uFFFD")

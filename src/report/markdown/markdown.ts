@@ -1,3 +1,5 @@
+/** Prints a result as Markdown for the summary of a step in GitHub Actions. */
+
 import type { Run } from "../../model/report.ts";
 import type { About, Document, Result, View } from "../document/document.ts";
 import { documentOf } from "../document/documents.ts";
@@ -20,7 +22,7 @@ import {
 } from "./parts.ts";
 import { type Section, summaryOf } from "./sections.ts";
 
-/** A result as Markdown for the summary of a step: obstacles, losses, then the rest, folded. What does not fit is counted. */
+/** A result as Markdown: obstacles, losses, then the rest, collapsed. Rows that do not fit are counted. */
 export function printMarkdown(result: Result, view: View): Iterable<string> {
   const document = documentOf(result, view);
   const { about, plan = document, complete: rest } = document;
@@ -29,7 +31,7 @@ export function printMarkdown(result: Result, view: View): Iterable<string> {
   return [summaryOf(headsOf(document), sections, { foot, rest })];
 }
 
-/** The parts of a plan or of drift, or problems without a plan, in reading order. Their ranks are their importance. */
+/** The sections of a plan, of drift, or of problems without a plan, in reading order. */
 export function partsOf(document: Document, all?: boolean): readonly Section[] {
   const changes = document.isDrift
     ? driftParts(document, all)
@@ -37,7 +39,7 @@ export function partsOf(document: Document, all?: boolean): readonly Section[] {
   return [
     settingsPart(document),
     policyChangesPart(document),
-    // Without a plan the verdict counts them.
+    // Without a plan, the verdict counts the errors.
     document.about ? errorPart(document) : { ...errorPart(document), head: "" },
     guardPart(document),
     policyPart(document),
@@ -80,13 +82,13 @@ function runLine(run: Run): string {
   return parts.join(" · ");
 }
 
-/** Where there is more of a result: its run, and the result as a page. */
+/** The pages with more of a result: its workflow run, and the HTML page. */
 interface Links {
   readonly run?: string | undefined;
   readonly page?: string | undefined;
 }
 
-/** Links to where there is more of a result. */
+/** The links to more of a result. */
 export function linksTo({ run, page }: Links): readonly string[] {
   return [
     ...(page === undefined ? [] : [`[page](${page})`]),
@@ -94,7 +96,7 @@ export function linksTo({ run, page }: Links): readonly string[] {
   ];
 }
 
-/** The last line of a text about a plan: its target, its commits, what made it, and where there is more. */
+/** The last line of a text about a plan: its target, its commits, the tool, and links. */
 export function footOf({ target, scope, git, tool }: About, links: Links = {}): string {
   const environment = scope?.environment;
   const parts = [

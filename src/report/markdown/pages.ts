@@ -1,3 +1,5 @@
+/** Prints a line of links to the pages of entities in DataHub. */
+
 import type { Change } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
 import { many } from "../count.ts";
@@ -5,10 +7,10 @@ import { pageOf } from "../document/page-of.ts";
 import { plainNameOf } from "../document/values.ts";
 import { linked, plainText } from "./escape.ts";
 
-/** More entities than this are counted. */
+/** More entities are counted. */
 const maxPages = 5;
 
-/** A line of links to the entities that changes are about, without those that do not exist yet. Empty without an address. */
+/** Links to the entities of changes, except for those that do not exist yet. Empty without the address of DataHub. */
 export function pagesLine(
   changes: readonly Change[],
   { names, links }: Pick<Plan, "names" | "links"> = {},

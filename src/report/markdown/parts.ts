@@ -1,3 +1,5 @@
+/** Makes the Markdown sections of a document. */
+
 import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
@@ -52,10 +54,10 @@ function rowOf(text: string): Row {
   return { text, of: 1 };
 }
 
-/** The page of a place in a manifest, where there is one. */
+/** Finds the page of a place in a manifest, if it has one. */
 export type LinkOf = (origin: Origin) => string | undefined;
 
-/** The errors, not folded. The heading is what they mean for an apply, or else their number. */
+/** The errors, always open. The heading is their effect on an apply, or else their number. */
 export function errorPart({ problems, refusal }: Document, linkOf?: LinkOf): Section {
   const errors = problems.filter(({ severity }) => severity === "error");
   const head = refusal === "" ? `#### ${many(errors.length, "error")}` : refusal;
@@ -63,7 +65,7 @@ export function errorPart({ problems, refusal }: Document, linkOf?: LinkOf): Sec
   return { rank: 2, head, form: "list", rows, noun: "error" };
 }
 
-/** The warnings, folded. */
+/** The warnings, collapsed. */
 export function warningPart({ problems }: Document): Section {
   const warnings = problems.filter(({ severity }) => severity === "warning");
   const head = many(warnings.length, "warning");
@@ -86,7 +88,7 @@ export function guardPart(document: Document): Section {
   return { rank: 0, head: `#### Blocked by guards: ${rows.length}`, form: "list", rows, noun: "guard" };
 }
 
-/** Which policies stop the plan, then each violation that it introduces. */
+/** The policies that stop the plan, its violations and unknown verdicts, and explanations. */
 export function policyPart(document: Document, linkOf?: LinkOf): Section {
   const { policies, lifted, unknownVerdicts, policyHelp, judged } = document;
   const unknown = judged.reduce((sum, each) => sum + each.unknown, 0);
@@ -115,7 +117,7 @@ function helpRow({ text, origin, waiver }: PolicyHelp, linkOf?: LinkOf): Row {
   return { text: `${head}; to waive it, declare:\n\n${block}\n`, of: 0 };
 }
 
-/** Each policy of a check with its numbers, and the verdicts that are no news, folded. */
+/** Each policy of a check with its numbers, and the verdicts that are not new violations, collapsed. */
 export function checkedPart({ checked }: Document): Section {
   const rows = checked.map(({ text, lines }) =>
     rowOf([`- ${prose(text)}`, ...lines.map((line) => `  - ${prose(line)}`)].join("\n")),
@@ -129,7 +131,7 @@ function placeText(origin: Origin, linkOf?: LinkOf, shown = positionText(origin)
   return page === undefined ? codeSpan(shown) : `[${codeSpan(shown)}](<${page}>)`;
 }
 
-/** What was skipped because it is not in the catalog. */
+/** The entities that were skipped because they are not in the catalog. */
 export function skippedPart(document: Document): Section {
   return { rank: 0, head: "", form: "list", rows: findingRows(document, "warning"), noun: "note" };
 }
@@ -140,7 +142,7 @@ function findingRows({ findings }: Document, of: "error" | "warning" | typeof po
     .map(({ text }) => rowOf(`- ${prose(text).replace(/^Blocked:/, "**Blocked:**")}`));
 }
 
-/** What is in the way of a plan, and what it would lose: conflicts, deletions, values that are removed. */
+/** The losses of a plan: conflicts, deletions, and removed values. */
 export function lossParts(document: Document, all?: boolean): readonly Section[] {
   const { about, removals } = document;
   const options = { names: about?.names, all };
@@ -175,7 +177,7 @@ export function lossParts(document: Document, all?: boolean): readonly Section[]
   ];
 }
 
-/** What a plan adds and replaces, folded by kind. */
+/** The values that a plan adds and replaces, in a collapsed section for each kind. */
 export function gainParts(document: Document, all?: boolean): readonly Section[] {
   const gains = changesIn(document).filter(hasGain);
   return [...groupBy(gains, ({ kind }) => kind)].map(([kind, those]) => {
@@ -189,7 +191,7 @@ export function gainParts(document: Document, all?: boolean): readonly Section[]
   });
 }
 
-/** What changes add and replace, folded. */
+/** The values that changes add and replace, collapsed. */
 export function foldedPart(
   head: string,
   changes: readonly Change[],
@@ -200,17 +202,17 @@ export function foldedPart(
   return { ...part, rank: 5, isFolded: true, pages: pagesLine(changes, about) };
 }
 
-/** Changes with all that they add and remove, or with `only` a part of that. */
+/** Changes as a section. */
 export function changesPart(head: string, changes: readonly Change[], options: RowOptions): Section {
   return { rank: 4, head, form: "diff", rows: changeRows(changes, options), noun: "change" };
 }
 
-/** The changes of a document, of whatever class. */
+/** The changes of a document, of all classes. */
 export function changesIn({ changes }: Document): readonly Change[] {
   return changes.flatMap((group) => group.changes);
 }
 
-/** Drift by class; what is pending is folded. */
+/** Drift by class. Pending changes are collapsed. */
 export function driftParts({ changes: groups, about }: Document, all?: boolean): readonly Section[] {
   return groups.map(({ class: of = "changed", changes }): Section => {
     const head = `${driftHeads[of]} (${many(changes.length, "change")})`;
@@ -220,7 +222,7 @@ export function driftParts({ changes: groups, about }: Document, all?: boolean):
   });
 }
 
-/** The values that are not managed, folded. */
+/** The values that are not managed, collapsed. */
 export function unmanagedPart({ unmanaged, unmanagedHead, about }: Document): Section {
   const rows = unmanagedRows(unmanaged, about?.names);
   const head = `${unmanagedHead}: ${many(rows.length, "value")}`;

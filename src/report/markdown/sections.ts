@@ -1,14 +1,16 @@
+/** Fits sections of rows into a Markdown text of limited length. */
+
 import { many } from "../count.ts";
 
-/** Lines that are kept together. `of`: how many of the things that the section counts they show. */
+/** Lines that are never separated. `of` is the number of things that they show, in the unit of the section. */
 export interface Row {
   readonly text: string;
   readonly of: number;
 }
 
-/** A part of a Markdown text. It can be shortened by dropping rows at the end. */
+/** A part of a Markdown text. It can be shortened by dropping its last rows. */
 export interface Section {
-  /** If there is not enough room, sections of a lower rank are filled first. */
+  /** Sections of a lower rank get their room first. */
   readonly rank: number;
   readonly head: string;
   readonly form: "diff" | "list";
@@ -16,22 +18,22 @@ export interface Section {
   readonly rows: readonly Row[];
   /** Shorter rows, used if `rows` do not fit. */
   readonly bare?: readonly Row[];
-  /** What the rows show, in the singular. */
+  /** The unit of the rows, in the singular. */
   readonly noun: string;
-  /** A line after the rows that may be left out: links to what they are about. */
+  /** A line of links after the rows. It may be left out. */
   readonly pages?: string | undefined;
 }
 
-/** GitHub accepts comments of 65,536 characters. The program that posts the comment may add some. */
+/** GitHub accepts comments of 65,536 characters. The rest is for the program that posts the comment. */
 export const longestComment = 65_000;
 
-/** GitHub accepts summaries of 1 MiB a step. Something else may be in them. */
-const longestSummary = 1_000_000;
+/** GitHub accepts summaries of 1 MiB for each step, and the step may write more of them. */
+const maxSummaryLength = 1_000_000;
 
-/** How a text ends. */
+/** The end of a text. */
 export interface Ending {
   readonly foot?: string;
-  /** Where to find what is left out. */
+  /** The sentence that says where the dropped rows are. */
   readonly rest: string;
 }
 
@@ -40,16 +42,16 @@ export const gap = "\n\n";
 
 const fence = { open: "```diff\n", close: "\n```" };
 
-/** A text for the summary of a step: GitHub counts its bytes, and a character may have four. */
+/** A text for the summary of a step. GitHub counts bytes, and a character may have four. */
 export function summaryOf(heads: readonly string[], sections: readonly Section[], ending: Ending): string {
-  const text = textWithin(longestSummary, heads, sections, ending);
+  const text = textWithin(maxSummaryLength, heads, sections, ending);
   const bytes = new TextEncoder().encode(text).length;
-  return bytes <= longestSummary ? text : textWithin(longestSummary / 4, heads, sections, ending);
+  return bytes <= maxSummaryLength ? text : textWithin(maxSummaryLength / 4, heads, sections, ending);
 }
 
-/** Sections in a text of at most so many characters. What does not fit is counted. */
+/** Sections in a text of at most `max` characters. Rows that do not fit are counted. */
 export function textWithin(
-  most: number,
+  max: number,
   heads: readonly string[],
   sections: readonly Section[],
   { foot = "", rest }: Ending,
@@ -57,7 +59,7 @@ export function textWithin(
   const filled = sections.filter(({ rows }) => rows.length > 0);
   const ends = [`**This text is truncated.** ${rest}`, foot].filter((end) => end !== "");
   const around = [...heads, ...ends].join(gap).length + 2 * gap.length;
-  const shown = fitted(filled, most - around);
+  const shown = fitted(filled, max - around);
   const isCut = filled.some(({ rows }, index) => countOf(rows) > countOf(shown[index]?.rows ?? []));
   const blocks = filled.map((section, index) =>
     blockOf({ ...section, pages: shown[index]?.pages }, shown[index]?.rows ?? []),
@@ -65,7 +67,7 @@ export function textWithin(
   return `${[...heads, ...blocks, ...(isCut ? ends : ends.slice(1))].join(gap)}\n`;
 }
 
-/** The sections with as many rows as fit, and pages where there is room after all rows. */
+/** The sections with as many rows as fit, and links to pages if there is room after all rows. */
 function fitted(sections: readonly Section[], room: number): readonly Section[] {
   const least = sections.map((section) => blockOf({ ...section, pages: undefined }, []).length);
   let free = room - least.reduce((sum, length) => sum + length + gap.length, 0);
@@ -101,7 +103,7 @@ function lengthOf(rows: readonly Row[]): number {
   return rows.reduce((sum, { text }) => sum + text.length + 1, around);
 }
 
-/** A section as Markdown, with only the rows in `shown`. */
+/** A section as Markdown, with the rows in `shown` and the number of the others. */
 function blockOf({ head, form, isFolded, rows, noun, pages = "" }: Section, shown: readonly Row[]): string {
   const text = shown.map((row) => row.text).join("\n");
   const left = countOf(rows) - countOf(shown);

@@ -1,3 +1,5 @@
+/** The messages of problems with files, directories and YAML syntax. */
+
 import type { FileProblems, FoundType } from "../../model/problem-codes.ts";
 import { code, type ProblemTexts } from "./problem-text.ts";
 
@@ -14,7 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_STRING_TOO_LONG: "the file is larger than 512 MiB",
 };
 
-/** Problems with files, directories and YAML syntax. */
+/** The message of each problem. */
 export const fileTexts: ProblemTexts<FileProblems> = {
   "no-directory": ({ dir }) =>
     `directory ${code(dir)} does not exist: name the directory that holds the manifests, or begin with \`datahub-gitops init\``,
@@ -78,7 +80,7 @@ export const fileTexts: ProblemTexts<FileProblems> = {
   "unknown-kind": ({ kind, known }) => `unknown kind ${code(kind)}: must be one of ${known.join(", ")}`,
 };
 
-/** A type that was found where another was expected. */
+/** The noun for a type that was found instead of the expected one. */
 export const foundNouns: Readonly<Record<FoundType, string>> = {
   string: "a string",
   number: "a number",

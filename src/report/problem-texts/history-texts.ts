@@ -1,3 +1,5 @@
+/** The messages of problems with Git: the base, newer applied commits, and `--changed-since`. */
+
 import { appliedRefs } from "../../model/settings.ts";
 import type { AheadProblems, BaseProblems, ChangedSinceProblems } from "../../model/problem-codes.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -36,7 +38,7 @@ export const baseTexts: ProblemTexts<BaseProblems> = {
     `Git could not read the base ${code(args.ref)}: ${args.words}${effect(severity)}`,
 };
 
-/** Problems with a last applied commit that HEAD does not have in its history. */
+/** Problems with a last applied commit that is not in the history of HEAD. */
 export const aheadTexts: ProblemTexts<AheadProblems> = {
   "older-commit": (args) =>
     `HEAD is older than the last applied commit ${args.commit} (${code(args.ref)}): ${appliedSince(args.count)} since, and an apply takes back what ${args.count === 1 ? "it declares" : "they declare"}; check out a newer commit`,
@@ -66,12 +68,12 @@ function appliedSince(commits: number): string {
   return commits === 1 ? "1 commit was applied" : `${commits} commits were applied`;
 }
 
-/** What an unknown base means for the plan. An error ends the run, so there is no plan. */
+/** The effect of an unknown base on the plan. Empty for an error, which ends the run without a plan. */
 function effect(severity: Problem["severity"]): string {
   return severity === "warning" ? "; without a base, `merge` and `--prune` remove nothing" : "";
 }
 
-/** Whether nothing is wrong: a repository begins without the ref of the settings. */
+/** Whether nothing is wrong, because no apply has created the base yet. */
 function isFirst(
   { ref, clone }: { readonly ref: string; readonly clone?: string },
   severity: Problem["severity"],
@@ -81,7 +83,7 @@ function isFirst(
 
 const fetchOfRefs = `\`git fetch origin '+${appliedRefs}*:${appliedRefs}*'\``;
 
-// A ref elsewhere is never created by an apply, so waiting for one does not help.
+// An apply never creates a ref outside of `appliedRefs`, so the message does not promise it.
 function waysToBase(severity: Problem["severity"]): string {
   const limits =
     severity === "warning" ? `; an apply creates and moves only refs under \`${appliedRefs}\`` : "";

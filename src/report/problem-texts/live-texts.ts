@@ -1,9 +1,11 @@
+/** The messages of problems that only a comparison with the catalog shows. */
+
 import { nounOf } from "../../kinds/index.ts";
 import type { LiveProblems } from "../../model/problem-codes.ts";
 import { plainKeyOf, type Urn } from "../../model/urn.ts";
 import { choice, code, cycleOf, namedText, pluralIn, type ProblemTexts } from "./problem-text.ts";
 
-/** Problems that only the catalog shows. */
+/** The message of each problem. */
 export const liveTexts: ProblemTexts<LiveProblems> = {
   "asset-missing": ({ kind, urn }) =>
     `${nounOf(kind)} ${code(urn)} does not exist in the catalog: correct its name, or ingest it first`,
@@ -112,10 +114,10 @@ function assetsIn({ urn, count }: LiveProblems["rule-conflict"]): string {
   return count === 1 ? code(urn) : `${count} assets, such as ${code(urn)}`;
 }
 
-/** "`a`, `b` and `c`"; of many the beginning. */
-function all(names: readonly string[], most = 20): string {
-  const shown = names.slice(0, most).map(code);
-  if (names.length > most) return `${shown.join(", ")}, … (${names.length} in all)`;
+/** "`a`, `b` and `c`". Only the beginning of a long list. */
+function all(names: readonly string[], max = 20): string {
+  const shown = names.slice(0, max).map(code);
+  if (names.length > max) return `${shown.join(", ")}, … (${names.length} in all)`;
   return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}` : shown.join("");
 }
 
@@ -129,7 +131,7 @@ function missingReference(args: LiveProblems["reference-missing"]): string {
   return `${fault}, and no manifest declares it: declare it (${manifest}), or correct the reference`;
 }
 
-/** How often something is referred to, and where else; empty for one reference. */
+/** The number of references, and the other places. Empty for one reference. */
 function timesText({
   times = 1,
   also = [],

@@ -1,3 +1,5 @@
+/** The messages of problems with the content of manifests. */
+
 import { nounOf, nounOfType, pluralOf } from "../../kinds/index.ts";
 import type { ManifestProblems } from "../../model/problem-codes.ts";
 import { foundNouns } from "./file-texts.ts";
@@ -20,10 +22,10 @@ const expectedNouns: Readonly<Record<string, string>> = {
   boolean: "true or false",
 };
 
-/** Every facet has its name in a message. */
+/** The maximum of names in a choice. It is larger than the number of facets. */
 const maxNames = 30;
 
-/** Problems with the content of a manifest. */
+/** The message of each problem. */
 export const manifestTexts: ProblemTexts<ManifestProblems> = {
   "unknown-field": (args) =>
     `${placeOf(args)} ${args.in === "settings" ? "have" : "has"} no field ${code(args.field)}${knownFields(args)}`,

@@ -1,8 +1,10 @@
+/** The messages of problems with settings. */
+
 import type { SettingsProblems } from "../../model/problem-codes.ts";
 import { appliedRefs } from "../../model/settings.ts";
 import { choice, code, type ProblemTexts } from "./problem-text.ts";
 
-/** Problems of the settings that manifests do not have. */
+/** Problems that only settings have. */
 export const settingsTexts: ProblemTexts<SettingsProblems> = {
   "not-settings": () =>
     "settings must be a mapping that begins with `version: 1`: add it, or remove the file",

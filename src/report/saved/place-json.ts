@@ -1,3 +1,5 @@
+/** Turns the places of a saved plan into their JSON form and back: the column of a value has a key of its own. */
+
 import { columnOf, withKeys, withNamedKeys } from "../../facets/places.ts";
 import type { Change } from "../../model/change.ts";
 import type { Place } from "../../model/place.ts";
@@ -5,7 +7,7 @@ import type { Plan } from "../../model/plan.ts";
 
 type Placed = Pick<Plan, "changes" | "findings" | "unmanaged" | "scope">;
 
-/** A plan with its places as JSON names them. */
+/** A plan with its places in their JSON form. */
 export function withPrintedPlaces(plan: Placed): object {
   const { changes, findings, unmanaged, scope } = plan;
   const away = scope?.left?.away;
@@ -18,14 +20,14 @@ export function withPrintedPlaces(plan: Placed): object {
   };
 }
 
-// Here all keys are printed, whatever the column says.
+// A change has all of its keys, even if the column is enough.
 function printedChange(change: Change): object {
   const { path } = change;
   const column = columnOf(change);
   return path ? withKeys(change, { ...(column !== undefined && { column }), path }) : change;
 }
 
-/** A plan with its places as they were before they were printed; `undefined` where two of its fields contradict each other. */
+/** A plan with its places as before printing. `undefined` if `column` and `path` contradict each other. */
 export function withReadPlaces<Some extends Placed>(plan: Some): Some | undefined {
   const { changes, findings, unmanaged, scope } = plan;
   const left = scope?.left;

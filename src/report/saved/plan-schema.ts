@@ -1,3 +1,5 @@
+/** The JSON Schema of saved plans. */
+
 import { facets } from "../../facets/index.ts";
 import { driftClasses } from "../../model/change.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -170,7 +172,7 @@ const unmanaged = record(
   { facet, column: text, path, value: scalar, ...written },
 );
 
-/** As manifests declare it, which plans show at the other end of an edge. */
+/** The facets of declarations. A plan may show a declared edge as a facet of its other end. */
 const declaredFacet: JsonObject = { enum: facets.map(({ name }) => name) };
 
 const rule = record(
@@ -239,7 +241,7 @@ const summary = record(
   },
 );
 
-/** What a plan consists of. */
+/** The schema of a plan, without its head. */
 export const plan = record(
   {
     formatVersion,
@@ -287,8 +289,8 @@ export const plan = record(
   },
 );
 
-/** What a plan is called in schemas. */
+/** The title of plans in schemas. */
 export const planTitle = "A plan of datahub-gitops";
 
-/** The JSON Schema of a plan as `plan --out` and `plan --format json` write it. */
+/** The schema of a plan as `plan --out` and `plan --format json` write it. */
 export const planSchema: JsonObject = { ...schemaHead("plan", planTitle), ...plan };

@@ -1,3 +1,5 @@
+/** The JSON Schemas of reports, and of results that are neither plan nor report. */
+
 import type { JsonObject } from "../../model/json.ts";
 import { schemaHead } from "../../model/schema-head.ts";
 import { plan, planTitle, problem } from "./plan-schema.ts";
@@ -50,7 +52,7 @@ const run = record(
   },
 );
 
-/** The JSON Schema of a report as `apply --format json` prints it. */
+/** The schema of a report as `apply --format json` prints it. */
 export const reportSchema: JsonObject = {
   ...schemaHead("report", "A report of datahub-gitops: a plan and its outcomes"),
   ...record(
@@ -65,7 +67,7 @@ export const reportSchema: JsonObject = {
   ),
 };
 
-/** The JSON Schema of what `--format json` prints, and reports hold, where there is neither plan nor report. */
+/** The schema of the output of `--format json` and `--report` if there is neither plan nor report. */
 export const failureSchema: JsonObject = {
   ...schemaHead(
     "failure",

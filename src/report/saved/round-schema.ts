@@ -1,8 +1,10 @@
+/** The JSON Schema of a round of `watch`. */
+
 import type { JsonObject } from "../../model/json.ts";
 import { schemaHead } from "../../model/schema-head.ts";
 import { count, fields, formatVersion, position, record, text } from "./schema-parts.ts";
 
-/** The JSON Schema of a line that `watch --format json` prints of each round. */
+/** The schema of the line that `watch --format json` prints for each round. */
 export const roundSchema: JsonObject = {
   ...schemaHead("round", "A round of datahub-gitops watch"),
   ...record(

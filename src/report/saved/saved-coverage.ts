@@ -1,3 +1,5 @@
+/** Reads the JSON that `coverage` printed, to compare counts with earlier ones. */
+
 import { countedFacets } from "../../facets/index.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Coverage, CoverageCounts } from "../../model/listing.ts";
@@ -14,7 +16,7 @@ const counts = {
   ...Object.fromEntries(facets.map((name) => [name, natural])),
 };
 
-/** What the JSON of `coverage` holds, as far as it is read again. */
+/** The fields that are read. */
 const coverageSchema = allOf({
   target: text,
   createdAt: text,
@@ -24,12 +26,12 @@ const coverageSchema = allOf({
   policies: list(allOf({ id: text, matched: natural, passes: natural })),
 });
 
-/** An object with all of these fields, and maybe others. */
+/** An object with all of these fields. It may have others. */
 function allOf(properties: JsonObject): JsonObject {
   return { type: "object", properties, required: Object.keys(properties) };
 }
 
-/** Reads what `coverage --format json` printed. */
+/** The counts in the output of `coverage --format json`, or the fault of the text. */
 export function parseCoverage(saved: string): { readonly coverage: Coverage } | SavedFault {
   const read = parseObject(saved);
   if ("fault" in read) return read;
@@ -37,7 +39,7 @@ export function parseCoverage(saved: string): { readonly coverage: Coverage } | 
   if (value["by"] === undefined || value["total"] === undefined) return { fault: "foreign" };
   const invalid = invalidBy(coverageSchema, value);
   if (invalid) return invalid;
-  // The schema has proved it.
+  // The schema has checked it.
   const { target, createdAt, by, groups, total, policies } = value as unknown as PrintedCoverage;
   return {
     coverage: {

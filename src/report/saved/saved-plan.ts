@@ -1,3 +1,5 @@
+/** Reads a saved plan, and refuses one that was edited or that does not match its schema. */
+
 import { Ajv } from "ajv";
 import { withReadPlaces } from "./place-json.ts";
 import { facetNamed } from "../../facets/index.ts";
@@ -11,17 +13,17 @@ import { errorMessage } from "../../model/text/error-text.ts";
 import { digestOf, isAsSealed } from "../../plan/hash.ts";
 import { planSchema } from "./plan-schema.ts";
 
-/** Why a text is not the document that it was taken for. */
+/** The reason why a text is not the expected document. */
 export interface SavedFault {
   readonly fault: "empty" | "no-json" | "foreign" | "other-version" | "invalid" | "edited";
-  /** What the JSON parser or the schema says. */
+  /** The message of the JSON parser or of the schema. */
   readonly detail?: string;
-  /** The other version, as JSON, and the one that can be read. */
+  /** The version of the text, as JSON, and the one that can be read. */
   readonly found?: string;
   readonly supported?: string;
 }
 
-/** The JSON object in a text that has a key and is of a format version. */
+/** The JSON object in a text, if it has `key` and the format version `version`. */
 export function parseObject(
   text: string,
   version = "1",
@@ -40,10 +42,10 @@ export function parseObject(
   return { fault: "other-version", found: JSON.stringify(formatVersion), supported: version };
 }
 
-// It compiles each schema only once, and only where something is read.
+// Created on first use. It compiles each schema only once.
 let validator: Ajv | undefined;
 
-/** What a schema says against a value, if it does. */
+/** The first violation of a schema by a value, if there is one. */
 export function invalidBy(schema: JsonObject, value: unknown): SavedFault | undefined {
   const ajv = (validator ??= new Ajv({ strict: false }));
   if (ajv.validate(schema, value)) return undefined;
@@ -51,24 +53,24 @@ export function invalidBy(schema: JsonObject, value: unknown): SavedFault | unde
   return { fault: "invalid", detail: `${error?.instancePath ?? ""} ${error?.message ?? ""}` };
 }
 
-/** A plan from its JSON form. One that was edited since it was made is a fault. */
+/** A plan from its JSON form. A plan that was edited since it was made is a fault. */
 export function planIn(value: JsonObject): { readonly plan: Plan } | SavedFault {
   if (value["changes"] === undefined) return { fault: "foreign" };
   const invalid = invalidBy(planSchema, value);
   if (invalid) return invalid;
   if (!isAsSealed(value)) return { fault: "edited" };
-  // The schema has proved it.
+  // The schema has checked it.
   const { problems, seal: _, ...saved } = value as unknown as SavedPlan;
   const plan = withReadPlaces(saved);
   if (!plan || digestOf(plan) !== plan.digest) return { fault: "edited" };
-  const misfit = plan.changes.findIndex((change) => !fitsItsFacet(change));
-  if (misfit >= 0) return { fault: "invalid", detail: `/changes/${misfit} is not a change of its facet` };
-  // An older plan counts changes in conflict in its other figures.
+  const mismatch = plan.changes.findIndex((change) => !fitsItsFacet(change));
+  if (mismatch >= 0) return { fault: "invalid", detail: `/changes/${mismatch} is not a change of its facet` };
+  // Older plans have no `heldBack`. They count conflicts in the other numbers.
   const summary = { ...plan.summary, heldBack: plan.summary.heldBack ?? 0 };
   return { plan: { ...plan, summary, ...(problems && { problems: problems.map(problemOf) }) } };
 }
 
-/** Whether a change has the kind and the shape that its facet has. The schema knows each by itself. */
+/** Whether kind, shape and path of a change match its facet. The schema checks each only by itself. */
 function fitsItsFacet(change: Change): boolean {
   if (!isFacetChange(change)) return true;
   const { kinds, [change.shape]: writes } = facetNamed(change.facet);
@@ -76,17 +78,17 @@ function fitsItsFacet(change: Change): boolean {
   return writes !== undefined && isPlace && kinds.some((kind) => kind === change.kind);
 }
 
-/** A plan as its schema lets it be written. */
+/** A plan as its schema allows it. */
 type SavedPlan = Omit<Plan, "problems" | "summary"> & {
   readonly summary: Omit<Summary, "heldBack"> & Partial<Summary>;
   readonly problems?: readonly PrintedProblem[];
   readonly seal: string;
 };
 
-/** A problem as JSON has it. */
+/** A problem in its JSON form. */
 export type PrintedProblem = Omit<SavedProblem, "origin" | "source"> & Partial<SavedProblem & Origin>;
 
-/** A problem as it was before it was printed into the plan, with its line: a plan may name any file of this machine. */
+/** A problem as before printing. Its line is the saved one: a plan may name any file, so no file is read. */
 export function problemOf({
   code,
   severity,

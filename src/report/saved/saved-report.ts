@@ -1,3 +1,5 @@
+/** Reads a saved report, and connects its outcomes with the changes of its plan. */
+
 import { facetsOf } from "../../facets/index.ts";
 import { kindOfType } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isSetChange } from "../../model/change.ts";
@@ -14,7 +16,7 @@ import { invalidBy, parseObject, planIn, type SavedFault } from "./saved-plan.ts
 import { isAsSealed } from "../../plan/hash.ts";
 import { reportSchema } from "./report-schema.ts";
 
-/** Reads a plan or a report in its JSON form. One that was edited since it was made is a fault. */
+/** Reads a plan or a report in its JSON form. A document that was edited since it was made is a fault. */
 export function parseSaved(text: string): { readonly plan: Plan } | { readonly report: Report } | SavedFault {
   const read = parseObject(text);
   if ("fault" in read) return read;
@@ -25,7 +27,7 @@ function reportIn(value: JsonObject): { readonly report: Report } | SavedFault {
   const invalid = invalidBy(reportSchema, value);
   if (invalid) return invalid;
   if (!isAsSealed(value)) return { fault: "edited" };
-  // The schema has proved it.
+  // The schema has checked it.
   const { outcomes: printed, ...saved } = value as unknown as SavedReport;
   const read = isJsonObject(value["plan"]) ? planIn(value["plan"]) : ({ fault: "foreign" } as const);
   if ("fault" in read) return read;
@@ -36,7 +38,7 @@ function reportIn(value: JsonObject): { readonly report: Report } | SavedFault {
   return { report: { ...known, plan, outcomes } };
 }
 
-/** A report as its schema lets it be written. */
+/** A report as its schema allows it. */
 interface SavedReport extends Omit<Report, "outcomes" | "plan"> {
   readonly outcomes: readonly PrintedOutcome[];
   readonly formatVersion: string;
@@ -50,26 +52,26 @@ interface PrintedOutcome {
   readonly facets?: readonly string[];
   readonly column?: string;
   readonly columns?: readonly string[];
-  /** The keys below each facet, where columns do not say them. */
+  /** The keys below each facet, if columns are not enough. */
   readonly paths?: readonly Path[];
   readonly operation: string;
   readonly removes?: readonly Member[];
-  /** What it was to add or remove, where it was not applied. */
+  /** The elements to add or remove, if the operation was not applied. */
   readonly elements?: readonly Member[];
 }
 
-/** An outcome with the changes of the plan that it is about. Of the request only its name is known. */
+/** An outcome with its changes from the plan. Only the name of its request is known. */
 function outcomeOf(printed: PrintedOutcome, id: string, { changes }: Plan): Outcome | undefined {
   const { urn, facet, facets = [facet], column, columns = [column], operation: name, ...rest } = printed;
   const { removes, paths, elements, ...result } = rest;
   const found = facets.flatMap((each, index) => {
     const own = columns[index] ?? column;
     const place = placeAt(each ?? "", paths?.[index] ?? (own === undefined ? [] : [own]));
-    const isThat = (change: Change): boolean =>
+    const isAtPlace = (change: Change): boolean =>
       change.urn === urn && change.facet === each && pathKey(change.path) === pathKey(place.path);
     return (
       (removes && removalAt({ urn, ...place }, removes, changes)) ??
-      changes.find(isThat) ??
+      changes.find(isAtPlace) ??
       (each === undefined ? creationIn(changes, urn) : [])
     );
   });
@@ -81,7 +83,7 @@ function outcomeOf(printed: PrintedOutcome, id: string, { changes }: Plan): Outc
   return { ...result, operation } as unknown as Outcome;
 }
 
-/** Which of some elements a change adds, and which it removes. */
+/** The elements that a change adds, and those that it removes. */
 function partsOf(elements: readonly Member[], change: Change): Pick<Operation, "adds" | "removes"> {
   if (!isSetChange(change)) return {};
   const keys = new Set(elements.map(memberKey));
@@ -89,7 +91,7 @@ function partsOf(elements: readonly Member[], change: Change): Pick<Operation, "
   return { adds: change.add.filter(isIn), removes: change.remove.filter(isIn) };
 }
 
-/** The removal of references to what the plan deletes; `undefined` where no such entity has that facet. */
+/** The removal of references to deleted entities. `undefined` if the kind of the entity does not have the facet. */
 function removalAt(
   { urn, ...place }: Place & { readonly urn: string },
   removes: readonly Member[],
@@ -108,13 +110,13 @@ function removalAt(
   return { ...all, shape: "set", add: [], remove: removes };
 }
 
-/** The creation of an entity, where a plan shows only what is declared of it. */
+/** The creation of an entity, made from one of its values if the plan shows only those. */
 function creationIn(changes: readonly Change[], urn: string): readonly Change[] {
   const created = changes.find((change) => change.urn === urn && change.action === "create");
   return created ? [creationOf(created)] : [];
 }
 
-/** The request of a name that `nameOfRequest` gives. */
+/** A request with the name that `nameOfRequest` printed. */
 function requestNamed(name: string, { urn }: Change): Request {
   const [field = "", aspect] = name.split(" ");
   return aspect === undefined

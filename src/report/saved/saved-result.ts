@@ -1,3 +1,5 @@
+/** Reads the JSON that `plan --report` or `drift --report` wrote. */
+
 import type { Plan } from "../../model/plan.ts";
 import type { SavedProblem } from "../../model/problem.ts";
 import type { Failure } from "../document/document.ts";
@@ -11,13 +13,13 @@ import {
 } from "./saved-plan.ts";
 import { failureSchema } from "./report-schema.ts";
 
-/** What `plan --report` or `drift --report` wrote: a plan, or why there is none. */
+/** A plan, or the reason why there is none. */
 export type SavedResult =
   | { readonly plan: Plan }
   | { readonly problems: readonly SavedProblem[] }
   | { readonly failure: Failure };
 
-/** Reads what `plan --report` or `drift --report` wrote as JSON. A plan that was edited since it was made is a fault. */
+/** The result in a text. A plan that was edited since it was made is a fault. */
 export function parseResult(text: string): SavedResult | SavedFault {
   const read = parseObject(text);
   if ("fault" in read) return read;
@@ -26,7 +28,7 @@ export function parseResult(text: string): SavedResult | SavedFault {
   if (value["problems"] === undefined && value["error"] === undefined) return { fault: "foreign" };
   const invalid = invalidBy(failureSchema, value);
   if (invalid) return invalid;
-  // The schema has proved it.
+  // The schema has checked it.
   const { problems = [], error } = value as unknown as SavedFailure;
   return error ? { failure: error } : { problems: problems.map(problemOf) };
 }

@@ -1,3 +1,5 @@
+/** Building blocks of the JSON Schemas of plans and reports. */
+
 import { plannedFacets } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
 import type { JsonObject } from "../../model/json.ts";

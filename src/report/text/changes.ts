@@ -1,3 +1,5 @@
+/** Prints changes as text for terminals. */
+
 import { type ChangeObject, diffWordsWithSpace } from "diff";
 import { facetNamed } from "../../facets/index.ts";
 import {
@@ -21,7 +23,7 @@ import { sourcePosition, sourceText, urnWithName } from "../document/values.ts";
 import type { Paint } from "./paint.ts";
 import { printable } from "../printable.ts";
 
-/** How changes are printed. */
+/** The options of changes as text. */
 export interface TextStyle {
   readonly paint: Paint;
   readonly names?: Names | undefined;
@@ -33,7 +35,7 @@ const signs = { create: "+", update: "~", delete: "-" } as const;
 const driftSigns = { create: "-", update: "~", delete: "+" } as const;
 export const styles = { "+": "add", "~": "change", "-": "remove" } as const;
 
-/** An entry as text: the entity, or those that share the values, and below it each facet. Ends in a line break. */
+/** An entry as text: the entity, or the entities that share values, and below it each facet. Ends in a line break. */
 export function entryText({ edits, isShared }: Entry, style: TextStyle): string {
   const [first] = edits;
   if (!first) return "";
@@ -42,7 +44,7 @@ export function entryText({ edits, isShared }: Entry, style: TextStyle): string 
   return `${head}\n${edits.map((edit) => editText(edit, place, style)).join("")}`;
 }
 
-/** The place beside an entity: of a deletion, or where a new entity is declared first. */
+/** The place after an entity: that of a deletion, or the first declaration of a new entity. */
 function placeOf(edits: readonly Edit[]): Source | undefined {
   const changes = edits.map(({ change }) => change);
   if (changes[0]?.action === "delete") return changes[0].source;
@@ -53,7 +55,7 @@ function placeOf(edits: readonly Edit[]): Source | undefined {
   return ofFile.toSorted((a, b) => a.line - b.line || a.column - b.column)[0];
 }
 
-/** Whether the place beside the entity says enough of a change. */
+/** Whether a change needs no place of its own: it is in the file of the place after the entity, and no rule made it. */
 function isAt({ source, rules = [] }: Change, place: Source | undefined): boolean {
   return place !== undefined && source?.file === place.file && rules.length === 0;
 }
@@ -114,10 +116,10 @@ function noteText(line: Line, paint: Paint): string {
   return same + origin + writer + (fallback === undefined ? "" : `  ${fallbackText(fallback)}`) + held;
 }
 
-/** The words that a text may gain and lose until its differences are no longer looked for: the time grows with their square. */
+/** If more words are added or removed, both texts are shown in full. The time of a comparison grows with the square. */
 const maxEdits = 200;
 
-/** A single value on one line, or on three where it is a long text of which most differs. */
+/** A single value on one line, or on three lines if it is a long text with many differences. */
 function valueLines(
   { sign, text, before }: Line,
   facet: string,
@@ -133,7 +135,7 @@ function valueLines(
   return [`${head} ${paint("remove", before)} → ${paint("add", text)}`];
 }
 
-/** Whether a part of a text stays, and is more than punctuation. */
+/** Whether a part of a text does not change, and is more than punctuation. */
 function isKept({ value, added, removed }: ChangeObject<string>): boolean {
   return !added && !removed && /[\p{L}\p{N}]/u.test(value);
 }

@@ -1,3 +1,5 @@
+/** Prints an explanation of an entity as text. */
+
 import type {
   DeclaredBy,
   DesiredValue,
@@ -17,7 +19,7 @@ import { keyOf, placeIn, positionText, urnWithName, valueText, writerText } from
 import { printable } from "../printable.ts";
 import { type Paint, paintWith } from "./paint.ts";
 
-/** An explanation as text: the entity, its facets, and the rules. */
+/** An explanation as text: the entity, its facets, the rules and the policies. */
 export function printExplanation(explanation: Explanation, { color = false }: View): Iterable<string> {
   const { facets, rules, policies = [], asset, names } = explanation;
   const paint = paintWith(color);
@@ -48,7 +50,7 @@ function undocumentedText(facets: Explanation["facets"]): string {
   return isOfOthers ? "only documents of other entities declare something of it" : "no document declares it";
 }
 
-// The URN is in the heading.
+// The URN is left out, because the heading has it.
 function assetLines({ keys, column }: ExplainedAsset): readonly string[] {
   const known = Object.entries(keys).filter(([key, texts]) => key !== "urn" && texts.length > 0);
   const lines = known.map(([key, texts]) => `  ${key}: ${printable(texts.join(", "))}`);
@@ -58,7 +60,7 @@ function assetLines({ keys, column }: ExplainedAsset): readonly string[] {
   return [...lines, `  column: ${printable(`${name}${name === path ? "" : `, at ${path}`}${type}`)}`];
 }
 
-/** A facet: its mode, and each value with who declares it and who put it into the catalog. */
+/** A facet: its mode, and each value with its declarations and its writer in the catalog. */
 function facetText(facet: ExplainedFacet, names: Names, paint: Paint): string {
   const desired = new Map((facet.desired ?? []).map((each) => [keyOf(each.value), each]));
   const live = new Map(facet.live.map((each) => [keyOf(each.value), each]));
@@ -88,13 +90,13 @@ function modeText(mode: ModeGiven | undefined): string {
   return mode.source ? `${name} (from ${byText(mode)})` : name;
 }
 
-/** A value as it is declared, and as it is in the catalog. */
+/** A value as declared and as in the catalog. */
 interface Sides {
   readonly desired: DesiredValue | undefined;
   readonly live: LiveValue | undefined;
 }
 
-/** What an apply does with a value, or why it leaves it as it is. */
+/** The effect of an apply on a value, or the reason why there is none. */
 interface Effect {
   readonly sign: string;
   readonly style: "add" | "remove" | "dim" | "bold";
@@ -133,7 +135,7 @@ function detailsOf({ desired, live }: Sides, note: string, names: Names): readon
   ];
 }
 
-/** Who declares something: a rule or a document, and the place. */
+/** A declaration: a rule or a document, and its place. */
 function byText({ rule, source }: DeclaredBy): string {
   const parts = [
     ...(rule === undefined ? [] : [`rule ${printable(rule)}`]),
@@ -142,10 +144,10 @@ function byText({ rule, source }: DeclaredBy): string {
   return parts.length === 0 ? "a manifest" : parts.join(", ");
 }
 
-/** Of more rules than this that do not match only the number is shown. */
+/** More rules that do not match are counted. */
 const maxDifferences = 10;
 
-/** The rules: those that match, those that are left out, and those that do not match, with why. */
+/** The rules that match, those that the document exempts, and those that do not match, with the reasons. */
 function rulesText(rules: readonly ExplainedRule[], paint: Paint): string {
   if (rules.length === 0) return "The manifests have no rules.\n";
   const by = (verdict: ExplainedRule["verdict"]): readonly ExplainedRule[] =>
@@ -178,7 +180,7 @@ function ruleText({ id, source, missed, idlePatterns = [] }: ExplainedRule, pain
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** What policies say of it: a line each, and why it does not pass. */
+/** The verdict of each policy, with its reasons. */
 function policiesText(policies: readonly ExplainedPolicy[], paint: Paint): string {
   const lines = policies.flatMap(({ id, source, column, status, reasons, waiver }) => [
     `  ${status}: ${printable(column === undefined ? id : `${id}, column ${column}`)}  ${paint("dim", positionText(source))}`,

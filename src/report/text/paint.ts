@@ -1,6 +1,8 @@
+/** Paints text for terminals in colors and weights. */
+
 import { styleText } from "node:util";
 
-/** What a piece of text is. */
+/** The meaning of a piece of text. */
 type Style = "add" | "remove" | "change" | "dim" | "bold" | "error" | "warning";
 
 const formats = {
@@ -16,7 +18,7 @@ const formats = {
 /** Formats a text for a terminal. */
 export type Paint = (style: Style, text: string) => string;
 
-/** The style that a painted text leaves open, with what begins and ends it. Both are empty if it leaves none open. */
+/** The escape sequences that begin and end the style that a painted text leaves open. Both are empty if none is open. */
 export function openStyle(text: string): { readonly start: string; readonly end: string } {
   const at = text.lastIndexOf(escape);
   const start = at < 0 ? "" : text.slice(at, text.indexOf("m", at) + 1);
@@ -27,7 +29,7 @@ export function openStyle(text: string): { readonly start: string; readonly end:
 
 const escape = "\u001B[";
 
-/** The codes that end bold and dim, and colors. */
+/** The codes that end bold or dim, and colors. */
 const ends = { weight: 22, color: 39 };
 
 /** A paint with or without color. Without color it returns the text unchanged. */

@@ -1,3 +1,5 @@
+/** Prints problems as text, each with its line and a caret. */
+
 import type { Origin } from "../../model/origin.ts";
 import { count } from "../count.ts";
 import type { ProblemRow } from "../document/document.ts";
@@ -7,16 +9,16 @@ import { type Paint, paintWith } from "./paint.ts";
 import { printable, printableLine } from "../printable.ts";
 import { displayWidth, wrapped } from "./wrapped.ts";
 
-/** How problems are shown. At most `limit` problems are shown, errors before warnings. */
+/** The options of problems as text. At most `limit` problems are shown, errors before warnings. */
 export interface ProblemsStyle {
   readonly width: number;
-  /** Whether messages are wrapped at that width: for a terminal, not for a log file. */
+  /** Whether messages are wrapped at that width, as for terminals but not for log files. */
   readonly wrap?: boolean;
   readonly color?: boolean;
   readonly limit?: number | undefined;
 }
 
-/** Problems for people: position, severity, code, message, the line with a caret, a suggestion. Ends in a line break. */
+/** Problems as text: position, severity, code, message, suggestion, and the line with a caret. Ends in a line break. */
 export function problemsText(problems: readonly ProblemRow[], style: ProblemsStyle): string {
   const shown = withinLimit(problems, style.limit ?? problems.length);
   const paint = paintWith(style.color ?? false);

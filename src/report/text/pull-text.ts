@@ -1,10 +1,12 @@
+/** Prints the summary of a pull, and the changes that it could not write into manifests. */
+
 import { columnOf } from "../../facets/places.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { canonicalJson } from "../../model/json.ts";
 import { count } from "../count.ts";
 
-/** Why a change is not pulled: a word for each reason. */
+/** The words for each reason why a change is not pulled. */
 const reasons = {
   "not-in-catalog": "it is not in the catalog; create it with apply, or remove its manifest",
   "not-declarable": "a manifest cannot say this; restore it with apply, or remove its manifest",
@@ -15,25 +17,25 @@ const reasons = {
   invalid: "a manifest cannot hold the value of the catalog",
 } as const;
 
-/** Why a change is not pulled. */
+/** The reason why a change is not pulled. `ruled`: rules declare it. */
 type WhyLeft = keyof typeof reasons | "ruled";
 
-/** A change that is not pulled. `rules` are those that declare it, where that is why. */
+/** A change that is not pulled. `rules` are those that declare it, if that is the reason. */
 interface Left {
   readonly change: Change;
   readonly why: WhyLeft;
   readonly rules?: readonly string[];
 }
 
-/** More changes than this that the same rules declare at one place are one sentence. */
+/** More changes that the same rules declare at one place share a sentence. */
 const maxListedSingly = 5;
 
 /** The sentences about changes that are not pulled. */
 export function leftTexts(left: readonly Left[]): readonly string[] {
   return [...groupBy(left, placeOfRules).values()].flatMap((group) => {
     const [first] = group;
-    const isFolded = first?.why === "ruled" && group.length > maxListedSingly;
-    return isFolded ? [leftText(first, group.length - 1)] : group.map((each) => leftText(each));
+    const isGrouped = first?.why === "ruled" && group.length > maxListedSingly;
+    return isGrouped ? [leftText(first, group.length - 1)] : group.map((each) => leftText(each));
   });
 }
 
@@ -52,14 +54,14 @@ function leftText({ change, why, rules = [] }: Left, others = 0): string {
   return `${at}not pulled: ${kind} ${urn}${what}${more}: ${reason}`;
 }
 
-/** That rules declare something, and the ways out. */
+/** The rules that declare a value, and the alternatives. */
 function ruledText(rules: readonly string[]): string {
   const rule = rules.length === 1 ? "rule" : "rules";
   const named = rules.map((id) => `\`${id}\``).join(", ");
   return `declared by ${rule} ${named}; edit the ${rule}, or write \`exempt: [${rules.join(", ")}]\` into a document of the asset`;
 }
 
-/** How much a pull changes, and what it leaves. */
+/** The numbers of a pull. */
 export interface PullCounts {
   readonly changes: number;
   readonly files: number;

@@ -1,3 +1,5 @@
+/** Prints a result as text for terminals and logs. */
+
 import { policyLine } from "../document/policies.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { SettingChange, Unmanaged } from "../../model/plan.ts";
@@ -31,7 +33,7 @@ import { entryText, type TextStyle, styles } from "./changes.ts";
 import { paintWith } from "./paint.ts";
 import { problemsText } from "./problems.ts";
 
-/** A result as text, in pieces that end with a line: a plan without its problems, and a report without its plan unless `withPlan`. */
+/** A result as text, in pieces. A plan is printed without its problems, and a report without its plan unless `withPlan`. */
 export function printText(result: Result, view: View): Iterable<string> {
   const document = documentOf(result, view);
   const { about, isDrift } = document;
@@ -50,7 +52,7 @@ function* documentParts(document: Document, style: ResultStyle): Iterable<string
   else yield `${problemsText(problems, { width: 80, wrap: false })}${verdict}\n`;
 }
 
-/** Each policy with its numbers and what it lists, then what fails the check, and the last line. */
+/** Each policy with its numbers and verdicts, the violations and findings that fail the check, and the last line. */
 function* checkParts(
   { checked, policies, policyHelp, findings, verdict }: Document,
   style: ResultStyle,
@@ -78,7 +80,7 @@ function* reportParts(
   yield `${verdict}\n`;
 }
 
-/** The server, changes by entity with what weighs most first, what is not managed, findings, and the fixed last line. */
+/** The server, changes by entity with the most important first, unmanaged values, findings, and the fixed last line. */
 function* planParts(document: Document, about: About, style: ResultStyle): Iterable<string> {
   const {
     shard,
@@ -128,7 +130,7 @@ function settingsText(head: string, settings: readonly SettingChange[], { paint 
   return `${head}:\n${lines.join("")}`;
 }
 
-/** Of more values than this the numbers are shown. */
+/** More values are counted. */
 const maxUnmanaged = 20;
 
 function unmanagedText({ unmanaged, unmanagedHead }: Document, style: ResultStyle): string {
@@ -171,7 +173,7 @@ function outcomeText({ status, lines }: OutcomeRow, { paint }: ResultStyle): str
   return `${lines.join("\n").replace(`${status}:`, (word) => paint(style, word))}\n`;
 }
 
-/** The facts of an apply: where and which commit, when, by whose approval, and how it ended. */
+/** The facts of an apply: target, commit, times, approval and exit code. */
 function runText(run: Run, { target, git, tool }: About): string {
   const { commit, dirty, base } = git;
   const facts = {

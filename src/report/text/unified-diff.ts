@@ -1,7 +1,9 @@
+/** Prints the difference of two texts of a file as a unified diff. */
+
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import { printableLine } from "../printable.ts";
 
-/** The difference of two texts of a file in the unified format, for people: what could steer a terminal is replaced. */
+/** A unified diff for people: control characters are replaced, and line ends are not compared. */
 export function unifiedDiff(name: string, before: string, after: string): string {
   const [older = "", newer = ""] = [before, after].map((text) => text.replaceAll("\r\n", "\n"));
   const patch = createTwoFilesPatch(`a/${name}`, `b/${name}`, older, newer, undefined, undefined, {
