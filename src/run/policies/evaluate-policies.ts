@@ -1,4 +1,4 @@
-/** Evaluates policies on changed entities, or on the whole catalog. */
+/** Evaluates policies on changed entities, or on all entities of a catalog. */
 
 import type { LiftedViolation, Policies } from "../../model/catalog-policy.ts";
 import type { Change } from "../../model/change.ts";

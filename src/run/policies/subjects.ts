@@ -114,7 +114,7 @@ function onlyOf({ facets }: Entity, wanted: Entity["facets"]): Entity["facets"] 
   return new Map([...facets].filter(([name]) => wanted.has(name)));
 }
 
-/** An asset of which only the URN is known. */
+/** An asset with nothing but its URN. */
 export function plainAsset(urn: Urn, kind: KindName): Asset {
   return { urn, kind, containers: [], subtypes: [] };
 }
