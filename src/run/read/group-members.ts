@@ -20,7 +20,7 @@ import type { ReadOptions } from "./read-batches.ts";
 /**
  * The members of groups that store them: groups that are or were declared, by themselves or by members. If members list their
  * groups, reads all groups, because any group may contain them. The index names these groups and may lag, so only a group that is
- * some seconds old and that no manifest names can be missed. The aspects of the groups decide. Throws `CatalogError` if a page of
+ * a few seconds old and that no manifest names can be missed. The aspects of the groups decide. Throws `CatalogError` if a page of
  * groups cannot be read.
  */
 export async function readFromGroups(

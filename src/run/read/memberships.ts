@@ -52,7 +52,7 @@ export interface MembershipOptions extends ReadOptions {
 
 /**
  * The members of managed groups, by the aspects of each member (reference: corp_group_members.go of the Terraform provider):
- * members that are or were declared, by themselves or in groups, and those that the index names. The index may lag some seconds,
+ * members that are or were declared, by themselves or in groups, and those that the index names. The index may lag a few seconds,
  * so only a member that no manifest names can be missed. Unreadable members are `unreadable`, never absent.
  */
 export async function readFromMembers(
