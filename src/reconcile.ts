@@ -1,3 +1,5 @@
+/** The pipeline: `plan` compares the manifests with the catalog, `apply` writes a plan. */
+
 import type { Reader, Writer } from "./datahub/client.ts";
 import type { Plan, PlanHeader } from "./model/plan.ts";
 import type { Report } from "./model/report.ts";
@@ -24,18 +26,20 @@ import { execute, type ExecuteOptions } from "./run/write/execute.ts";
 import { checkConditionalWrites, findLargeEdits } from "./run/write/provenance.ts";
 import { verifyWrites } from "./run/write/verify-writes.ts";
 
-/** What a plan says of itself, and how the catalog is read. */
 export interface PlanOptions extends ExpandOptions {
   readonly header: PlanHeader;
-  /** What a prune would take away: a plan that leaves some of it says so. */
+  /** The values that a prune would remove. A plan that leaves any of them names them. */
   readonly prunable?: Prunable | undefined;
-  /** By which what changes is judged, where there are some. */
+  /** The policies to evaluate against the changes. */
   readonly policies?: PoliciesAtHand | undefined;
-  /** Whether a violation that only earlier policies would stop stops the plan. */
+  /** Whether a violation of an earlier version of a policy blocks the plan, even if the current policies allow the change. */
   readonly strictPolicies?: boolean;
-  /** Reads what earlier applies wrote; without it nothing is held back for fights, and only commits tell what was applied. */
+  /**
+   * Reads the writes of earlier applies. Without it, fights hold nothing back, and only commits decide which values count as
+   * applied.
+   */
   readonly pastRuns?: ReadPastRuns | undefined;
-  /** Whether the plan says who owns what it changes. */
+  /** Whether the plan names the owners of the entities that it changes. */
   readonly namesOwners?: boolean;
 }
 
@@ -44,8 +48,8 @@ export interface PlanOptions extends ExpandOptions {
  *                             ├─► changes ─► plan
  * catalog   ─► live state ────┘
  *
- * Expands rules, reads what is declared, compares, and judges: the plan. Writes nothing: a reader cannot. Throws
- * `CatalogError` where the catalog cannot be asked, what `rules.select` throws, and the reason of `options.signal`.
+ * Expands rules, reads the declared entities, compares, and evaluates guards and policies. Writes nothing. Throws
+ * `CatalogError` if the catalog cannot be read, the errors of `rules.select`, and the reason of `options.signal`.
  */
 export async function plan(
   documents: Desired,
@@ -89,8 +93,8 @@ export async function plan(
 }
 
 /**
- * Reads and compares. Of the catalog all that is asked for later is handed on: definitions, and assets where they are kept. In a
- * large plan they would take as much memory as the changes.
+ * Reads and compares. Returns only the parts of the catalog that later steps need: definitions, and assets if `keepsAssets`. In a
+ * large plan, all assets would take as much memory as the changes.
  */
 async function compareDeclared(
   reader: Reader,
@@ -106,17 +110,16 @@ async function compareDeclared(
   return { comparison, catalog: { ...catalog, live: { ...live, state: definitionsIn(live.state) } } };
 }
 
-/** How a plan is applied. */
 export interface ApplyOptions extends ExecuteOptions {
-  /** Whether what was applied is read back: yes by default. */
+  /** Whether the written values are read back; true by default. */
   readonly verify?: boolean;
 }
 
 /**
  * plan ─► operations ─► report
  *
- * Orders the operations, runs them, and proves them: writes what the plan shows and is still as the plan saw it, and nothing
- * else; then reads back what was written. Throws `CatalogError` where the token lacks a privilege that is needed.
+ * Orders and sends the operations, then reads the written values back. Writes only changes of the plan whose live values are
+ * still as the plan saw them. Throws `CatalogError` if the token lacks a necessary privilege.
  */
 export async function apply(approved: Plan, writer: Writer, options: ApplyOptions = {}): Promise<Report> {
   const { verify = true, batch: _, onProgress: _progress, ...reading } = options;
@@ -126,15 +129,15 @@ export async function apply(approved: Plan, writer: Writer, options: ApplyOption
   const edited = await findEdited(pending);
   const operations = operationsOf({ ...approved, changes: pending }, edited);
   const provenance = await checkConditionalWrites(writer, operations, approved, options.signal);
-  const ways = { edited, findEdited, ...(provenance && { provenance }) };
-  const done = await execute(writer, operations, { ...options, ...ways });
-  const isProved = verify && done.stopped === undefined && options.signal?.aborted !== true;
-  const { outcomes, ...proof } = isProved ? await verifyWrites(writer, done.outcomes, reading) : done;
+  const context = { edited, findEdited, ...(provenance && { provenance }) };
+  const done = await execute(writer, operations, { ...options, ...context });
+  const verifies = verify && done.stopped === undefined && options.signal?.aborted !== true;
+  const { outcomes, ...verification } = verifies ? await verifyWrites(writer, done.outcomes, reading) : done;
   const { stopped } = done;
   return {
     plan: approved,
     outcomes: [...outcomes, ...skippedOutcomes({ ...approved, changes: skipped })],
     stopped,
-    ...proof,
+    ...verification,
   };
 }

@@ -1,3 +1,5 @@
+/** Reads the columns that documents and rules may name in two ways, for the check whether both name the same column. */
+
 import type { Reader } from "../datahub/client.ts";
 import { namesOfPlace } from "../facets/places.ts";
 import { type Change, isFacetChange } from "../model/change.ts";
@@ -9,8 +11,8 @@ import type { ReadOptions } from "../run/read/read-batches.ts";
 import type { DocumentsAndRules } from "../scope/split-rule-values.ts";
 
 /**
- * What is live of the facets in which documents use a plain name, and documents or rules the exact key of something that has this
- * plain name: only the catalog knows whether both are one. Throws `CatalogError`.
+ * The live values of facets in which documents use the plain name of a key, and documents or rules use an exact key with this
+ * plain name. Only the catalog knows whether both are the same column. Throws `CatalogError`.
  */
 export async function readAmbiguousColumns(
   reader: Reader,

@@ -1,3 +1,5 @@
+/** Applies a plan, fresh or saved, unless its problems, guards or policies refuse it. */
+
 import type { Writer } from "../datahub/client.ts";
 import type { Plan } from "../model/plan.ts";
 import { staleOutcomes } from "../run/write/stale.ts";
@@ -9,10 +11,10 @@ import { refusingProblems } from "../plan/plan.ts";
 import { apply, type ApplyOptions } from "../reconcile.ts";
 import { dropDeferred, dropCreated } from "./deferred-changes.ts";
 
-/** Why a plan must not be applied: it has errors, more removals than a guard allows, or violates a policy, or that is unknown. */
+/** Why a plan must not be applied: its problems are errors, a guard blocks it, or it violates a policy or may violate one. */
 export type Refusal = "problems" | "guard" | "policy";
 
-/** A plan that must not be applied was to be applied. Nothing was written. */
+/** Thrown instead of applying a plan that `refusalOf` refuses. Nothing was written. */
 export class RefusedPlanError extends Error {
   override readonly name = "RefusedPlanError";
   readonly refusal: Refusal;
@@ -31,7 +33,7 @@ const reasons: Readonly<Record<Refusal, string>> = {
   policy: "a policy",
 };
 
-/** Why a plan must not be applied, if it must not. A conflict, or an entity that could not be read, does not block the rest. */
+/** Why a plan must not be applied, if it must not. Conflicts and entities that could not be read do not block the other changes. */
 export function refusalOf(plan: Plan): Refusal | undefined {
   if (refusingProblems(plan).length > 0) return "problems";
   if (isBlocked(plan)) return "guard";
@@ -39,9 +41,9 @@ export function refusalOf(plan: Plan): Refusal | undefined {
 }
 
 /**
- * Writes what a plan shows and is still as the plan saw it, and nothing else; then reads back what was written, unless
- * `verify` is false. The report has an outcome for each operation; a failed one does not stop those that do not depend on
- * it. Throws `RefusedPlanError` before any request where `refusalOf` gives a reason.
+ * Writes the changes whose live values are still as the plan saw them, and nothing else, then reads the written values back
+ * unless `verify` is false. The report has an outcome for each operation. A failed operation stops only those that depend on it.
+ * Throws `RefusedPlanError` before any request if `refusalOf` gives a reason.
  */
 export async function applyPlan(plan: Plan, writer: Writer, options: ApplyOptions = {}): Promise<Report> {
   const refusal = refusalOf(plan);
@@ -49,17 +51,20 @@ export async function applyPlan(plan: Plan, writer: Writer, options: ApplyOption
   return await apply(plan, writer, options);
 }
 
-/** How a saved plan is applied. */
 export interface ApplySavedOptions extends ApplyOptions {
-  /** Whether stale changes are skipped; otherwise one refuses the plan. */
+  /** Whether stale changes are skipped; without it, one stale change refuses the plan. */
   readonly allowPartial?: boolean;
-  /** Of a shard: what its changes refer to and other shards create. These changes are skipped until it exists. */
+  /**
+   * For a shard, the entities that its changes refer to and other shards create. These changes are skipped until the entities
+   * exist.
+   */
   readonly awaited?: ReadonlySet<Urn>;
 }
 
 /**
- * Applies a saved plan as `applyPlan` does. Where a live value has changed since, or cannot be compared with the plan, nothing is
- * written and the report says what is stale or could not be read, unless `allowPartial` is set. What an earlier apply of the same plan created counts as applied.
+ * Applies a saved plan as `applyPlan` does. If a live value has changed since, or cannot be compared with the plan, nothing is
+ * written and the report names the stale and unreadable values, unless `allowPartial` is set. Entities that an earlier apply of
+ * the same plan created count as applied.
  */
 export async function applySavedPlan(
   plan: Plan,
@@ -79,7 +84,6 @@ export async function applySavedPlan(
   return { ...report, plan, outcomes: [...created, ...report.outcomes, ...deferred.outcomes] };
 }
 
-/** The changes that a plan still has to write, those that it created before, and those that are stale or could not be read. */
 interface Rechecked {
   readonly rest: Plan;
   readonly created: readonly Outcome[];

@@ -1,3 +1,5 @@
+/** Checks policies against the catalog, as it is or as the manifests would make it. */
+
 import { dayOf, expiryProblems, unusedWaivers } from "../manifests/policies/policy-set.ts";
 import { sortProblems } from "../model/problem.ts";
 import { type CheckResult, idleWaivers } from "../plan/judge/check-result.ts";
@@ -12,23 +14,22 @@ import { expandRules, readDeclared, withRules } from "../run/rules/expand-rules.
 import { atChangedFiles } from "../scope/changed-places.ts";
 import type { Scope } from "../scope/scope.ts";
 
-/** What is checked, and when. */
 export interface CheckOptions extends Pick<ReadOptions, "signal"> {
   /** The instant of the check in ISO 8601. */
   readonly at: string;
-  /** What the result calls the server. */
+  /** The name of the server in the result. */
   readonly target: string;
-  /** Where a snapshot is checked, when it was taken. */
+  /** The time of the snapshot, if one is checked. */
   readonly snapshot?: string;
-  /** The address of DataHub's web interface, where it is known. */
+  /** The address of DataHub's web interface, if it is known. */
   readonly links?: string | undefined;
-  /** Whether only what is there is judged, and not what the manifests make of it. */
+  /** Whether the catalog is judged as it is, without the changes that the manifests make. */
   readonly isLive: boolean;
 }
 
 /**
- * Judges all that the policies of a repository match. Writes nothing. Throws `CatalogError` where the catalog cannot be asked, and
- * the reason of the signal.
+ * Judges every entity that the policies of a repository match. Writes nothing. Throws `CatalogError` if the catalog cannot be
+ * read, and the reason of the signal.
  */
 export async function checkScope(
   scope: Scope,
@@ -64,7 +65,7 @@ export async function checkScope(
   };
 }
 
-/** What manifests declare, by which policies tell what is declared. */
+/** The declarations that decide which values count as declared for a policy. */
 export function declaringIn({ desired, policy: { ignored } }: Pick<Scope, "desired" | "policy">): Declaring {
   return { ...desired, ignored };
 }

@@ -1,3 +1,5 @@
+/** Removes changes from a plan that cannot be written yet, or that an earlier apply of the same plan has written. */
+
 import type { Reader } from "../datahub/client.ts";
 import { readChanged } from "../run/read/changed.ts";
 import { readExistence } from "../run/read/existence.ts";
@@ -11,7 +13,7 @@ import { operationsOf } from "../plan/order/operations.ts";
 import { neededBy } from "../plan/part.ts";
 import { createdBefore } from "../plan/recheck/verdict.ts";
 
-/** A plan without some of its changes, and what became of those. */
+/** A plan without some of its changes, and the outcomes of the removed changes. */
 export interface ReducedPlan {
   readonly plan: Plan;
   readonly outcomes: readonly Outcome[];
@@ -21,7 +23,7 @@ interface Reading {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A plan without the changes that refer to what other shards create and does not exist yet. Throws `CatalogError`. */
+/** Removes the changes that refer to entities of other shards that do not exist yet. Throws `CatalogError`. */
 export async function dropDeferred(
   plan: Plan,
   reader: Reader,
@@ -30,19 +32,19 @@ export async function dropDeferred(
 ): Promise<ReducedPlan> {
   if (awaited.size === 0) return { plan, outcomes: [] };
   const existence = await readExistence(reader, [...awaited], signal ? { signal } : {});
-  const absentIn = (change: Change): Urn | undefined =>
+  const missingReference = (change: Change): Urn | undefined =>
     neededBy(change).find((urn) => awaited.has(urn) && existence.get(urn)?.status !== "present");
   const { pending } = partitionHeldBack(plan);
-  const deferred = new Set(pending.filter((change) => absentIn(change) !== undefined));
+  const deferred = new Set(pending.filter((change) => missingReference(change) !== undefined));
   const waiting = operationsOf({ ...plan, changes: [...deferred] });
   return {
     plan: { ...plan, changes: plan.changes.filter((change) => !deferred.has(change)) },
     outcomes: waiting.map((operation): Outcome => {
       const of = operation.changes[0]?.urn;
       const own = pending.filter((change) => change.urn === of);
-      const urn = [...operation.changes, ...own].map(absentIn).find((each) => each !== undefined);
+      const urn = [...operation.changes, ...own].map(missingReference).find((each) => each !== undefined);
       const because = `${urn} ${reasonOf(urn && existence.get(urn))}`;
-      return { status: "skipped", operation: apart(operation, "waiting"), because, isAwaiting: true };
+      return { status: "skipped", operation: withIdPrefix(operation, "waiting"), because, isAwaiting: true };
     }),
   };
 }
@@ -53,7 +55,7 @@ function reasonOf(existence: Existence | undefined): string {
   return `${verb}: another shard of the plan creates it; apply shard 1 first, then this one again`;
 }
 
-/** A plan without what an earlier apply of it created. Throws `CatalogError`. */
+/** Removes the creations that an earlier apply of the plan has written. Throws `CatalogError`. */
 export async function dropCreated(plan: Plan, reader: Reader, { signal }: Reading): Promise<ReducedPlan> {
   const creations = partitionHeldBack(plan).pending.filter(({ action }) => action === "create");
   const live = await readChanged(reader, creations, signal ? { signal } : {});
@@ -63,12 +65,12 @@ export async function dropCreated(plan: Plan, reader: Reader, { signal }: Readin
     plan: { ...plan, changes: plan.changes.filter((change) => !isDone(change)) },
     outcomes: operationsOf({ ...plan, changes: creations.filter(isDone) }).map((operation): Outcome => ({
       status: "applied",
-      operation: apart(operation, "created"),
+      operation: withIdPrefix(operation, "created"),
     })),
   };
 }
 
-/** An operation with an id that none of the plan's others has. */
-function apart(operation: Outcome["operation"], word: string): Outcome["operation"] {
+/** Gives an operation an id that no other operation of the plan has. */
+function withIdPrefix(operation: Outcome["operation"], word: string): Outcome["operation"] {
   return { ...operation, id: `${word}-${operation.id}` };
 }

@@ -1,3 +1,5 @@
+/** Evaluates the policies again on a saved plan. */
+
 import type { Reader } from "../datahub/client.ts";
 import { dayOf } from "../manifests/policies/policy-set.ts";
 import type { Policies } from "../model/catalog-policy.ts";
@@ -7,19 +9,18 @@ import type { Declaring } from "../plan/rules/declared-by.ts";
 import { evaluatePolicies } from "../run/policies/evaluate-policies.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 
-/** By what a plan is judged again, and when. */
 export interface JudgePlanOptions extends Pick<ReadOptions, "signal"> {
   readonly policies: Policies;
-  /** The policies of the last applied commit, where they are known. */
+  /** The policies of the last applied commit, if they are known. */
   readonly base?: Policies | undefined;
-  /** What the manifests declare. */
+  /** The declarations of the manifests. */
   readonly declaring: Declaring;
   /** The instant in ISO 8601: waivers may have expired since the plan was made. */
   readonly at: string;
 }
 
 /**
- * The plan with verdicts on its changes by the catalog as it is now. Throws `CatalogError` where the server cannot be asked, and
+ * Replaces the verdicts of a plan by verdicts on the current catalog. Throws `CatalogError` if the server cannot be asked, and
  * the reason of the signal.
  */
 export async function evaluatePlan(

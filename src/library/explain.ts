@@ -1,3 +1,5 @@
+/** Explains one entity: its declarations and live values, who wrote them, and which rules and policies match it. */
+
 import { urnOf } from "../manifests/packed-declarations.ts";
 import { createReader, type Reader } from "../datahub/client.ts";
 import type { Connection } from "../datahub/connection.ts";
@@ -27,28 +29,27 @@ import { explainedPolicies } from "./explained-policies.ts";
 import { type PastWrites, pastRunsOf, refuseOtherServer } from "./plan-scope.ts";
 import { tool } from "./version.ts";
 
-/** What is explained, and how the catalog is read. */
 export interface ExplainOptions extends Pick<ReadOptions, "signal"> {
   /** The instant that the explanation names, in ISO 8601. */
   readonly createdAt: string;
-  /** What the explanation calls the server, where that is not its address. */
+  /** The name of the server in the explanation, if it is not its address. */
   readonly target?: string | undefined;
-  /** Reads what earlier applies wrote, as for a plan. */
+  /** Reads the writes of earlier applies, as for a plan. */
   readonly pastRuns?: (() => Promise<PastWrites>) | undefined;
-  /** Only what concerns this column, by its path or its plain name. */
+  /** Restricts the explanation to this column, given by its path or its plain name. */
   readonly column?: string | undefined;
 }
 
-/** An explanation, or why there is none: the entity is not in the catalog, or has no such column, or several. */
+/** An explanation, or the reason for none: the entity is not in the catalog, or it has no such column, or several. */
 export type Explained =
   | { readonly explanation: Explanation }
   | { readonly fault: "absent" | "soft-deleted" }
   | { readonly fault: "no-column" | "several-columns"; readonly candidates: readonly string[] };
 
 /**
- * Says of an entity what is declared of it and where, by documents and by rules, what the catalog holds and who put it there,
- * and which rules match it and which do not. Writes nothing. Throws `ScopeError` before any request when the settings pin
- * another server, `CatalogError` when the server cannot be asked or the entity cannot be read, and the reason of `signal`.
+ * Explains the facets of an entity, the documents and rules that declare them, and the rules that do not match. Writes nothing.
+ * Throws `ScopeError` before any request if the settings pin another server, `CatalogError` if the server cannot be asked or the
+ * entity cannot be read, and the reason of `signal`.
  */
 export async function explain(
   scope: Scope,
@@ -67,7 +68,10 @@ export async function explain(
   });
 }
 
-/** The same by a snapshot, without a server. Throws `ManifestError` where the snapshot lacks the entity, or what rules match it by. */
+/**
+ * Explains an entity by a snapshot, without a server. Throws `ManifestError` if the snapshot lacks the entity, or the keys that
+ * rules match it by.
+ */
 export async function explainSnapshot(
   scope: Scope,
   snapshot: Snapshot,

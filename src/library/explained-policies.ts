@@ -1,3 +1,5 @@
+/** Evaluates the policies that match one entity as it is in the catalog. */
+
 import type { Reader } from "../datahub/client.ts";
 import { dayOf } from "../manifests/policies/policy-set.ts";
 import type { ExplainedPolicy } from "../model/explanation.ts";
@@ -11,7 +13,7 @@ import type { ReadOptions } from "../run/read/read-batches.ts";
 import type { Scope } from "../scope/scope.ts";
 import { declaringIn } from "./check-scope.ts";
 
-/** What policies say of an entity as it is. Throws `CatalogError` where the server cannot be asked. */
+/** The verdicts of policies on a live entity; none if it does not exist. Throws `CatalogError` if the server cannot be asked. */
 export async function explainedPolicies(
   scope: Scope,
   reader: Reader,

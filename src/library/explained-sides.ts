@@ -1,3 +1,5 @@
+/** Reads one entity and everything that declares it, and compares both, for an explanation. */
+
 import { urnOf } from "../manifests/packed-declarations.ts";
 import type { Reader } from "../datahub/client.ts";
 import { readAsset } from "../run/read/assets.ts";
@@ -30,28 +32,28 @@ import type { Scope } from "../scope/scope.ts";
 import { declaringIn } from "./check-scope.ts";
 import { membersFromRules, unreadMembers } from "./members-from-rules.ts";
 
-/** What was read of an entity, and what is declared of it. */
+/** A live entity next to its declarations. */
 export interface EntitySides {
   readonly kind: Kind;
-  /** Only of kinds that rules match. */
+  /** Only for kinds that rules match. */
   readonly asset: Asset | undefined;
   readonly sides: Omit<Sides, "writerOf">;
   readonly problems: readonly PlanProblem[];
-  /** Display names that are known. */
+  /** The display names that are known. */
   readonly names: ReadonlyMap<Urn, string>;
 }
 
-/** The entity that is asked about. */
+/** The entity to explain. */
 export interface ExplainQuery {
   readonly urn: Urn;
   readonly column?: string | undefined;
-  /** Whether the reader can list definitions. A snapshot holds only what was declared or matched when it was taken. */
+  /** Whether the reader can list definitions. A snapshot contains only entities that were declared or matched when it was taken. */
   readonly canDiscover: boolean;
-  /** Reads what earlier applies wrote, where it is known: others may have set it back again and again. */
+  /** Reads the writes of earlier applies, if they are known: others may have reset a value again and again. */
   readonly pastRuns?: ReadPastRuns | undefined;
 }
 
-/** Reads an entity and compares it with what is declared of it. Returns why where it is not in the catalog. Throws `CatalogError`. */
+/** Reads an entity and compares it with its declarations. If it is not in the catalog, returns why. Throws `CatalogError`. */
 export async function readSides(
   scope: Scope,
   reader: Reader,
@@ -90,7 +92,6 @@ interface ReadEntity {
   readonly pastRuns: ReadPastRuns | undefined;
 }
 
-/** An entity of which nothing is declared. */
 function undeclaredSides(
   scope: Scope,
   { kind, urn, live, rules }: ReadEntity,
@@ -116,7 +117,7 @@ async function comparedSides(
   } = withRules(scope, [urn, ...groups], { assets, unreadable: members.unreadable.keys() });
   const desired = withEntity(declared, bare);
   const catalog = await readCatalog(reader, desired, policy, options);
-  // The comparison needs each value in the shape in which it is declared, also where a definition does not allow it.
+  // The comparison needs each value in the shape of its declaration, even if a definition does not allow that shape.
   const shaped = withShapesOf(withShapesOf(own.state, desired.state), catalog.live.state);
   const live: Live = { ...catalog.live, state: new Map([...catalog.live.state, ...shaped]) };
   const { changes, problems } = await compareWithRuns(desired, { ...catalog, live }, policy, pastRuns);
@@ -138,7 +139,7 @@ async function comparedSides(
   };
 }
 
-/** The groups that decide whether a member is in them, as plans show edges at groups: all that list it, or did, or have it. */
+/** The groups that list a member, listed it in the base, or have it in the catalog. Plans show memberships at groups. */
 async function groupsDeciding(
   { desired: { state }, policy: { base } }: Scope,
   reader: Reader,
@@ -160,7 +161,7 @@ function isOf(urns: readonly Urn[], { args }: Problem): boolean {
   return "urn" in args && urns.some((urn) => urn === args.urn);
 }
 
-/** What is declared, with an entity of which nothing is where it is not declared: so it is looked at. */
+/** Adds the entity without facets if nothing declares it, so that the comparison reads it. */
 function withEntity(desired: Desired, bare: Entity): Desired {
   if (desired.state.has(bare.urn)) return desired;
   return { ...desired, state: stateOver(desired.state, new Map([[bare.urn, bare]]), () => bare) };
@@ -169,11 +170,11 @@ function withEntity(desired: Desired, bare: Entity): Desired {
 interface WithRules {
   readonly desired: Desired;
   readonly policy: Policy;
-  /** What rules and documents declare that does not go together. */
+  /** Contradictions between rules and documents. */
   readonly clashes: readonly Problem[];
 }
 
-/** What is declared of all entities, with what rules declare of these assets, and the policy for some entities only. */
+/** The declarations of documents and of rules on these assets, with the policy restricted to `urns`. */
 function withRules(
   { desired, policy, rules }: Scope,
   urns: readonly Urn[],

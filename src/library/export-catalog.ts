@@ -1,3 +1,5 @@
+/** Turns the entities of a catalog into manifests and passes each one to a sink. */
+
 import type { Reader } from "../datahub/client.ts";
 import type { Facet } from "../facets/facet.ts";
 import { isDefinitionKind, kindOf } from "../kinds/index.ts";
@@ -29,42 +31,42 @@ import {
 import { withEdges } from "./export-edges.ts";
 import { type FacetsFromRules, facetsFromRules, type RuleInputs } from "./facets-from-rules.ts";
 
-/** How many files are written at once. */
+/** How many files are written at the same time. */
 const filesAtOnce = 32;
 
-/** Where the export goes, entity by entity. */
+/** Receives the exported entities one by one, and knows the manifests that exist already. */
 export interface ExportSink extends ExportGaps {
-  /** Takes the manifest of an entity, and all that the catalog has of it. Where rules declare everything the manifest declares nothing. */
+  /** Receives the manifest of an entity and its live facets. The manifest is empty if rules declare everything. */
   readonly take: (urn: Urn, manifest: EntityManifest, live: Entity["facets"]) => void | Promise<void>;
-  /** What manifests refer to, and does not exist in the catalog. */
+  /** Receives each URN that manifests refer to and that does not exist in the catalog. */
   readonly absent: (urn: Urn) => void;
-  /** Whether the manifest of an entity is to declare a place, by its names. */
+  /** Whether the manifest of an entity declares a place, given by its names. */
   readonly isWanted: (urn: Urn, names: readonly Place[]) => boolean;
-  /** The elements of a list that other manifests declare, by the names of its place: this one leaves them out. */
+  /** The elements of a list that other manifests declare, by the names of its place. This manifest leaves them out. */
   readonly elsewhere: (urn: Urn, names: readonly Place[]) => readonly Member[];
-  /** What the manifest of an entity declares before the export. */
+  /** The facets that the entity's manifest declares before the export. */
   readonly before: (urn: Urn) => Entity["facets"];
 }
 
 export interface ExportOptions extends Pick<DiscoveryContext, "scope" | "ignored" | "signal"> {
-  /** What rules declare of assets: their manifests leave it to them. */
+  /** The rules: manifests leave out the values that rules declare. */
   readonly rules: RuleInputs;
-  /** Is called with how many entities were read, and how many there are in all. Only where it is given they are counted before. */
+  /** Called with the number of entities read and the total. Without it, the total is not counted. */
   readonly onProgress?: (read: number, total: number) => void;
 }
 
-/** An export while it goes on. */
+/** The state of an export. */
 interface ExportContext extends DiscoveryContext {
   readonly sink: ExportSink;
   readonly ruledFacets: FacetsFromRules;
-  /** Display names that are known; `undefined` for what has none. */
+  /** The known display names; `undefined` for an entity without one. */
   readonly names: Map<Urn, string | undefined>;
-  /** The definitions that were read, and all that manifests refer to. */
+  /** The definitions that were read, and all references in manifests. */
   readonly present: Set<Urn>;
   readonly referred: Set<Urn>;
 }
 
-/** Passes the manifest of every entity in scope to a sink, definitions first, then assets by pages. Throws `CatalogError`. */
+/** Passes the manifest of every entity in scope to a sink: definitions first, then assets page by page. Throws `CatalogError`. */
 export async function exportCatalog(
   reader: Reader,
   sink: ExportSink,
@@ -100,7 +102,7 @@ export async function exportCatalog(
   await reportAbsent(context);
 }
 
-// They are few, and need each other: whose parent is whose, and who is in which group.
+// Definitions are few and are read together: parents and memberships connect them.
 async function exportDefinitions(context: ExportContext, definitions: readonly Wanted[]): Promise<void> {
   if (definitions.length === 0) return;
   const entities: Entity[] = [];
@@ -111,7 +113,7 @@ async function exportDefinitions(context: ExportContext, definitions: readonly W
     const name = displayNameOf(entity);
     if (name !== undefined) context.names.set(entity.urn, name);
   }
-  await emit(context, withoutCircles(await withEdges(context, entities), context.sink));
+  await emit(context, withoutCycles(await withEdges(context, entities), context.sink));
 }
 
 async function exportAssets(
@@ -119,33 +121,33 @@ async function exportAssets(
   wanted: Wanted,
   inColumns: readonly string[],
 ): Promise<void> {
-  // A page is read while the files of the one before are written, and no more than these two are kept.
+  // The next page is read while the files of this one are written. At most two pages are in memory.
   let writing: Promise<unknown> = Promise.resolve();
   for await (const page of pagesOf(context, wanted, inColumns)) {
     await writing;
     writing = emitAssets(context, wanted.kind, page);
-    // What fails is thrown where it is awaited.
+    // The error is thrown at the next `await`.
     writing.catch(() => {});
   }
   await writing;
 }
 
-/** Entities without what makes them their own parents, or inherit themselves: no manifests can say that. */
-function withoutCircles(entities: readonly Entity[], sink: ExportSink): readonly Entity[] {
+/** Removes parents and references that form a cycle: manifests cannot express them. */
+function withoutCycles(entities: readonly Entity[], sink: ExportSink): readonly Entity[] {
   const state = new Map(entities.map((entity) => [entity.urn, entity]));
-  const circling = new Set(cyclesFrom(state.keys(), parentsIn(state)).flat());
+  const inCycle = new Set(cyclesFrom(state.keys(), parentsIn(state)).flat());
   const facetsOf = new Map<Urn, readonly string[]>();
   for (const { facet, cycle } of referenceCycles(state))
     for (const urn of cycle) facetsOf.set(urn, [...(facetsOf.get(urn) ?? []), facet]);
   return entities.map((entity) => {
-    const parent = circling.has(entity.urn) ? kindOf(entity.kind).parentFacet : undefined;
+    const parent = inCycle.has(entity.urn) ? kindOf(entity.kind).parentFacet : undefined;
     const own = [...(parent === undefined ? [] : [parent]), ...(facetsOf.get(entity.urn) ?? [])];
     for (const facet of own) sink.leaveOut(entity.urn, "circle", facet);
     return own.reduce(withoutFacet, entity);
   });
 }
 
-/** Leaves to rules what they declare. Of what it is not known which rules match it nothing is written. */
+/** Leaves out the values that rules declare. Skips an asset if it is unknown which rules match it. */
 async function emitAssets(context: ExportContext, kind: Kind, page: readonly Entity[]): Promise<void> {
   const { sink, scope, ruledFacets } = context;
   const urns = page.map(({ urn }) => urn);
@@ -156,24 +158,24 @@ async function emitAssets(context: ExportContext, kind: Kind, page: readonly Ent
     const { urn } = entity;
     const own = declaredByRules.get(urn);
     if (unreadable.has(urn) || !own) return unreadable.has(urn) ? [] : [entity];
-    const beyond = subtractRules(entity, own);
-    const left = beyond.ruled.filter((facet) => scope.facets?.has(facet) ?? true);
+    const remainder = subtractRules(entity, own);
+    const left = remainder.ruled.filter((facet) => scope.facets?.has(facet) ?? true);
     for (const facet of left) sink.leaveOut(urn, "ruled", facet);
     if (left.length > 0) ruled.add(urn);
-    return [beyond.entity];
+    return [remainder.entity];
   });
   await emit(context, entities, { ruled, live: new Map(page.map((entity) => [entity.urn, entity])) });
 }
 
-/** What rules leave of assets to their manifests. */
+/** The live facets of assets, and the assets to write even if their manifests are empty. */
 interface RuledAssets {
-  /** The assets with a facet of which rules declare everything. */
+  /** The assets with a facet that rules declare completely. */
   readonly ruled: ReadonlySet<Urn>;
-  /** The assets with what rules declare. */
+  /** The assets with the values that rules declare. */
   readonly live: ReadonlyMap<Urn, Entity>;
 }
 
-/** Hands the manifests of entities to the sink: of `ruled` ones also where rules declare all that there is. */
+/** Passes the manifests of entities to the sink. Skips an asset without own declarations unless it is in `ruled`. */
 async function emit(
   context: ExportContext,
   entities: readonly Entity[],
@@ -181,9 +183,9 @@ async function emit(
 ): Promise<void> {
   const { sink, scope, ignored, names } = context;
   await learnNames(context, entities);
-  for (const some of chunks(entities, filesAtOnce)) {
+  for (const batch of chunks(entities, filesAtOnce)) {
     await Promise.all(
-      some.map(async (entity) => {
+      batch.map(async (entity) => {
         const { urn } = entity;
         const manifest = entityManifest(entity, {
           names,
@@ -203,7 +205,7 @@ async function emit(
   }
 }
 
-/** Adds the display names of what entities, or their manifests so far, name and is not known yet. */
+/** Adds the unknown display names of URNs that the entities, or their manifests before the export, mention. */
 async function learnNames(
   { reader, sink, names, signal }: ExportContext,
   entities: readonly Entity[],
@@ -214,7 +216,10 @@ async function learnNames(
   for (const urn of unknown) names.set(urn, found.get(urn));
 }
 
-/** Looks for what manifests refer to and was not read: a restricted export reads few definitions, and the index may lag. */
+/**
+ * Reports references to missing entities. Checks the existence of unread ones: a restricted export reads few definitions, and the
+ * index may lag.
+ */
 async function reportAbsent({ reader, sink, referred, signal, ...context }: ExportContext): Promise<void> {
   const unread = [...referred].filter((urn) => !context.present.has(urn));
   const existence = await readExistence(reader, unread, signal && { signal });

@@ -1,3 +1,5 @@
+/** Finds the entities to export and reads them page by page. */
+
 import type { Reader } from "../datahub/client.ts";
 import { facets } from "../facets/index.ts";
 import { definitionKinds, kinds } from "../kinds/index.ts";
@@ -12,11 +14,11 @@ import { discover, type Discovery, type Page } from "../run/read/discover.ts";
 import { readAllFacets } from "../run/read/definitions.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 
-/** What of a catalog is exported. An entity meets all conditions. */
+/** Conditions for the export. An entity must meet all of them. */
 export interface ExportScope {
   readonly kinds?: ReadonlySet<string>;
   readonly facets?: ReadonlySet<string>;
-  /** Whether a URN is exported. */
+  /** Whether the entity with this URN is exported. */
   readonly isTarget?: (urn: Urn) => boolean;
   /** Data platforms of assets, by their ids. */
   readonly platforms?: readonly string[];
@@ -24,7 +26,7 @@ export interface ExportScope {
   readonly domains?: readonly Urn[];
 }
 
-/** Why an entity, or a facet of it, is not in the manifests. */
+/** Why an entity, or one of its facets, is not in the manifests. */
 export type LeftOut =
   | "system"
   | "soft-deleted"
@@ -36,10 +38,10 @@ export type LeftOut =
   | "undeclarable"
   | "ruled";
 
-/** Where the export of a catalog records what it does not write. */
+/** Receives the gaps of an export. */
 export interface ExportGaps {
   readonly leaveOut: (urn: Urn, why: LeftOut, facet?: string, value?: Member | Scalar) => void;
-  /** What could not be read, in the server's words. */
+  /** Receives an entity that could not be read, with the server's error. */
   readonly unreadable: (urn: Urn, error: string) => void;
 }
 
@@ -49,24 +51,24 @@ export interface DiscoveryContext extends Pick<ReadOptions, "signal"> {
   readonly scope: ExportScope;
   readonly ignored: Ignored;
   readonly sink: ExportGaps;
-  /** The pages of what is looked for, whose first ones are asked for together. */
+  /** The pages of each search. The first pages of all searches are requested together. */
   readonly found: ReadonlyMap<Wanted, AsyncIterable<Page>>;
-  /** Is called with the number of entities of each page that was read. */
+  /** Called with the number of entities of each page that was read. */
   readonly onRead: (count: number) => void;
 }
 
-/** What is looked for of a kind. */
+/** A search for entities of one kind. */
 export interface Wanted extends Discovery {
   readonly kind: Kind;
 }
 
-/** The definitions in a scope, kind by kind. They have neither platform nor domain. */
+/** The searches for definitions in a scope, one for each kind. Definitions have neither platform nor domain. */
 export function definitionsIn({ platforms, domains, kinds: only }: ExportScope): readonly Wanted[] {
   if (platforms || domains) return [];
   return definitionKinds.filter(({ name }) => only?.has(name) ?? true).map((kind) => ({ kind }));
 }
 
-/** The assets in a scope, kind by kind. */
+/** The searches for assets in a scope, one for each kind. */
 export function assetsIn(scope: ExportScope): readonly Wanted[] {
   const observed = kinds.filter(({ lifecycle }) => lifecycle === "observed");
   return observed
@@ -84,10 +86,7 @@ function filtersOf({ platforms, domains }: ExportScope): readonly SearchFilter[]
   ];
 }
 
-/**
- * The entities that are looked for, there and in scope, page by page, as they are now. Facets whose values are in entities of
- * columns are read where they are `inColumns`.
- */
+/** Yields the entities in scope page by page, as they are now. Facets `inColumns` are read from the entities of columns, too. */
 export async function* pagesOf(
   context: DiscoveryContext,
   wanted: Wanted,
@@ -99,7 +98,7 @@ export async function* pagesOf(
     const own = urns.filter((urn) => isInScope(urn, wanted.kind, context));
     const live = await readAllFacets(reader, own, inColumns, options);
     onRead(urns.length);
-    // The index may lag: what it found by its domain may be in another one by now.
+    // The index may lag: the asset may be in another domain now.
     yield present(live, context).filter((entity) => !scope.domains || isInOneOf(entity, scope.domains));
   }
 }
@@ -111,18 +110,17 @@ function isInScope(urn: Urn, kind: Kind, { scope, ignored, sink }: DiscoveryCont
   return !why;
 }
 
-/** Why there is no manifest of an entity, whatever its values are. */
 function whyWithoutManifest(urn: Urn, kind: Kind, ignored: Ignored): LeftOut | undefined {
   if (kind.isSystem?.(keyOf(urn)) === true) return "system";
   if (ignored.entity(urn)) return "ignored";
-  // Servers have URNs that newer ones refuse, and those of datasets without an environment that DataHub knows.
+  // Servers contain URNs that newer releases refuse, and dataset URNs with an environment that DataHub does not know.
   const written = kind.urnOf({ kind: kind.name, ...kind.identityOf(urn) });
   return "urn" in written && written.urn === urn ? undefined : "undeclarable";
 }
 
 function present({ state, missing, unreadable }: Live, { sink }: DiscoveryContext): readonly Entity[] {
   for (const [urn, error] of unreadable) sink.unreadable(urn, error);
-  // What the index names and is not there was deleted a moment ago.
+  // Entities that the index names and that do not exist were deleted a moment ago.
   for (const [urn, why] of missing) if (why === "soft-deleted") sink.leaveOut(urn, why);
   return [...state.values()].filter((entity) => {
     const isRemoved = isRemovedDefinition(entity);

@@ -1,3 +1,5 @@
+/** Adds group memberships to exported entities. */
+
 import { discover } from "../run/read/discover.ts";
 import { readFromMembers, readGroupsOf } from "../run/read/memberships.ts";
 import { type EdgesOfMembers, edgesOfMembers } from "../facets/index.ts";
@@ -7,8 +9,8 @@ import type { Urn } from "../model/urn.ts";
 import type { DiscoveryContext } from "./export-discovery.ts";
 
 /**
- * Entities with their edges, also those that members store: every member is read, because the index may lag, and one left out
- * would be removed by an apply.
+ * Adds the memberships of groups, including those that members store. Reads every member, because the index may lag and an apply
+ * would remove a member that the manifest lacks.
  */
 export async function withEdges(
   context: DiscoveryContext,
@@ -28,10 +30,10 @@ async function withMembers(
   const groups = entities.filter((entity) => entity.kind === kind.name);
   if (groups.length === 0 || (scope.facets && !scope.facets.has(facet))) return entities;
   const options = signal ? { signal } : {};
-  const asked = new Map(
+  const wanted = new Map(
     groups.map(({ urn }) => [urn, { urn, kind: kind.name, facets: new Map([[facet, setOf([])]]) }]),
   );
-  const { groupsOf, external, unreadable } = await readFromMembers(reader, edges, asked, options);
+  const { groupsOf, external, unreadable } = await readFromMembers(reader, edges, wanted, options);
   const others: Urn[] = [];
   for (const inverseKind of inverseKinds) {
     for await (const { urns } of discover(reader, { kind: inverseKind }, signal)) {
@@ -44,8 +46,8 @@ async function withMembers(
   const more = await readGroupsOf(reader, edges, others, options);
   for (const [urn, error] of [...unreadable, ...more.unreadable]) sink.unreadable(urn, error);
   const members = new Map<Urn, Urn[]>(groups.map(({ urn }) => [urn, []]));
-  for (const [member, its] of [...groupsOf, ...more.groupsOf])
-    for (const group of its) members.get(group)?.push(member);
+  for (const [member, ownGroups] of [...groupsOf, ...more.groupsOf])
+    for (const group of ownGroups) members.get(group)?.push(member);
   return entities.map((entity) => {
     const own = members.get(entity.urn) ?? [];
     if (own.length === 0) return entity;

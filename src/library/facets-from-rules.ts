@@ -1,3 +1,5 @@
+/** Computes the facets that rules declare for assets. */
+
 import type { Reader } from "../datahub/client.ts";
 import { readAssetsAt } from "../run/read/assets.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
@@ -8,24 +10,23 @@ import type { Urn } from "../model/urn.ts";
 import { ruleMatcher } from "../plan/rules/group.ts";
 import { doesMatch } from "../plan/rules/match.ts";
 
-/** The rules of some manifests, and what documents leave out of them. */
+/** The rules of some manifests, and the rules that documents exempt assets from. */
 export interface RuleInputs {
   readonly rules: readonly Rule[];
   readonly exempt: Exemptions;
 }
 
-/** What rules declare of some assets. */
 interface Ruled {
-  /** Of each asset that a rule matches. */
+  /** By asset, for each asset that a rule matches. */
   readonly facets: ReadonlyMap<Urn, Entity["facets"]>;
-  /** The assets of which it is not known which rules match them, each with the reason. */
+  /** The assets for which it is unknown which rules match them, each with the reason. */
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
-/** Asks for some assets of one kind what rules declare of them. */
+/** Returns the facets that rules declare for assets of one kind. */
 export type FacetsFromRules = (kind: Kind, urns: readonly Urn[]) => Promise<Ruled>;
 
-/** What rules declare of assets, whatever documents do. Reads only kinds that rules match. The function throws `CatalogError`. */
+/** Creates a function that ignores documents and reads only kinds that rules match. It throws `CatalogError`. */
 export function facetsFromRules(
   reader: Reader,
   { rules, exempt }: RuleInputs,

@@ -1,3 +1,5 @@
+/** Finds the assets that rules make members of groups, such as the assets of a data product. */
+
 import type { Reader } from "../datahub/client.ts";
 import { edgeSets } from "../facets/index.ts";
 import type { Kind } from "../kinds/kind.ts";
@@ -13,10 +15,9 @@ import type { AssetBatch } from "../run/read/assets/page.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 import type { Scope } from "../scope/scope.ts";
 
-/** Assets that rules put into groups, and those of which that is not known. */
 type Members = Pick<AssetBatch, "assets" | "unreadable">;
 
-/** The assets that rules may make members of groups of a kind, and those of which that is not known. */
+/** The assets that rules may make members of groups of a kind. `unreadable` has the assets for which this is unknown. */
 export async function membersFromRules(
   { rules }: Scope,
   reader: Reader,
@@ -24,22 +25,22 @@ export async function membersFromRules(
   options: ReadOptions,
 ): Promise<Members> {
   const inverses = edgeSets.flatMap((edges) => (edges.kind.name === kind.name ? [edges.inverse] : []));
-  const asking = (rules ? allRules(rules) : []).filter(({ facets }) =>
+  const memberRules = (rules ? allRules(rules) : []).filter(({ facets }) =>
     inverses.some((name) => facets.has(name)),
   );
   const assets: Asset[] = [];
   const unreadable = new Map<Urn, string>();
-  for await (const batch of readAssets(reader, asking, options)) {
+  for await (const batch of readAssets(reader, memberRules, options)) {
     appendTo(
       assets,
-      batch.assets.filter((asset) => asking.some((rule) => doesMatch(rule, asset))),
+      batch.assets.filter((asset) => memberRules.some((rule) => doesMatch(rule, asset))),
     );
     for (const [urn, reason] of batch.unreadable) unreadable.set(urn, reason);
   }
   return { assets, unreadable };
 }
 
-/** The problems of assets that could not be read. */
+/** A problem for each asset that could not be read. */
 export function unreadMembers({ unreadable }: Members): readonly Problem[] {
   return [...unreadable].map(([urn, error]) => ({ ...unreadFault({ urn, error }), severity: "error" }));
 }

@@ -1,3 +1,5 @@
+/** Finds entities by an id or name that a user typed. */
+
 import { createReader, type Reader } from "../datahub/client.ts";
 import type { Connection } from "../datahub/connection.ts";
 import { checkServer } from "../datahub/server-config.ts";
@@ -19,7 +21,7 @@ import { nearest } from "../model/text/suggestion.ts";
 import { declaredIn } from "./plan-snapshot.ts";
 import { refuseOtherServer } from "./plan-scope.ts";
 
-/** The entities that have a name, sorted; and where there is none, a name that was perhaps meant. */
+/** The entities with a name, sorted; if there are none, a similar name as a suggestion. */
 export interface NamedEntities {
   readonly urns: readonly Urn[];
   readonly suggestion?: string | undefined;
@@ -27,7 +29,7 @@ export interface NamedEntities {
 
 type Options = Pick<ReadOptions, "signal">;
 
-/** The declared and live entities of an id or name, else of one that differs in case. Throws `ScopeError` and `CatalogError`. */
+/** The declared and live entities with this id or name. If there are none, ignores case. Throws `ScopeError` and `CatalogError`. */
 export async function entitiesNamed(
   text: string,
   scope: Scope,
@@ -48,7 +50,7 @@ export async function entitiesNamed(
   );
 }
 
-/** The same for the entities that are declared or in a snapshot. */
+/** Finds entities by id or name among those that are declared or in a snapshot. */
 export async function entitiesNamedIn(
   snapshot: Snapshot,
   text: string,

@@ -1,3 +1,5 @@
+/** Plans the rollback of a run: the changes that restore the values it changed or removed. */
+
 import type { Reader } from "../datahub/client.ts";
 import { facetNamed, facets } from "../facets/index.ts";
 import type { Origin } from "../model/origin.ts";
@@ -31,20 +33,19 @@ import type { ReadOptions } from "../run/read/read-batches.ts";
 import { expandRules } from "../run/rules/expand-rules.ts";
 import type { Scope } from "../scope/scope.ts";
 
-/** What is said of a rollback, and how far it goes. */
 export interface RollbackOptions extends ReadOptions {
   readonly header: PlanHeader;
   /** The place that the plan names as the source of its changes: the run. */
   readonly origin: Origin;
-  /** Selects the entities that are rolled back; without it all are. */
+  /** Selects the entities to roll back; all by default. */
   readonly isSelected?: (urn: Urn) => boolean;
-  /** The kinds of which what the run created is deleted; without them nothing is. */
+  /** The kinds whose entities are deleted if the run created them; none by default. */
   readonly prune?: ReadonlySet<string> | undefined;
-  /** The limits of the guards; without them no guard blocks it. */
+  /** The limits of the guards; without them, no guard blocks the rollback. */
   readonly limits?: Limits | undefined;
 }
 
-// It leaves alone what others did since. A run of this clone was approved, so that no guard need judge its rollback.
+// Merge mode keeps the changes that others made since. No guard judges the rollback by default: the run was approved.
 const policy: Policy = {
   ...defaultPolicy,
   modes: Object.fromEntries(facets.map(({ name }) => [name, "merge"])),
@@ -52,9 +53,10 @@ const policy: Policy = {
 };
 
 /**
- * The plan that puts back what a run changed or removed, where the catalog still is as the run left it. Of a set it takes away what the run
- * added, and adds what the run removed; a single value that moved since has a conflict. What cannot be put back for another reason
- * is a warning. Writes nothing. Throws `CatalogError` where the catalog cannot be asked, and the reason of the signal.
+ * Restores the values that a run changed or removed, if the catalog still has them as the run left them. For a set, removes the
+ * elements that the run added and adds those that it removed. A single value that has changed since is a conflict. Anything else
+ * that cannot be restored is a warning. Writes nothing. Throws `CatalogError` if the catalog cannot be read, and the reason of
+ * the signal.
  */
 export async function planRollback(
   report: Pick<Report, "outcomes">,
@@ -84,19 +86,19 @@ export async function planRollback(
   const { changes, problems, unmanaged, ...comparison } = possible.comparison;
   const staying = [...created.keys()].filter((urn) => catalog.live.state.has(urn) && !deleted.has(urn));
   const kept = [...deletions.held, ...possible.held];
-  const again = restoreExtraAspects(withMovedValues(changes, left), written);
+  const restored = restoreExtraAspects(withMovedValues(changes, left), written);
   const found = {
     ...comparison,
-    // What others put there is not of the run, but what is in the place of a single value that it wrote.
+    // Elements that others added do not concern the rollback. A value in the place of a single value of the run does.
     unmanaged: unmanaged.filter(({ facet, reason }) => {
       return reason === "not-expressible" && facet !== undefined && facetNamed(facet).shape === "scalar";
     }),
-    changes: again.changes,
+    changes: restored.changes,
     problems: [
       ...problems,
       ...fitted.held,
       ...kept,
-      ...again.held,
+      ...restored.held,
       ...unknownIn(written),
       ...keptOf(staying, kept),
     ],
@@ -111,7 +113,6 @@ export async function planRollback(
   );
 }
 
-/** The writes of a run to the selected entities. */
 function selectedIn(
   { changed, created, deleted, removed }: Written,
   isSelected: (urn: Urn) => boolean = () => true,
@@ -125,7 +126,6 @@ function selectedIn(
   };
 }
 
-/** By what a rollback is compared. */
 interface Comparing extends Pick<RollbackOptions, "origin" | "prune"> {
   readonly states: RollbackStates;
   readonly catalog: Catalog;
@@ -139,22 +139,22 @@ interface Possible extends Wanted {
 }
 
 /**
- * Compares a rollback with the catalog. A change that the catalog would refuse, or that others have moved on, is held back by itself.
- * The rest is then compared again: each time there is less of it.
+ * Compares a rollback with the catalog. Holds back each change that the catalog would refuse or that others have overwritten,
+ * then compares the rest again until nothing more is held back.
  */
 function possibleOf(wanted: Wanted, comparing: Comparing): Possible {
   const { states, catalog, origin, prune } = comparing;
   const { before, deleted } = wanted;
   const desired = desiredOf(before, origin);
-  const still = new Map([...states.left].filter(([urn]) => before.has(urn)));
-  const chosen = policyWith([still, deleted], prune);
+  const remaining = new Map([...states.left].filter(([urn]) => before.has(urn)));
+  const chosen = policyWith([remaining, deleted], prune);
   const comparison = compare(desired, knowing(catalog, states.before, before), chosen);
   const moved = withoutMovedOn(before, comparison.changes, states.left);
   const rest = withoutRefused({ before: moved.before, deleted }, comparison.problems, messageOf);
   const held = [...moved.held, ...rest.held];
   if (held.length === 0) return { ...wanted, desired, chosen, comparison, held };
-  const less = possibleOf(rest, comparing);
-  return { ...less, held: [...held, ...less.held] };
+  const smaller = possibleOf(rest, comparing);
+  return { ...smaller, held: [...held, ...smaller.held] };
 }
 
 const nothing: Comparison = {
@@ -170,7 +170,7 @@ function desiredOf(state: State, origin: Origin): Desired {
   return { state, references: referencesIn(state, origin) };
 }
 
-/** The catalog with the existence of entities that are left out: as long as they were compared themselves nobody asked for it. */
+/** Adds whether the entities exist that are no longer compared. Existence was only read for entities that were not compared. */
 function knowing(catalog: Catalog, all: State, compared: State): Catalog {
   const { live } = catalog;
   const left = [...all.keys()].filter((urn) => !compared.has(urn));
@@ -186,13 +186,13 @@ function policyWith(base: readonly State[], prune: ReadonlySet<string> | undefin
   return { ...policy, base: new Map(base.flatMap((state) => [...state])), ...(prune && { prune }) };
 }
 
-/** What was deleted and is not made again, because an older report does not say what it was. */
+/** A warning for each deleted entity that cannot be recreated, because an older report lacks its values. */
 function unknownIn({ deleted }: Written): readonly Held[] {
   const unknown = deleted.filter(({ values }) => values === undefined);
   return unknown.map(({ urn, kind }) => rollbackHeld({ urn, kind, because: "unknown-values" }));
 }
 
-/** What the run created and stays without a reason that another problem names. */
+/** A warning for the entities that the run created and the rollback keeps, if no other problem names them. */
 function keptOf(staying: readonly Urn[], held: readonly Held[]): readonly ProblemOf<"rollback-keeps">[] {
   const named = new Set<string>(held.map(({ args }) => args.urn));
   const urns = staying.filter((urn) => !named.has(urn));
@@ -200,9 +200,8 @@ function keptOf(staying: readonly Urn[], held: readonly Held[]): readonly Proble
 }
 
 /**
- * The plan of a rollback with a warning for each rule, and each file, of a scope that takes something back at the next apply. `commit`
- * is that of the run. Throws `CatalogError` where
- * the catalog cannot be asked what rules match, and the reason of the signal.
+ * Adds a warning for each rule and each file of a scope that reverts a restored value at the next apply. `commit` is the commit
+ * of the run. Throws `CatalogError` if the catalog cannot be read, and the reason of the signal.
  */
 export async function withOverruled(
   plan: Plan,
@@ -213,8 +212,8 @@ export async function withOverruled(
   const { pending } = partitionHeldBack(plan);
   if (pending.length === 0) return plan;
   const { git, rules } = scope;
-  const asked = { ...options, header: { git }, rules };
-  const { desired, policy: by } = await expandRules(reader, scope.desired, scope.policy, asked);
+  const expandOptions = { ...options, header: { git }, rules };
+  const { desired, policy: by } = await expandRules(reader, scope.desired, scope.policy, expandOptions);
   const overruled = overruledByPlace(conflictsWithManifests(pending, desired.state, by), commit);
   return overruled.length === 0
     ? plan

@@ -1,3 +1,5 @@
+/** Plans the manifests of a repository against a server. */
+
 import { createReader, type Reader } from "../datahub/client.ts";
 import type { Connection } from "../datahub/connection.ts";
 import { isSameAddress } from "../datahub/endpoint.ts";
@@ -22,38 +24,37 @@ import type { Scope } from "../scope/scope.ts";
 import { declaringIn } from "./check-scope.ts";
 import { tool } from "./version.ts";
 
-/** How the catalog is read, and what the plan says of itself. */
 export interface PlanScopeOptions extends ReadOptions {
   /** The instant that the plan names, in ISO 8601. */
   readonly createdAt: string;
   /**
-   * Reads what earlier applies wrote: then the plan holds back what others set back again and again, and what was written since the
-   * last applied commit counts as applied. It is called where something changes, and what it throws is thrown.
+   * Reads the writes of earlier applies. With it, the plan holds back values that others reset again and again, and values
+   * written since the last applied commit count as applied. Called only if something changes; its errors are passed on.
    */
   readonly pastRuns?: (() => Promise<PastWrites>) | undefined;
-  /** What the plan calls the server, where that is not its address. */
+  /** The name of the server in the plan, if it is not its address. */
   readonly target?: string | undefined;
 }
 
-/** What earlier applies wrote. */
+/** The writes of earlier applies. */
 export interface PastWrites {
-  /** What decides about fights, in the order of time. */
+  /** The writes that decide about fights, in the order of time. */
   readonly writes: readonly PastWrite[];
-  /** What was written since the last applied commit. */
+  /** The values written since the last applied commit. */
   readonly written: WrittenSince;
 }
 
-/** A plan, and what it took. */
+/** A plan, and the cost of reading. */
 export interface Planned {
   readonly plan: Plan;
-  /** How many requests the reading took. */
+  /** The number of requests that reading took. */
   readonly requests: number;
 }
 
 /**
- * Reads the catalog and compares it with what a repository declares, under the scope's policy. Writes nothing. What is
- * wrong with single entities is in the plan's `problems`. Throws `ScopeError` before any request when the settings pin
- * another server, `CatalogError` when the server cannot be asked, and the reason of `signal`.
+ * Compares the catalog with the declarations of a repository, under the scope's policy. Writes nothing. Problems of single
+ * entities are in the plan's `problems`. Throws `ScopeError` before any request if the settings pin another server,
+ * `CatalogError` if the server cannot be asked, and the reason of `signal`.
  */
 export async function planScope(
   scope: Scope,
@@ -71,7 +72,7 @@ export async function planScope(
   return { plan: made, requests: traffic.counts().requests - before };
 }
 
-/** The same with a reader of the catalog that plans call `target`. Throws what the reader throws. */
+/** Plans with a reader; the plan names the catalog `target`. Throws the errors of the reader. */
 export async function planWith(
   scope: Scope,
   reader: Reader,
@@ -137,7 +138,7 @@ export function ownersNamed({ github, reviewers }: Settings): readonly string[] 
   return [github?.mention ?? {}, groups, users].flatMap((names) => Object.keys(names));
 }
 
-/** Reads what earlier applies wrote, with what decides about fights at an instant. */
+/** Adds the fight rules at an instant to the writes of earlier applies. */
 export function pastRunsOf(
   { repository: { settings }, git }: Pick<Scope, "repository" | "git">,
   createdAt: string,
@@ -149,7 +150,7 @@ export function pastRunsOf(
   };
 }
 
-/** What the settings say of fights at an instant, and since when writes decide. */
+/** The settings for fights at an instant, and the earliest time of a write that counts. */
 export function fightRules(
   { fights = {} }: Pick<Settings, "fights">,
   at: string,
@@ -159,7 +160,7 @@ export function fightRules(
   return { times: settings.times, within, now, since: now - spans * within };
 }
 
-/** Throws `ScopeError` when the settings pin another server than the one that is to be asked. */
+/** Throws `ScopeError` if the settings pin another server. */
 export function refuseOtherServer(server: string, pinned: string | undefined): void {
   if (pinned === undefined || isSameAddress(server, pinned)) return;
   throw new ScopeError({ code: "other-server", server, pinned });
@@ -169,7 +170,7 @@ function withProblems(made: Plan, problems: readonly PlanProblem[]): Plan {
   return problems.length === 0 ? made : { ...made, problems: sortProblems(problems) };
 }
 
-/** The address of DataHub's web interface, where the settings have it. */
+/** The address of DataHub's web interface, if the settings have it. */
 export function linksOf({ links }: Pick<Settings, "links">): string | undefined {
   return links?.replace(/\/+$/, "");
 }

@@ -1,3 +1,5 @@
+/** Plans the manifests of a repository against a snapshot, without a server. */
+
 import { foundAssets } from "../run/read/assets.ts";
 import { CatalogError } from "../model/catalog-error.ts";
 import type { Plan } from "../model/plan.ts";
@@ -16,10 +18,9 @@ import { snapshotReader } from "../run/snapshot/snapshot-reader.ts";
 import { ownersNamed, planWith, type PlanScopeOptions, refuseOtherServer } from "./plan-scope.ts";
 
 /**
- * The plan of a repository against a snapshot, without a server: that of the server at the time of the snapshot. What is
- * not in the snapshot is a problem. Suggestions that only a server can look up are missing. Throws `ScopeError` when the
- * settings pin another server, `ManifestError` when nothing of what is declared is in the snapshot, and the reason of
- * `signal`.
+ * The plan that the server would have given at the time of the snapshot. An entity that is not in the snapshot is a problem.
+ * Suggestions that require a server are missing. Throws `ScopeError` if the settings pin another server, `ManifestError` if the
+ * snapshot contains none of the declared entities, and the reason of `signal`.
  */
 export async function planSnapshot(
   scope: Scope,
@@ -40,7 +41,7 @@ export async function planSnapshot(
   return made.problems ? { ...made, problems: made.problems.map(explained) } : made;
 }
 
-/** All that manifests declare, and declared before: what a redacted snapshot can show again. */
+/** All present and earlier declarations: a redacted snapshot can show their values again. */
 export function declaredIn({ desired, policy }: Scope): readonly (State | Rule)[] {
   const { base = new Map(), applied = base } = policy;
   return [desired.state, base, applied, ...desired.rules];
@@ -71,7 +72,6 @@ async function notInSnapshotProblems(
   ];
 }
 
-/** Whether a snapshot has what the index names for a rule. */
 async function hasFoundAssets(snapshot: Snapshot, rule: Rule): Promise<boolean> {
   try {
     for await (const _ of foundAssets(snapshotReader(snapshot), [rule], {}));
@@ -82,7 +82,7 @@ async function hasFoundAssets(snapshot: Snapshot, rule: Rule): Promise<boolean> 
   }
 }
 
-/** What is not in the snapshot was not read, but no second try will find it: another snapshot must be taken. */
+/** Replaces the problem that an entity was unread: only another snapshot helps, not another attempt. */
 function explained(problem: PlanProblem): PlanProblem {
   if (!hasTrait(problem, "unread") || problem.args.error !== missingEntry) return problem;
   const { args, ...rest } = problem;

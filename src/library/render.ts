@@ -1,3 +1,5 @@
+/** Renders plans, reports, explanations and problems in a chosen format. */
+
 import { sourceLines } from "../manifests/yaml/source-lines.ts";
 import type { Explanation } from "../model/explanation.ts";
 import type { Names, Plan } from "../model/plan.ts";
@@ -12,41 +14,38 @@ import { problemsText } from "../report/text/problems.ts";
 
 export type { Format } from "../report/format.ts";
 
-/** How something is rendered. */
 export interface View extends Omit<ReportView, "lineOf"> {
-  /** The directory that the files in problems and sources are relative to. */
+  /** The directory that the paths in problems and sources are relative to. */
   readonly cwd: string;
 }
 
-/** How problems are rendered. */
 export interface ProblemsView extends View {
-  /** The width of the terminal; without one lines are not broken. */
+  /** The width of the terminal; without it, lines are not wrapped. */
   readonly width?: number | undefined;
-  /** The most problems that are shown one by one. */
+  /** The maximum number of problems that are listed. */
   readonly limit?: number;
   /** The display names of URNs: `names` of the plan. */
   readonly names?: Names | undefined;
 }
 
-/** A plan in a format. JSON is as `schemas/plan.schema.json` says. As text it has no problems: see `renderProblems`. */
+/** A plan in a format. JSON follows `schemas/plan.schema.json`. Text omits the problems: see `renderProblems`. */
 export function renderPlan(plan: Plan, format: Format, view: View): string {
   return joined(resultPieces({ plan }, format, view));
 }
 
-/** A report in a format. JSON is as `schemas/report.schema.json` says. As text it does not include the plan. */
+/** A report in a format. JSON follows `schemas/report.schema.json`. Text omits the plan. */
 export function renderReport(report: Report, format: Format, view: View): string {
   return joined(resultPieces({ report }, format, view));
 }
 
-/** A result in a format, in pieces: the text of a large plan is longer than a string can be. */
+/** A result in a format, in pieces: the text of a large plan can exceed the maximum length of a string. */
 export function resultPieces(result: Result, format: Format, { cwd, ...view }: View): Iterable<string> {
   return printers[format](result, { ...view, lineOf: sourceLines(cwd) });
 }
 
-/** How an explanation is rendered. */
 export type ExplanationView = Pick<View, "cwd" | "color">;
 
-/** An explanation as text or JSON: that is the type `Explanation`, with places and problems as in plans. */
+/** An explanation as text or JSON. JSON has the type `Explanation`, with places and problems as in plans. */
 export function renderExplanation(
   explanation: Explanation,
   format: ExplanationFormat,

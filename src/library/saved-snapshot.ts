@@ -1,3 +1,5 @@
+/** Writes snapshots as sealed JSON and parses them. */
+
 import type { JsonObject } from "../model/json.ts";
 import { invalidBy, parseObject, type SavedFault } from "../report/saved/saved-plan.ts";
 import { isAsSealed, sealed } from "../plan/hash.ts";
@@ -48,12 +50,12 @@ function objectOf(properties: JsonObject, optional: JsonObject = {}): JsonObject
   };
 }
 
-/** A snapshot as JSON, sealed. */
+/** A snapshot as JSON, with a seal. */
 export function snapshotJson(snapshot: Snapshot): object {
   return sealed(snapshot);
 }
 
-/** The snapshot in a text. One that was edited since it was taken is a fault, and so is another document. */
+/** The snapshot in a text, or a fault if the text is another document or a snapshot that was edited. */
 export function parseSnapshot(written: string): { readonly snapshot: Snapshot } | SavedFault {
   const parsed = parseObject(written, snapshotVersion, "entities");
   if ("fault" in parsed) return parsed;

@@ -1,3 +1,4 @@
-/** Plans of shards: joined into one, and taken from one. */
+/** Merges the plans of shards into one plan, and extracts the plan of one shard. */
+
 export { type Difference, type MergeFault, mergePlans } from "../plan/merge.ts";
 export { awaitedBy, shardOfPlan } from "../plan/shard.ts";

@@ -1,3 +1,5 @@
+/** The version of this package, read from its `package.json`. */
+
 import { readFileSync } from "node:fs";
 import { packageFile } from "../files/package-file.ts";
 
@@ -5,8 +7,7 @@ const manifest = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) a
   readonly version: string;
 };
 
-/** The version of this package. */
 export const version: string = manifest.version;
 
-/** What plans name as the tool that made them. */
+/** The name of this tool in plans. */
 export const tool = `datahub-gitops/${version}`;

@@ -1,3 +1,5 @@
+/** Reads details that make a plan easier to review: suggestions, writers, owners, leftovers and display names. */
+
 import type { Reader } from "../datahub/client.ts";
 import type { Facet } from "../facets/facet.ts";
 import type { Change } from "../model/change.ts";
@@ -23,15 +25,14 @@ import type { ReadOptions } from "./read/read-batches.ts";
 import { readSubstitutes } from "./read/reference-suggestions.ts";
 import type { Declarations } from "./rules/expand-rules.ts";
 
-/** What was declared, and what was read for it. */
 interface Compared {
   readonly declared: Declarations;
   readonly catalog: Catalog;
 }
 
 /**
- * Adds to a comparison suggestions for what is absent, who wrote what is removed, and warnings of values that changes leave though
- * they may not fit any more. Throws only the reason of a signal.
+ * Adds suggestions for missing entities, the writers of removed values, and warnings about values that may no longer fit after
+ * the changes. Throws only the reason of a signal.
  */
 export async function addDetails<C extends Comparison>(
   reader: Reader,
@@ -47,7 +48,7 @@ export async function addDetails<C extends Comparison>(
   return { ...detailed, problems: [...detailed.problems, ...outdated] };
 }
 
-/** The owners of what changes, and a warning for each entity whose owners could not be read. */
+/** The owners of changed entities, and a warning for each entity whose owners could not be read. */
 export async function ownersOf(
   reader: Reader,
   { changes }: Comparison,
@@ -64,7 +65,7 @@ export async function ownersOf(
   return { owners: touchedOwners(changes, [desired, live, state]), problems };
 }
 
-/** Reads the owners of entities that change, where they were not read before. */
+/** Reads the owners of changed entities that were not read before. */
 async function readOwners(
   reader: Reader,
   changes: readonly Change[],
@@ -82,7 +83,7 @@ function ownerFacetsOf(kind: string): readonly Facet[] {
   return ownerFacets.filter(({ kinds }) => kinds.some((each) => each === kind));
 }
 
-/** Adds to a plan what a prune would remove, and the display names of what it shows. */
+/** Adds the values that a prune would remove, and the display names of all URNs that the plan shows. */
 export async function addLeftoversAndNames(
   reader: Reader,
   made: Plan,

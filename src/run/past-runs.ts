@@ -1,20 +1,22 @@
+/** Compares desired and live state in the light of earlier applies. */
+
 import { type Catalog, compare, type Comparison, type Desired } from "../plan/compare.ts";
 import { type FightRules, withFights } from "../plan/fights.ts";
 import type { Policy } from "../plan/policy.ts";
 import type { WrittenSince } from "../plan/written-since.ts";
 
-/** What earlier applies say of what is to be compared. */
+/** The writes of earlier applies that a comparison considers. */
 export interface PastRuns {
   readonly fights: FightRules;
   readonly written: WrittenSince;
 }
 
-/** Reads what earlier applies wrote. It is called only where something changes. */
+/** Reads the writes of earlier applies. Called only if something changes. */
 export type ReadPastRuns = () => Promise<PastRuns>;
 
 /**
- * Compares by what earlier applies wrote: without what fights hold back, so that what is left decides about deletions and guards, and
- * with what they wrote counting as applied. Throws what the reading throws.
+ * Compares desired and live state. Leaves out the changes that fights hold back, so that deletions and guards consider only the
+ * others, and counts values that earlier applies wrote as applied. Passes on the errors of `read`.
  */
 export async function compareWithRuns(
   desired: Desired,
@@ -26,7 +28,7 @@ export async function compareWithRuns(
   const { changes } = comparison;
   if (!read || changes.length === 0) return comparison;
   const { fights, written } = await read();
-  const isNone = withFights(changes, fights).every((change, index) => change === changes[index]);
-  if (isNone && !changes.some(({ urn }) => written.has(urn))) return comparison;
-  return compare(desired, catalog, { ...policy, written, ...(!isNone && { fights }) });
+  const hasNoFights = withFights(changes, fights).every((change, index) => change === changes[index]);
+  if (hasNoFights && !changes.some(({ urn }) => written.has(urn))) return comparison;
+  return compare(desired, catalog, { ...policy, written, ...(!hasNoFights && { fights }) });
 }

@@ -1,3 +1,5 @@
+/** Provides the entities to list from the server's index, page by page. */
+
 import type { Reader } from "../../datahub/client.ts";
 import { displayNamesOf } from "../../facets/display-names.ts";
 import type { ListOption } from "../../facets/facet.ts";
@@ -17,42 +19,42 @@ import { countOf, discover, type Discovery, type Page as Found } from "../read/d
 import type { ReadOptions } from "../read/read-batches.ts";
 import { mapConcurrently } from "../read/map-concurrently.ts";
 
-/** Where the entities of a kind come from, page by page. */
+/** The entities of a kind, page by page, and a reader for them. */
 export interface EntitySource {
   readonly reader: Reader;
   readonly pages: (kind: Kind) => AsyncIterable<readonly Urn[]> | Iterable<readonly Urn[]>;
 }
 
-/** Where names are looked up besides. */
+/** A source of entities with display names. */
 export interface NamedEntities {
-  /** All entities of a type with display names, as URNs spell the type. */
+  /** All entities of a type with display names. The type is spelled as in URNs. */
   readonly named: (entityType: string) => Promise<readonly Urn[]>;
 }
 
 interface SourceOptions extends Pick<ReadOptions, "signal" | "onProgress"> {
-  /** Where entities are listed as a plan makes them. */
+  /** Set if entities are listed as a plan would leave them. */
   readonly planned?: PlannedEntities | undefined;
 }
 
 /**
- * What the server's index names: it narrows what is read by the platform, environment, container and domain of assets. With
- * `onProgress` all entities are counted before.
+ * Searches the server's index, by the platform, environment, container and domain of assets if the filter names them. With
+ * `onProgress`, counts all entities first.
  */
 export async function serverSource(
   reader: Reader,
   filter: ListFilter,
   { signal, onProgress, planned }: SourceOptions,
 ): Promise<EntitySource> {
-  // The index has no value that is only planned.
+  // The index does not contain planned values.
   const indexed = planned ? { ...filter, values: new Map() } : filter;
   const kinds = kindsIn(filter);
-  const asked = await mapConcurrently(reader, kinds, (kind) => discoveryOf(reader, kind, indexed, signal));
-  const discoveries = new Map(kinds.map((kind, index) => [kind, asked[index] ?? { kind }]));
+  const searches = await mapConcurrently(reader, kinds, (kind) => discoveryOf(reader, kind, indexed, signal));
+  const discoveries = new Map(kinds.map((kind, index) => [kind, searches[index] ?? { kind }]));
   const total = onProgress ? await countOf(reader, [...discoveries.values()], signal) : 0;
   let read = 0;
   const found = (kind: Kind): AsyncGenerator<Found> =>
     discover(reader, discoveries.get(kind) ?? { kind }, signal);
-  // The first pages of all kinds are asked for together.
+  // The first pages of all kinds are requested together.
   let begun: Map<Kind, AsyncIterable<Found>> | undefined;
   async function* pages(kind: Kind): AsyncGenerator<readonly Urn[]> {
     begun ??= new Map(kinds.map((each) => [each, prefetchFirst(found(each))]));
@@ -67,7 +69,7 @@ export async function serverSource(
   return { reader, pages };
 }
 
-/** The entities with display names that the server's index names. */
+/** Finds entities with display names by the server's index. */
 export function namedOnServer(reader: Reader, { signal }: Pick<ReadOptions, "signal">): NamedEntities {
   return {
     named: async (entityType) => {
@@ -95,7 +97,7 @@ async function discoveryOf(
   return { kind, anyOf: (lists.length > 0 ? lists : [[]]).map((list) => [...list, ...own]) };
 }
 
-/** The filter of the index for the values of a facet, where the index has its field and all texts are complete. */
+/** The index filter for the values of a facet, if the index has its field and no text is a pattern. */
 function searchFilter(
   { name, searchField: field, refersTo: [entityType = ""], listing }: (typeof listedFacets)[number],
   { values }: ListFilter,
@@ -108,7 +110,7 @@ function searchFilter(
   return urns.length > 0 ? [{ field, values: urns.toSorted() }] : [];
 }
 
-/** By what assets of a kind are matched. */
+/** The conditions by which assets of a kind are matched. */
 export function questionOf({ name }: Kind, conditions: readonly Condition[]): AssetQuestion {
   return { kind: name, conditions, exclusions: [], columns: [] };
 }

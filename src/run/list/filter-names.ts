@@ -1,3 +1,5 @@
+/** Resolves the names in list filters to ids and URNs, and suggests corrections for unknown names. */
+
 import { canHaveDisplayName } from "../../facets/display-names.ts";
 import { listedFacets } from "../../facets/index.ts";
 import { ownershipTypeNames } from "../../facets/ownership-types.ts";
@@ -19,39 +21,38 @@ import type { ReadOptions } from "../read/read-batches.ts";
 import { missingEntry } from "../snapshot/snapshot.ts";
 import type { NamedEntities } from "./entity-source.ts";
 
-/** A text of an option that names nothing, or more than one thing. */
+/** A text in a filter that names nothing, or several entities. */
 export interface UnknownName {
   readonly option: string;
   readonly text: string;
-  /** What it can be the name of, as nouns. */
+  /** The nouns for the things that it can name. */
   readonly nouns: readonly string[];
   readonly suggestion?: string | undefined;
   readonly several?: readonly Urn[];
 }
 
-/** Where names are looked up. */
+/** Sources of names. */
 export interface NameSource extends NamedEntities {
   readonly reader: Reader;
-  /** What manifests declare. */
+  /** The state that the manifests declare. */
   readonly declared: State;
-  /** Lists what has any value of an option, because some values name what does not exist; and all entities of a kind. */
+  /** Lists all entities of a kind, or all with any value of an option: values may refer to missing entities. */
   readonly listed: (only: Partial<ListFilter>) => AsyncIterable<ListedPart>;
 }
 
-/** Some entities, and those that could not be read. */
 interface ListedPart {
   readonly entities: readonly ListedEntity[];
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
-/** An option with the texts that are asked for. */
+/** An option and its texts. */
 interface NameQuery {
   readonly option: string;
   readonly texts: readonly string[];
   readonly entityTypes: readonly string[];
   readonly known: ReadonlySet<string>;
   readonly takesValue: boolean;
-  /** What lists all entities with a value of it, and the texts of one that they have. */
+  /** Filters that list all entities with a value of the option, and the texts of an entity for it. */
   readonly any: readonly Partial<ListFilter>[];
   readonly textsOf: (entity: ListedEntity) => readonly string[];
 }
@@ -59,8 +60,8 @@ interface NameQuery {
 type Options = Pick<ReadOptions, "signal">;
 
 /**
- * A filter with the ids and URNs that its texts name: also by display names, and in another case where that is unambiguous. A text
- * that names nothing in the catalog, in the manifests or among the values that entities have is unknown.
+ * Replaces names in a filter by ids and URNs: display names, and names in another case if they are unambiguous. A text is unknown
+ * if it names nothing in the catalog, in the manifests, or among the values of entities.
  */
 export async function withNames(
   filter: ListFilter,
@@ -69,10 +70,10 @@ export async function withNames(
 ): Promise<{ readonly filter: ListFilter; readonly unknown: readonly UnknownName[] }> {
   const unknown: UnknownName[] = [];
   const texts = new Map<string, readonly string[]>();
-  for (const asked of askedIn(filter)) {
-    const found = await foundTexts(asked, source, options);
+  for (const query of queriesIn(filter)) {
+    const found = await foundTexts(query, source, options);
     texts.set(
-      asked.option,
+      query.option,
       found.flatMap((each) => ("texts" in each ? each.texts : [])),
     );
     for (const each of found) if (!("texts" in each)) unknown.push(each);
@@ -90,7 +91,7 @@ export async function withNames(
   return { filter: { ...filter, conditions, values }, unknown };
 }
 
-function askedIn({ conditions, values }: ListFilter): readonly NameQuery[] {
+function queriesIn({ conditions, values }: ListFilter): readonly NameQuery[] {
   const ofKeys = conditions.flatMap(({ key, patterns: texts, origin }): readonly NameQuery[] => {
     const { entityTypes = [], known = new Set<string>() } =
       matchKeys.find((each) => each.key === key)?.option ?? {};
@@ -119,12 +120,12 @@ function askedIn({ conditions, values }: ListFilter): readonly NameQuery[] {
 type FoundText = { readonly texts: readonly string[] } | UnknownName;
 
 async function foundTexts(
-  asked: NameQuery,
+  query: NameQuery,
   source: NameSource,
   options: Options,
 ): Promise<readonly FoundText[]> {
-  const named = asked.texts.map((text) => partsOf(text, asked));
-  const urns = named.flatMap(({ name }) => urnsOf(name, asked));
+  const named = query.texts.map((text) => partsOf(text, query));
+  const urns = named.flatMap(({ name }) => urnsOf(name, query));
   const wanted = [...new Set(urns)].filter((urn) => !source.declared.has(urn));
   const existence = await readExistence(source.reader, wanted, options);
   const isThere = (urn: Urn): boolean => {
@@ -133,14 +134,14 @@ async function foundTexts(
   };
   const found: FoundText[] = [];
   for (const { text, name, rest } of named) {
-    const isFound = isPattern(text) || isKnown(name, asked) || urnsOf(name, asked).some(isThere);
+    const isFound = isPattern(text) || isKnown(name, query) || urnsOf(name, query).some(isThere);
     if (isFound) found.push({ texts: [text] });
-    else found.push(await lookedUp({ text, name, rest }, asked, source, options));
+    else found.push(await resolveName({ text, name, rest }, query, source, options));
   }
   return found;
 }
 
-/** A text, the name in it, and what follows that. */
+/** A text, split into a name and the rest after `=`. */
 interface NameParts {
   readonly text: string;
   readonly name: string;
@@ -167,23 +168,23 @@ function urnsOf(name: string, { entityTypes }: NameQuery): readonly Urn[] {
   });
 }
 
-/** What a name means that is not an id: a display name, or the same in another case; else a value that entities have. */
-async function lookedUp(
+/** Resolves a name that is not an id: a display name, the same name in another case, or a value that entities have. */
+async function resolveName(
   { text, name, rest }: NameParts,
-  asked: NameQuery,
+  query: NameQuery,
   source: NameSource,
   options: Options,
 ): Promise<FoundText> {
-  const { option, known } = asked;
-  const nouns = asked.entityTypes.length > 0 ? asked.entityTypes.map(nounOf) : [nounOfKey(option)];
+  const { option, known } = query;
+  const nouns = query.entityTypes.length > 0 ? query.entityTypes.map(nounOf) : [nounOfKey(option)];
   const alike = [...known].filter((each) => each.toLowerCase() === name.toLowerCase());
-  // A platform of one's own can be called like one that DataHub knows, but for case.
+  // A custom platform can have the name of a built-in one in another case.
   if (alike.length > 0) return { texts: [text, ...alike] };
-  const all = await nameablesOf(asked, source, options);
+  const all = await nameablesOf(query, source, options);
   const found = namedAmong(name, all);
   if (found.urn !== undefined) return { texts: [found.urn + rest] };
   if (found.several) return { option, text, nouns, several: found.several };
-  const used = await usedTexts(asked, source);
+  const used = await usedTexts(query, source);
   if (used.isPartial || used.texts.has(name) || used.texts.has(text)) return { texts: [text] };
   const same = [...used.texts].filter((each) => each.toLowerCase() === name.toLowerCase());
   if (same.length === 1) return { texts: same.map((each) => each + rest) };
@@ -191,7 +192,7 @@ async function lookedUp(
   return { option, text, nouns, suggestion: nearest(name, names.filter(isReadable)) };
 }
 
-/** Whether a name is one that people write. */
+/** Whether a name is worth suggesting to people. */
 function isReadable(name: string): boolean {
   return !name.startsWith("urn:") && !name.startsWith("__system__") && !name.includes("=");
 }
@@ -223,7 +224,7 @@ async function nameablesOf(
   return [...definitions, ...assets];
 }
 
-/** Containers, whose names are read with what they are matched by. */
+/** Reads containers, whose names come with the keys that match them. */
 async function assetsNamed(
   entityTypes: readonly string[],
   listed: NameSource["listed"],
@@ -239,7 +240,7 @@ async function assetsNamed(
   return found;
 }
 
-/** The texts by which an option finds what the catalog has; partial where not all could be read. */
+/** The texts by which the option finds existing values; partial if any entity could not be read. */
 async function usedTexts(
   { any, textsOf }: NameQuery,
   { listed }: NameSource,

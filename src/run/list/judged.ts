@@ -1,3 +1,5 @@
+/** Evaluates policies on listed entities. */
+
 import type { Reader } from "../../datahub/client.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -10,17 +12,17 @@ import type { PeopleReader } from "../policies/people.ts";
 import { type KnownEntities, questionFor, type SubjectQuestion } from "../policies/subjects.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 
-/** Listed entities with the policies that they violate. */
+/** Listed entities with the ids of the policies that they violate. */
 export interface JudgedEntities {
   readonly entities: readonly ListedEntity[];
   readonly policies: readonly PolicyCoverage[];
-  /** What could not be judged, each with the reason. */
+  /** The entities that could not be judged, each with the reason. */
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
 /**
- * What policies ask of a kind where the filter lists all that is read: then it is read together. Of a filter by values few entities
- * may be left, so that policies ask for those alone.
+ * The policies' question about a kind, if the filter lists every entity it reads: one reading then serves both. A filter by
+ * values may leave few entities, which the policies then read separately.
  */
 export function judgedWithAll(
   { name }: Kind,
@@ -32,14 +34,14 @@ export function judgedWithAll(
   return listsAll && isJudged ? questionFor(name, policies, policies.declaring) : undefined;
 }
 
-/** Where listed entities come from, and what was read of them. */
+/** A reader, with the entities that were read already. */
 interface ListedSource {
   readonly reader: Reader;
   readonly people: PeopleReader;
   readonly known?: KnownEntities | undefined;
 }
 
-/** Judges listed entities as they are, or as they are planned. */
+/** Judges listed entities as they are, or as the plan would leave them. */
 export async function evaluateListed(
   { reader, people, known }: ListedSource,
   entities: readonly ListedEntity[],

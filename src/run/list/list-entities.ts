@@ -1,3 +1,5 @@
+/** Lists the entities of a catalog that match a filter. */
+
 import type { Reader } from "../../datahub/client.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -30,27 +32,25 @@ import { type EntitySource, questionOf } from "./entity-source.ts";
 import { judgedWithAll, evaluateListed } from "./judged.ts";
 import { listedColumnsOf, listedToRead } from "./listed-columns.ts";
 
-/** Some entities of a catalog that a filter lists. */
+/** A batch of listed entities. */
 export interface ListedBatch {
   readonly entities: readonly ListedEntity[];
-  /** What could not be read, each with the reason. It is not known whether the filter lists it. */
+  /** The entities that could not be read, each with the reason. The filter may list them. */
   readonly unreadable: ReadonlyMap<Urn, string>;
-  /** The verdicts on them. */
+  /** The verdicts on these entities. */
   readonly policies?: readonly PolicyCoverage[];
 }
 
-/** How entities are listed. */
 export interface ListOptions extends Pick<ReadOptions, "signal"> {
-  /** Whether entities have the container that they are in: it costs the server a look-up. */
+  /** Whether entities show the container that they are in, which costs the server a lookup. */
   readonly readsContaining?: boolean;
-  /** Where entities are listed as a plan makes them. */
+  /** Set if entities are listed as a plan would leave them. */
   readonly planned?: PlannedEntities | undefined;
 }
 
 /**
- * The entities of a catalog that a filter lists, batch by batch, kind by kind. What is listed is decided by what was read of each
- * entity, not by the index. Throws `CatalogError` where the catalog cannot be asked or a page of the index cannot be read, and the
- * reason of the signal.
+ * Lists the entities that match a filter, kind by kind, in batches. The filter decides by the values that were read, not by the
+ * index. Throws `CatalogError` if the catalog cannot be read or a page of the index fails, and the reason of the signal.
  */
 export async function* listEntities(
   { reader, pages }: EntitySource,
@@ -89,7 +89,7 @@ export async function* listEntities(
     });
 }
 
-/** Some entities of a kind that are read together. */
+/** A page of entities of one kind, to be read together. */
 interface Page {
   readonly urns: readonly Urn[];
   readonly of: Reading;
@@ -99,12 +99,12 @@ async function readPage({ urns, of }: Page): Promise<ReadBatch> {
   return isDefinitionKind(of.kind.name) ? await readDefinitions(urns, of) : await readListedAssets(urns, of);
 }
 
-/** A batch with all that was read of its entities. */
+/** A batch with everything that was read about its entities. */
 interface ReadBatch extends ListedBatch {
   readonly known?: KnownEntities;
 }
 
-/** What of one kind is read, and for what. */
+/** The kind to read, and the reasons for reading it. */
 interface Reading {
   readonly reader: Reader;
   readonly kind: Kind;
@@ -118,9 +118,9 @@ async function readListedAssets(urns: readonly Urn[], reading: Reading): Promise
   const judged = judgedWithAll(kind, filter, given);
   const read = await readAssetsFor(urns, reading, judged);
   if (!judged || read.unreadable.size === 0) return read;
-  // It may be no more than what policies ask that could not be read.
-  const again = await readAssetsFor([...read.unreadable.keys()], reading);
-  return { ...read, entities: [...read.entities, ...again.entities], unreadable: again.unreadable };
+  // Perhaps only the facts for policies were unreadable: reads the entities again without them.
+  const retried = await readAssetsFor([...read.unreadable.keys()], reading);
+  return { ...read, entities: [...read.entities, ...retried.entities], unreadable: retried.unreadable };
 }
 
 async function readAssetsFor(
@@ -183,7 +183,7 @@ function listedAsset(
   };
 }
 
-/** An entity as it is, or as the plan makes it. */
+/** The entity as it is, or as the plan would leave it. */
 function plannedOf(live: Entity | undefined, { planned }: ListOptions): Entity | undefined {
   return live && planned ? planned.after(live) : live;
 }

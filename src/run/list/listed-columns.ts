@@ -1,3 +1,5 @@
+/** Lists columns of assets as entities of their own. */
+
 import { facetNamed, type ListedFacet, listedFacets } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
 import type { ListedEntity, ListFilter } from "../../model/listing.ts";
@@ -9,7 +11,7 @@ import { matchesColumn } from "../../plan/rules/match.ts";
 import { withFacet } from "../../plan/sides/base.ts";
 import { entityToRead } from "../read/entities-to-read.ts";
 
-/** The facets that have of columns what others have of their assets. */
+/** The facets of columns that correspond to facets of assets. */
 function columnFacetsOf(facets: readonly ListedFacet[]): readonly Facet[] {
   return facets.flatMap(({ listing }) =>
     listing.columnFacet === undefined ? [] : [facetNamed(listing.columnFacet)],
@@ -18,7 +20,7 @@ function columnFacetsOf(facets: readonly ListedFacet[]): readonly Facet[] {
 
 const columnFacets = columnFacetsOf(listedFacets);
 
-/** An asset with the facets to read of it: those that cost the server more only where they are listed, or the filter needs them. */
+/** An asset with the facets to read. Reads expensive facets only if they are listed or the filter needs them. */
 export function listedToRead(
   { urn, columns = [] }: Asset,
   { values, missing, byColumn }: ListFilter,
@@ -36,20 +38,20 @@ export function listedToRead(
   return entities.map((entity) => named.reduce((all, { name }) => withFacet(all, name, allColumns), entity));
 }
 
-/** An asset with all that its columns are listed by. */
+/** An asset with everything that its columns are listed by. */
 export interface AssetWithColumns {
   readonly listed: ListedEntity;
   readonly asset: Asset;
-  /** What the catalog has of it, and what documents declare. */
+  /** The live values, and the values that documents declare. */
   readonly live: Entity;
   readonly declared: Entity | undefined;
-  /** The rules that match it. */
+  /** The rules that match the asset. */
   readonly rules: readonly Rule[];
-  /** What ingestion wrote of its columns. */
+  /** The values that ingestion wrote to its columns. */
   readonly ingested: readonly UnmanagedValue[];
 }
 
-/** The columns of an asset, each with what the asset and the column itself have. */
+/** The columns of an asset, each with the values of the asset and its own. */
 export function listedColumnsOf(each: AssetWithColumns): readonly ListedEntity[] {
   const { listed, asset } = each;
   return (asset.columns ?? []).map((column) => ({
@@ -69,8 +71,8 @@ function facetsAt({ path }: AssetColumn, { listed, live, ingested }: AssetWithCo
     const { columnFacet } = listing;
     if (columnFacet === undefined) continue;
     const value = valueAt(live.facets.get(columnFacet), [path]);
-    const beside = ingested.filter((each) => each.facet === columnFacet && each.path?.[0] === path);
-    if (value) facets.set(name, withIngested(value, beside));
+    const ownIngested = ingested.filter((each) => each.facet === columnFacet && each.path?.[0] === path);
+    if (value) facets.set(name, withIngested(value, ownIngested));
     else facets.delete(name);
   }
   return facets;
@@ -81,7 +83,7 @@ function withIngested(value: FacetValue, ingested: readonly UnmanagedValue[]): F
   return setOf([...value.members, ...ingested.map((each) => each.value).filter(isMember)]);
 }
 
-/** Whether documents declare something of a column, which they call by its path or its plain name. */
+/** Whether documents declare a value of a column, by its path or its plain name. */
 function isDocumented({ path, name }: AssetColumn, declared: Entity | undefined): boolean {
   return columnFacets.some((facet) => {
     const value = declared?.facets.get(facet.name);

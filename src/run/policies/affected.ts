@@ -1,3 +1,5 @@
+/** Finds the entities whose policy results depend on changes of other entities. */
+
 import { edgeSets, edgesOfMembers, facets } from "../../facets/index.ts";
 import { kindOf, kindOfType } from "../../kinds/index.ts";
 import type { SearchFilter } from "../../kinds/kind.ts";
@@ -15,16 +17,17 @@ import type { ReadOptions } from "../read/read-batches.ts";
 import { conditionsOf } from "../read/incoming-references.ts";
 import type { SubjectQuestion } from "./subjects.ts";
 
-/** Entities whose result changes alter without changing them, each with the changes that do. */
+/** The affected entities, each with the changes that affect it. */
 export type Affected = ReadonlyMap<Urn, readonly Change[]>;
 
-/** How many owners a search names. */
+/** The maximum number of owners in a search. */
 const ownersOfASearch = 500;
 
 /**
- * The entities of the kind of a question that lose or gain what policies ask for by changes of others: members of groups and of
- * data products, what refers to what is deleted, and what is owned by users and groups whose activity or memberships change.
- * The index names what many refer to, and may lag. Throws `CatalogError` where it cannot be asked, and the reason of a signal.
+ * Finds entities of a kind that gain or lose values relevant to policies because of changes of others: members of groups and data
+ * products, referrers of deleted entities, and entities owned by users and groups whose activity or memberships change. Long
+ * lists of referrers come from the index, which may lag. Throws `CatalogError` if it cannot be searched, and the reason of a
+ * signal.
  */
 export async function readAffected(
   reader: Reader,
@@ -43,19 +46,19 @@ export async function readAffected(
   for (const change of changesOfMembers(changes))
     if (elsewhere.some(({ name }) => name === change.facet)) add(change.urn, change);
   for (const deletion of deletionsFrom(changes))
-    for (const urn of await losing(reader, deletion, question, { signal, batch })) add(urn, deletion);
+    for (const urn of await referrersOf(reader, deletion, question, { signal, batch })) add(urn, deletion);
   const people = peopleFor(question, changes);
   for (const owners of chunks([...people.keys()], ownersOfASearch)) {
     const [first] = owners;
     const cause = first && people.get(first);
     const anyOf = ownerFields.map((field) => [{ field, values: owners }]);
-    if (cause) for (const urn of await found(reader, kindOf(kind), anyOf, signal)) add(urn, cause);
+    if (cause) for (const urn of await searchAll(reader, kindOf(kind), anyOf, signal)) add(urn, cause);
   }
   return affected;
 }
 
-/** What refers to an entity that is deleted, where policies ask for what may. */
-async function losing(
+/** The referrers of a deleted entity, if policies need facets that can refer to it. */
+async function referrersOf(
   reader: Reader,
   deletion: EntityChange,
   { kind, needs, elsewhere }: SubjectQuestion,
@@ -67,14 +70,14 @@ async function losing(
   const isElsewhere = naming.some((facet) => elsewhere.includes(facet));
   const members = values.filter(({ facet }) => edgeSets.some((edges) => edges.facet === facet));
   const stored = isElsewhere ? members.flatMap(({ elements = [] }) => elements.filter(isUrn)) : [];
-  // Of more references than it counts the index of the graph names none.
-  const more = assignments === undefined ? await referring(reader, deletion, kind, options.signal) : [];
+  // The graph index names no referrers if there are more than it counts.
+  const more = assignments === undefined ? await searchReferrers(reader, deletion, kind, options.signal) : [];
   const groups = isElsewhere ? await groupsOfMember(reader, urn, options) : [];
   return [...assignedTo, ...more].map((each) => columnOfUrn(each)?.parent ?? each).concat(stored, groups);
 }
 
-/** What the search index names as referring to an entity, or as having a value of it. */
-async function referring(
+/** The entities that refer to an entity, or have a value of it, by the search index. */
+async function searchReferrers(
   reader: Reader,
   { urn, kind: deleted }: EntityChange,
   kind: KindName,
@@ -82,15 +85,15 @@ async function referring(
 ): Promise<readonly Urn[]> {
   const conditions = conditionsOf([{ urn, kind: deleted }]);
   const uses = kindOf(deleted).deletion?.usedIn?.(keyOf(urn)) ?? [];
-  const all: Urn[] = [...(await found(reader, kindOf(kind), conditions, signal))];
+  const all: Urn[] = [...(await searchAll(reader, kindOf(kind), conditions, signal))];
   for (const { type, anyOf } of uses) {
     const of = type === undefined ? kindOf(kind) : { searchType: type, plural: "columns" };
-    appendTo(all, await found(reader, of, anyOf, signal));
+    appendTo(all, await searchAll(reader, of, anyOf, signal));
   }
   return all;
 }
 
-/** The groups that have a member who stores that. */
+/** The groups of a member that stores its groups itself. */
 async function groupsOfMember(reader: Reader, member: Urn, options: ReadOptions): Promise<readonly Urn[]> {
   const type = entityTypeOf(member);
   const all = edgesOfMembers.filter(({ inverseKinds }) =>
@@ -102,23 +105,23 @@ async function groupsOfMember(reader: Reader, member: Urn, options: ReadOptions)
   return read.flatMap((groupsOf) => [...(groupsOf.get(member) ?? [])]);
 }
 
-/** The users and groups of whom policies ask what changes alter, each with a change that does. */
+/** The users and groups whose relevant properties change, each with one of the changes. */
 function peopleFor({ needs }: SubjectQuestion, changes: readonly Change[]): ReadonlyMap<Urn, Change> {
   const { activity, groups } = touchedPeople(changes);
   return new Map([...(needs.groups ? groups : []), ...(needs.people ? activity : [])]);
 }
 
-/** The fields of the index with owners, whichever kind they are of. */
+/** The index fields of owners, for owners of any kind. */
 const ownerFields: readonly string[] = fieldsOfOwners();
 
 function fieldsOfOwners(): readonly string[] {
   const owners = facets.flatMap(({ isOwnership, refersTo }) => (isOwnership ? refersTo : []));
   const fields = owners.flatMap((type) => kindOfType(type)?.deletion?.searchFields ?? []);
-  // Those that only users have are of no owners.
+  // Fields that only users have are not owner fields.
   return [...new Set(fields.filter((field, at) => fields.indexOf(field) !== at))];
 }
 
-async function found(
+async function searchAll(
   reader: Reader,
   kind: Discovery["kind"],
   anyOf: readonly (readonly SearchFilter[])[],

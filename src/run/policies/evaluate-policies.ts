@@ -1,3 +1,5 @@
+/** Evaluates policies on changed entities, or on all entities of a catalog. */
+
 import type { LiftedViolation, Policies } from "../../model/catalog-policy.ts";
 import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -30,31 +32,31 @@ import {
   type SubjectQuestion,
 } from "./subjects.ts";
 
-/** Policies, waivers, what manifests declare, and the day on which they are judged, in UTC. */
+/** Policies and waivers, the declarations that they consider, and the day of the evaluation in UTC. */
 export interface PoliciesAtHand extends Policies {
-  /** Those of the merge base, where they differ. */
+  /** The policies of the merge base, if they differ. */
   readonly fork?: Policies | undefined;
-  /** Those of the last applied commit, where it is known. */
+  /** The policies of the last applied commit, if it is known. */
   readonly base?: Policies | undefined;
   readonly declaring: Declaring;
   readonly day: string;
 }
 
-/** What changes. */
+/** The changes to evaluate. */
 export interface PolicyInput {
   readonly changes: readonly Change[];
-  /** What the plan has read of what it changes. */
+  /** Live values of changed entities that were read already. */
   readonly known?: State;
-  /** What else changes: it counts for what is judged, and is not judged here. */
+  /** Changes of other entities, which are not judged but affect the results. */
   readonly others?: readonly Change[];
-  /** The shard whose entities are judged, where the changes are those of one. */
+  /** The shard whose entities are judged, if the changes are those of one shard. */
   readonly shard?: Shard | undefined;
 }
 
 /**
- * Judges every entity whose result changes, as it is and as it will be: what changes, and what loses or gains something by changes
- * of others. Reads what policies name of these, and nothing else. What cannot be read is unknown; throws `CatalogError` where the
- * server cannot be asked or the index cannot be read, and the reason of a signal.
+ * Judges every entity whose result changes, before and after: changed entities, and those that changes of others affect. Reads
+ * only values that policies need. An unreadable entity is unknown. Throws `CatalogError` if the server cannot be asked or the
+ * index cannot be read, and the reason of a signal.
  */
 export async function evaluatePolicies(
   reader: Reader,
@@ -74,8 +76,8 @@ export async function evaluatePolicies(
 }
 
 /**
- * What the policies of the merge base would stop of the same changes, and those at hand do not. Reads and throws as `judgeChanges`;
- * does nothing where the policies are the same.
+ * The violations that the policies of the merge base would stop and the current policies do not. Reads and throws as
+ * `evaluatePolicies` does. Returns none if the policies are the same.
  */
 export async function judgeLifted(
   reader: Reader,
@@ -90,25 +92,25 @@ export async function judgeLifted(
   return liftedViolations(await evaluatePolicies(reader, toJudge, earlier, options), verdicts);
 }
 
-/** Where the entities to judge come from. */
+/** The source of the entities to judge. */
 interface EntitiesToJudge extends EntitySource {
-  /** Keeps the owners that were read, where entities are judged in several calls. */
+  /** Caches owners if entities are judged in several calls. */
   readonly people?: PeopleReader;
-  /** What was read of the entities. */
+  /** Entities that were read already. */
   readonly known?: KnownEntities | undefined;
 }
 
 /**
- * Judges all entities that policies may match, page by page, and those that changes create. Throws as `judgeChanges`, and where a
- * page cannot be read.
+ * Judges all entities that policies may match, page by page, and those that changes create. Throws as `evaluatePolicies` does,
+ * and if a page cannot be read.
  */
 export async function judgeCatalog(
-  { reader, pages, people: kept, known }: EntitiesToJudge,
+  { reader, pages, people: givenPeople, known }: EntitiesToJudge,
   toJudge: PolicyInput,
   given: PoliciesAtHand,
   options: ReadOptions,
 ): Promise<readonly PolicyResult[]> {
-  const people = kept ?? peopleReader(reader, options);
+  const people = givenPeople ?? peopleReader(reader, options);
   const judging = judgingOf({ reader, people, known }, toJudge, given, options);
   for (const kind of judging.kinds) {
     const created = new Set(judging.changes.get(kind)?.keys());
@@ -132,12 +134,12 @@ interface Read {
 interface Judging {
   /** The kinds that policies match. */
   readonly kinds: ReadonlySet<KindName>;
-  /** By kind and URN what changes. */
+  /** The changes by kind and URN. */
   readonly changes: ReadonlyMap<KindName, ReadonlyMap<Urn, readonly Change[]>>;
-  /** The entities of a kind whose result changes of others alter. */
+  /** The entities of a kind whose results changes of others affect. */
   readonly affected: (kind: KindName) => Promise<readonly Urn[]>;
   readonly read: (kind: KindName, urns: readonly Urn[]) => Promise<Read>;
-  /** Judges what was read, with their owners, each of whom is read once: so one call ends before the next begins. */
+  /** Judges entities together with their owners. Calls must not overlap, because each owner is read once. */
   readonly judge: (read: Read) => Promise<void>;
   readonly results: () => readonly PolicyResult[];
 }
@@ -161,7 +163,7 @@ function judgingOf(
     day: given.day,
     sourceOf: sourcesIn(pending, causes),
   });
-  const named = united(given);
+  const named = withEarlier(given);
   const ofPeople = changesOfPeople(all);
   const otherEnds = otherEndsReader(reader, options);
   const turn = turns(options.signal);
@@ -212,8 +214,8 @@ function byKindAndUrn(
   return new Map([...byKind].map(([kind, own]) => [kind, groupBy(own, ({ urn }) => urn)]));
 }
 
-/** All policies and waivers that are judged by: those of base with the id of one at hand as well. */
-function united({ policies, waivers, base }: PoliciesAtHand): Policies {
+/** All policies and waivers to evaluate, including those of the base whose id a current policy has. */
+function withEarlier({ policies, waivers, base }: PoliciesAtHand): Policies {
   const ids = new Set(policies.map(({ id }) => id));
   const earlier = (base?.policies ?? []).filter(({ id }) => ids.has(id));
   return { policies: [...policies, ...earlier], waivers: [...waivers, ...(base?.waivers ?? [])] };

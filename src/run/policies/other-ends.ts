@@ -1,3 +1,5 @@
+/** Reads facets that are stored at the other end of an edge, such as the data products of an asset. */
+
 import { edgesOfMembers, edgeSetOfInverse, type EdgesOfMembers, isOfMembers } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
 import type { Memberships } from "../../model/membership.ts";
@@ -9,7 +11,7 @@ import { readAllGroups } from "../read/group-members.ts";
 import { readGroupsOf, readMembersOf } from "../read/memberships.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 
-/** Reads facets of entities that are stored at the other end of edges. A facet that could not be read is left out. */
+/** Reads facets that are stored at the other end of their edges. Leaves out facets that could not be read. */
 export type OtherEndsReader = (
   facets: readonly Facet[],
   urns: readonly Urn[],
@@ -18,8 +20,8 @@ export type OtherEndsReader = (
 type ValuesOf = (urn: Urn) => Iterable<Urn> | undefined;
 
 /**
- * A reader that asks once for all groups that store their members, such as data products. Throws `CatalogError` where the server
- * cannot be asked or a page of these groups cannot be read.
+ * Creates a reader that reads groups that store their members, such as data products, only once. Throws `CatalogError` if the
+ * server cannot be asked or a page of these groups cannot be read.
  */
 export function otherEndsReader(reader: Reader, { signal, batch }: ReadOptions): OtherEndsReader {
   const options = { signal, batch };
@@ -33,9 +35,9 @@ export function otherEndsReader(reader: Reader, { signal, batch }: ReadOptions):
       const { groupsOf } = await readGroupsOf(reader, edges, urns, options);
       return (urn) => groupsOf.get(urn);
     }
-    const asked = known.get(facet) ?? readAllGroups(reader, edges, options);
-    known.set(facet, asked);
-    const { groupsOf, unreadable } = await asked;
+    const reading = known.get(facet) ?? readAllGroups(reader, edges, options);
+    known.set(facet, reading);
+    const { groupsOf, unreadable } = await reading;
     // Any entity may be in a group that could not be read.
     return (urn) => (unreadable.size > 0 ? undefined : (groupsOf.get(urn) ?? []));
   };
@@ -56,16 +58,16 @@ export function otherEndsReader(reader: Reader, { signal, batch }: ReadOptions):
     );
   };
 
-  /** The index names the members, and it may lag: their own aspects decide. */
+  /** Confirms the members that the index names by their own aspects, because the index may lag. */
   async function membersOf(edges: EdgesOfMembers, groups: readonly Urn[]): Promise<ValuesOf> {
     const named = new Map(await readMembersOf(reader, edges, groups, options));
     const members = [...named.values()].flatMap((found) => (typeof found === "string" ? [] : found));
     const { groupsOf, unreadable } = await readGroupsOf(reader, edges, [...new Set(members)], options);
-    const inside = membersByGroup(groupsOf);
+    const confirmed = membersByGroup(groupsOf);
     return (group) => {
       const found = named.get(group) ?? "";
       if (typeof found === "string" || found.some((member) => unreadable.has(member))) return undefined;
-      return inside.get(group) ?? [];
+      return confirmed.get(group) ?? [];
     };
   }
 }

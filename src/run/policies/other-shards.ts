@@ -1,3 +1,5 @@
+/** Finds the changes of another shard that affect policy results of this one. */
+
 import type { Change } from "../../model/change.ts";
 import type { Shard } from "../../model/plan.ts";
 import { changesOfMembers } from "../../plan/judge/effects.ts";
@@ -12,7 +14,6 @@ import { type Declarations, readDeclared } from "../rules/expand-rules.ts";
 import type { PoliciesAtHand } from "./evaluate-policies.ts";
 import { questionFor } from "./subjects.ts";
 
-/** How the changes of other shards are found. */
 interface OtherShardsOptions extends ReadOptions {
   readonly policies: PoliciesAtHand | undefined;
   readonly shard: Shard | undefined;
@@ -20,15 +21,15 @@ interface OtherShardsOptions extends ReadOptions {
 }
 
 /**
- * The changes of users, groups and memberships that the shard of definitions carries out, where policies of another shard ask
- * for these. Reads the definitions for it. Throws `CatalogError` where the server cannot be asked.
+ * The changes of users, groups and memberships that the shard of definitions makes, if policies of another shard depend on them.
+ * Reads the definitions. Throws `CatalogError` if the server cannot be asked.
  */
 export async function changesOfOtherShards(
   reader: Reader,
   declared: Declarations,
   { policies, shard, pastRuns, onProgress: _, ...options }: OtherShardsOptions,
 ): Promise<readonly Change[]> {
-  if (!policies || !shard || shard.index === definitionsShard || !asksForOthers(policies)) return [];
+  if (!policies || !shard || shard.index === definitionsShard || !dependsOnOthers(policies)) return [];
   const part = new Set(definitionsIn(declared.desired.state).keys());
   const policy = { ...withoutPrune(declared.policy), part, shard: { ...shard, index: definitionsShard } };
   const catalog = await readDeclared(reader, { ...declared, policy }, options);
@@ -41,7 +42,7 @@ export async function changesOfOtherShards(
   ];
 }
 
-function asksForOthers({ declaring, ...policies }: PoliciesAtHand): boolean {
+function dependsOnOthers({ declaring, ...policies }: PoliciesAtHand): boolean {
   const kinds = new Set(policies.policies.map(({ kind }) => kind));
   return [...kinds].some((kind) => {
     const { needs, elsewhere } = questionFor(kind, policies, declaring);

@@ -1,3 +1,5 @@
+/** Pairs each entity, and each owner, with its state after the changes. */
+
 import type { Change } from "../../model/change.ts";
 import type { Urn } from "../../model/urn.ts";
 import { withoutDeleted } from "../../plan/judge/effects.ts";
@@ -12,14 +14,14 @@ import type { ReadOptions } from "../read/read-batches.ts";
 import { type PeopleReader, peopleReader } from "./people.ts";
 import { asSubject, type LiveSubject, plainAsset, type SubjectQuestion } from "./subjects.ts";
 
-/** What happens to an entity. */
+/** The changes that affect an entity. */
 interface Effects {
   readonly own: readonly Change[];
   readonly deleted: ReadonlySet<string>;
   readonly declaring: Declaring;
 }
 
-/** An entity as it is, and as changes leave it. Something that cannot be read stays as it is. */
+/** An entity before and after the changes. An unreadable entity is the same in both. */
 export function pairOf(
   urn: Urn,
   found: LiveSubject | undefined,
@@ -39,7 +41,7 @@ export function pairOf(
   return { live, planned: after === before.facets ? live : { ...before, facets: after } };
 }
 
-/** The owners of some entities, as they are and as the plan leaves them. */
+/** The owners of entities, before and after the plan. */
 export async function peopleFor(
   read: PeopleReader,
   pairs: readonly SubjectPair[],
@@ -61,5 +63,5 @@ function ownersIn(subject: Subject | undefined): readonly Urn[] {
     (valuesAt(subject, facet) ?? []).flatMap((value) => ownerOf(facet, value) ?? []),
   );
 }
-/** The owners of entities whose policies ask for none. */
+/** For policies that do not need owners. */
 export const noPeople: PeoplePair = { live: new Map(), planned: new Map() };

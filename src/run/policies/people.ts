@@ -1,3 +1,5 @@
+/** Reads users and groups, for policies about owners. */
+
 import { aspectsOfPeople, type Person, personIn } from "../../facets/people.ts";
 import { kindOfType } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -14,19 +16,19 @@ import { answeredEntity, type Reading } from "../read/readings.ts";
 /** Reads users and groups, each once. */
 export type PeopleReader = (urns: Iterable<Urn>) => Promise<People>;
 
-/** A reader that keeps what it read. What it answers also has others. */
+/** Creates a reader with a cache. Its answers include users and groups of earlier calls. */
 export function peopleReader(reader: Reader, options: ReadOptions): PeopleReader {
   const known = new Map<Urn, Person>();
-  const asked = new Set<Urn>();
+  const requested = new Set<Urn>();
   return async (urns) => {
-    const fresh = [...urns].filter((urn) => !asked.has(urn));
-    for (const urn of fresh) asked.add(urn);
+    const fresh = [...urns].filter((urn) => !requested.has(urn));
+    for (const urn of fresh) requested.add(urn);
     for (const [urn, person] of await readPeople(reader, fresh, options)) known.set(urn, person);
     return known;
   };
 }
 
-/** Reads users and groups. Those that could not be read are left out. Throws `CatalogError` where the server cannot be asked. */
+/** Reads users and groups. Leaves out those that could not be read. Throws `CatalogError` if the server cannot be asked. */
 export async function readPeople(
   reader: Reader,
   urns: readonly Urn[],
@@ -44,7 +46,7 @@ export async function readPeople(
   return people;
 }
 
-/** The query that reads users, or groups. */
+/** The query for users or groups. */
 export function peopleDocument({ typename }: Kind): string {
   const selected = `exists ${rawAspects(aspectsOfPeople)}`;
   return `query ReadPeople($urns: [String!]!) { entities(urns: $urns) { urn __typename ... on ${typename} { ${selected} } } }`;

@@ -1,3 +1,5 @@
+/** Checks whether the server's release has the features that policies name. */
+
 import type { Reader } from "../../datahub/client.ts";
 import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 import type { ProblemOf } from "../../model/problem.ts";
@@ -7,8 +9,8 @@ import { typesOf } from "../read/optional-types.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 
 /**
- * What policies name and the server's release does not have. Asks the server only where they name what not every release has.
- * Throws `CatalogError` where it cannot be asked, and the reason of the signal.
+ * A problem for each feature that policies name and the server's release lacks. Asks the server only about features that not
+ * every release has. Throws `CatalogError` if it cannot be asked, and the reason of the signal.
  */
 export async function releaseProblemsOf(
   policies: readonly CatalogPolicy[],

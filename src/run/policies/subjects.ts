@@ -1,3 +1,5 @@
+/** Reads entities with the facts that policies need to judge them. */
+
 import type { Facet } from "../../facets/facet.ts";
 import { kindOf } from "../../kinds/index.ts";
 import type { Policies } from "../../model/catalog-policy.ts";
@@ -21,27 +23,27 @@ import { readLive } from "../read/live-state.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import { otherEndsReader, type OtherEndsReader } from "./other-ends.ts";
 
-/** What is read of entities of a kind for some policies. */
+/** The facts about entities of a kind that policies need. */
 export interface SubjectQuestion {
   readonly kind: KindName;
   readonly needs: Needs;
   /** The facets that entities store themselves. */
   readonly facets: readonly Facet[];
-  /** The facets that are stored at the other ends of their edges. */
+  /** The facets that are stored at the other ends of edges. */
   readonly elsewhere: readonly Facet[];
-  /** By what assets are matched. */
+  /** The conditions that match assets. */
   readonly conditions: readonly Condition[];
-  /** The rules that decide whether assets are declared, where policies ask for that. */
+  /** The rules that decide whether assets are declared, if policies need to know. */
   readonly rules: readonly Rule[];
 }
 
-/** An entity as it is, but whether it is declared. */
+/** A live entity, before it is known whether it is declared. */
 export interface LiveSubject extends Omit<Subject, "isDeclared"> {
-  /** It is a definition that is soft-deleted: it is not there, and a plan may restore it. */
+  /** Marks a soft-deleted definition: it counts as missing, and a plan may restore it. */
   readonly isRemoved?: true;
 }
 
-/** What policies and waivers need of entities of a kind. */
+/** The facts that policies and waivers need about entities of a kind. */
 export function questionFor(
   kind: KindName,
   { policies, waivers }: Policies,
@@ -57,24 +59,23 @@ export function questionFor(
   return { kind, needs, facets, elsewhere, conditions, rules };
 }
 
-/** What was read of entities before, and need not be read again. */
+/** Entities that were read before. */
 export interface KnownEntities {
-  /** With all that the question asks of assets. */
+  /** Assets with all keys that the question needs. */
   readonly assets?: ReadonlyMap<Urn, Asset>;
-  /** With some facets: each entity that has all that the question names is not asked for. */
+  /** Entities with facets. An entity is not read again if it has all facets of the question. */
   readonly state?: State;
 }
 
-/** How subjects are read. */
 interface SubjectOptions extends Omit<ReadOptions, "onProgress"> {
   readonly known?: KnownEntities | undefined;
-  /** Reads what is stored at the other ends of edges; keeps what it read, where entities are read in several calls. */
+  /** Reads facets at the other ends of edges, with a cache for several calls. */
   readonly otherEnds?: OtherEndsReader;
 }
 
 /**
- * Reads entities as policies judge them. Those that are not there are left out; what could not be read is marked.
- * Throws `CatalogError` where the server cannot be asked, and the reason of a signal.
+ * Reads entities for policies. Leaves out missing entities, and marks unreadable ones. Throws `CatalogError` if the server cannot
+ * be asked, and the reason of a signal.
  */
 export async function readSubjects(
   reader: Reader,
@@ -96,7 +97,7 @@ export async function readSubjects(
         const facets = new Map([...onlyOf(read, blank), ...(edges.get(urn) ?? [])]);
         return [[urn, { asset, facets, ...removalOf(read) }]];
       }
-      // It is not there, or vanished while it was read.
+      // The entity is missing, or vanished during the reading.
       if (!read && !unreadable.has(urn)) return [];
       const unread = { asset: plainAsset(urn, question.kind), isUnread: true, facets: new Map() } as const;
       return [[urn, { ...unread, ...(isRestricted(unreadable.get(urn) ?? "") && { isRestricted: true }) }]];
@@ -108,22 +109,22 @@ function removalOf(read: Entity): Pick<LiveSubject, "isRemoved"> {
   return isRemovedDefinition(read) ? { isRemoved: true } : {};
 }
 
-/** Facets that were asked for: what was read beside them may be incomplete. */
+/** Only the requested facets: other facets may be incomplete. */
 function onlyOf({ facets }: Entity, wanted: Entity["facets"]): Entity["facets"] {
   return new Map([...facets].filter(([name]) => wanted.has(name)));
 }
 
-/** An entity of which no more than its URN is known. */
+/** An asset with nothing but its URN. */
 export function plainAsset(urn: Urn, kind: KindName): Asset {
   return { urn, kind, containers: [], subtypes: [] };
 }
 
-/** What was read of an entity, and whether it is declared. */
+/** Adds to a live entity whether it is declared. */
 export function asSubject(read: Omit<Subject, "isDeclared">, declaring: Declaring): Subject {
   return { ...read, isDeclared: isDeclaredOf({ declaredBy: declaredBy(read.asset, declaring) }) };
 }
 
-/** By URN what policies match by, of assets; of definitions no more than the URN. Those that cannot be read are left out. */
+/** The matching facts of assets by URN; definitions have only a URN. Leaves out assets that could not be read. */
 async function readFacts(
   reader: Reader,
   question: SubjectQuestion,
@@ -135,12 +136,12 @@ async function readFacts(
   const assets = known?.assets ?? new Map<Urn, Asset>();
   const unread = urns.filter((urn) => !assets.has(urn));
   const questions = factsQuestions(question);
-  const asked = { kind, urns: unread };
-  const read = await readAssetsAt(reader, asked, questions, { ...options, holds: doesMatch });
+  const toRead = { kind, urns: unread };
+  const read = await readAssetsAt(reader, toRead, questions, { ...options, holds: doesMatch });
   return new Map([...assets, ...read.assets.map((asset) => [asset.urn, asset] as const)]);
 }
 
-/** What a question asks of assets beside their facets. */
+/** The questions about assets, apart from their facets. */
 export function factsQuestions({
   kind,
   conditions,
@@ -180,7 +181,7 @@ async function readFacets(
   return { ...rest, state: all };
 }
 
-/** Whether what was read of a facet does not depend on what was declared of it. */
+/** Whether a reading of the facet is complete, no matter what was declared. */
 function isComplete(facet: Facet): boolean {
   return facet.shape !== "map" || (!facet.definitions && !facet.storedInColumns);
 }

@@ -1,9 +1,11 @@
+/** Yields to the event loop during long computations. */
+
 import { setImmediate } from "node:timers/promises";
 
-/** How long judging keeps the event loop, in milliseconds: signals and requests of others wait that long. */
+/** The longest uninterrupted computation, in milliseconds: signals and other requests wait that long. */
 const turnLength = 50;
 
-/** Yields to the event loop where the last turn began long enough ago. Throws the reason of the signal then. */
+/** Reports whether a yield is due, and yields. `take` throws the reason of the signal. */
 export function turns(signal: AbortSignal | undefined): {
   readonly isDue: () => boolean;
   readonly take: () => Promise<void>;

@@ -1,12 +1,13 @@
+/** Reads the user of the token. */
+
 import type { Reader } from "../../datahub/client.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isJsonObject } from "../../model/json.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 
-/** The query for the user of the token. */
 export const actorDocument = "query ReadActor { me { corpUser { urn } } }";
 
-/** The user of the token. Throws `CatalogError` where the server does not say it, with the effect of that. */
+/** The user of the token. Throws `CatalogError` if the server does not name one; `effect` is added to its message. */
 export async function readActor(reader: Reader, signal?: AbortSignal, effect = ""): Promise<Urn> {
   const { data, errors } = await reader.query(actorDocument, {}, signal);
   const me: unknown = data?.["me"];

@@ -1,3 +1,5 @@
+/** Reads the ancestors of entities, such as the parents of a domain. */
+
 import type { Live } from "../../model/live.ts";
 import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -8,8 +10,8 @@ import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 /**
- * Adds to live state the ancestors of some entities by declared and live parents, up to the root or a cycle. Reads only what
- * was not read before, level by level.
+ * Adds the ancestors of entities by declared and live parents, up to the root or a cycle. Reads level by level, and only entities
+ * that were not read before.
  */
 export async function withAncestors(
   reader: Reader,
@@ -36,10 +38,10 @@ export async function withAncestors(
   return { ...live, state, missing, unreadable, above };
 }
 
-/** All parents that some entities have in these states, of those that were not seen before. */
+/** All parents of entities in these states that were not seen before. */
 function parentsOf(urns: Iterable<Urn>, states: readonly State[], seen: Set<Urn>): readonly Urn[] {
-  const ways = states.map((state) => parentsIn(state));
-  const parents = new Set([...urns].flatMap((urn) => ways.flatMap((parentOf) => parentOf(urn) ?? [])));
+  const lookups = states.map((state) => parentsIn(state));
+  const parents = new Set([...urns].flatMap((urn) => lookups.flatMap((parentOf) => parentOf(urn) ?? [])));
   const fresh = [...parents].filter((parent) => !seen.has(parent));
   for (const parent of fresh) seen.add(parent);
   return fresh;

@@ -1,3 +1,5 @@
+/** Reads the assets that rules may match, with the keys by which rules match them. */
+
 import { kindOf } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
@@ -13,28 +15,27 @@ import { discover } from "./discover.ts";
 import { prefetchNext } from "./prefetch-next.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
-/** How assets are read. */
 export interface AssetOptions<Each> extends ReadOptions {
-  /** Whether a question holds for an asset whose columns were not read; without it each may. */
+  /** Whether a question holds for an asset whose columns were not read; always true by default. */
   readonly holds?: (question: Each, asset: Asset) => boolean;
-  /** Whether soft-deleted assets and columns that are no longer in the schema are asked for, too. */
+  /** Whether to read soft-deleted assets and columns that are no longer in the schema, too. */
   readonly withDormant?: boolean;
-  /** Whether columns are always asked for by themselves, as a snapshot has them. */
+  /** Whether columns are always requested separately, as a snapshot stores them. */
   readonly columnsApart?: boolean;
 }
 
-/** Some assets of a kind that the index names, for the questions about that kind. */
+/** Assets of a kind that the index names, with the questions about that kind. */
 interface Found<Each> {
   readonly kind: Kind;
   readonly questions: readonly Each[];
   readonly urns: readonly Urn[];
-  /** How many there are of the kind in all, as far as the index knows. */
+  /** The total for the kind, by the index. */
   readonly total: number;
 }
 
 /**
- * The assets that the server's index names for some rules, page by page, each once, soft-deleted ones included. Throws
- * `CatalogError` where a page cannot be read, and the reason of a signal.
+ * The assets that the server's index names for rules, page by page, each once, including soft-deleted ones. Throws `CatalogError`
+ * if a page cannot be read, and the reason of a signal.
  */
 export async function* foundAssets<Each extends AssetQuestion>(
   reader: Reader,
@@ -58,9 +59,9 @@ async function* foundOfKind<Each extends AssetQuestion>(
 }
 
 /**
- * The live assets that some rules may match, batch by batch; also others, since the server's index can filter by some keys only.
- * Columns come with those for which a question with columns holds. Throws `CatalogError` where the catalog cannot be asked or a
- * page of the index cannot be read, and the reason of a signal.
+ * The live assets that rules may match, batch by batch. Contains others, too, because the server's index can filter by some keys
+ * only. Assets have columns if a question with columns holds for them. Throws `CatalogError` if the catalog cannot be read or a
+ * page of the index fails, and the reason of a signal.
  */
 export async function* readAssets<Each extends AssetQuestion>(
   reader: Reader,
@@ -70,7 +71,7 @@ export async function* readAssets<Each extends AssetQuestion>(
   const containers = containersIn(reader, options);
   const { withDormant = false, onProgress, ...reads } = options;
   let read = 0;
-  // Of each kind whether most of the assets before had their columns asked for.
+  // By kind, whether columns were requested for most of the last assets.
   const wantedByKind = new Map<Kind, boolean>();
   const batchOf = ({ kind, questions: ofKind, urns, total }: Found<Each>): Promise<AssetBatch> => {
     read += urns.length;
@@ -86,7 +87,7 @@ export async function* readAssets<Each extends AssetQuestion>(
   yield* prefetchNext(foundAssets(reader, questions, options), batchOf);
 }
 
-/** Assets by their URNs, with all that some questions can match them by; without those that are absent or soft-deleted. */
+/** The assets with these URNs, with all keys by which the questions can match them. Leaves out absent and soft-deleted assets. */
 export async function readAssetsAt<Each extends AssetQuestion>(
   reader: Reader,
   { kind, urns }: { readonly kind: Kind; readonly urns: readonly Urn[] },
@@ -100,21 +101,18 @@ export async function readAssetsAt<Each extends AssetQuestion>(
   });
 }
 
-/**
- * What assets are read for: columns at once with the rest where a question about all assets asks for them, or where most of the
- * assets before had them.
- */
+/** Requests columns together with the facts if a question needs them for all assets, or if most of the last assets had them. */
 function readingFor<Each extends AssetQuestion>(
   of: Pick<Reading, "reader" | "kind">,
   questions: readonly Each[],
   { holds = (): boolean => true, columnsApart = false }: AssetOptions<Each>,
   areMostWanted = false,
 ): Pick<Reading, "reader" | "kind" | "wantsColumns" | "columnsWithFacts"> {
-  const asking = questions.filter(({ columns }) => columns.length > 0);
-  const ofAll = asking.some(({ conditions, exclusions }) => conditions.length + exclusions.length === 0);
+  const withColumns = questions.filter(({ columns }) => columns.length > 0);
+  const ofAll = withColumns.some(({ conditions, exclusions }) => conditions.length + exclusions.length === 0);
   return {
     ...of,
-    wantsColumns: (asset) => asking.some((question) => holds(question, asset)),
+    wantsColumns: (asset) => withColumns.some((question) => holds(question, asset)),
     columnsWithFacts: (ofAll || areMostWanted) && !columnsApart,
   };
 }
@@ -124,8 +122,8 @@ function namesContainers({ conditions, exclusions }: AssetQuestion): boolean {
 }
 
 /**
- * One asset with all that rules can match it by, and its columns where they are wanted; `undefined` where it is absent or
- * soft-deleted. Throws `CatalogError` where it cannot be read, and the reason of a signal.
+ * One asset with all keys by which rules can match it, and its columns if they are wanted; `undefined` if it is absent or
+ * soft-deleted. Throws `CatalogError` if it cannot be read, and the reason of a signal.
  */
 export async function readAsset(
   reader: Reader,

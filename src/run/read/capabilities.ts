@@ -1,3 +1,5 @@
+/** Asks a server which optional features it has, each question once. */
+
 import { capabilities, type CapabilityId } from "../../facets/capabilities.ts";
 import { edgeSets } from "../../facets/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
@@ -6,20 +8,20 @@ import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import { typeOfField } from "../../model/live.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
 
-/** What a server answered, each question once. */
+/** The answers of a server, each question asked once. */
 interface Answers {
-  /** The fields of types, and those of input types. */
+  /** The fields of types and of input types. */
   readonly fields: Map<string, Promise<readonly string[]>>;
   readonly flags: Map<string, Promise<boolean>>;
-  /** Whether it answers requests for aspects by entity type; `null` where it refuses them. */
+  /** By entity type, whether the server answers requests for aspects; `null` if it refuses them. */
   readonly aspects: Map<string, Promise<boolean | null>>;
-  /** Whether it shows the version of an aspect by entity; `null` where it does not show the entity. */
+  /** By entity, whether the server shows the version of an aspect; `null` if it does not show the entity. */
   readonly versions: Map<string, Promise<boolean | null>>;
-  /** What it refused when it was sent. */
+  /** The capabilities whose use the server refused. */
   readonly refused: Set<CapabilityId>;
 }
 
-/** The answers of each server, by what its readers have in common. */
+/** The answers of each server, by an object that its readers share. */
 const known = new WeakMap<object, Answers>();
 
 function answersOf(reader: Reader): Answers {
@@ -33,7 +35,7 @@ function noAnswers(): Answers {
   return { fields: new Map(), flags: new Map(), aspects: new Map(), versions: new Map(), refused: new Set() };
 }
 
-/** The answer to a question that is asked once. A failure is no answer: the next one asks again. */
+/** Asks a question once. After a failure, the next caller asks again. */
 async function once<T>(answers: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
   const answer = answers.get(key) ?? ask();
   answers.set(key, answer);
@@ -46,8 +48,8 @@ async function once<T>(answers: Map<string, Promise<T>>, key: string, ask: () =>
 }
 
 /**
- * Whether a server has each capability, asked for as far as that is not known yet. Throws `CatalogError` where the server cannot be
- * asked, and the reason of `signal`.
+ * Whether the server has each capability. Asks only for unknown ones. Throws `CatalogError` if the server cannot be asked, and
+ * the reason of `signal`.
  */
 export async function knownCapabilities(
   reader: Reader,
@@ -70,23 +72,23 @@ async function isThere(
   const type = typeOfField(asked.field);
   const fields = await fieldsOf(reader, type, asked.by, signal);
   if (fields.length > 0) return fields.includes(asked.field);
-  // A server without the type names none of its fields, and neither does one that has introspection off.
+  // A server without the type names none of its fields, and neither does a server without introspection.
   return (await fieldsOf(reader, "Query", "field", signal)).length > 0 ? false : null;
 }
 
-/** Whether a server has refused a capability before. */
+/** Whether the server has refused a capability before. */
 export function isRefused(reader: Reader, id: CapabilityId): boolean {
   return answersOf(reader).refused.has(id);
 }
 
-/** Keeps that a server refused what needs a capability: it is not sent again. */
+/** Records that the server refused a request that needs a capability. It is not sent again. */
 export function keepRefused(reader: Reader, id: CapabilityId): void {
   answersOf(reader).refused.add(id);
 }
 
 /**
- * Whether a server has conditional writes; it is taken to where it does not say. Throws `CatalogError` where the server cannot be
- * asked, and the reason of `signal`.
+ * Whether the server has conditional writes; true if that is unknown. Throws `CatalogError` if the server cannot be asked, and
+ * the reason of `signal`.
  */
 export async function hasConditionalWrites(reader: Reader, signal?: AbortSignal): Promise<boolean> {
   return (await writesConditionally(reader, signal)) !== false;
@@ -96,8 +98,8 @@ export async function hasConditionalWrites(reader: Reader, signal?: AbortSignal)
 const firstUser = "urn:li:corpuser:datahub";
 
 /**
- * Whether a server has conditional writes; `null` where that is not known. One that reads many entities at once has them. Of another
- * the version of an aspect tells: a gateway may let no request to OpenAPI through.
+ * Whether the server has conditional writes; `null` if that is unknown. A server that reads many entities at once has them. For
+ * any other server, the version of an aspect decides: a gateway may block every request to OpenAPI.
  */
 async function writesConditionally(reader: Reader, signal: AbortSignal | undefined): Promise<boolean | null> {
   const readsMany = await readsAspects(reader, signal);
@@ -115,7 +117,7 @@ async function writesConditionally(reader: Reader, signal: AbortSignal | undefin
   });
 }
 
-/** Whether a server answers the request for the aspects of no entities; `null` where it refuses that. */
+/** Whether the server answers a request for the aspects of no entities; `null` if it refuses the request. */
 export async function readsAspects(reader: Reader, signal?: AbortSignal): Promise<boolean | null> {
   const type = "corpuser";
   return await once(answersOf(reader).aspects, type, async () => {
@@ -126,26 +128,26 @@ export async function readsAspects(reader: Reader, signal?: AbortSignal): Promis
 }
 
 /**
- * What asks for the fields of a type. One a document: graphql-java refuses a second `__type` as introspection in bad
- * faith (GoodFaithIntrospection.java).
+ * The selection of the fields of a type. A document may have only one: graphql-java refuses a second `__type` as introspection in
+ * bad faith (GoodFaithIntrospection.java).
  */
 export function probeSelection(type: string): string {
   return `__type(name: ${JSON.stringify(type)}) { fields { name } }`;
 }
 
-/** The query that asks for the fields of a type and nothing else. */
+/** The query for the fields of a type alone. */
 export function probeDocument(type: string): string {
   return `query ProbeType { ${probeSelection(type)} }`;
 }
 
-/** The query that asks for the fields of an input type and nothing else. */
+/** The query for the fields of an input type alone. */
 export function probeInputDocument(type: string): string {
   return `query ProbeInput { __type(name: ${JSON.stringify(type)}) { inputFields { name } } }`;
 }
 
 /**
- * The fields of some types, as `Type.field`, one request a type that was not asked for yet. None where the server has introspection
- * off. Throws `CatalogError`, and the reason of `signal`.
+ * The fields of types, as `Type.field`, with one request for each type that was not asked for yet. Empty if the server has
+ * introspection off. Throws `CatalogError`, and the reason of `signal`.
  */
 export async function probeTypes(
   reader: Reader,
@@ -174,19 +176,19 @@ async function fieldsOf(
   });
 }
 
-/** The first of some types whose fields were not asked for yet. */
+/** The first of these types whose fields were not asked for yet. */
 export function firstUnasked(reader: Reader, types: readonly string[]): string | undefined {
   const { fields } = answersOf(reader);
   return types.find((type) => !fields.has(type));
 }
 
-/** Keeps what a document with the `probeSelection` of a type was answered. */
+/** Keeps the answer to a document with the `probeSelection` of a type. */
 export function keepProbed(reader: Reader, answer: Answer, type: string): void {
   const { named, isFinal } = probedFields(answer, type);
   if (isFinal) answersOf(reader).fields.set(type, Promise.resolve(named));
 }
 
-/** The fields that an answer names, and whether the next answer would name the same. */
+/** The fields in an answer, and whether another answer would name the same. */
 function probedFields(
   { data, errors }: Answer,
   type: string,
@@ -196,18 +198,18 @@ function probedFields(
   const named = (isJsonList(inputFields) ? inputFields : [])
     .filter(isJsonObject)
     .flatMap(({ name }) => (typeof name === "string" ? [`${type}.${name}`] : []));
-  // An error with a code is one of the moment; without introspection the error has none.
+  // An error with a code is temporary. Without introspection, the error has no code.
   return { named, isFinal: named.length > 0 || errors.every(({ code }) => code === undefined) };
 }
 
 const flagsType = "FeatureFlagsConfig";
 
-/** The query for a feature flag of the server. Only newer servers know those that are asked for. */
+/** The query for a feature flag of the server. Only newer servers know the requested flags. */
 export function featureFlagDocument(flag: string): string {
   return `query ReadFeatureFlag { appConfig { featureFlags { ${flag} } } }`;
 }
 
-/** All that `readFeatureFlag` asks for a plan. */
+/** All documents that `readFeatureFlag` sends for a plan. */
 export const featureFlagDocuments: ReadonlySet<string> = new Set(
   edgeSets.flatMap(({ exclusive }) =>
     exclusive ? [probeDocument(flagsType), featureFlagDocument(exclusive.unless)] : [],
@@ -215,8 +217,8 @@ export const featureFlagDocuments: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether a feature flag is on; also `false` where the server has none of that name. `undefined` where introspection is off: then
- * it is not known whether the flag can be asked for. Throws `CatalogError` where it cannot be read.
+ * Whether a feature flag is on; `false` if the server has no such flag, `undefined` if introspection is off and the flag may not
+ * exist. Throws `CatalogError` if it cannot be read.
  */
 export async function readFeatureFlag(
   reader: Reader,

@@ -1,3 +1,5 @@
+/** Reads the live state that a plan compares with, for all entities, a part or a shard. */
+
 import { facetsOf, otherEndOf } from "../../facets/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Live } from "../../model/live.ts";
@@ -26,9 +28,9 @@ import { checkReferences } from "./check-references.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 /**
- * Reads everything that a plan of `desired` compares with: the entities, those that were declared before, edges, and
- * whether references exist. Of a part it reads the part and its dependencies, but everything where it deletes something, because
- * anything may refer to that; of a shard the shard alone. Throws `CatalogError` also where nothing could be read.
+ * Reads everything that a plan of `desired` needs: entities, including those declared before, edges, and whether references
+ * exist. For a part, reads the part and its dependencies, but everything if the plan deletes an entity, because any entity may
+ * refer to it. For a shard, reads only the shard. Throws `CatalogError`, including when nothing could be read.
  */
 export async function readCatalog(
   reader: Reader,
@@ -41,12 +43,12 @@ export async function readCatalog(
   const before = base && { before: base };
   const assets = inSyncFilter(desired.state, policy);
   const filter = { assets, declared: desired.state };
-  const gone = prunable(desired.state, policy);
-  if (part && gone.length === 0) {
-    const asked = { entities, part, before, filter };
+  const toDelete = prunable(desired.state, policy);
+  if (part && toDelete.length === 0) {
+    const toRead = { entities, part, before, filter };
     return shard
-      ? await readShard(reader, desired, { ...asked, shard }, options)
-      : await readPart(reader, desired, asked, options);
+      ? await readShard(reader, desired, { ...toRead, shard }, options)
+      : await readPart(reader, desired, toRead, options);
   }
   const readAll = async (): Promise<Omit<Catalog, "edges">> => {
     const { fields, existence } = await checkReferences(
@@ -55,41 +57,44 @@ export async function readCatalog(
       options,
     );
     const definitions = await readDefinitions(reader, existence, options);
-    const found = await readAndFilter(reader, withAllFacets(entities, gone), filter, { ...options, fields });
+    const found = await readAndFilter(reader, withAllFacets(entities, toDelete), filter, {
+      ...options,
+      fields,
+    });
     const placed = await withAncestors(reader, { declared: entities, from: entities.keys() }, found, options);
-    const live = await withDeletions(reader, gone, placed, options);
+    const live = await withDeletions(reader, toDelete, placed, options);
     return { live, existence, definitions };
   };
-  // Neither waits for the other, and a server may take long to answer.
-  const [{ live, ...beside }, edges] = await Promise.all([
+  // Neither waits for the other, because a server may take long to answer.
+  const [{ live, ...rest }, edges] = await Promise.all([
     readAll(),
     readEdges(reader, entities, { ...options, ...before, declared: desired.state }),
   ]);
   assertSomethingWasRead(live);
-  return { ...beside, live, edges };
+  return { ...rest, live, edges };
 }
 
-/** The entities with all facets of what is to be deleted: a deletion says what it takes away. */
-function withAllFacets(entities: State, gone: readonly Entity[]): State {
-  const byUrn = new Map(gone.map((entity) => [entity.urn, entity]));
+/** Adds all facets to the entities to be deleted: a deletion shows the values that it removes. */
+function withAllFacets(entities: State, toDelete: readonly Entity[]): State {
+  const byUrn = new Map(toDelete.map((entity) => [entity.urn, entity]));
   return stateOver(entities, byUrn, (_, { facets, ...entity }) => {
     return { ...entity, facets: new Map([...blankFacets(facetsOf(entity.kind)), ...facets]) };
   });
 }
 
-/** Adds to live state what deletions depend on. */
+/** Adds the facts that deletions depend on. */
 async function withDeletions(
   reader: Reader,
-  gone: readonly Entity[],
+  toDelete: readonly Entity[],
   live: Live,
   { onProgress: _, ...options }: ReadOptions,
 ): Promise<Live> {
-  const deletable = await withDeletable(reader, gone, live, options);
-  const viewed = await withoutHiddenReferrers(reader, gone, deletable, options);
-  return await withChildren(reader, gone, viewed, options);
+  const deletable = await withDeletable(reader, toDelete, live, options);
+  const viewed = await withoutHiddenReferrers(reader, toDelete, deletable, options);
+  return await withChildren(reader, toDelete, viewed, options);
 }
 
-/** What is not compared further. */
+/** Decides which entities are not compared further. */
 interface Filter {
   readonly assets: InSyncFilter;
   readonly declared: State;
@@ -103,8 +108,8 @@ interface PartToRead {
 }
 
 /**
- * Live state without the assets that are in sync: they are dropped as soon as they are read. A definition that is no longer declared, and
- * that a prune has soft-deleted, is missing.
+ * Drops assets that are in sync as soon as they are read. A definition that is no longer declared and that a prune has
+ * soft-deleted is missing.
  */
 async function readAndFilter(
   reader: Reader,
@@ -123,8 +128,8 @@ async function readShard(
   options: ReadOptions,
 ): Promise<Catalog> {
   const wanted = selectedIn(entities, part);
-  const looked = { has: isInShard(shard, part) };
-  const referring = { state: desired.state, wanted, references: referencesFrom(desired, looked) };
+  const readUrns = { has: isInShard(shard, part) };
+  const referring = { state: desired.state, wanted, references: referencesFrom(desired, readUrns) };
   const { fields, existence } = await checkReferences(reader, referring, options);
   const definitions = await readDefinitions(reader, existence, options);
   const found = await readAndFilter(reader, wanted, filter, { ...options, fields });
@@ -133,7 +138,7 @@ async function readShard(
     ? await readEdges(reader, entities, { ...options, ...before, declared: desired.state })
     : noEdges;
   assertSomethingWasRead(live);
-  return { live: { ...live, readUrns: looked }, edges, existence, definitions };
+  return { live: { ...live, readUrns }, edges, existence, definitions };
 }
 
 async function readPart(
@@ -145,21 +150,26 @@ async function readPart(
   const selected = selectedIn(entities, part);
   const { state } = desired;
   const referring = { state, wanted: selected, references: referencesFrom(desired, part) };
-  const { fields, existence: asked } = await checkReferences(reader, referring, options);
+  const { fields, existence: checked } = await checkReferences(reader, referring, options);
   const first = await readAndFilter(reader, selected, filter, { ...options, fields });
   const needed = await withDependencies(reader, { desired, entities, part }, first, options);
-  const { looked } = needed;
-  const more = referencesFrom(desired, looked).map(({ urn }) => urn);
-  const unasked = new Set(more.filter((urn) => !asked.has(urn) && !isDefinition(state, urn)));
-  const existence = new Map([...asked, ...(await readExistence(reader, [...unasked], options))]);
+  const { looked: readUrns } = needed;
+  const more = referencesFrom(desired, readUrns).map(({ urn }) => urn);
+  const unchecked = new Set(more.filter((urn) => !checked.has(urn) && !isDefinition(state, urn)));
+  const existence = new Map([...checked, ...(await readExistence(reader, [...unchecked], options))]);
   for (const [urn, error] of needed.live.unreadable) {
     if (!part.has(urn)) existence.set(urn, { status: "unreadable", error });
   }
   const definitions = await readDefinitions(reader, existence, options);
-  const live = await withAncestors(reader, { declared: entities, from: looked }, needed.live, options);
-  const edges = await readEdges(reader, entities, { ...options, ...before, declared: state, looked });
+  const live = await withAncestors(reader, { declared: entities, from: readUrns }, needed.live, options);
+  const edges = await readEdges(reader, entities, {
+    ...options,
+    ...before,
+    declared: state,
+    looked: readUrns,
+  });
   assertSomethingWasRead(live);
-  return { live: { ...live, readUrns: looked }, edges, existence, definitions };
+  return { live: { ...live, readUrns }, edges, existence, definitions };
 }
 
 function selectedIn(entities: State, part: ReadonlySet<Urn>): State {
@@ -171,20 +181,20 @@ function selectedIn(entities: State, part: ReadonlySet<Urn>): State {
   return selected;
 }
 
-/** The references of what is looked at; an edge is one of both its ends. */
+/** The references of entities that are read; an edge belongs to both its ends. */
 function referencesFrom(
   { references }: Desired,
-  looked: Pick<ReadonlySet<Urn>, "has">,
+  readUrns: Pick<ReadonlySet<Urn>, "has">,
 ): readonly DeclaredReference[] {
   const found: DeclaredReference[] = [];
   for (const reference of references) {
     const { from, facet, urn } = reference;
-    if (looked.has(from) || (looked.has(urn) && otherEndOf(facet) !== undefined)) found.push(reference);
+    if (readUrns.has(from) || (readUrns.has(urn) && otherEndOf(facet) !== undefined)) found.push(reference);
   }
   return found;
 }
 
-// A plan of what could not be read would be empty.
+// Without this check, the plan would be empty.
 function assertSomethingWasRead({ state, missing, unreadable, inSync }: Live): void {
   const [first] = unreadable.values();
   if (first === undefined || state.size + missing.size + (inSync?.count ?? 0) > 0) return;

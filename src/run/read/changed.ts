@@ -1,3 +1,5 @@
+/** Reads changed entities again, before or after they are written. */
+
 import { type EdgesOfMembers, edgesOfMembers } from "../../facets/index.ts";
 import { type Change, isFacetChange, isSetChange, leavesOthers, type SetChange } from "../../model/change.ts";
 import { isJsonObject } from "../../model/json.ts";
@@ -19,16 +21,16 @@ import { readGroupsOf } from "./memberships.ts";
 import { questionOf } from "./question.ts";
 import { readBatches, type ReadOptions } from "./read-batches.ts";
 
-/** How many members of a group the index is asked for at once. */
-const page = 500;
+/** The page size for members of a group in the index. */
+const pageSize = 500;
 
-/** The query for the members of groups as far as the index shows them on one page. */
+/** The query for the members of groups that the index shows on one page. */
 export function indexedMembersDocument({ kind, storedByMembers }: EdgesOfMembers): string {
   return `query ReadIndexedMembers($urns: [String!]!) {
   entities(urns: $urns) {
     urn
     ... on ${kind.typename} {
-      relationships(input: { types: ${JSON.stringify(storedByMembers.relationships)}, direction: INCOMING, start: 0, count: ${page} }) {
+      relationships(input: { types: ${JSON.stringify(storedByMembers.relationships)}, direction: INCOMING, start: 0, count: ${pageSize} }) {
         relationships { entity { urn } }
       }
     }
@@ -36,26 +38,31 @@ export function indexedMembersDocument({ kind, storedByMembers }: EdgesOfMembers
 }`;
 }
 
-/** How changes are read. */
 interface ChangedOptions extends ReadOptions {
-  /** Entities to read beside those that change. */
+  /** Other entities to read. */
   readonly beside?: readonly Urn[];
-  /** Whether the changes are not yet written: then members and references are read that the plan did not see. */
+  /** Whether the changes are not written yet. Then members and references are read that the plan did not see. */
   readonly isBefore?: boolean;
-  /** Whether some may have been written all the same: then members of new groups are read, too. */
+  /** Whether changes may have been written despite an error. Then members of new groups are read, too. */
   readonly isInDoubt?: boolean;
 }
 
 /**
- * Reads what changes are about as it is now: entities with their facets, the members whose edges change, and before a
- * deletion what refers to the entity.
+ * Reads the entities of changes as they are now: their facets, the members whose edges change, and before a deletion the
+ * referrers of the entity.
  */
 export async function readChanged(
   reader: Reader,
   changes: readonly Change[],
-  { beside = [], isBefore = false, isInDoubt = false, onProgress: _, ...options }: ChangedOptions = {},
+  {
+    beside: additional = [],
+    isBefore = false,
+    isInDoubt = false,
+    onProgress: _,
+    ...options
+  }: ChangedOptions = {},
 ): Promise<Live> {
-  const wanted = wantedBy(changes, beside);
+  const wanted = wantedBy(changes, additional);
   const read = await readLive(reader, wanted, options);
   const deleted = changes.filter(({ action }) => action === "delete");
   const urns = new Set(deleted.map(({ urn }) => urn));
@@ -75,7 +82,7 @@ interface EdgesToRead extends Required<Pick<ChangedOptions, "isBefore" | "isInDo
   readonly options: ReadOptions;
 }
 
-/** Adds to live state the edges that changes are about, of those that members store: other edges were read with the groups. */
+/** Adds the edges of changes that members store. Other edges were read with the groups. */
 async function withEdges(
   reader: Reader,
   edges: EdgesOfMembers,
@@ -86,19 +93,19 @@ async function withEdges(
     .filter(isSetChange)
     .filter((change) => change.facet === edges.facet && live.state.has(change.urn));
   if (own.length === 0) return live;
-  // A group that was created just now has no members yet.
+  // A group that was just created has no members yet.
   const isNew = ({ action }: SetChange): boolean => isBefore && !isInDoubt && action === "create";
   const open = own.filter((change) => isBefore && !isNew(change) && !leavesOthers(change));
   const indexed = await readIndexed(reader, edges, open, options);
-  const asked = new Map(
-    own.map((change) => [change, isNew(change) ? [] : askedOf(change, indexed.get(change.urn) ?? [])]),
+  const toCheck = new Map(
+    own.map((change) => [change, isNew(change) ? [] : membersToCheck(change, indexed.get(change.urn) ?? [])]),
   );
-  const members = new Set([...asked.values()].flat());
-  return withMembers(live, asked, await readGroupsOf(reader, edges, [...members], options));
+  const members = new Set([...toCheck.values()].flat());
+  return withMembers(live, toCheck, await readGroupsOf(reader, edges, [...members], options));
 }
 
-function wantedBy(changes: readonly Change[], beside: readonly Urn[]): ReadonlyMap<Urn, Entity> {
-  const wanted = new Map(stateOf(beside.flatMap((urn) => entityToRead(urn, () => []))));
+function wantedBy(changes: readonly Change[], additional: readonly Urn[]): ReadonlyMap<Urn, Entity> {
+  const wanted = new Map(stateOf(additional.flatMap((urn) => entityToRead(urn, () => []))));
   for (const change of changes) {
     const { urn, kind: name } = change;
     const facets = new Map<string, FacetValue>(wanted.get(urn)?.facets);
@@ -117,36 +124,36 @@ function wantedBy(changes: readonly Change[], beside: readonly Urn[]): ReadonlyM
 
 function withMembers(
   live: Live,
-  asked: ReadonlyMap<SetChange, readonly Urn[]>,
+  toCheck: ReadonlyMap<SetChange, readonly Urn[]>,
   { groupsOf, unreadable }: Pick<Memberships, "groupsOf" | "unreadable">,
 ): Live {
   const state = new Map(live.state);
   const unread = new Map(live.unreadable);
-  for (const [change, members] of asked) {
+  for (const [change, members] of toCheck) {
     const group = state.get(change.urn);
     const error = members.map((member) => unreadable.get(member)).find((each) => each !== undefined);
     if (error !== undefined) unread.set(change.urn, error);
     if (!group) continue;
-    const inside = members.filter((member) => groupsOf.get(member)?.has(change.urn) === true);
-    state.set(change.urn, withFacet(group, change.facet, setOf([...seenIn(change), ...inside])));
+    const confirmed = members.filter((member) => groupsOf.get(member)?.has(change.urn) === true);
+    state.set(change.urn, withFacet(group, change.facet, setOf([...seenIn(change), ...confirmed])));
   }
   return { ...live, state, unreadable: unread };
 }
 
-/** What a plan saw of the members beside those that the change adds or takes away. */
+/** The members that the plan saw, apart from those that the change adds or removes. */
 function seenIn({ covers }: SetChange): readonly Member[] {
   return covers?.elements ?? [];
 }
 
-/** The members whose own aspects decide: those that are added or removed, and those that the plan did not see. */
-function askedOf(change: SetChange, indexed: readonly Urn[]): readonly Urn[] {
+/** The members whose own aspects decide: those that the change adds or removes, and those that the plan did not see. */
+function membersToCheck(change: SetChange, indexed: readonly Urn[]): readonly Urn[] {
   const { add, remove } = change;
   const known: readonly Member[] = [...add, ...remove, ...seenIn(change)];
   const others = without(coveredIn(indexed, change), known);
   return [...new Set([...add, ...remove, ...others])].filter(isUrn);
 }
 
-/** The members of groups that the index shows. It decides nothing, so nothing is lost where it cannot be asked. */
+/** The members of groups by the index. It decides nothing, so failures are ignored. */
 async function readIndexed(
   reader: Reader,
   edges: EdgesOfMembers,

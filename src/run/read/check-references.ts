@@ -1,3 +1,5 @@
+/** Checks before the comparison whether references exist, and which optional fields the server has. */
+
 import type { Existence, References } from "../../model/reference.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -18,15 +20,14 @@ import {
 import type { ReadOptions } from "./read-batches.ts";
 import { readingsIn } from "./readings.ts";
 
-/** What must be known before live state is read and compared. */
 interface Probed {
-  /** The fields of the types that newer servers have more fields of. */
+  /** The fields of types that have more fields on newer servers. */
   readonly fields: ReadonlySet<string>;
-  /** Of all that is referred to and not defined beside it. */
+  /** The existence of all references that are not declared themselves. */
   readonly existence: ReadonlyMap<Urn, Existence>;
 }
 
-/** What is declared, what of it is read, and what is referred to there. */
+/** The declared state, the part of it that is read, and the references there. */
 interface Referring {
   readonly state: State;
   readonly wanted: State;
@@ -34,8 +35,8 @@ interface Referring {
 }
 
 /**
- * Asks what the server can do and whether what is referred to exists, together in the first request. A server without
- * introspection refuses that: then each is asked by itself.
+ * Asks for the server's fields and for the existence of references, together in the first request. A server without introspection
+ * refuses that request; then each question is asked separately.
  */
 export async function checkReferences(
   reader: Reader,
@@ -61,7 +62,7 @@ function isWorthRepeating(error: unknown): boolean {
   return !isPerhapsTooLarge(error);
 }
 
-/** What exists, by one request with both questions: nothing where it fails, or where there are not both to ask. */
+/** Sends one request with both questions. Returns nothing if it fails, or if there is only one question. */
 async function readTogether(
   reader: Reader,
   type: string | undefined,
@@ -69,18 +70,18 @@ async function readTogether(
   { batch = existenceBatch, signal }: ReadOptions,
 ): Promise<ReadonlyMap<Urn, Existence>> {
   const { batchSize = createBatchSize() } = reader;
-  const some = urns.slice(0, Math.min(batch, batchSize.limit()));
-  if (type === undefined || some.length === 0) return new Map();
-  const document = existenceDocument(some.length, probeSelection(type));
-  const variables = existenceVariables(some);
-  const asked = reader.query(document, variables, signal, { isWorthRepeating });
-  const answer = await asked.catch((error: unknown) => {
+  const chunk = urns.slice(0, Math.min(batch, batchSize.limit()));
+  if (type === undefined || chunk.length === 0) return new Map();
+  const document = existenceDocument(chunk.length, probeSelection(type));
+  const variables = existenceVariables(chunk);
+  const request = reader.query(document, variables, signal, { isWorthRepeating });
+  const answer = await request.catch((error: unknown) => {
     if (!isPerhapsTooLarge(error)) throw error;
-    batchSize.noteTooLarge(some.length);
+    batchSize.noteTooLarge(chunk.length);
     return undefined;
   });
   if (!answer) return new Map();
-  const readings = readingsIn(answer, some, variables);
+  const readings = readingsIn(answer, chunk, variables);
   if (!readings) return new Map();
   keepProbed(reader, answer, type);
   const shown = new Map([...readings].map(([urn, reading]) => [urn, existenceOf(urn, reading)]));

@@ -1,3 +1,5 @@
+/** Reads the values of columns that the server stores in entities of their own. */
+
 import type { ColumnEntity, StoringColumnEntity } from "../../facets/facet.ts";
 import { facets } from "../../facets/index.ts";
 import { asCatalogError, CatalogError } from "../../model/catalog-error.ts";
@@ -22,10 +24,10 @@ import { type DeclaredFacets, shellSignOfColumn } from "./entities-document.ts";
 import { questionOf, type StoredQuestion } from "./question.ts";
 import { type ExtraAnswer, readBatches, type ReadOptions } from "./read-batches.ts";
 
-/** How many columns a request asks for. They are cheap: few have an entity of their own. */
+/** The number of columns in a request. They are cheap, because few have an entity of their own. */
 const columnsBatch = 500;
 
-/** The query for the entities that the server keeps for columns. */
+/** The query for the entities of columns. */
 export function columnEntitiesDocument(columnEntity: ColumnEntity): string {
   return `query ReadColumnEntities($urns: [String!]!) { entities(urns: $urns) { urn ${fragmentOf(columnEntity)} } }`;
 }
@@ -42,29 +44,29 @@ function fragmentOf({ field, selection }: ColumnEntity): string {
   return `... on ${typeOfField(field)} { ${selection} }`;
 }
 
-/** The entities of columns that are asked for in the request of their assets: what to select, and of which, for some assets. */
+/** Entities of columns to request together with their assets: a selection, and the URNs for given assets. */
 export interface ColumnQuery {
   readonly selection: string;
-  /** None where they are too many for one request. */
+  /** Empty if there are too many for one request. */
   urnsOf(assets: readonly Urn[]): readonly Urn[];
 }
 
-/** Those of the columns that are declared, by their names in manifests, which are nearly always their paths. */
+/** The query for the declared columns, by their names in manifests, which are nearly always their paths. */
 export function columnQuery(
   wanted: State,
   declared: DeclaredFacets,
   fields: ReadonlySet<string> | undefined,
 ): ColumnQuery | undefined {
-  const asked = withEntities.filter(
+  const wantedFacets = withEntities.filter(
     ({ name, columnEntity }) =>
       fields?.has(columnEntity.field) && [...declared.values()].some((facet) => facet.has(name)),
   );
-  if (asked.length === 0) return undefined;
+  if (wantedFacets.length === 0) return undefined;
   return {
-    selection: asked.map(({ columnEntity }) => fragmentOf(columnEntity)).join(" "),
+    selection: wantedFacets.map(({ columnEntity }) => fragmentOf(columnEntity)).join(" "),
     urnsOf: (assets) => {
       const urns = assets.flatMap((urn) =>
-        asked.flatMap(({ name, columnEntity }) => {
+        wantedFacets.flatMap(({ name, columnEntity }) => {
           const value = wanted.get(urn)?.facets.get(name);
           return value?.shape === "map"
             ? Array.from(value.entries.keys(), (column) => columnEntity.urnOf(urn, column))
@@ -76,12 +78,15 @@ export function columnQuery(
   };
 }
 
-/** The values of declared columns that ingestion keeps in entities of their own. What could not be read is left out: nothing depends on it. */
+/**
+ * The values that ingestion stores for declared columns in entities of their own. Leaves out unreadable ones, because nothing
+ * depends on them.
+ */
 export async function readColumnEntities(
   reader: Reader,
   wanted: State,
   { state, unmanaged }: Pick<Live, "state" | "unmanaged">,
-  { fields, known: beside, batch = columnsBatch, onProgress: _, ...options }: ColumnOptions,
+  { fields, known: extra, batch = columnsBatch, onProgress: _, ...options }: ColumnOptions,
 ): Promise<readonly UnmanagedValue[]> {
   const known = new Set(unmanaged.map(keyOfUnmanaged));
   const found: UnmanagedValue[] = [];
@@ -89,7 +94,7 @@ export async function readColumnEntities(
     if (fields?.has(columnEntity.field) !== true) continue;
     const places = declaredColumns(wanted, state, facet);
     const byUrn = new Map(places.map((place) => [columnEntity.urnOf(place.urn, place.path[0]), place]));
-    const take = (urn: Urn, entity: JsonObject | undefined): void => {
+    const record = (urn: Urn, entity: JsonObject | undefined): void => {
       const place = byUrn.get(urn);
       if (!place || !entity) return;
       const { own, path, ...asset } = place;
@@ -98,19 +103,19 @@ export async function readColumnEntities(
         if (!known.has(keyOfUnmanaged(each))) found.push(each);
       }
     };
-    const unread = [...byUrn.keys()].filter((urn) => !beside?.has(urn));
-    for (const urn of byUrn.keys()) take(urn, beside?.get(urn));
+    const unread = [...byUrn.keys()].filter((urn) => !extra?.has(urn));
+    for (const urn of byUrn.keys()) record(urn, extra?.get(urn));
     const question = questionOf(unread, columnEntitiesDocument(columnEntity), storedOf(columnEntity));
     await readBatches(reader, [question], { ...options, batch }, (urn, { entity, error }) => {
-      take(urn, error === undefined ? entity : undefined);
+      record(urn, error === undefined ? entity : undefined);
     });
   }
   return found;
 }
 
 /**
- * Adds to live state the values of declared columns that the server keeps in entities of their own. Where one of these could not
- * be read, its asset is unreadable.
+ * Adds the values of declared columns that the server stores in entities of their own. If such an entity cannot be read, its
+ * asset is unreadable.
  */
 export async function addStoredInColumns(
   reader: Reader,
@@ -121,7 +126,7 @@ export async function addStoredInColumns(
   for (const { name: facet, stored } of withStoredValues) {
     const places = columnsDeclared(wanted, state, facet);
     const byUrn = new Map(places.map((place) => [stored.urnOf(place.urn, place.column), place]));
-    // GraphQL leaves out what has no definition any more.
+    // GraphQL omits values whose definition no longer exists.
     const asStored: StoredQuestion = { ...storedOf(stored), isMoreThanAnswered: true };
     const question = questionOf([...byUrn.keys()], storingEntitiesDocument(stored), asStored);
     await readBatches(reader, [question], { ...options, batch }, (urn, { entity, error }) => {
@@ -140,14 +145,14 @@ export async function addStoredInColumns(
   }
 }
 
-/** Adds to assets that are there the values of all their columns that the server keeps in entities of their own. */
+/** Adds the values that the server stores in entities of columns, for all columns of the assets. */
 export async function withStoredInColumns(reader: Reader, live: Live, options: ReadOptions): Promise<Live> {
   const [state, unreadable] = [new Map(live.state), new Map(live.unreadable)];
   await addStoredInColumns(reader, live.state, { state, unreadable }, options);
   return { ...live, state, unreadable };
 }
 
-/** The query for the entities that the server keeps for columns, with the values of a facet. */
+/** The query for the entities of columns with the values of a facet. */
 export function storingEntitiesDocument({ typename, selection }: StoringColumnEntity): string {
   return `query ReadColumnValues($urns: [String!]!) { entities(urns: $urns) { urn ... on ${typename} { ${shellSignOfColumn} ${selection} } } }`;
 }
@@ -162,10 +167,9 @@ function withFacetAt(entity: Entity, facet: string, column: string, value: Facet
   return withFacet(entity, facet, { shape: "map", entries: entries.set(column, value) });
 }
 
-/** How entities of columns are read. */
 interface ColumnOptions extends ReadOptions {
   readonly fields: ReadonlySet<string> | undefined;
-  /** Those that were read with their assets. */
+  /** The entities that were read with their assets. */
   readonly known: ExtraAnswer | undefined;
 }
 
@@ -173,7 +177,7 @@ const withEntities = facets.flatMap(({ name, ...facet }) =>
   facet.shape === "map" && facet.columnEntity ? [{ name, columnEntity: facet.columnEntity }] : [],
 );
 
-/** A column of an asset that is declared and there, with what it has that can be edited. */
+/** A declared column that exists, with its editable values. */
 interface Place extends Pick<Entity, "urn" | "kind"> {
   readonly path: readonly [column: string];
   readonly own: SetValue;
@@ -186,7 +190,7 @@ function declaredColumns(wanted: State, live: State, facet: string): readonly Pl
   });
 }
 
-/** A column of an asset that is there, with what is declared of it. */
+/** A column that exists, with its declared value. */
 interface DeclaredColumn extends Pick<Entity, "urn" | "kind"> {
   readonly column: string;
   readonly declared: FacetValue;
@@ -201,10 +205,10 @@ function columnsDeclared(wanted: State, live: State, facet: string): readonly De
       : [];
   });
   return [...resolveKeys(new Map(declared), live).state.values()].flatMap(({ urn, kind, facets: own }) => {
-    const [value, there] = [own.get(facet), live.get(urn)?.facets.get(facet)];
-    if (value?.shape !== "map" || there?.shape !== "map") return [];
+    const [value, liveValue] = [own.get(facet), live.get(urn)?.facets.get(facet)];
+    if (value?.shape !== "map" || liveValue?.shape !== "map") return [];
     return [...value.entries].flatMap(([column, below]) =>
-      there.entries.has(column) ? [{ urn, kind, column, declared: below }] : [],
+      liveValue.entries.has(column) ? [{ urn, kind, column, declared: below }] : [],
     );
   });
 }

@@ -1,3 +1,5 @@
+/** Reads the definitions that decide about values, such as those of structured properties. */
+
 import type { Facet } from "../../facets/facet.ts";
 import { facets } from "../../facets/index.ts";
 import { entitiesNamedIn } from "../../facets/places.ts";
@@ -15,17 +17,17 @@ import { entityToRead, stateOf, withAllFacets } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
-/** The facets whose values definitions decide about. */
+/** The facets whose values have definitions. */
 const withDefinitions = facets.flatMap((facet) =>
   facet.shape === "map" && facet.definitions ? [{ name: facet.name, definitions: facet.definitions }] : [],
 );
 
-/** The entity types whose entities say what values must be. */
+/** The entity types of these definitions. */
 const defining: ReadonlySet<string> = new Set(
   withDefinitions.map(({ definitions }) => kindOf(definitions.kind).entityType),
 );
 
-/** Reads the definitions by which values are checked, of what is referred to and not declared. Without those that cannot be read. */
+/** Reads the definitions of referenced entities that are not declared. Leaves out unreadable ones. */
 export async function readDefinitions(
   reader: Reader,
   existence: ReadonlyMap<Urn, Existence>,
@@ -43,8 +45,8 @@ async function definitionsAt(reader: Reader, urns: readonly Urn[], options: Read
 }
 
 /**
- * The facets whose values the server keeps in entities of columns, where a definition in the catalog allows columns to have some.
- * Definitions are only read for facets that are wanted. Throws as `discover` does.
+ * The facets with values in entities of columns, if a definition in the catalog allows columns to have values. Reads definitions
+ * only for wanted facets. Throws as `discover` does.
  */
 export async function facetsInColumns(
   reader: Reader,
@@ -60,7 +62,7 @@ export async function facetsInColumns(
       kinds.some((each) => defined.typesInstead(each, own) === undefined);
     for await (const { urns } of discover(reader, { kind: kindOf(defined.kind) }, options.signal)) {
       const definitions = await definitionsAt(reader, urns, options);
-      // One that could not be read may allow it.
+      // An unreadable definition may allow it.
       if (definitions.size === urns.length && ![...definitions.values()].some(isAllowed)) continue;
       found.push(name);
       break;
@@ -69,15 +71,15 @@ export async function facetsInColumns(
   return found;
 }
 
-/** What is declared of some entities, and the rules that may declare something of columns. */
+/** The declarations of entities, and the rules that may declare values of columns. */
 interface DeclaredInColumns {
   readonly entities: readonly (Entity | undefined)[];
   readonly rules: readonly Pick<Rule, "columns">[];
 }
 
 /**
- * The facets with values in entities of columns that are declared, or that columns can have by a definition in the catalog; the
- * latter only where a reader can list definitions.
+ * The facets with values in entities of columns that are declared, or that columns can have by a definition in the catalog. The
+ * latter requires a reader that can list definitions.
  */
 export async function facetsToReadInColumns(
   reader: Reader | undefined,
@@ -95,7 +97,7 @@ export async function facetsToReadInColumns(
   });
 }
 
-/** Entities with all facets as they are now, each value in its defined shape; those that are `inColumns` with all columns. */
+/** Reads entities with all facets, each value in its defined shape, and the facets `inColumns` with all columns. */
 export async function readAllFacets(
   reader: Reader,
   urns: readonly Urn[],
@@ -106,7 +108,7 @@ export async function readAllFacets(
   return await withDefinedShapes(reader, await withStoredInColumns(reader, found, options), options);
 }
 
-/** Live state with a single value, or a set, where the definition of a key says so. Others stay as they are stored. */
+/** Gives values the shape of their definition, a single value or a set. Values without a definition keep their stored shape. */
 async function withDefinedShapes(reader: Reader, live: Live, options: ReadOptions): Promise<Live> {
   const [holders, urns] = [new Set<Entity>(), new Set<Urn>()];
   for (const entity of live.state.values())

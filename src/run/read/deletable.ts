@@ -1,3 +1,5 @@
+/** Reads the facts that decide about deletions: aspects, referrers and children. */
+
 import { relationshipBelow } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -15,7 +17,7 @@ import { searchUses } from "./incoming-references.ts";
 import { deletableIn, readReferring } from "./outgoing-references.ts";
 import type { Found } from "./search.ts";
 
-/** Live state in which those of some entities are missing that a deletion has only soft-deleted. */
+/** Treats the soft-deleted definitions among some entities as missing: a deletion of such a definition is done. */
 export function withoutSoftlyPruned(live: Live, isAmong: (urn: Urn) => boolean): Live {
   const pruned = [...definitionsIn(live.state).values()].filter(
     (entity) => isAmong(entity.urn) && isSoftlyPruned(entity),
@@ -29,22 +31,22 @@ export function withoutSoftlyPruned(live: Live, isAmong: (urn: Urn) => boolean):
   return { ...live, state, missing };
 }
 
-/** Adds to live state the aspects of entities that are to be deleted, and what refers to them, as the index and live state show. */
+/** Adds the aspects of entities to be deleted, and their referrers by the index and by live state. */
 export async function withDeletable(
   reader: Reader,
   entities: readonly Pick<Entity, "urn" | "kind">[],
   live: Live,
   options: ReadOptions,
 ): Promise<Live> {
-  const there = entities.filter(({ urn }) => live.state.has(urn));
-  if (there.length === 0) return live;
-  const answers = await readReferring(reader, there, options);
+  const existing = entities.filter(({ urn }) => live.state.has(urn));
+  if (existing.length === 0) return live;
+  const answers = await readReferring(reader, existing, options);
   const uses = new Map(
-    (await searchUses(reader, there, options)).map((found, index) => [there[index]?.urn, found]),
+    (await searchUses(reader, existing, options)).map((found, index) => [existing[index]?.urn, found]),
   );
   const [state, unreadable] = [new Map(live.state), new Map(live.unreadable)];
   const deletable = new Map<Urn, Deletable>();
-  for (const { urn, kind } of there) {
+  for (const { urn, kind } of existing) {
     const answer = answers.get(urn) ?? "the answer of the server does not include it";
     const found = typeof answer === "string" ? answer : deletableIn(answer, kind);
     if (typeof found === "object") deletable.set(urn, withUses(found, kind, uses.get(urn)));
@@ -53,21 +55,20 @@ export async function withDeletable(
       unreadable.set(urn, found);
     }
   }
-  return { ...live, state, unreadable, deletable: withReferencesRead(deletable, there, live) };
+  return { ...live, state, unreadable, deletable: withReferencesRead(deletable, existing, live) };
 }
 
-/** What only searches know to have values of an entity, among what refers to it. */
+/** Adds the entities with values of a definition, which only searches find. */
 function withUses(found: Deletable, kind: string, uses: Found | undefined): Deletable {
   if (!kindOf(kind).deletion?.usedIn) return found;
   if (!uses) return { ...found, assignments: undefined };
-  // Of more than a search returns it may return others the next time.
+  // If there are more than a search returns, another search may return others.
   const named = uses.total === uses.urns.length ? uses.urns : [];
   return { ...found, referring: named.map((urn) => ({ type: "uses", urn })), assignments: uses.total };
 }
 
 /**
- * Adds to live state the children of entities that are to be deleted. The index names them, which may lag: their own aspects
- * decide, where they can be read.
+ * Adds the children of entities to be deleted. The index names them and may lag, so their own aspects decide if they can be read.
  */
 export async function withChildren(
   reader: Reader,
@@ -88,6 +89,6 @@ export async function withChildren(
   const isBelow = ({ parent, urn }: { readonly parent: Urn; readonly urn: Urn }): boolean =>
     found.state.has(urn) ? parentIn(found.state, urn)?.value === parent : !found.missing.has(urn);
   const byParent = groupBy(unknown.filter(isBelow), ({ parent }) => parent);
-  const below = new Map([...byParent].map(([parent, some]) => [parent, some.map(({ urn }) => urn)]));
+  const below = new Map([...byParent].map(([parent, group]) => [parent, group.map(({ urn }) => urn)]));
   return { ...live, below };
 }

@@ -1,3 +1,5 @@
+/** Reads the definitions that a partial plan depends on. */
+
 import { edgeSets } from "../../facets/index.ts";
 import type { Live } from "../../model/live.ts";
 import type { State } from "../../model/state.ts";
@@ -10,13 +12,16 @@ import { stateOf } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
-/** Live state, and of which entities all was read that a plan of them needs. */
+/** Live state, and the entities for which everything was read that their plan needs. */
 interface Needed {
   readonly live: Live;
   readonly looked: ReadonlySet<Urn>;
 }
 
-/** Adds to the live state of a part the declared definitions that a plan of it needs: those it refers to, and of absent ones theirs. */
+/**
+ * Adds the declared definitions that a plan of the part needs: those that it refers to, and the references of absent ones in
+ * turn.
+ */
 export async function withDependencies(
   reader: Reader,
   { desired, entities, part }: { desired: Desired; entities: State; part: ReadonlySet<Urn> },
@@ -24,16 +29,16 @@ export async function withDependencies(
   { onProgress: _, ...options }: ReadOptions,
 ): Promise<Needed> {
   const listing = edgeSets.map((edges) => listingMembers(groupListsIn(desired.state, edges)));
-  const looked = new Set(part);
+  const readUrns = new Set(part);
   const [state, missing] = [new Map(live.state), new Map(live.missing)];
   const unreadable = new Map(live.unreadable);
   const wasRead = (urn: Urn): boolean => state.has(urn) || missing.has(urn) || unreadable.has(urn);
   for (let fresh: Iterable<Urn> = part; ;) {
-    const asking = new Set(fresh);
-    const named = new Set([...asking].flatMap((urn) => listing.flatMap((by) => by.get(urn) ?? [])));
-    for (const { from, urn } of desired.references) if (asking.has(from)) named.add(urn);
+    const level = new Set(fresh);
+    const named = new Set([...level].flatMap((urn) => listing.flatMap((by) => by.get(urn) ?? [])));
+    for (const { from, urn } of desired.references) if (level.has(from)) named.add(urn);
     const unread = new Set([...named].filter((urn) => isDefinition(desired.state, urn) && !wasRead(urn)));
-    if (unread.size === 0) return { live: { ...live, state, missing, unreadable }, looked };
+    if (unread.size === 0) return { live: { ...live, state, missing, unreadable }, looked: readUrns };
     const wanted = [...unread].flatMap((urn) => entities.get(urn) ?? []);
     const found = await readLive(reader, stateOf(wanted), options);
     for (const [urn, entity] of found.state) state.set(urn, entity);
@@ -41,6 +46,6 @@ export async function withDependencies(
     for (const [urn, error] of found.unreadable) unreadable.set(urn, error);
     const isThere = (urn: Urn): boolean => unreadable.has(urn) || isReferenceable(state.get(urn));
     fresh = [...unread].filter((urn) => !isThere(urn));
-    for (const urn of fresh) looked.add(urn);
+    for (const urn of fresh) readUrns.add(urn);
   }
 }

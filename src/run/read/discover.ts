@@ -1,3 +1,5 @@
+/** Lists the entities that the server's index knows, page by page. */
+
 import type { CapabilityId } from "../../facets/capabilities.ts";
 import type { Kind, SearchFilter } from "../../kinds/kind.ts";
 import { CatalogError, isPerhapsTooLarge } from "../../model/catalog-error.ts";
@@ -9,20 +11,20 @@ import { foundUrn } from "./found-urn.ts";
 import { scrollLimit } from "./scroll-limit.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 
-/** How many entities a page names: DataHub's index answers 10,000 at most. */
+/** The number of entities on a page: DataHub's index answers 10,000 at most. */
 const pageSize = 1000;
 
-/** How many a page names at least, where larger ones were too large for what is on the way. */
+/** The minimum page size, after larger pages were too large for a gateway. */
 const minPageSize = 50;
 
-/** The query for one page of the entities that the index knows. */
+/** The query for one page of entities. */
 export const discoverDocument = `query Discover($input: ScrollAcrossEntitiesInput!) {
   scrollAcrossEntities(input: $input) { nextScrollId total searchResults { entity { urn } } }
 }`;
 
 /**
- * What is asked of a scroll only where the server knows it, by what the error of an older one names: 0.13 sorts by one field
- * at most, and lifecycle stages are new in 1.7.
+ * Optional parts of a scroll, with a pattern for the error of a server that does not know them: 0.13 sorts by one field at most,
+ * and lifecycle stages are new in 1.7.
  */
 const optional = {
   "sorted-scrolls": /\bsort(?:Input|Criteria)\b/,
@@ -31,26 +33,29 @@ const optional = {
 
 type Optional = keyof typeof optional;
 
-/** The order of the pages. In the server's own one entities are missed while others write. A scroll id goes with its order. */
+/**
+ * The order of the pages. In the server's default order, entities are missed while others write. A scroll id belongs to its
+ * order.
+ */
 const byUrn: JsonObject = { sortCriteria: [{ field: "urn", sortOrder: "ASCENDING" }] };
 
-/** Some of the entities, and how many there are in all, as far as the index knows. */
+/** A page of entities, and the total by the index. */
 export interface Page {
   readonly urns: readonly Urn[];
   readonly total: number;
 }
 
-/** What is looked for. */
+/** The kind and the filters of a search. */
 export interface Discovery {
   readonly kind: Pick<Kind, "searchType" | "plural">;
-  /** All filters of at least one list hold; without a list, or with an empty one, nothing restricts it. */
+  /** All filters of at least one list hold. Without a list, or with an empty one, the search is not restricted. */
   readonly anyOf?: readonly (readonly SearchFilter[])[];
 }
 
 /**
- * The entities of a kind that the server's index knows, page by page, each once, also soft-deleted ones and those in a hidden
- * lifecycle stage. The index may lag. Only a page that names no next one is the last: DataHub leaves out what was deleted meanwhile, so a
- * page may be short, or empty. Throws `CatalogError` also where a page is malformed, and where the pages do not end.
+ * The entities of a kind that the server's index knows, page by page, each once, including soft-deleted ones and those in a
+ * hidden lifecycle stage. The index may lag. Only a page without a next page is the last: DataHub leaves out recently deleted
+ * entities, so a page may be short or empty. Throws `CatalogError`, including for malformed pages and for pages that do not end.
  */
 export async function* discover(
   reader: Reader,
@@ -83,7 +88,7 @@ export async function* discover(
   } while (scrollId !== undefined);
 }
 
-/** How many entities there are in all, as far as the index knows. Throws as `discover` does. */
+/** The total number of entities by the index. Throws as `discover` does. */
 export async function countOf(
   reader: Reader,
   wanted: readonly Discovery[],
@@ -93,13 +98,13 @@ export async function countOf(
   return pages.reduce((sum, { total }) => sum + total, 0);
 }
 
-/** Which page of a scroll, and how much it names at most. */
+/** A page of a scroll, and its maximum size. */
 interface Place {
   readonly count: number;
   readonly scrollId?: string | undefined;
 }
 
-/** One page, with all that is optional and the server knows. */
+/** Reads one page, with all optional parts that the server knows. */
 async function pageOf(
   reader: Reader,
   wanted: Discovery,

@@ -1,3 +1,5 @@
+/** Reads the values of dormant assets: assets that are soft-deleted or have columns that are no longer in the schema. */
+
 import type { Live } from "../../model/live.ts";
 import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -8,15 +10,15 @@ import type { Reader } from "../../datahub/client.ts";
 import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
-/** What is declared of assets that are gone for the moment, and those of them that only rules declare. */
+/** The declarations of dormant assets, and the assets that only rules declare. */
 export interface DormantQuery {
   readonly declared: readonly DeclaredDormant[];
   readonly ruled: ReadonlySet<Urn>;
-  /** The soft-deleted assets of which it is not known by what rules match them. */
+  /** The soft-deleted assets for which the rules that match them are unknown. */
   readonly unread: readonly Urn[];
 }
 
-/** What is asked where there are no rules: manifests declare it all. */
+/** The query without rules: only manifests declare values. */
 export function dormantQueryFor(
   { state: now }: Desired,
   { base: before }: Pick<Policy, "base">,
@@ -25,8 +27,8 @@ export function dormantQueryFor(
 }
 
 /**
- * The values of assets that are soft-deleted. Those that manifests name were read with the rest; of those that rules match,
- * the ones are read of which something is not declared any more.
+ * The values of soft-deleted assets. Those that manifests name were read before. For assets that rules match, reads only those
+ * with a value that is no longer declared.
  */
 export async function readDormant(
   reader: Reader,
@@ -39,12 +41,12 @@ export async function readDormant(
   const found = await readLive(reader, wanted, options);
   const dormant: State = new Map([...known, ...(found.dormant ?? [])]);
   const isHidden = (urn: Urn): boolean => (found.missing.get(urn) ?? missing.get(urn)) === "soft-deleted";
-  const asked = new Set([...missing.keys(), ...wanted.keys()]);
-  const unknown = [...asked].filter((urn) => isHidden(urn) && !dormant.has(urn) && isDropped(urn));
+  const candidates = new Set([...missing.keys(), ...wanted.keys()]);
+  const unknown = [...candidates].filter((urn) => isHidden(urn) && !dormant.has(urn) && isDropped(urn));
   return { dormant, unread: [...unread, ...unknown, ...found.unreadable.keys()] };
 }
 
-/** An asset with the facets that were declared of it. */
+/** An asset with its formerly declared facets. */
 function entityIn(declared: readonly DeclaredDormant[], urn: Urn): readonly (readonly [Urn, Entity])[] {
   const known = declared.flatMap(({ before }) => before.get(urn) ?? []);
   const [first] = known;

@@ -1,3 +1,5 @@
+/** Reads the memberships of groups, whichever end stores them. */
+
 import { type EdgeSet, edgeSets, isOfMembers } from "../../facets/index.ts";
 import type { KnownEdges, Memberships } from "../../model/membership.ts";
 import type { State } from "../../model/state.ts";
@@ -7,7 +9,7 @@ import { readAllGroups, readFromGroups } from "./group-members.ts";
 import { type MembershipOptions, readFromMembers, readGroupsOf } from "./memberships.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
-/** The edges that a plan of `desired` compares with, by set. Throws `CatalogError` where groups cannot be discovered. */
+/** All edges that a plan of `desired` compares. Throws `CatalogError` if groups cannot be listed. */
 export async function readEdges(
   reader: Reader,
   desired: State,
@@ -22,7 +24,7 @@ export async function readEdges(
   return new Map(await Promise.all(known));
 }
 
-/** The groups that a member is in. */
+/** The groups of a member. */
 export async function readGroupsOfMember(
   reader: Reader,
   edges: EdgeSet,

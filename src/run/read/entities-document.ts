@@ -1,3 +1,5 @@
+/** Builds the GraphQL documents that read entities, and parses raw aspects in their answers. */
+
 import type { Facet } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
@@ -8,12 +10,12 @@ import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { parseJson } from "../../datahub/json-text.ts";
 
-/** The kinds of some entities, and for each the facets that are declared of some of its entities. */
+/** By kind, the facets that at least one entity declares. */
 export type DeclaredFacets = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * The query that reads assets: whether they exist, and the facets that are declared of some of their kind; and what is selected
- * of other entities, `$beside`.
+ * The query for assets: whether they exist, and the declared facets of their kinds. `beside` selects fields of other entities,
+ * `$beside`.
  */
 export function assetsDocument(declared: DeclaredFacets, beside?: string): string {
   const fragments = kindsOf(declared).map((kind) => {
@@ -26,8 +28,8 @@ export function assetsDocument(declared: DeclaredFacets, beside?: string): strin
 }
 
 /**
- * Whether assets are read with a facet: where it is declared, or comes as a raw aspect, of which one is always asked, unless
- * that costs too much.
+ * Whether assets are read with a facet: if it is declared, or comes as a raw aspect and is cheap (one raw aspect is always
+ * requested).
  */
 export function isSelected(facet: Facet, kind: string, declared: DeclaredFacets): boolean {
   return (
@@ -37,8 +39,8 @@ export function isSelected(facet: Facet, kind: string, declared: DeclaredFacets)
 }
 
 /**
- * The query that reads definitions; its variables are `urns` and each of them as `u0`, `u1`, …. Domains and tags have
- * no field `exists`, so `entityExists` is asked for all. Fields come as raw aspects: each in the one place it is written.
+ * The query for definitions; its variables are `urns` and each of them as `u0`, `u1`, …. Domains and tags have no field `exists`,
+ * so `entityExists` is requested for all. Fields come as raw aspects, each from the one place where it is written.
  */
 export function definitionsDocument(entities: readonly Entity[]): string {
   const variables = entities.map((_, index) => `$u${index}: String!`).join(", ");
@@ -49,7 +51,7 @@ export function definitionsDocument(entities: readonly Entity[]): string {
   return `query ReadDefinitions($urns: [String!]!, ${variables}) { ${exists} entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
 }
 
-/** What facets select of entities of a kind: raw aspects, then fields. */
+/** The selections of facets for entities of a kind: raw aspects, then fields. */
 function fieldsOf(kind: Kind, facets: readonly Facet[]): string {
   const aspects = [...new Set(facets.flatMap((facet) => facet.aspects(kind.name)))];
   const fields = facets.map((facet) => facet.selection(kind.name)).filter((selection) => selection !== "");
@@ -57,17 +59,17 @@ function fieldsOf(kind: Kind, facets: readonly Facet[]): string {
 }
 
 /**
- * What a document selects of entities of a kind to recognize one that the token may not view. With view authorization, GraphQL
- * answers such an entity as an empty shell, without an error.
+ * The selection that shows whether the token may view an entity of a kind. With view authorization, GraphQL answers a hidden
+ * entity as an empty shell, without an error.
  */
 export function shellSign({ shell }: Kind): string {
   return shell ? `sign: ${shell.sign} ` : "";
 }
 
-/** The same of the entity that the server keeps for a column. Its path is empty in a shell, and never else. */
+/** The same for the entity of a column. Its path is empty in a shell only. */
 export const shellSignOfColumn = "sign: fieldPath";
 
-/** What to select to get aspects of entities of a kind. */
+/** The selection of aspects for entities of a kind. */
 export function aspectsSelection({ aspectFields }: Kind, names: readonly string[]): string {
   return aspectFields?.selection ?? rawAspects(names);
 }
@@ -77,15 +79,12 @@ export function numbered(urns: readonly Urn[]): JsonObject {
   return Object.fromEntries(urns.map((urn, index) => [`u${index}`, urn]));
 }
 
-/** What to select to get raw aspects. */
+/** The selection of raw aspects. */
 export function rawAspects(names: readonly string[]): string {
   return `aspects(input: { aspectNames: ${JSON.stringify(names)} }) { aspectName payload }`;
 }
 
-/**
- * An answered entity in which the aspects, as they are stored, are an object: each by its name. Throws `CatalogError` when an
- * aspect is not what DataHub answers.
- */
+/** An answered entity whose aspects are an object by name. Throws `CatalogError` if an aspect is malformed. */
 export function withRawAspects(answered: JsonObject): JsonObject {
   const { aspects } = answered;
   const fields = aspectFieldsOf(answered);
@@ -110,12 +109,12 @@ export function hasAspects(answered: JsonObject): boolean {
   return aspectFieldsOf(answered) !== undefined || Array.isArray(answered["aspects"]) || isStored(answered);
 }
 
-/** Whether an entity is known from what is stored of it: its aspects have their names already. */
+/** Whether an entity was read from stored aspects, which have names already. */
 export function isStored({ aspects }: JsonObject): boolean {
   return isJsonObject(aspects);
 }
 
-/** The aspects from which the facets that `assetsDocument` selects are known as well. */
+/** The stored aspects from which the facets that `assetsDocument` selects can be computed. */
 export function storedAspects(kind: Kind | undefined, declared: DeclaredFacets): readonly string[] {
   if (!kind) return ["status"];
   const { name } = kind;
@@ -127,7 +126,7 @@ export function storedAspects(kind: Kind | undefined, declared: DeclaredFacets):
   return ["status", ...aspects];
 }
 
-/** The aspects of an answered entity by name, or why they are not known. */
+/** The aspects of an answered entity by name, or why they are unknown. */
 export function rawAspectsIn(answered: JsonObject): JsonObject | string {
   if (!hasAspects(answered)) return "the answer of the server does not include it";
   try {
@@ -138,7 +137,7 @@ export function rawAspectsIn(answered: JsonObject): JsonObject | string {
   }
 }
 
-// It gets into messages.
+// The name appears in messages.
 function isAspectName(name: unknown): name is string {
   return typeof name === "string" && /^[a-zA-Z]\w{0,99}$/.test(name);
 }

@@ -1,10 +1,12 @@
+/** Describes which entities and facets to read. */
+
 import { facetsOf } from "../../facets/index.ts";
 import { kindOfType } from "../../kinds/index.ts";
 import { type Entity, type FacetValue, scalarOf, type State } from "../../model/state.ts";
 import { withFacet } from "../../plan/sides/base.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 
-/** An entity to read with some facets, by default all that manifests can declare of it; none where its type has no kind. */
+/** An entity to read with some facets, by default all that manifests can declare; none if no kind has its type. */
 export function entityToRead(
   urn: Urn,
   facetsIn: (kind: string) => readonly { readonly name: string }[] = facetsOf,
@@ -19,7 +21,7 @@ export function stateOf(entities: readonly Entity[]): State {
   return new Map(entities.map((entity) => [entity.urn, entity]));
 }
 
-/** Entities to read with all that manifests can declare of them, and with the columns of those facets that are `inColumns`. */
+/** Entities to read with all facets that manifests can declare, including the columns of facets `inColumns`. */
 export function withAllFacets(urns: readonly Urn[], inColumns: readonly string[] = []): State {
   const all = urns.flatMap((urn) => entityToRead(urn));
   const none: FacetValue = { shape: "map", entries: new Map() };

@@ -1,3 +1,5 @@
+/** Reads whether entities exist and can be referred to. */
+
 import { isSoftDeleted } from "../../facets/removed.ts";
 import { kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -12,8 +14,8 @@ import type { Reading } from "./readings.ts";
 import { readAspectsOf } from "./extra-aspects.ts";
 
 /**
- * Whether each URN can be referred to, by `entityExists`, and by the `status` aspect, because `entityExists` is true of
- * soft-deleted entities (EntityExistsResolver.java).
+ * Whether each URN can be referred to, by `entityExists` and the `status` aspect: `entityExists` is true even for soft-deleted
+ * entities (EntityExistsResolver.java).
  */
 export async function readExistence(
   reader: Reader,
@@ -35,7 +37,7 @@ export async function readExistence(
   return await withStoredStatus(reader, existence, options);
 }
 
-/** The same with the soft-deletions that GraphQL does not show. Throws only the reason of the signal. */
+/** Adds the soft-deletions that GraphQL does not show. Throws only the reason of the signal. */
 export async function withStoredStatus(
   reader: Reader,
   existence: ReadonlyMap<Urn, Existence>,
@@ -53,16 +55,19 @@ export async function withStoredStatus(
   return known;
 }
 
-/** How many URNs a request asks for: graphql-java takes 500 fields at most in a document with introspection (GoodFaithIntrospection.java). */
+/**
+ * The number of URNs in a request: graphql-java accepts 500 fields at most in a document with introspection
+ * (GoodFaithIntrospection.java).
+ */
 export const existenceBatch = 250;
 
-/** The query for a number of URNs and one more field of the query; its variables are those of `existenceVariables`. */
-export function existenceDocument(number: number, beside = ""): string {
+/** The query for a number of URNs, with an optional extra field; its variables are those of `existenceVariables`. */
+export function existenceDocument(number: number, extra = ""): string {
   const indices = Array.from({ length: number }, (_, index) => index);
   const variables = indices.map((index) => `$u${index}: String!`).join(", ");
   const fields = indices.map((index) => `e${index}: entityExists(urn: $u${index})`).join(" ");
   const fragments = softDeletable.map(({ typename }) => `... on ${typename} { ${rawAspects(["status"])} }`);
-  return `query ReadExistence($urns: [String!]!, ${variables}) { ${beside} ${fields} entities(urns: $urns) { urn ${fragments.join(" ")} } }`;
+  return `query ReadExistence($urns: [String!]!, ${variables}) { ${extra} ${fields} entities(urns: $urns) { urn ${fragments.join(" ")} } }`;
 }
 
 /** Each URN as `u0`, `u1`, …, and in `urns` those that can be soft-deleted. */

@@ -1,3 +1,5 @@
+/** Reads stored aspects that GraphQL does not show. */
+
 import { facets, facetsOf } from "../../facets/index.ts";
 import { kindOfType } from "../../kinds/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
@@ -11,17 +13,17 @@ import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { storedValues } from "./stored-readings.ts";
 
-/** What was read beside GraphQL's answers: aspects as they are stored, by name, or why they are not known. */
+/** Stored aspects by name, or why they are unknown. */
 export type ExtraAspects = ReadonlyMap<Urn, JsonObject | string>;
 
-/** The kinds of entities of which GraphQL does not show all. */
-const kindsOfAny: ReadonlySet<string> = new Set(
+/** The kinds with facets that GraphQL does not show. */
+const kindsWithHiddenFacets: ReadonlySet<string> = new Set(
   facets.flatMap((facet) => facet.kinds.filter((kind) => facet.isOnlyStored?.(kind))),
 );
 
 /**
- * Reads of some entities the aspects of what is declared and GraphQL does not show, and whether they are soft-deleted. Throws only the
- * reason of the signal.
+ * Reads the declared aspects that GraphQL does not show, and whether the entities are soft-deleted. Throws only the reason of the
+ * signal.
  */
 export async function readExtraAspects(
   reader: Reader,
@@ -36,7 +38,7 @@ export async function readExtraAspects(
   );
 }
 
-/** What is stored of entities, or why that is not known. Throws only the reason of the signal. */
+/** The stored aspects of entities, or why they are unknown. Throws only the reason of the signal. */
 export async function readAspectsOf(
   reader: Reader,
   wanted: readonly (WantedAspects & { readonly urn: Urn })[],
@@ -58,13 +60,13 @@ export async function readAspectsOf(
   return found;
 }
 
-/** How many entities a request asks for; servers answer 1,000 at most. */
+/** The number of entities in a request; servers answer 1,000 at most. */
 const entitiesOfARequest = 100;
 
-/** Why it is not known what is stored. */
+/** The reason if the server does not show stored aspects. */
 export const notAnswered = "the server does not answer what is stored of it";
 
-/** An answered entity with aspects that were read beside it. Throws `CatalogError` where they could not be read. */
+/** Adds stored aspects to an answered entity. Throws `CatalogError` if they could not be read. */
 export function withExtraAspects(answered: JsonObject, urn: Urn, stored: ExtraAspects): JsonObject {
   const own = stored.get(urn);
   if (own === undefined) return answered;
@@ -75,7 +77,7 @@ export function withExtraAspects(answered: JsonObject, urn: Urn, stored: ExtraAs
 
 function wantedOf(wanted: State, urn: Urn): readonly (WantedAspects & { readonly urn: Urn })[] {
   const kind = kindOfType(entityTypeOf(urn));
-  const entity = kind && kindsOfAny.has(kind.name) ? wanted.get(urn) : undefined;
+  const entity = kind && kindsWithHiddenFacets.has(kind.name) ? wanted.get(urn) : undefined;
   const hidden = entity
     ? facetsOf(entity.kind).filter(
         (facet) =>

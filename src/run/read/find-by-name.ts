@@ -1,3 +1,5 @@
+/** Finds entities by an id, a name or a part of a URN. */
+
 import { displayNamesOf } from "../../facets/display-names.ts";
 import { kinds } from "../../kinds/index.ts";
 import type { SearchFilter } from "../../kinds/kind.ts";
@@ -9,8 +11,8 @@ import type { ReadOptions } from "./read-batches.ts";
 import { type Search, search } from "./search.ts";
 
 /**
- * The entities that have a text as id, and those that the server's index finds by it as a name: some may have other names, and
- * what was created a moment ago may be missing.
+ * The entities with this id, and those that the server's index finds by this name. Some may have other names, and recently
+ * created entities may be missing.
  */
 export async function findByName(
   reader: Reader,
@@ -27,11 +29,11 @@ export async function findByName(
     kinds.flatMap(({ entityType }) => searchFor(entityType, text)),
     options,
   );
-  const there = byId.filter((urn) => existence.get(urn)?.status !== "absent");
-  return [...new Set([...there, ...found.flat()])];
+  const existing = byId.filter((urn) => existence.get(urn)?.status !== "absent");
+  return [...new Set([...existing, ...found.flat()])];
 }
 
-/** The assets whose URNs contain a text, as the server's index finds them. */
+/** The assets whose URNs contain a text, by the server's index. */
 export async function findAssetsLike(
   reader: Reader,
   text: string,
@@ -51,12 +53,12 @@ function searchFor(type: string, text: string): readonly Search[] {
   return byName ? [byName] : [];
 }
 
-/** The search for what has a display name. DataHub's index calls its field like the aspect. */
+/** The search for a display name. DataHub's index names its field like the aspect's. */
 export function searchByDisplayName(type: string, name: string): Search | undefined {
   const { searchType, path } = displayNamesOf(type) ?? {};
   const field = path?.at(-1);
   if (searchType === undefined || field === undefined) return undefined;
   const exact: SearchFilter = { field, values: [name] };
-  // It finds more than is asked for, but also what differs in case.
+  // This finds additional entities, but includes names in another case.
   return { type: searchType, anyOf: [[exact], [{ ...exact, condition: "CONTAIN" }]] };
 }

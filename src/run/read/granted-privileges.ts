@@ -1,3 +1,5 @@
+/** Reads the privileges of a user on the platform and on entities. */
+
 import type { Reader } from "../../datahub/client.ts";
 import { askInParts, createBatchSize } from "../../datahub/http/batch-size.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -6,20 +8,20 @@ import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { KindName } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 
-/** The privileges of a user where one entity is concerned; `undefined` where the answer has none. */
+/** The privileges of a user that concern an entity; `undefined` if the answer has none. */
 interface GrantedPrivileges<Item> {
   readonly item: Item;
   readonly platform: readonly unknown[] | undefined;
   readonly own: readonly unknown[] | undefined;
-  /** What the server says against it, where it does. */
+  /** The first error of the server, if any. */
   readonly reason: string | undefined;
 }
 
 const entitiesOfARequest = 100;
 
 /**
- * The query for the privileges of a user on the platform and on so many entities, `$r0`, `$r1`, …; a user may always ask for
- * the own ones.
+ * The query for the privileges of a user on the platform and on `count` entities, `$r0`, `$r1`, …. Users may always ask for their
+ * own privileges.
  */
 export function privilegesDocument(count: number): string {
   const numbers = Array.from({ length: count }, (_, index) => index);
@@ -32,7 +34,7 @@ export function privilegesDocument(count: number): string {
   return `query ReadPrivileges($actor: String!${variables}) { ${platform} ${fields.join(" ")} }`;
 }
 
-/** Reads the privileges of a user on the entities of some items, in their order. Throws `CatalogError` where the server cannot be asked. */
+/** Reads the privileges of a user on the entities of items, in their order. Throws `CatalogError` if the server cannot be asked. */
 export async function* grantedPrivileges<Item>(
   reader: Reader,
   actor: Urn,

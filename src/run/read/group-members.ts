@@ -1,3 +1,5 @@
+/** Reads memberships that groups store, such as the assets of a data product. */
+
 import type { EdgeSet } from "../../facets/index.ts";
 import { isAssetType } from "../../kinds/index.ts";
 import { type Memberships, noMemberships } from "../../model/membership.ts";
@@ -16,10 +18,10 @@ import type { MembershipOptions } from "./memberships.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 /**
- * The members of groups that store them: of groups that are or were declared, by themselves or by members, and where members
- * list their groups, of all groups, because each may have them. The index names these, and it may lag: only a group that was made
- * some seconds ago and that no manifest names can be missed. The aspects of the groups decide. Throws `CatalogError` where a page
- * of them cannot be read.
+ * The members of groups that store them: groups that are or were declared, by themselves or by members. If members list their
+ * groups, reads all groups, because any group may contain them. The index names these groups and may lag, so only a group that is
+ * a few seconds old and that no manifest names can be missed. The aspects of the groups decide. Throws `CatalogError` if a page of
+ * groups cannot be read.
  */
 export async function readFromGroups(
   reader: Reader,
@@ -31,7 +33,7 @@ export async function readFromGroups(
   const states: readonly State[] = [desired, before];
   const lists = states.flatMap((state) => [...groupListsIn(state, edges)]);
   const listing = lists.filter(([member]) => wasRead(member));
-  const declaring = states.flatMap((state) => [...definitionsIn(state).values()].filter(isAsked));
+  const declaring = states.flatMap((state) => [...definitionsIn(state).values()].filter(isRead));
   const groups = [
     ...declaring.map(({ urn }) => urn),
     ...lists.flatMap(([, list]) => urnsOf(list)).filter(wasRead),
@@ -50,20 +52,23 @@ export async function readFromGroups(
   );
   return { ...known, isExclusive, ...(await readAbsent(reader, joining, { ...options, declared, known })) };
 
-  function isAsked({ urn, kind, facets }: Entity): boolean {
+  function isRead({ urn, kind, facets }: Entity): boolean {
     return kind === edges.kind.name && (looked === undefined ? facets.has(edges.facet) : looked.has(urn));
   }
 }
 
-/** Which of some declared assets are not there, and which could not be read; of what only a group names, the check of references says so. */
+/**
+ * The declared assets that do not exist, and those that could not be read. The check of references covers assets that only a
+ * group names.
+ */
 async function readAbsent(
   reader: Reader,
   members: readonly Urn[],
   { declared, known, ...options }: ReadOptions & { readonly declared: State; readonly known: Memberships },
 ): Promise<Pick<Memberships, "absent" | "unreadable">> {
-  const asked = new Set(members.filter((urn) => isAssetType(entityTypeOf(urn))));
+  const assets = new Set(members.filter((urn) => isAssetType(entityTypeOf(urn))));
   const [absent, unreadable] = [new Set<Urn>(), new Map(known.unreadable)];
-  for (const [urn, existence] of await readExistence(reader, [...asked], options)) {
+  for (const [urn, existence] of await readExistence(reader, [...assets], options)) {
     if (existence.status === "present") continue;
     if (existence.status !== "unreadable") absent.add(urn);
     else if (declared.has(urn)) unreadable.set(urn, existence.error);
@@ -71,7 +76,7 @@ async function readAbsent(
   return { absent, unreadable };
 }
 
-/** Whether a server lets a member be in one group at most. Where that is not known, nothing is taken out of a group. */
+/** Whether the server lets a member be in one group at most. If that is unknown, nothing is removed from a group. */
 export async function isExclusiveOn(
   reader: Reader,
   { exclusive }: EdgeSet,
@@ -80,7 +85,7 @@ export async function isExclusiveOn(
   return exclusive !== undefined && (await readFeatureFlag(reader, exclusive.unless, signal)) === false;
 }
 
-/** The members of all groups: of those that the index names, and of `others`. */
+/** The members of all groups: those that the index names, and `others`. */
 export async function readAllGroups(
   reader: Reader,
   edges: EdgeSet,
@@ -99,7 +104,7 @@ async function readGroups(
   groups: readonly Urn[],
   options: ReadOptions,
 ): Promise<Memberships> {
-  // Of a definition all is read that is known of it.
+  // All facets of definitions are read.
   const wanted = stateOf(groups.flatMap((urn) => entityToRead(urn, () => [])));
   const { state, missing, unreadable } = await readLive(reader, wanted, options);
   const groupsOf = new Map<Urn, Set<Urn>>();

@@ -1,3 +1,5 @@
+/** Protects references that the token may not view: finds hidden referrers of entities to be deleted. */
+
 import type { Reader } from "../../datahub/client.ts";
 import { appendTo } from "../../model/append.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
@@ -12,24 +14,26 @@ import { conditionsOf } from "./incoming-references.ts";
 import { missingEntry } from "../snapshot/snapshot.ts";
 import { type Search, searchAll } from "./search.ts";
 
-/** How many referrers a search answers at once. */
-const page = 500;
+/** The page size for referrers. */
+const pageSize = 500;
 
-/** How many referrers the index names at most (Elasticsearch, max_result_window). */
+/** The maximum number of referrers that the index names (Elasticsearch, max_result_window). */
 const countable = 10_000;
 
 /**
- * Live state in which what is to be deleted is unreadable where something refers to it that the token may not view. Relationships
- * leave such referrers out (EntityRelationshipsResultResolver.java), searches do not. The server would take the references away.
+ * Makes an entity to be deleted unreadable if an entity refers to it that the token may not view. Relationships omit such
+ * referrers (EntityRelationshipsResultResolver.java), searches do not. The server would remove their references.
  */
 export async function withoutHiddenReferrers(
   reader: Reader,
-  gone: readonly Pick<Entity, "urn" | "kind">[],
+  toDelete: readonly Pick<Entity, "urn" | "kind">[],
   live: Live,
   { onProgress: _, ...options }: ReadOptions,
 ): Promise<Live> {
-  const there = gone.filter((entity) => live.deletable?.has(entity.urn) && searchesFor(entity).length > 0);
-  if (there.length === 0) return live;
+  const existing = toDelete.filter(
+    (entity) => live.deletable?.has(entity.urn) && searchesFor(entity).length > 0,
+  );
+  if (existing.length === 0) return live;
   const referrersOf = new Map<Urn, readonly Urn[]>();
   const state = new Map(live.state);
   const unreadable = new Map(live.unreadable);
@@ -37,8 +41,8 @@ export async function withoutHiddenReferrers(
     state.delete(urn);
     unreadable.set(urn, reason);
   };
-  const found = await referrersFound(reader, there, options);
-  if (typeof found === "string") for (const { urn } of there) refuse(urn, found);
+  const found = await referrersFound(reader, existing, options);
+  if (typeof found === "string") for (const { urn } of existing) refuse(urn, found);
   else
     for (const [urn, urns] of found) {
       const known = new Set(live.deletable?.get(urn)?.referring.map((each) => each.urn));
@@ -63,7 +67,7 @@ export async function withoutHiddenReferrers(
   return { ...live, state, unreadable };
 }
 
-/** What the index names as referring to entities, or why that is not known. A snapshot has no index, and nothing is deleted by one. */
+/** The referrers of entities by the index, or why they are unknown. A snapshot has no index, and deletes nothing. */
 async function referrersFound(
   reader: Reader,
   entities: readonly Pick<Entity, "urn" | "kind">[],
@@ -72,12 +76,12 @@ async function referrersFound(
   const found = new Map<Urn, Urn[]>(entities.map(({ urn }) => [urn, []]));
   let open = entities.flatMap((entity) => searchesFor(entity).map((search) => ({ urn: entity.urn, search })));
   try {
-    for (let start = 0; start < countable && open.length > 0; start += page) {
+    for (let start = 0; start < countable && open.length > 0; start += pageSize) {
       const searches = open.map(({ search }) => ({ ...search, start }));
       const answers = await searchAll(reader, searches, options);
       for (const [index, { urn }] of open.entries())
         appendTo(found.get(urn) ?? [], answers[index]?.urns ?? []);
-      open = open.filter((_, index) => start + page < (answers[index]?.total ?? 0));
+      open = open.filter((_, index) => start + pageSize < (answers[index]?.total ?? 0));
     }
     return found;
   } catch (error) {
@@ -89,5 +93,5 @@ async function referrersFound(
 
 function searchesFor(entity: Pick<Entity, "urn" | "kind">): readonly Search[] {
   const anyOf = conditionsOf([entity]);
-  return anyOf.length > 0 ? [{ anyOf, most: page, includesSoftDeleted: true }] : [];
+  return anyOf.length > 0 ? [{ anyOf, most: pageSize, includesSoftDeleted: true }] : [];
 }

@@ -1,3 +1,5 @@
+/** Searches for entities that refer to others, or have values of them. */
+
 import type { Facet } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { kindOf, kinds } from "../../kinds/index.ts";
@@ -13,15 +15,15 @@ import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { type Found, type Search, searchAll } from "./search.ts";
 
-/** How many entities a search names: few have references, and an apply asks for all that it creates. */
+/** The number of entities in a search: few have references, and an apply asks for all that it creates. */
 const entitiesOfASearch = 500;
 
-/** How many referrers of a kind a search returns: enough to show whether references become fewer. */
+/** The maximum number of referrers of a kind in a search: enough to show whether references become fewer. */
 const maxReferrers = 500;
 
 /**
- * How many entities refer to each of these, which need not exist; those without any are left out. The search index names the
- * referrers, and their own facets decide: the index lags, and relationships leave it with the entity that they lead to
+ * The number of referrers of each entity, which need not exist. Leaves out entities without referrers. The search index names the
+ * referrers, and their own facets decide: the index lags, and drops relationships with the entity that they lead to
  * (ElasticSearchGraphService.removeNode).
  */
 export async function countReferrers(
@@ -30,7 +32,7 @@ export async function countReferrers(
   { onProgress: _, ...options }: ReadOptions,
 ): Promise<ReadonlyMap<Urn, number>> {
   const searches = chunks(entities, entitiesOfASearch).flatMap(searchesFor);
-  // One request asks for all kinds.
+  // One request covers all kinds.
   const found = await searchAll(reader, searches, { ...options, batch: kinds.length });
   const referrers = stateOf(
     found.flatMap(({ urns }) => urns.flatMap((urn) => entityToRead(urn, referringFacetsOf))),
@@ -45,7 +47,7 @@ export async function countReferrers(
   return counts;
 }
 
-/** The entities of any type that refer to each of some, in order, soft-deleted or not, as far as the search index knows. */
+/** The referrers of each entity, in order, of any type, including soft-deleted ones, by the search index. */
 export async function searchReferrers(
   reader: Reader,
   entities: readonly Pick<Entity, "urn" | "kind">[],
@@ -61,8 +63,8 @@ export async function searchReferrers(
 }
 
 /**
- * What has values of each of some entities that no relationships point at, in order: the search index alone knows that. `undefined`
- * for the others, and where a search fails.
+ * The entities with values of each entity, in order, if no relationships point at it and only the search index knows them;
+ * `undefined` otherwise, and if a search fails.
  */
 export async function searchUses(
   reader: Reader,
@@ -79,15 +81,15 @@ export async function searchUses(
   }
 }
 
-/** What the searches for each of several entities find together. Those without a condition find nothing. */
+/** The joint results of the searches for each entity. Searches without a condition find nothing. */
 async function foundByEach(
   reader: Reader,
   searches: readonly (readonly Search[])[],
   options: Pick<ReadOptions, "signal">,
 ): Promise<readonly Found[]> {
-  const asked = searches.map((own) => own.filter(({ anyOf }) => anyOf.length > 0));
-  const found = [...(await searchAll(reader, asked.flat(), options))];
-  return asked.map((own) => {
+  const withConditions = searches.map((own) => own.filter(({ anyOf }) => anyOf.length > 0));
+  const found = [...(await searchAll(reader, withConditions.flat(), options))];
+  return withConditions.map((own) => {
     const parts = found.splice(0, own.length);
     return {
       urns: [...new Set(parts.flatMap(({ urns }) => urns))],
@@ -100,7 +102,7 @@ function usesOf({ urn, kind }: Pick<Entity, "urn" | "kind">): readonly Search[] 
   return kindOf(kind).deletion?.usedIn?.(keyOf(urn)) ?? [];
 }
 
-/** One search for each kind that can refer to them. */
+/** One search for each kind that can refer to the entities. */
 function searchesFor(entities: readonly Pick<Entity, "urn" | "kind">[]): readonly Search[] {
   const anyOf = conditionsOf(entities);
   if (anyOf.length === 0) return [];
@@ -109,7 +111,7 @@ function searchesFor(entities: readonly Pick<Entity, "urn" | "kind">[]): readonl
     .map(({ searchType: type }) => ({ type, anyOf, most: maxReferrers }));
 }
 
-/** The conditions by which the index finds what refers to some entities. */
+/** The conditions by which the index finds the referrers of entities. */
 export function conditionsOf(entities: readonly Pick<Entity, "urn" | "kind">[]): Search["anyOf"] {
   const urnsOf = new Map<string, Urn[]>();
   for (const { urn, kind } of entities)

@@ -1,3 +1,5 @@
+/** Lists the existing definitions with their display names. */
+
 import type { Reader } from "../../datahub/client.ts";
 import { canHaveDisplayName } from "../../facets/display-names.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
@@ -6,8 +8,8 @@ import { readNames } from "./names.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 /**
- * Reads which definitions a catalog has, as its index knows them, and ownership types but DataHub's own: each with its display
- * name, where it has one. Throws `CatalogError` where they cannot be listed, and the reason of the signal.
+ * The definitions of a catalog by its index, with ownership types but without DataHub's own, each with its display name if it has
+ * one. Throws `CatalogError` if they cannot be listed, and the reason of the signal.
  */
 export async function readKnownEntities(
   reader: Reader,

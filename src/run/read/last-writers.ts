@@ -1,3 +1,5 @@
+/** Reads who wrote the values that a plan removes or does not manage. */
+
 import { facetNamed } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
 import {
@@ -21,23 +23,23 @@ import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 
-/** Who wrote a value, and when, of an opponent also by which ingestion run; an empty object where that is not known. */
+/** The writer of a value and the time, and for an opponent in a fight the ingestion run; an empty object if they are unknown. */
 export type LastWriters = (at: ValuePlace, value: Member | Scalar, of?: "opponent") => Opponent;
 
-/** Of how many entities the writers of unmanaged values are read. */
+/** The maximum number of entities whose unmanaged values get writers. */
 const maxKept = 500;
 
 /**
- * Reads who wrote what changes remove, and the unmanaged values of the first 500 entities: by the value's own attribution, which
- * DataHub 1.3 and later write, else by the audit stamp of its aspect. `systemMetadata.lastObserved` does not count, because
- * ingesting the same again moves it. Throws only the reason of a signal.
+ * Reads the writers of removed values, and of the unmanaged values of the first 500 entities. Uses a value's own attribution,
+ * which DataHub 1.3 and later write, otherwise the audit stamp of its aspect. Ignores `systemMetadata.lastObserved`, because
+ * repeated ingestion changes it. Throws only the reason of a signal.
  */
 export async function readLastWriters(
   reader: Pick<Reader, "stored" | "concurrency">,
   shown: Pick<Plan, "changes" | "unmanaged">,
   { batch = 100, signal }: Omit<ReadOptions, "onProgress"> = {},
 ): Promise<LastWriters> {
-  // What is asked for later alone: the aspects of many entities would take much memory.
+  // Keeps only the requested facts: the aspects of many entities would take much memory.
   const found = new Map<string, Known>();
   const places = groupBy(placesIn(shown), ({ urn }) => urn);
   const note = (urn: string, entity: JsonObject): void => {
@@ -64,7 +66,7 @@ export async function readLastWriters(
   };
 }
 
-/** What is known of a value: who wrote it, and where it was fought over by what. */
+/** The writer of a value, and the source if it is fought over. */
 interface Known {
   readonly written: Written;
   readonly source?: Source;
@@ -74,19 +76,19 @@ function keyOf(at: ValuePlace, value: Member | Scalar): string {
   return `${at.urn}\0${placeKey(at)}\0${valueKey(value)}`;
 }
 
-/** Where a value is taken away, or somebody else's. */
-type Asked = FacetChange | UnmanagedValue;
+/** A change that removes a value, or an unmanaged value. */
+type WrittenPlace = FacetChange | UnmanagedValue;
 
-function valuesAt(at: Asked): readonly (Member | Scalar)[] {
+function valuesAt(at: WrittenPlace): readonly (Member | Scalar)[] {
   if ("value" in at) return [at.value];
   return isSetChange(at) ? [...at.remove, ...(at.fights ?? []).map(({ value }) => value)] : [at.before];
 }
 
-function isFought(at: Asked): boolean {
+function isFought(at: WrittenPlace): boolean {
   return !("value" in at) && at.fights !== undefined;
 }
 
-function placesIn({ changes, unmanaged }: Pick<Plan, "changes" | "unmanaged">): readonly Asked[] {
+function placesIn({ changes, unmanaged }: Pick<Plan, "changes" | "unmanaged">): readonly WrittenPlace[] {
   const byEntity = groupBy(unmanaged.filter(isOthers), ({ urn }) => urn);
   const kept = [...byEntity.values()].slice(0, maxKept).flat();
   return [...changes.filter(isFacetChange).filter(hasWriter), ...kept];
@@ -124,12 +126,12 @@ function envelopeOf(at: ValuePlace, entity: JsonObject | undefined): JsonObject 
   return isJsonObject(envelope) ? envelope : undefined;
 }
 
-/** DataHub's name of a run where there is none (metadata-models SystemMetadata.pdl). */
+/** DataHub's name for a missing run (metadata-models SystemMetadata.pdl). */
 const noRun = "no-run-id-provided";
 
 type Source = Pick<Opponent, "agent" | "ingestionRun" | "pipeline">;
 
-/** By what a value was written: an agent, by its own attribution; the ingestion run of its aspect, and the pipeline. */
+/** The source of a value: the agent by its own attribution, the ingestion run of its aspect, and the pipeline. */
 function sourceOf(at: ValuePlace, value: Member | Scalar, envelope: JsonObject | undefined): Source {
   const own = envelope && attributionOf(at, value, envelope);
   const agent = isJsonObject(own) ? own["source"] : undefined;
@@ -156,7 +158,7 @@ function writerOf(at: ValuePlace, value: Member | Scalar, entity: JsonObject | u
   return last ? { ...last, lastWriterOfAspect: true } : {};
 }
 
-/** The stamp as plans have it; `undefined` of an empty one: at time 0, or by DataHub's default actor. */
+/** The stamp in the form of plans; `undefined` for an empty one: at time 0, or by DataHub's default actor. */
 function stampIn(stamp: Json | undefined): { readonly actor: string; readonly time: string } | undefined {
   if (!isJsonObject(stamp)) return undefined;
   const { actor, time } = stamp;

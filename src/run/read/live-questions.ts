@@ -1,3 +1,5 @@
+/** Groups the entities to read into questions to the server. */
+
 import { facetsOf } from "../../facets/index.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Entity, State } from "../../model/state.ts";
@@ -6,20 +8,20 @@ import { columnQuery } from "./column-entities.ts";
 import { assetsDocument, definitionsDocument, numbered, storedAspects } from "./entities-document.ts";
 import { type Question, questionOf, type StoredQuestion } from "./question.ts";
 
-/** What is asked for: definitions, and assets without and with facets that cost the server much to read. */
+/** Definitions, and assets without and with facets that cost the server much to read. */
 export interface Asked {
   readonly definitions: readonly Urn[];
-  readonly plain: AskedAssets;
-  readonly more: AskedAssets;
+  readonly plain: AssetsToRead;
+  readonly more: AssetsToRead;
 }
 
-/** Some assets, and the facets that are declared of some of each kind. */
-interface AskedAssets {
+/** Assets, and by kind the facets that at least one of them declares. */
+interface AssetsToRead {
   readonly urns: Urn[];
   readonly facets: Map<string, Set<string>>;
 }
 
-/** What is asked for of some entities. */
+/** Groups entities by the way in which they are read. */
 export function askedOf(wanted: State): Asked {
   const definitions: Urn[] = [];
   const [plain, more] = [noAssets(), noAssets()];
@@ -36,11 +38,11 @@ export function askedOf(wanted: State): Asked {
   return { definitions, plain, more };
 }
 
-function noAssets(): AskedAssets {
+function noAssets(): AssetsToRead {
   return { urns: [], facets: new Map() };
 }
 
-/** The questions; `fields` are those of GraphQL that the server is known to have. */
+/** The questions; `fields` are the optional GraphQL fields that the server has. */
 export function questionsFor(
   wanted: State,
   { definitions, plain, more }: Asked,
@@ -49,13 +51,13 @@ export function questionsFor(
   const assets = [plain, more].map(({ urns, facets }): Question => {
     const stored: StoredQuestion = { aspectsOf: (kind) => storedAspects(kind, facets) };
     const alone = questionOf(urns, assetsDocument(facets), stored);
-    const beside = columnQuery(wanted, facets, fields);
-    if (!beside) return alone;
-    const document = assetsDocument(facets, beside.selection);
+    const columnQuestion = columnQuery(wanted, facets, fields);
+    if (!columnQuestion) return alone;
+    const document = assetsDocument(facets, columnQuestion.selection);
     return {
       ...alone,
       requestFor: (some) => {
-        const columns = beside.urnsOf(some);
+        const columns = columnQuestion.urnsOf(some);
         if (columns.length === 0) return alone.requestFor(some);
         return { document, variables: { urns: some, beside: columns } };
       },
@@ -79,7 +81,7 @@ export function isOwned({ kind }: Entity): boolean {
   return isDefinitionKind(kind);
 }
 
-/** Whether an entity declares a facet that is read only where it is declared. */
+/** Whether an entity declares a facet that is read only if it is declared. */
 export function declaresMore(entity: Entity): boolean {
   return facetsOf(entity.kind).some((facet) => facet.readWhenDeclared && entity.facets.has(facet.name));
 }

@@ -1,3 +1,5 @@
+/** Reads entities as they are now, and turns the answers into live state. */
+
 import { joined, shapedLike } from "../../model/place.ts";
 import type { Facet } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
@@ -18,7 +20,7 @@ import { readExtraAspects, type ExtraAspects, withExtraAspects } from "./extra-a
 import { readAnswers, type ReadOptions } from "./read-batches.ts";
 import { answeredEntity, type Reading } from "./readings.ts";
 
-/** What was found of some of the entities. */
+/** Live state while it is read. */
 interface Findings {
   readonly fields?: ReadonlySet<string>;
   readonly state: Map<Urn, Entity>;
@@ -30,11 +32,10 @@ interface Findings {
   readonly softDeleted: Map<Urn, Entity>;
 }
 
-/** How live state is read. */
 interface LiveOptions extends ReadOptions {
-  /** What `probe` found of fields that only newer servers have; without it none of them is asked for. */
+  /** The optional fields that the server has. Without it, none of them is requested. */
   readonly fields?: ReadonlySet<string>;
-  /** Called with each batch; returns what of it is not needed any more. */
+  /** Called with each batch; returns the entities that are no longer needed. */
   readonly drop?: (batch: Live) => ReadonlySet<Urn>;
 }
 
@@ -45,17 +46,17 @@ export async function readLive(
   { fields, drop, ...options }: LiveOptions = {},
 ): Promise<Live> {
   const findings = noFindings(fields);
-  const asked = askedOf(wanted);
-  const questions = questionsFor(wanted, asked, fields);
-  await readAnswers(reader, questions, options, async (readings, beside) => {
+  const query = askedOf(wanted);
+  const questions = questionsFor(wanted, query, fields);
+  await readAnswers(reader, questions, options, async (readings, extra) => {
     const fresh = noFindings(fields);
     const stored = await readExtraAspects(reader, wanted, readings.keys(), options);
     for (const [urn, reading] of readings) {
       const entity = wanted.get(urn);
-      if (entity) note(entity, reading, { asked, stored, findings: fresh });
+      if (entity) note(entity, reading, { query, stored, findings: fresh });
     }
     await addStoredInColumns(reader, wanted, fresh, options);
-    const columns = { ...options, fields, known: beside };
+    const columns = { ...options, fields, known: extra };
     appendTo(fresh.unmanaged, await readColumnEntities(reader, wanted, fresh, columns));
     keep(fresh, drop?.(fresh) ?? nothing, findings);
   });
@@ -77,21 +78,20 @@ function noFindings(fields: ReadonlySet<string> | undefined): Findings {
   };
 }
 
-/** Adds what was found to the rest, without what is dropped. */
+/** Adds findings to the others, without dropped entities. */
 function keep(fresh: Findings, dropped: ReadonlySet<Urn>, all: Findings): void {
-  const stays = ({ urn }: { readonly urn: Urn }): boolean => !dropped.has(urn);
+  const isKept = ({ urn }: { readonly urn: Urn }): boolean => !dropped.has(urn);
   for (const [urn, entity] of fresh.state) if (!dropped.has(urn)) all.state.set(urn, entity);
   for (const [urn, why] of fresh.missing) all.missing.set(urn, why);
   for (const [urn, error] of fresh.unreadable) all.unreadable.set(urn, error);
   for (const [urn, entity] of fresh.dormant) all.dormant.set(urn, entity);
   for (const [urn, entity] of fresh.softDeleted) all.softDeleted.set(urn, entity);
-  appendTo(all.unmanaged, fresh.unmanaged.filter(stays));
-  appendTo(all.several, fresh.several.filter(stays));
+  appendTo(all.unmanaged, fresh.unmanaged.filter(isKept));
+  appendTo(all.several, fresh.several.filter(isKept));
 }
 
-/** What was asked, and what was found. */
 interface Noting {
-  readonly asked: Asked;
+  readonly query: Asked;
   readonly stored: ExtraAspects;
   readonly findings: Findings;
 }
@@ -128,16 +128,16 @@ function noteFacets(wanted: Entity, answered: JsonObject, noting: Noting): void 
   }
 }
 
-/** Notes the values of a soft-deleted asset, where they are well-formed. */
+/** Keeps the values of a soft-deleted asset if they are well-formed. */
 function recordDormant(wanted: Entity, answered: JsonObject, noting: Noting): void {
   const { findings } = noting;
   try {
     const { entity, dormant, several } = observe(wanted, answered, noting);
     const facets = new Map(entity.facets);
-    for (const [name, gone] of dormant)
+    for (const [name, dormantValues] of dormant)
       facets.set(
         name,
-        joined(entity.facets.get(name), gone, (_there, leaf) => leaf),
+        joined(entity.facets.get(name), dormantValues, (_there, leaf) => leaf),
       );
     findings.softDeleted.set(wanted.urn, entity);
     appendTo(findings.several, several);
@@ -149,42 +149,42 @@ function recordDormant(wanted: Entity, answered: JsonObject, noting: Noting): vo
 
 interface ObservedEntity {
   readonly entity: Entity;
-  /** By facet, what is stored of columns that are no longer there. */
+  /** By facet, the stored values of columns that no longer exist. */
   readonly dormant: ReadonlyMap<string, FacetValue>;
   readonly ingested: readonly UnmanagedValue[];
   readonly several: readonly SeveralValues[];
 }
 
-function observe(wanted: Entity, answered: JsonObject, { asked, stored: beside }: Noting): ObservedEntity {
+function observe(wanted: Entity, answered: JsonObject, { query, stored: extra }: Noting): ObservedEntity {
   const { urn, kind } = wanted;
-  const { plain, more } = asked;
-  const known = withExtraAspects(withRawAspects(answered), urn, beside);
+  const { plain, more } = query;
+  const known = withExtraAspects(withRawAspects(answered), urn, extra);
   const found: UnmanagedValue[] = [];
   const stored: SeveralValues[] = [];
   const declared = (declaresMore(wanted) ? more : plain).facets;
   const facets = new Map<string, FacetValue>();
-  const gone = new Map<string, FacetValue>();
+  const dormantValues = new Map<string, FacetValue>();
   for (const facet of facetsOf(kind)) {
-    // What was not asked for is not known, and not empty.
+    // A facet that was not requested is unknown, not empty.
     if (!isOwned(wanted) && !isSelected(facet, kind, declared)) continue;
     if (isStoredInColumns(facet) && wanted.facets.get(facet.name)?.shape !== "map") continue;
     const seen = isStored(answered) ? withSelected(facet, known, kind) : known;
     const { value, ingested = [], several, dormant } = facet.observe(seen, kind);
     facets.set(facet.name, shapedLike(value, wanted.facets.get(facet.name)));
-    if (dormant) gone.set(facet.name, dormant);
+    if (dormant) dormantValues.set(facet.name, dormant);
     for (const each of ingested) found.push({ urn, kind, facet: facet.name, ...each, reason: "ingested" });
     if (several) stored.push({ urn, facet: facet.name, values: several });
   }
-  return { entity: { urn, kind, facets }, dormant: gone, ingested: found, several: stored };
+  return { entity: { urn, kind, facets }, dormant: dormantValues, ingested: found, several: stored };
 }
 
-/** An entity that is known from what is stored, with what a facet selects. */
+/** Adds the selection of a facet to an entity that was read from stored aspects. */
 function withSelected({ fromStored }: Facet, known: JsonObject, kind: string): JsonObject {
   const { aspects } = known;
   return fromStored && isJsonObject(aspects) ? { ...known, ...fromStored.answer(aspects, kind) } : known;
 }
 
-/** Whether values are stored in entities of columns, which are read where they are declared. */
+/** Whether values are stored in entities of columns, which are read only if they are declared. */
 function isStoredInColumns(facet: Facet): boolean {
   return facet.shape === "map" && facet.storedInColumns !== undefined;
 }

@@ -1,10 +1,9 @@
+/** Runs a job for each item of a list, with the reader's limit of parallel requests. */
+
 import pLimit from "p-limit";
 import type { Reader } from "../../datahub/client.ts";
 
-/**
- * Does a job for each of a list, as many at once as the reader may send requests, and gives the results in the order of the
- * list. When one fails it begins no others, and throws what that one threw.
- */
+/** Returns the results in the order of the list. After a failure, starts no further jobs and throws that error. */
 export async function mapConcurrently<Each, Result>(
   { concurrency }: Pick<Reader, "concurrency">,
   list: readonly Each[],

@@ -1,3 +1,5 @@
+/** Reads memberships that members store, such as the groups of a user. */
+
 import { definitionsIn } from "../../plan/sides/definitions.ts";
 import type { EdgesOfMembers } from "../../facets/index.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -27,7 +29,7 @@ export function membersDocument({ storedByMembers: { query, relationships } }: E
 }`;
 }
 
-/** The query for the groups that members are in, and for where groups come from. */
+/** The query for the groups of members, and for the origin of groups. */
 export function membershipsDocument({ kind, inverseKinds, storedByMembers }: EdgesOfMembers): string {
   const lists = rawAspects(storedByMembers.lists.map(({ aspect }) => aspect));
   return `query ReadMemberships($urns: [String!]!) {
@@ -39,20 +41,19 @@ export function membershipsDocument({ kind, inverseKinds, storedByMembers }: Edg
 }`;
 }
 
-/** How memberships are read. */
 export interface MembershipOptions extends ReadOptions {
-  /** What is declared now, where what is read is more than that. */
+  /** The current declarations, if more than these are read. */
   readonly declared?: State;
-  /** What was declared before: its members are read as well. */
+  /** The earlier declarations, whose members are read as well. */
   readonly before?: State;
-  /** The groups and members whose edges are asked for; without it all are. */
+  /** The groups and members whose edges are needed; all by default. */
   readonly looked?: ReadonlySet<Urn>;
 }
 
 /**
- * The members of managed groups, by the aspects of each member (reference: corp_group_members.go of the Terraform provider): of
- * members that are or were declared, by themselves or as members, and of those that the index names. The index may lag some
- * seconds, so only a member that no manifest names can be missed. What could not be read is `unreadable`, never absent.
+ * The members of managed groups, by the aspects of each member (reference: corp_group_members.go of the Terraform provider):
+ * members that are or were declared, by themselves or in groups, and those that the index names. The index may lag a few seconds,
+ * so only a member that no manifest names can be missed. Unreadable members are `unreadable`, never absent.
  */
 export async function readFromMembers(
   reader: Reader,
@@ -65,14 +66,14 @@ export async function readFromMembers(
   const { originAspect } = edges.storedByMembers;
   const listing = groupListsIn(desired, edges);
   const declared = new Map([...listing].filter(([member]) => wasRead(member)));
-  // Of a group that is looked at, members outside of the part may be in it that decide themselves.
-  const isAsked = ({ urn, kind: its, facets }: Entity): boolean =>
-    looked === undefined ? facets.has(facet) : its === kind.name && looked.has(urn);
-  const listed = [...definitionsIn(desired).values()].filter(isAsked).map(({ urn }) => urn);
+  // A group in the part may have members outside of it that decide themselves.
+  const isRead = ({ urn, kind: ownKind, facets }: Entity): boolean =>
+    looked === undefined ? facets.has(facet) : ownKind === kind.name && looked.has(urn);
+  const listed = [...definitionsIn(desired).values()].filter(isRead).map(({ urn }) => urn);
   const [external, gone] = [new Set<Urn>(), new Set<Urn>()];
   const unread = new Map<Urn, string>();
   if (listed.length + declared.size === 0) return { ...noMemberships };
-  // Where no group decides, members do that list groups, and they are known.
+  // If no group decides, the members that list groups do, and they are known.
   const isNamed = (entity: Entity): boolean =>
     listed.length > 0 || (entity.kind === kind.name && wasRead(entity.urn));
   const named = [desired, before].flatMap((state) => membersIn(state, edges, isNamed));
@@ -95,7 +96,7 @@ export async function readFromMembers(
   return { groupsOf, external, gone, unreadable };
 }
 
-/** The groups that members are in, as their aspects say it, and which members could not be read. */
+/** The groups of members by their aspects, and the members that could not be read. */
 export async function readGroupsOf(
   reader: Reader,
   edges: EdgesOfMembers,
@@ -118,7 +119,7 @@ function isExternal(origin: Json | undefined): boolean {
   return isJsonObject(origin) && origin["type"] === "EXTERNAL";
 }
 
-/** The members of a state, and those of its groups. */
+/** The members in a state, and those of its groups. */
 function membersIn(
   state: State,
   { facet, inverseKinds }: EdgesOfMembers,
@@ -145,7 +146,7 @@ async function discoverAll(
   });
 }
 
-/** The entities that the server's index names as members of each group, or why they are not known. The index may lag. */
+/** The members of each group by the server's index, which may lag, or why they are unknown. */
 export async function readMembersOf(
   reader: Reader,
   edges: EdgesOfMembers,
@@ -160,8 +161,8 @@ export async function readMembersOf(
 }
 
 /**
- * The members that the index names, or what went wrong. The server may answer fewer than were asked for, and a `total`
- * that is missing or wrong, so it ends only where both agree, or where nothing new comes.
+ * The members that the index names, or an error. The server may answer fewer members than requested, and its `total` may be
+ * missing or wrong, so the reading ends only if both agree, or if no new members come.
  */
 async function discover(
   reader: Reader,
@@ -187,7 +188,7 @@ async function discover(
   }
 }
 
-// A full page may be all that `total` counts. The index answers and counts 10,000 at most (see assignments.ts).
+// A full page may be all that `total` counts. The index answers and counts 10,000 at most (see outgoing-references.ts).
 function isEnd(start: number, answered: number, total: unknown): boolean {
   return start >= 10_000 || (start === total && answered < page);
 }
@@ -198,13 +199,13 @@ function aspectsIn({ entity, error }: Reading): JsonObject | string {
   return entity ? rawAspectsIn(entity) : "the answer of the server does not include it";
 }
 
-/** The groups that a member's aspects list, or why they are not known: a malformed list is not an empty one. */
+/** The groups in a member's aspects, or why they are unknown: a malformed list is not an empty one. */
 function groupsIn({ storedByMembers }: EdgesOfMembers, aspects: JsonObject): ReadonlySet<Urn> | string {
   const groups = storedByMembers.lists.flatMap(({ aspect, list }) => listIn(aspects[aspect], list));
   return groups.every(isUrn) ? new Set(groups) : "the answer of the server is malformed at its groups";
 }
 
-// What is not a list becomes an element that is not a URN.
+// A malformed list becomes an element that is not a URN.
 function listIn(aspect: unknown, list: string): readonly unknown[] {
   const found: unknown = isJsonObject(aspect) ? (aspect[list] ?? []) : [];
   return Array.isArray(found) ? found : [undefined];

@@ -1,3 +1,5 @@
+/** Finds the privileges that a token lacks for the declared values. */
+
 import type { Reader } from "../../datahub/client.ts";
 import { facetNamed, otherEndOf } from "../../facets/index.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
@@ -10,21 +12,21 @@ import { calledPrivilege, editEntity, privilegeOfAspects } from "../write/privil
 import { grantedPrivileges } from "./granted-privileges.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
-/** A privilege that a token lacks, and what it would need it for. */
+/** A privilege that a token lacks, and where it needs it. */
 export interface MissingPrivilege {
   /** Its name in policies and in the UI. */
   readonly privilege: string;
-  /** How many of the entities that were looked at, and the first of them. */
+  /** The number of checked entities that need it, and the first of them. */
   readonly entities: number;
   readonly first: Urn;
 }
 
-/** How many entities of a kind are looked at: policies mostly say the same of all. */
+/** The number of entities of a kind that are checked: policies mostly treat all alike. */
 const entitiesOfAKind = 20;
 
 /**
- * The privileges that a user lacks to write what is declared of entities, by name. The privilege to edit an entity stands for all of
- * its own. Throws `CatalogError` where they cannot be read.
+ * The privileges that a user lacks to write the declared values, by name. The privilege to edit an entity includes all of its own
+ * privileges. Throws `CatalogError` if they cannot be read.
  */
 export async function missingPrivileges(
   reader: Reader,
@@ -33,11 +35,11 @@ export async function missingPrivileges(
   { signal }: ReadOptions = {},
 ): Promise<readonly MissingPrivilege[]> {
   const missing = new Map<string, MissingPrivilege>();
-  const asked = someOf(desired).map((entity) => [entity, entity] as const);
+  const samples = samplesOf(desired).map((entity) => [entity, entity] as const);
   for await (const { item: entity, platform, own = [], reason } of grantedPrivileges(
     reader,
     actor,
-    asked,
+    samples,
     signal,
   )) {
     if (!platform)
@@ -53,7 +55,7 @@ export async function missingPrivileges(
   return [...missing.values()];
 }
 
-function someOf(desired: State): readonly Entity[] {
+function samplesOf(desired: State): readonly Entity[] {
   const seen = new Map<string, number>();
   return [...desired.values()].filter(({ kind }) => {
     const number = (seen.get(kind) ?? 0) + 1;
@@ -62,30 +64,30 @@ function someOf(desired: State): readonly Entity[] {
   });
 }
 
-/** A privilege, and the one that stands for it. */
+/** A privilege, and another one that includes it. */
 interface Needed {
   readonly needed: Privilege;
   readonly instead?: Privilege;
 }
 
 /**
- * What it takes to write what is declared of an entity: of a definition its aspects, of an asset each facet. The privilege to
- * manage users and groups is none to edit entities: what mutations write of a group needs its own, as of an asset.
+ * The privileges to write the declared values of an entity: for a definition its aspects, for an asset each facet. The privilege
+ * to manage users and groups does not include editing entities: mutations of a group need its own privilege, as for an asset.
  */
 function neededFor({ urn, kind, facets }: Entity, writes: Writes): readonly Needed[] {
   const ofAspects: Needed = { needed: privilegeOfAspects(urn) };
   const isOfAspects = isDefinitionKind(kind);
-  const isWhole = isOfAspects && ofAspects.needed.name === editEntity.name;
-  const own = isWhole
+  const coversAll = isOfAspects && ofAspects.needed.name === editEntity.name;
+  const own = coversAll
     ? []
     : [...facets.keys()].flatMap((name): readonly Needed[] => {
         const facet = facetNamed(name);
         const { privilege, set, scalar } = facet;
-        // What a member declares is written at the other end.
+        // A membership that a member declares is written at the other end.
         if (otherEndOf(name) !== undefined && !(facet.shape === "set" && facet.edges)) return [];
         const isEdited = writes === "conditional" && (set?.editing ?? scalar?.editing) !== undefined;
         if (privilege === undefined || isEdited) return [ofAspects];
-        // The members of a group are stored as those of users, where the privilege to edit the group is not enough.
+        // The members of a group are stored with users, where the privilege to edit the group is not enough.
         return [{ needed: privilege, ...(set?.editing || !isOfAspects ? { instead: editEntity } : {}) }];
       });
   const all = isOfAspects ? [ofAspects, ...own] : own;

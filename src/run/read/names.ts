@@ -1,3 +1,5 @@
+/** Reads display names. */
+
 import { displayNameIn, displayNames } from "../../facets/display-names.ts";
 import { asCatalogError } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
@@ -9,10 +11,10 @@ import { rawAspects, rawAspectsIn } from "./entities-document.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 
-/** How many URNs a request asks for. They are cheap: one aspect each. */
+/** The number of URNs in a request. They are cheap: one aspect each. */
 const namesBatch = 250;
 
-/** The query that reads display names. */
+/** The query for display names. */
 export const namesDocument = `query ReadNames($urns: [String!]!) { entities(urns: $urns) { urn ${displayNames
   .map(
     ({ typename, aspect, selection }) =>
@@ -21,8 +23,8 @@ export const namesDocument = `query ReadNames($urns: [String!]!) { entities(urns
   .join(" ")} } }`;
 
 /**
- * Reads display names, one request for each 250 URNs. What cannot be read has no name: a plan is right without it.
- * Throws only the reason of a signal.
+ * Reads display names, 250 URNs in a request. An unreadable entity has no name, because a plan is correct without it. Throws only
+ * the reason of a signal.
  */
 export async function readNames(
   reader: Reader,

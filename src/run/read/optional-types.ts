@@ -1,3 +1,5 @@
+/** Finds the GraphQL types whose fields a plan must probe, because only newer servers have them. */
+
 import type { Feature } from "../../facets/facet.ts";
 import { featuresOf, hasFeatures } from "../../facets/features.ts";
 import { facets } from "../../facets/index.ts";
@@ -5,14 +7,14 @@ import { typeOfField } from "../../model/live.ts";
 import { leavesOf } from "../../model/place.ts";
 import type { Entity, Leaf, State } from "../../model/state.ts";
 
-/** The fields that only newer servers have, by the facet whose reading asks for them. */
+/** The fields that only newer servers have, with the facets that read them. */
 const optionalFields = facets.flatMap((facet) =>
   facet.shape === "map" && facet.columnEntity ? [{ facet: facet.name, field: facet.columnEntity.field }] : [],
 );
 
 const withFeatures = facets.filter(hasFeatures);
 
-/** The fields without which a value of a facet cannot be taken away. */
+/** The fields that are necessary to remove a value of a facet. */
 const unsettingFields = facets.flatMap(({ name, scalar }) =>
   scalar?.unsetBy === undefined ? [] : [{ facet: name, field: scalar.unsetBy }],
 );
@@ -21,7 +23,7 @@ function isUnset(leaf: Leaf): boolean {
   return leaf.shape === "scalar" && leaf.value === null;
 }
 
-/** The types of the fields that only newer servers have and that these entities, or their reading, depend on. */
+/** The types of optional fields that these entities, or their reading, depend on. */
 export function optionalTypes(wanted: State): readonly string[] {
   const used = new Set<string>();
   for (const entity of wanted.values()) {
@@ -40,7 +42,7 @@ function featuresIn({ kind, facets: values }: Entity): readonly Feature[] {
   });
 }
 
-/** The types of some fields, each once. */
+/** The types of fields, each once. */
 export function typesOf(fields: readonly string[]): readonly string[] {
   return [...new Set(fields.map(typeOfField))];
 }

@@ -1,3 +1,5 @@
+/** Warns about values that may no longer fit a changed definition. */
+
 import { entitiesNamedIn } from "../../facets/places.ts";
 import { aspectOf } from "../../facets/writes.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
@@ -9,8 +11,8 @@ import type { ReadOptions } from "./read-batches.ts";
 import { searchUses } from "./incoming-references.ts";
 
 /**
- * A warning for each definition whose change leaves values that may not fit it any more, where the search index finds entities with
- * values that the plan does not write again. Throws only the reason of the signal.
+ * A warning for each changed definition if the search index finds entities with values that the plan does not write again. Throws
+ * only the reason of the signal.
  */
 export async function readOutdatedValues(
   reader: Reader,
@@ -39,5 +41,5 @@ export async function readOutdatedValues(
   });
 }
 
-/** How many entities a warning names. */
+/** The maximum number of entities in a warning. */
 const maxNamed = 5;

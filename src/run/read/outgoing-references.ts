@@ -1,3 +1,5 @@
+/** Reads definitions to be deleted, with the relationships that point at them. */
+
 import { edgesOfMembers, relationshipBelow } from "../../facets/index.ts";
 import { aspectsDeletedWith } from "../../facets/deleted-aspects.ts";
 import { kindOf, kindOfType, kinds } from "../../kinds/index.ts";
@@ -13,16 +15,16 @@ import { foundUrn } from "./found-urn.ts";
 import { readBatches, type ReadOptions } from "./read-batches.ts";
 import type { Reading } from "./readings.ts";
 
-/** How many references of an entity the index is asked for at once. */
-const page = 500;
+/** The page size for references of an entity. */
+const pageSize = 500;
 
-// The index counts no further than 10,000 (Elasticsearch, track_total_hits, which GraphQueryBaseDAO.java leaves alone),
-// and the server takes off it the one edge that it answers when the token may not see its source.
+// The index counts up to 10,000 (Elasticsearch, track_total_hits, which GraphQueryBaseDAO.java does not set). The server
+// subtracts the one edge that it answers if the token may not see its source.
 const countable = 10_000 - 1;
 
 /**
- * The query for the aspects of definitions, and for what refers to them. One field `relationships` an entity: newer servers
- * answer a second one of the same entity as if there were nothing (EntityRelationshipsResultResolver.java, tryVisit).
+ * The query for the aspects of definitions, and for their referrers. It has one field `relationships` for each entity: newer
+ * servers answer a second one for the same entity as empty (EntityRelationshipsResultResolver.java, tryVisit).
  */
 export const referringDocument = documentOf("ReadReferring", (kind) => {
   if (!kind.deletion) return undefined;
@@ -32,23 +34,23 @@ export const referringDocument = documentOf("ReadReferring", (kind) => {
     : aspects;
 });
 
-/** The query for what is below definitions, of those that have more references than the index shows. */
+/** The query for the children of definitions that have more references than the index shows. */
 export const belowDocument = documentOf("ReadBelow", (kind) =>
   kind.deletion && belowIn(kind).length > 0 ? relationshipsOf(belowIn(kind)) : undefined,
 );
 
 /**
- * The answers about definitions: their aspects and all that refers to them, or why they could not be read. References come from
- * the server's index, which may lag; where they are more than the index counts, only children are there.
+ * The answers about definitions: their aspects and referrers, or why they could not be read. References come from the server's
+ * index, which may lag. If there are more than the index counts, only children are included.
  */
 export async function readReferring(
   reader: Reader,
   entities: readonly Pick<Entity, "urn" | "kind">[],
   { onProgress: _, ...options }: ReadOptions = {},
 ): Promise<ReadonlyMap<Urn, JsonObject | string>> {
-  const asked = entities.filter(({ kind }) => kindOf(kind).deletion);
-  const answers = new Map(await readPages(reader, asked, { document: referringDocument, options }));
-  const crowded = asked.filter(({ urn }) => totalIn(answers.get(urn)) >= countable);
+  const supported = entities.filter(({ kind }) => kindOf(kind).deletion);
+  const answers = new Map(await readPages(reader, supported, { document: referringDocument, options }));
+  const crowded = supported.filter(({ urn }) => totalIn(answers.get(urn)) >= countable);
   const inTrees = crowded.filter(({ kind }) => kindOf(kind).parentFacet !== undefined);
   const below = await readPages(reader, inTrees, { document: belowDocument, options, readsAll: true });
   for (const { urn } of crowded) {
@@ -63,7 +65,7 @@ export async function readReferring(
   return answers;
 }
 
-/** What an answer of `readReferring` has about an entity. */
+/** The aspects and referrers in an answer of `readReferring`. */
 export function deletableIn(answer: JsonObject, kind: string): Deletable | string {
   const aspects = rawAspectsIn(answer);
   if (typeof aspects === "string") return aspects;
@@ -81,13 +83,15 @@ export function deletableIn(answer: JsonObject, kind: string): Deletable | strin
   };
 }
 
-/** Whether an aspect says that a group is one of DataHub itself: the server writes that as members are added or removed. */
+/** Whether an aspect says that a group is DataHub's own. The server writes it when members are added or removed. */
 function isNativeOrigin(name: string, value: Json | undefined): boolean {
   const isOrigin = edgesOfMembers.some(({ storedByMembers }) => storedByMembers.originAspect === name);
   return isOrigin && isJsonObject(value) && value["type"] === "NATIVE";
 }
 
-/** Whether the index has relationships that point at entities of a kind. Those of another kind are always null, and say nothing. */
+/**
+ * Whether the index has relationships that point at entities of a kind. For other kinds, they are always null and prove nothing.
+ */
 function hasRelationships({ deletion }: Kind): boolean {
   return deletion?.usedIn === undefined;
 }
@@ -112,11 +116,11 @@ function relationshipsOf(types: readonly string[]): string {
 interface Pages {
   readonly document: string;
   readonly options: ReadOptions;
-  /** Whether all pages are read also where they are more than the index counts. */
+  /** Whether all pages are read, even if they are more than the index counts. */
   readonly readsAll?: boolean;
 }
 
-/** Asks for page after page, and joins those of an entity to one. */
+/** Reads page after page, and joins the pages of each entity. */
 async function readPages(
   reader: Reader,
   entities: readonly Pick<Entity, "urn">[],
@@ -127,7 +131,7 @@ async function readPages(
   while (next.size > 0) {
     const questions = [...groupBy(next, ([, start]) => start)].map(([start, some]) => ({
       urns: some.map(([urn]) => urn),
-      requestFor: (urns: readonly Urn[]) => ({ document, variables: { urns, start, count: page } }),
+      requestFor: (urns: readonly Urn[]) => ({ document, variables: { urns, start, count: pageSize } }),
     }));
     const open = new Map<Urn, number>();
     const starts = next;
@@ -139,7 +143,7 @@ async function readPages(
       if (typeof answer === "string" || typeof joined === "string") return;
       const [answered, start] = [edgesIn(answer).length, starts.get(urn) ?? 0];
       const isNew = typeof before !== "object" || edgesIn(joined).length > edgesIn(before).length;
-      const isEnd = start + answered === totalIn(answer) && answered < page;
+      const isEnd = start + answered === totalIn(answer) && answered < pageSize;
       const isBeyond = start + answered >= countable || (!readsAll && totalIn(answer) >= countable);
       if (answered > 0 && isNew && !isEnd && !isBeyond) open.set(urn, start + answered);
     });
@@ -148,18 +152,18 @@ async function readPages(
   return answers;
 }
 
-/** An answer that is complete, or why it is not. */
+/** A complete answer, or why it is incomplete. */
 function answerIn(urn: Urn, { entity, error }: Reading): JsonObject | string {
   if (error !== undefined) return error;
   if (!entity) return "the answer of the server does not include it";
   const kind = kindOfType(entityTypeOf(urn));
   if (kind && !hasRelationships(kind)) return entity;
   const { relationships: found } = entity;
-  const isWhole = isJsonObject(found) && isJsonList(found["relationships"]) && totalIn(entity) >= 0;
-  return isWhole ? entity : "the answer of the server does not include what refers to it";
+  const isComplete = isJsonObject(found) && isJsonList(found["relationships"]) && totalIn(entity) >= 0;
+  return isComplete ? entity : "the answer of the server does not include what refers to it";
 }
 
-/** An answer with the references of the next page. One that is named twice is there once. */
+/** Adds the references of the next page, each once. */
 function join(first: JsonObject, next: JsonObject): JsonObject {
   const known = new Set(edgesIn(first).map(keyOf));
   const fresh = edgesIn(next).filter((edge) => {

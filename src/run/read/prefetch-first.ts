@@ -1,11 +1,13 @@
+/** Requests the first value of a generator immediately, before its turn. */
+
 /**
- * The same values of a generator, whose first one is asked for at once and not when its turn comes: of several, the first ones are
- * asked for at the same time. A scroll that waits for its turn goes on as any other: where its point in time has expired, DataHub
- * takes a new one (ESSearchDAO.java). Throws what the generator throws, when it is its turn.
+ * Yields the same values as the generator. With several generators, the first values are requested at the same time. A scroll
+ * that waits for its turn continues normally: if its point in time has expired, DataHub takes a new one (ESSearchDAO.java).
+ * Throws the generator's error when its turn comes.
  */
 export function prefetchFirst<T>(values: AsyncGenerator<T>): AsyncIterable<T> {
   const first = values.next();
-  // What fails is thrown where it is awaited.
+  // The error is thrown at the `await`.
   first.catch(() => {});
   return {
     async *[Symbol.asyncIterator]() {

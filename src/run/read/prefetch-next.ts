@@ -1,7 +1,6 @@
-/**
- * Reads something for each of several pages, in their order. A page is read while the next one is asked for, and no more than these
- * two are kept. Throws what a reading throws, when it is its turn.
- */
+/** Reads pages in order, and requests the next page while one is read. */
+
+/** Yields one reading for each page. At most two pages are in memory. Throws the error of a reading when its turn comes. */
 export async function* prefetchNext<Page, Read>(
   pages: AsyncIterable<Page> | Iterable<Page>,
   read: (page: Page) => Promise<Read>,
@@ -9,7 +8,7 @@ export async function* prefetchNext<Page, Read>(
   let reading: Promise<Read> | undefined;
   for await (const page of pages) {
     const next = read(page);
-    // What fails is thrown where it is awaited.
+    // The error is thrown at the `await`.
     next.catch(() => {});
     if (reading) yield await reading;
     reading = next;

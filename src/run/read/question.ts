@@ -1,16 +1,18 @@
+/** Questions about entities: a GraphQL document, or the stored aspects that answer the same. */
+
 import type { Kind } from "../../kinds/kind.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Urn } from "../../model/urn.ts";
 
-/** How entities are known from what is stored of them, in place of what a document selects. */
+/** Answers a question from stored aspects, in place of a document. */
 export interface StoredQuestion {
-  /** The aspects that are asked for. Entities of columns are of no kind. */
+  /** The aspects to request. Entities of columns have no kind. */
   readonly aspectsOf: (kind: Kind | undefined) => readonly string[];
-  /** What the document would answer of an entity, made of its aspects by name, beside `exists`, `status` and `aspects`. */
+  /** The document's answer about an entity, computed from its aspects by name, apart from `exists`, `status` and `aspects`. */
   readonly answerOf?: (aspects: JsonObject, kind: Kind | undefined) => JsonObject;
-  /** Whether an entity of which nothing is answered has nothing: then it need not exist. */
+  /** Whether an entity without an answer has no values. Then it need not exist. */
   readonly isComplete?: true | undefined;
-  /** Whether what is stored is asked for first whatever the settings say: GraphQL leaves some of it out. */
+  /** Whether stored aspects are requested first in any case, because GraphQL omits some of them. */
   readonly isMoreThanAnswered?: true;
 }
 
@@ -20,18 +22,18 @@ export interface QuestionRequest {
   readonly variables: JsonObject;
 }
 
-/** Entities that a document asks for by `entities(urns)`, and perhaps by aliases `e0`, `e1`, …. */
+/** Entities that a document requests by `entities(urns)`, and possibly by aliases `e0`, `e1`, …. */
 export interface Question {
   readonly urns: readonly Urn[];
-  /** The request for some of them. */
+  /** The request for some of the entities. */
   requestFor(urns: readonly Urn[]): QuestionRequest;
-  /** How the same is known of assets from what is stored of them, where it is. */
+  /** Answers the question from stored aspects, if that is possible. */
   readonly stored?: StoredQuestion;
-  /** Where the document asks for other entities as well, by the alias `beside`: the question without these. */
+  /** If the document requests other entities as well, by the alias `beside`: the question without them. */
   readonly alone?: Question;
 }
 
-/** The question of one document, which has no variable but `urns`. */
+/** The question of a document whose only variable is `urns`. */
 export function questionOf(urns: readonly Urn[], document: string, stored?: StoredQuestion): Question {
   return {
     urns,

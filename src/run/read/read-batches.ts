@@ -1,3 +1,5 @@
+/** Asks the server about entities in batches, and isolates the entities that cannot be read. */
+
 import { byUrn } from "../../datahub/aspect-batches.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
 import { askInParts, type AskPart, type BatchSize, createBatchSize } from "../../datahub/http/batch-size.ts";
@@ -12,20 +14,20 @@ import { mapConcurrently } from "./map-concurrently.ts";
 import { isReadAsStored, storedReadings } from "./stored-readings.ts";
 
 /**
- * How the catalog is read. What reads throws `CatalogError` where the server cannot be asked, and at once the reason of the
- * signal, unless it says otherwise.
+ * Options for reading a catalog. Functions that read throw `CatalogError` if the server cannot be asked, and immediately the
+ * reason of the signal, unless they say otherwise.
  */
 export interface ReadOptions {
-  /** The number of entities a request asks for. */
+  /** The number of entities in a request. */
   readonly batch?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((read: number, total: number) => void) | undefined;
 }
 
 /**
- * Asks questions in batches, under one limit, and hands each entity's reading to `take`. An error of one entity is its
- * own; a batch that fails entirely is halved until the culprit is known, because DataHub fails it for one bad URN
- * (DatasetType.java, batchLoad). A request that is too large for what is on the way is asked for in parts.
+ * Asks questions in batches, under one limit, and passes each entity's reading to `take`. An error of one entity concerns only
+ * that entity. A batch that fails completely is halved until the cause is known, because DataHub fails it for one bad URN
+ * (DatasetType.java, batchLoad). A request that is too large for a gateway is split.
  */
 export async function readBatches(
   reader: Reader,
@@ -38,13 +40,13 @@ export async function readBatches(
   });
 }
 
-/** Other entities that were asked for in the same request, by URN: what was answered of each, if anything. */
+/** Other entities that were requested in the same request, by URN, each with its answer, if any. */
 export type ExtraAnswer = ReadonlyMap<string, JsonObject | undefined>;
 
-/** Takes the readings that came with one answer, and what was asked for beside them, unless a part of that failed. */
+/** Receives the readings of one answer, and its extra entities unless a part of these failed. */
 type TakeAnswer = (readings: ReadonlyMap<Urn, Reading>, beside?: ExtraAnswer) => void | Promise<void>;
 
-/** Asks as `readBatches` does, and hands over all readings of an answer at once. `take` may ask for more before it is done. */
+/** Asks as `readBatches` does, and passes on all readings of an answer at once. `take` may read more before it returns. */
 export async function readAnswers(
   reader: Reader,
   questions: readonly Question[],
@@ -84,69 +86,69 @@ function batchesOf(questions: readonly Question[], batch: number): readonly Ques
   return questions.flatMap((question) => chunks(question.urns, batch).map((urns) => ({ ...question, urns })));
 }
 
-/** How often an entity is asked for whose error may pass. */
-const maxTries = 3;
+/** The maximum number of requests for an entity with a temporary error. */
+const maxAttempts = 3;
 
-interface Asking {
+interface Attempt {
   readonly signal: AbortSignal | undefined;
   readonly size: BatchSize;
-  /** How often these entities were asked for. */
+  /** How often these entities were requested. */
   readonly tries?: number;
-  /** Whether others were asked for with them before. */
+  /** Whether these entities were part of an earlier request. */
   readonly isPart?: boolean;
 }
 
-/** A request for some entities, and its answer; of one entity that is too large by itself the error alone. */
-interface Asked {
+/** A request for entities, and its answer. If a single entity is too large, the answer is only an error. */
+interface Answered {
   readonly urns: readonly Urn[];
   readonly request: QuestionRequest;
   readonly answer: Answer;
 }
 
-async function ask(reader: Reader, question: Question, take: TakeAnswer, asking: Asking): Promise<void> {
-  const { signal, size, isPart = false } = asking;
+async function ask(reader: Reader, question: Question, take: TakeAnswer, attempt: Attempt): Promise<void> {
+  const { signal, size, isPart = false } = attempt;
   const sendOne = async (
     urns: readonly Urn[],
     request: QuestionRequest,
     isWorthRepeating: (error: unknown) => boolean,
-  ): Promise<Asked> => {
+  ): Promise<Answered> => {
     const { document, variables } = request;
     const answer = await reader.query(document, variables, signal, { isWorthRepeating });
     return { urns, request, answer };
   };
-  const send: AskPart<Urn, Asked> = async (urns, isWorthRepeating) => {
+  const send: AskPart<Urn, Answered> = async (urns, isWorthRepeating) => {
     const request = question.requestFor(urns);
     if (urns.length > 1 || !question.alone || !hasExtraQuery(request))
       return await sendOne(urns, request, isWorthRepeating);
     try {
       return await sendOne(urns, request, (error) => !isPerhapsTooLarge(error));
     } catch (error) {
-      // Without what is beside it is smaller.
+      // The request is smaller without the extra entities.
       if (isPerhapsTooLarge(error))
         return await sendOne(urns, question.alone.requestFor(urns), isWorthRepeating);
       throw error;
     }
   };
-  const failedAlone = (urns: readonly Urn[], { message }: Error): Asked => {
+  const failedAlone = (urns: readonly Urn[], { message }: Error): Answered => {
     const request = (question.alone ?? question).requestFor(urns);
     return { urns, request, answer: { data: null, errors: [{ message }] } };
   };
   const mayFail = isPart || question.urns.length > 1;
   const parts = await askInParts(size, question.urns, send, mayFail ? failedAlone : undefined);
-  for (const part of parts) await settle(reader, { question, ...part }, take, asking);
+  for (const part of parts) await settle(reader, { question, ...part }, take, attempt);
 }
 
 async function settle(
   reader: Reader,
-  { question, urns, request, answer: whole }: Asked & { readonly question: Question },
+  { question, urns, request, answer: fullAnswer }: Answered & { readonly question: Question },
   take: TakeAnswer,
-  asking: Asking,
+  attempt: Attempt,
 ): Promise<void> {
   const { alone } = question;
-  const { signal, tries = 1 } = asking;
-  const { answer, beside } = parted(whole, request);
+  const { signal, tries = 1 } = attempt;
+  const { answer, beside } = splitAnswer(fullAnswer, request);
   const known = readingsIn(answer, urns, request.variables);
-  const inPart: Asking = { ...asking, isPart: asking.isPart === true || question.urns.length > 1 };
+  const inPart: Attempt = { ...attempt, isPart: attempt.isPart === true || question.urns.length > 1 };
   if (!known && alone && hasExtraQuery(request)) return ask(reader, { ...alone, urns }, take, inPart);
   const readings = known ?? (urns.length === 1 ? unreadable(answer, urns) : undefined);
   if (!readings) {
@@ -160,31 +162,31 @@ async function settle(
     signal,
   });
   const taken = new Map(viewed);
-  const again: Urn[] = [];
+  const toRepeat: Urn[] = [];
   for (const [urn, { isPassing }] of viewed) {
-    if (!isPassing || tries === maxTries) continue;
-    again.push(urn);
+    if (!isPassing || tries === maxAttempts) continue;
+    toRepeat.push(urn);
     taken.delete(urn);
   }
   if (taken.size > 0) await take(taken, beside);
-  if (again.length > 0)
-    await ask(reader, { ...question, urns: again }, take, { ...inPart, tries: tries + 1 });
+  if (toRepeat.length > 0)
+    await ask(reader, { ...question, urns: toRepeat }, take, { ...inPart, tries: tries + 1 });
 }
 
 function hasExtraQuery({ variables }: QuestionRequest): boolean {
   return variables["beside"] !== undefined;
 }
 
-/** An answer without what was asked for beside, and that. An error of that is none of the answer. */
-function parted(
+/** Separates the extra entities from an answer. Their errors do not concern the answer. */
+function splitAnswer(
   { data, errors }: Answer,
-  { variables: { beside: asked } }: QuestionRequest,
+  { variables: { beside: extraUrns } }: QuestionRequest,
 ): { readonly answer: Answer; readonly beside?: ExtraAnswer } {
-  if (!isJsonList(asked)) return { answer: { data, errors } };
+  if (!isJsonList(extraUrns)) return { answer: { data, errors } };
   const own = errors.filter(({ path }) => path?.[0] !== "beside");
   const list = own.length === errors.length ? data?.["beside"] : undefined;
   if (!Array.isArray(list)) return { answer: { data, errors: own } };
   const { found } = byUrn(list);
-  const beside = new Map(asked.map(textOf).map((urn) => [urn, found.get(urn)]));
+  const beside = new Map(extraUrns.map(textOf).map((urn) => [urn, found.get(urn)]));
   return { answer: { data, errors: own }, beside };
 }

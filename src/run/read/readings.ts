@@ -1,3 +1,5 @@
+/** Assigns the entities and errors in an answer to the requested URNs. */
+
 import type { Kind } from "../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { notViewable } from "../../model/restricted.ts";
@@ -5,17 +7,17 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import { byUrn } from "../../datahub/aspect-batches.ts";
 import { type Answer, retryableCodes } from "../../datahub/client.ts";
 
-/** What was answered about one entity. With an `error` nothing else of it counts: a part may be missing. */
+/** The answer about one entity. With an `error`, the other fields do not count: a part may be missing. */
 export interface Reading {
   readonly entity: JsonObject | undefined;
-  /** The value of its alias `e…`, where the document has one. */
+  /** The value of its alias `e…`, if the document has one. */
   readonly alias: unknown;
   readonly error: string | undefined;
-  /** Whether the error may be gone when it is asked for again. */
+  /** Whether the error is temporary. */
   readonly isPassing?: true;
 }
 
-/** The readings in an answer about some URNs, to a request with these variables; `undefined` where it failed entirely. */
+/** The readings in an answer about URNs, to a request with these variables; `undefined` if the request failed completely. */
 export function readingsIn(
   answer: Answer,
   urns: readonly Urn[],
@@ -38,7 +40,7 @@ export function readingsIn(
   );
 }
 
-/** The readings of entities of which nothing is known but the first error of an answer. */
+/** Readings of entities with the first error of an answer. */
 export function unreadable({ errors: [first] }: Answer, urns: readonly Urn[]): ReadonlyMap<Urn, Reading> {
   const reading = { entity: undefined, alias: undefined, ...blameOf(first) };
   return new Map(urns.map((urn) => [urn, reading]));
@@ -49,7 +51,7 @@ function blameOf(error: Answer["errors"][number] | undefined): Pick<Reading, "er
   return { error: error?.message ?? "the server did not return it", ...(isPassing && { isPassing }) };
 }
 
-/** The errors by the index of the entity they belong to; `undefined` when one belongs to none. */
+/** The errors by the index of their entity; `undefined` if an error belongs to none. */
 function blameByIndex(
   { errors, data }: Answer,
   urns: readonly Urn[],
@@ -64,7 +66,7 @@ function blameByIndex(
   return blame;
 }
 
-// A document may ask `entities` for some of the URNs only, and the answer may have them in another order.
+// A document may request only some of the URNs by `entities`, and the answer may have them in another order.
 function indexIn(
   { path }: Answer["errors"][number],
   data: Answer["data"],
@@ -82,12 +84,12 @@ function indexIn(
   return isUrn(urn) ? urns.indexOf(urn) : undefined;
 }
 
-/** An entity as it was answered, or why it is not known. */
+/** An answered entity, or why it is unknown. */
 type AnsweredEntity =
   | { readonly entity: JsonObject; readonly fault?: undefined }
   | { readonly entity?: undefined; readonly fault: string };
 
-/** The entity of a reading, or why it could not be read; `exists` is what was answered to whether it is there. */
+/** The entity of a reading, or why it could not be read. `exists` is the server's answer to whether it exists. */
 export function answeredEntity(
   { entity, error }: Reading,
   { kind, exists }: { readonly kind: Kind; readonly exists: unknown },

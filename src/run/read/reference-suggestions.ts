@@ -1,3 +1,5 @@
+/** Searches for entities that users may have meant by missing ones. */
+
 import { displayNamesOf } from "../../facets/display-names.ts";
 import { kindOfType } from "../../kinds/index.ts";
 import type { SearchFilter } from "../../kinds/kind.ts";
@@ -12,9 +14,8 @@ import type { ReadOptions } from "./read-batches.ts";
 import { maxFound, type Search, search } from "./search.ts";
 
 /**
- * Looks up what the catalog has in place of what is absent: assets with similar names; and for references, where none of
- * the `known` display names is meant, what is called so and what has a similar id, unless the manifests have one. A look-up
- * that fails finds nothing. Throws only the reason of a signal.
+ * Finds substitutes for missing entities: assets with similar names, and for references the entities with that display name or a
+ * similar id, unless one of the `known` names matches. A failed search finds nothing. Throws only the reason of a signal.
  */
 export async function readSubstitutes(
   reader: Reader,
@@ -55,7 +56,7 @@ function similarTo(urn: Urn): Search | undefined {
   return kind?.similarNames && { type: kind.searchType, anyOf: kind.similarNames.filters(urn) };
 }
 
-/** One search for all references of a type: each takes only conditions, and no request of its own. */
+/** One search for all references of a type: each adds only conditions, and no request of its own. */
 function spelledLike(urns: readonly Urn[]): Search | undefined {
   const [first] = urns;
   const { searchType } = (first !== undefined && displayNamesOf(entityTypeOf(first))) || {};
@@ -64,15 +65,15 @@ function spelledLike(urns: readonly Urn[]): Search | undefined {
 }
 
 /**
- * The beginning of the id, its end, or the end with a shorter beginning: a slip of the fingers, also two letters that are
- * swapped, leaves one of them as it is.
+ * The beginning of the id, its end, or the end with a shorter beginning: a typing error, even two swapped letters, leaves one of
+ * them unchanged.
  */
 function similarIds(urn: Urn): readonly (readonly SearchFilter[])[] {
   const key = keyOf(urn);
   const half = Math.max(1, Math.floor((key.length - 1) / 2));
   const quarter = Math.floor(half / 2);
   const before = urn.slice(0, -key.length);
-  // Older servers compare case, and ids may have letters of either.
+  // Older servers compare case, and ids can have letters of either case.
   return [...new Set([key, key.toLowerCase()])].flatMap((id) => [
     [inUrn(before + id.slice(0, half))],
     [inUrn(before + id.slice(0, quarter)), inUrn(id.slice(-half))],

@@ -1,3 +1,5 @@
+/** Recognizes shells: entities that the token may not view, and that GraphQL answers empty. */
+
 import type { Reader } from "../../datahub/client.ts";
 import { kindOfType } from "../../kinds/index.ts";
 import type { Kind, Shell, TypedAspect } from "../../kinds/kind.ts";
@@ -11,23 +13,23 @@ import { rawAspects, rawAspectsIn } from "./entities-document.ts";
 import { type Question, questionOf } from "./question.ts";
 import type { Reading } from "./readings.ts";
 
-/** The name of the query that tells shells from other entities. */
+/** The name of the query that distinguishes shells from other entities. */
 export const shellsQuery = "ReadShells";
 
-/** The query that tells shells from entities that have little: typed fields, and what is stored, which DataHub does not redact. */
+/**
+ * The query that distinguishes shells from entities with few values: typed fields, and stored aspects, which DataHub does not
+ * redact.
+ */
 export function shellsDocument(kind: Kind, typed: readonly TypedAspect[]): string {
   const aspects = [keyAspectOf(kind.entityType), ...typed.map(([aspect]) => aspect)];
   const fields = typed.map(([, selection], index) => `t${index}: ${selection}`).join(" ");
   return `query ${shellsQuery}($urns: [String!]!) { entities(urns: $urns) { urn __typename ... on ${kind.typename} { ${rawAspects(aspects)} ${fields} } } }`;
 }
 
-/** Asks a question, and hands over each reading. */
+/** Asks a question, and passes on each reading. */
 type Ask = (question: Question, take: (urn: Urn, reading: Reading) => void) => Promise<void>;
 
-/**
- * Readings in which an entity that the token may not view has an error, in place of its empty shell. What only looks like a shell
- * is asked for once more; few entities do.
- */
+/** Replaces each shell by an error. An entity that looks like a shell is read once more; few entities do. */
 export async function withoutShells(
   reader: Reader,
   readings: ReadonlyMap<Urn, Reading>,
@@ -52,14 +54,14 @@ export async function withoutShells(
   return known;
 }
 
-/** Whether an answer has the sign of a shell. What does not exist has it, too. */
+/** Whether an answer looks like a shell. Missing entities do, too. */
 function looksLikeShell({ entity, alias, error }: Reading): boolean {
   if (error !== undefined || !entity || !("sign" in entity)) return false;
   if (alias === false || entity["exists"] === false || !isEmpty(entity["status"])) return false;
   return isEmpty(entity["sign"]) || entity["sign"] === "";
 }
 
-/** Why an entity is not known, by the answer to `shellsDocument`; nothing where the token may view it. */
+/** Why an entity is unknown, by the answer to `shellsDocument`; `undefined` if the token may view it. */
 export function shellFault(urn: Urn, entity: JsonObject | undefined): string | undefined {
   if (!entity) return "the answer of the server does not include it";
   const aspects = rawAspectsIn(entity);
@@ -67,7 +69,7 @@ export function shellFault(urn: Urn, entity: JsonObject | undefined): string | u
   const fields = Object.entries(entity).filter(([name]) => /^t\d+$/.test(name));
   if (fields.some(([, value]) => !isEmpty(value))) return undefined;
   const { [keyAspectOf(entityTypeOf(urn))]: key, ...others } = aspects;
-  // A server that redacts what is stored as well answers no aspect, not even the key, which is derived from the URN.
+  // A server that redacts stored aspects as well answers no aspect, not even the key, which is derived from the URN.
   return key === undefined || Object.keys(others).length > 0 ? notViewable : undefined;
 }
 
@@ -75,7 +77,7 @@ function keyAspectOf(entityType: string): string {
   return `${entityType}Key`;
 }
 
-// An empty text is none of a shell: fields of texts are null there.
+// An empty text is no sign of a shell, whose text fields are null.
 function isEmpty(value: Json | undefined): boolean {
   return isJsonObject(value) ? Object.values(value).every(isEmpty) : (value ?? null) === null;
 }

@@ -1,12 +1,14 @@
+/** Detects scrolls that never end. */
+
 import type { Urn } from "../../model/urn.ts";
 
-/** Pages that may come beside those that the entities need: pages can be empty, or short. */
+/** The number of pages allowed in addition to those that the entities need: pages can be empty or short. */
 const sparePages = 100;
 
-/** From here on the index may not count: `total` is at least so many. */
+/** The index may stop counting here: the real `total` can be larger. */
 const maxCounted = 10_000;
 
-/** More entities than this are not expected of any catalog. */
+/** More entities than in any expected catalog. */
 const maxEntities = 100_000_000;
 
 /** One page of a scroll, as it was answered. */
@@ -15,17 +17,17 @@ interface AnsweredPage {
   readonly total: number;
 }
 
-/** Watches whether a scroll can still be one that ends. */
+/** Watches whether a scroll can still end. */
 export interface ScrollLimit {
-  /** Notes a page and the id of the next one. Returns what is wrong, in words, where no further page can be asked for. */
+  /** Records a page and the id of the next one. Returns an error message if no further page may be requested. */
   fault(page: AnsweredPage, next: string): string | undefined;
-  /** Notes that pages are smaller from now on. */
+  /** Records that the following pages are smaller. */
   noteSmaller(): void;
 }
 
 /**
- * A limit for one scroll: an empty page does not end it, so a server could name another page forever. No id may come twice, and
- * there may be at most twice as many pages as the counted entities need, and 100.
+ * A limit for one scroll. An empty page does not end a scroll, so a server could name another page without end. No id may occur
+ * twice, and there may be at most 100 pages more than twice as many as the counted entities need.
  */
 export function scrollLimit(): ScrollLimit {
   const ids = new Set<string>();
@@ -42,14 +44,14 @@ export function scrollLimit(): ScrollLimit {
       largestPage = Math.max(largestPage, urns.length);
       largestTotal = Math.max(largestTotal, total);
       const [first] = urns;
-      // A page that begins like an earlier one brings nothing new.
+      // A page that begins like an earlier one contains nothing new.
       if (first !== undefined && !begins.has(first)) {
         begins.add(first);
         found += urns.length;
       }
       const expected = largestTotal < maxCounted ? largestTotal : Math.max(largestTotal, found);
-      const most = 2 * Math.ceil(Math.min(expected, maxEntities) / largestPage) + sparePages;
-      if (pages < most) return undefined;
+      const maxPages = 2 * Math.ceil(Math.min(expected, maxEntities) / largestPage) + sparePages;
+      if (pages < maxPages) return undefined;
       return `the server names another page after ${pages} pages, but counts ${largestTotal} in all; this is a fault of the server, or of a gateway before it`;
     },
     noteSmaller: () => {

@@ -1,3 +1,5 @@
+/** Searches the server's index, several searches in a request. */
+
 import type { UseSearch } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
@@ -9,20 +11,20 @@ import { foundUrn } from "./found-urn.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 
-/** A search, which may be for more than the default number of entities. */
+/** A search, optionally for more than the default number of entities. */
 export interface Search extends UseSearch {
-  /** How many entities it finds at most, where it replaces several searches. */
+  /** The maximum number of results, if it replaces several searches. */
   readonly most?: number;
-  /** How many of the entities it leaves out, from the first on. */
+  /** The number of results to skip. */
   readonly start?: number;
-  /** Whether it finds soft-deleted entities, too. */
+  /** Whether soft-deleted entities are included. */
   readonly includesSoftDeleted?: true;
 }
 
-/** How many searches a request has. */
+/** The number of searches in a request. */
 const searchBatch = 10;
 
-/** How many entities a search finds by default. */
+/** The default number of results of a search. */
 export const maxFound = 50;
 
 /** The query for a number of searches; its variables are those of `searchVariables`. */
@@ -51,7 +53,9 @@ export function searchVariables(searches: readonly Search[]): JsonObject {
   return Object.fromEntries(inputs) as JsonObject;
 }
 
-/** The results of searches for suggestions: the index may lag. A search that fails finds nothing. Throws only the reason of a signal. */
+/**
+ * The results of searches for suggestions. The index may lag. A failed search finds nothing. Throws only the reason of a signal.
+ */
 export async function search(
   reader: Reader,
   searches: readonly Search[],
@@ -67,23 +71,23 @@ export async function search(
   return found.map(urnsIn);
 }
 
-/** What a search finds, and how much there is in all. */
+/** The results of a search, and their total number. */
 export interface Found {
   readonly urns: readonly Urn[];
   readonly total: number;
 }
 
 /**
- * What each of some searches finds, where that decides. The index may lag. Throws `CatalogError` where one of them fails, and
- * the reason of a signal.
+ * The results of searches that decide something. The index may lag. Throws `CatalogError` if one of them fails, and the reason of
+ * a signal.
  */
 export async function searchAll(
   reader: Reader,
   searches: readonly Search[],
   options: Omit<ReadOptions, "onProgress"> = {},
 ): Promise<readonly Found[]> {
-  const found = await answersTo(reader, searches, options, async (asked) => {
-    const answer = await asked;
+  const found = await answersTo(reader, searches, options, async (request) => {
+    const answer = await request;
     if (answer.errors[0]) throw new CatalogError("answer", `a search failed: ${answer.errors[0].message}`);
     return answer;
   });
@@ -94,12 +98,12 @@ export async function searchAll(
   });
 }
 
-/** The answer to each search, as `settle` takes those of requests. */
+/** The answer to each search; `settle` handles the failure of a request. */
 async function answersTo(
   reader: Reader,
   searches: readonly Search[],
   { batch = searchBatch, signal }: Omit<ReadOptions, "onProgress">,
-  settle: (asked: Promise<Results>) => Promise<Results>,
+  settle: (request: Promise<Results>) => Promise<Results>,
 ): Promise<readonly unknown[]> {
   const found = await mapConcurrently(reader, chunks(searches, batch), async (some) => {
     signal?.throwIfAborted();
@@ -109,7 +113,7 @@ async function answersTo(
   return found.flat();
 }
 
-/** What was answered to several searches, in their order. */
+/** The answers to several searches, in their order. */
 interface Results extends Pick<Answer, "errors"> {
   readonly results: readonly unknown[];
 }

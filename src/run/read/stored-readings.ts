@@ -1,3 +1,5 @@
+/** Reads entities by their stored aspects over OpenAPI, in place of GraphQL. */
+
 import type { Reader } from "../../datahub/client.ts";
 import { kindOfType } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -9,25 +11,28 @@ import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import type { Question, StoredQuestion } from "./question.ts";
 import type { Reading } from "./readings.ts";
 
-/** How many batches in a row may be refused before OpenAPI is no longer asked: each refusal costs a request more, or a time-out. */
+/**
+ * The maximum number of refused batches in a row before OpenAPI is no longer used: each refusal costs an additional request, or a
+ * timeout.
+ */
 const maxRefusals = 2;
 
-/** The refusals in a row, by what reads. */
+/** The number of refusals in a row, by client. */
 const refusals = new WeakMap<Reader["stored"], number>();
 
 const notAnswering =
   "reads: openapi: the server does not answer OpenAPI's batchGet as DataHub does, so the rest is read by GraphQL";
 
-/** Whether a question is first asked of OpenAPI. */
+/** Whether a question is first asked over OpenAPI. */
 export function isReadAsStored({ reads, stored: reading }: Reader, { stored }: Question): boolean {
   const isWanted = stored !== undefined && (reads === "openapi" || stored.isMoreThanAnswered === true);
   return isWanted && (refusals.get(reading) ?? 0) < maxRefusals;
 }
 
 /**
- * What OpenAPI answers to a question. What it does not answer is left out, to be asked for by GraphQL, and so are entities with anything
- * malformed, and those of which nothing is stored that was asked for, unless that is complete: only GraphQL says that one does not
- * exist. Throws only the reason of the signal.
+ * The answers over OpenAPI. Leaves out entities to read by GraphQL: unanswered ones, those with a malformed aspect, and those
+ * without any stored aspect unless that is a complete answer, because only GraphQL shows that an entity does not exist. Throws
+ * only the reason of the signal.
  */
 export async function storedReadings(
   { reads, stored, onNote }: Reader,
@@ -39,18 +44,18 @@ export async function storedReadings(
   for (const [entityType, some] of groupBy(urns, entityTypeOf)) {
     const kind = kindOfType(entityType);
     if (!question) continue;
-    // Where the settings say GraphQL, that answers of what nothing is stored: it may be hidden, or not in the snapshot.
-    const asked = isByOpenApi ? question : { ...question, isComplete: undefined };
+    // With `reads: graphql`, GraphQL decides about entities without stored aspects: they may be hidden, or not in the snapshot.
+    const effectiveQuestion = isByOpenApi ? question : { ...question, isComplete: undefined };
     const aspects = [...new Set(question.aspectsOf(kind))];
     const wanted = some.map((urn) => ({ urn, aspects }));
     let isDenied = false;
     const onForbidden = (urn: string): void => {
-      // Who reads by GraphQL need not be allowed to use OpenAPI.
+      // Users who read by GraphQL need no permission for OpenAPI.
       if (!isByOpenApi) isDenied = true;
       else if (isUrn(urn)) readings.set(urn, { entity: undefined, alias: undefined, error: notViewable });
     };
     const answer = await stored.read(entityType, wanted, signal, { withMetadata: false, onForbidden });
-    // A server that is busy is so by GraphQL, too.
+    // A busy server is busy for GraphQL, too.
     if (answer === "busy") continue;
     const refused = typeof answer === "string" || isDenied ? (refusals.get(stored) ?? 0) + 1 : 0;
     refusals.set(stored, refused);
@@ -58,14 +63,14 @@ export async function storedReadings(
     if (typeof answer === "string") continue;
     for (const urn of some) {
       if (readings.has(urn)) continue;
-      const entity = entityOf(asked, { urn, kind, aspects }, answer.get(urn));
+      const entity = entityOf(effectiveQuestion, { urn, kind, aspects }, answer.get(urn));
       if (entity) readings.set(urn, { entity, alias: undefined, error: undefined });
     }
   }
   return readings;
 }
 
-/** An entity as GraphQL would answer it; `undefined` where that is not known. */
+/** An entity as GraphQL would answer it; `undefined` if that is unknown. */
 function entityOf(
   { answerOf, isComplete }: StoredQuestion,
   {

@@ -1,3 +1,5 @@
+/** Reads the assets that rules match, and turns the rules into declarations of these assets. */
+
 import type { Reader } from "../../datahub/client.ts";
 import { appendTo } from "../../model/append.ts";
 import type { PlanHeader, RuleCount } from "../../model/plan.ts";
@@ -20,16 +22,16 @@ import { type DormantQuery, dormantQueryFor } from "../read/dormant.ts";
 import { readCatalog } from "../read/catalog.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 
-/** Rules, and what is selected once it is known what they match. */
+/** Rules, and a function that selects entities after the expansion. */
 interface RuleInputs extends RuleSources {
   readonly select: (expanded: ExpandedState) => ReadonlySet<Urn> | undefined;
 }
 
-/** What documents and rules declare together, of the assets that the catalog has. */
+/** The joint declarations of documents and rules, for the assets of the catalog. */
 export interface Declarations {
   readonly desired: Desired;
   readonly policy: Policy;
-  /** What is declared of assets that are gone for the moment; absent where the plan cannot forget it. */
+  /** The declarations of missing assets; `undefined` if the plan cannot forget them. */
   readonly dormant?: DormantQuery | undefined;
   readonly ruled?: Ruled;
 }
@@ -38,22 +40,20 @@ export interface Declarations {
 interface Ruled {
   readonly rules: readonly Rule[];
   readonly expanded: Expanded;
-  /** The assets of which it is not known which rules match them, each with the reason. */
+  /** The assets for which it is unknown which rules match them, each with the reason. */
   readonly unread: ReadonlyMap<Urn, string>;
   readonly problems: readonly Problem[];
 }
 
-/** How rules are expanded. */
 export interface ExpandOptions extends ReadOptions {
   readonly header: Pick<PlanHeader, "git">;
-  /** Where there are rules: what they become with the assets of the catalog is planned in place of what documents declare. */
+  /** The rules. Their expansion is planned in place of the documents alone. */
   readonly rules?: RuleInputs | undefined;
 }
 
 /**
- * Turns rules into what documents of the assets that they match would declare: nothing after knows of them. The assets come
- * from the catalog batch by batch. Throws `CatalogError` where the catalog cannot be asked, what `rules.select` throws, and
- * the reason of a signal.
+ * Turns rules into the declarations that documents of the matched assets would make. Reads the assets batch by batch. Throws
+ * `CatalogError` if the catalog cannot be read, the errors of `rules.select`, and the reason of a signal.
  */
 export async function expandRules(
   reader: Reader,
@@ -72,8 +72,8 @@ export async function expandRules(
   const dormant = forgets ? expandForDormant(inputs) : undefined;
   const unread = new Map<Urn, string>();
   const dormantUnread: Urn[] = [];
-  const asked = { ...options, holds: doesMatch, withDormant: dormant !== undefined };
-  for await (const batch of readAssets(reader, allRules(inputs), asked)) {
+  const assetOptions = { ...options, holds: doesMatch, withDormant: dormant !== undefined };
+  for await (const batch of readAssets(reader, allRules(inputs), assetOptions)) {
     for (const asset of batch.assets) expansion.add(asset);
     for (const asset of batch.dormant) dormant?.add(asset);
     appendTo(dormantUnread, batch.dormantUnread);
@@ -95,7 +95,7 @@ export async function expandRules(
   };
 }
 
-/** Reads what these declarations are compared with. Of an asset whose rules are not known nothing is compared. */
+/** Reads the live state for a comparison with the declarations. Excludes assets whose rules are unknown. */
 export async function readDeclared(
   reader: Reader,
   { desired, policy, ruled }: Declarations,
@@ -105,7 +105,7 @@ export async function readDeclared(
   return ruled ? withUnread(catalog, { ...ruled, ...policy, desired: desired.state }) : catalog;
 }
 
-/** Whether rules declare different values there: no value counts then, and yet it is declared. */
+/** Whether rules contradict each other at a place: no value applies then, but the place is declared. */
 function clashingIn({
   clashes,
 }: Pick<Expanded, "clashes">): (at: Partial<Place> & { readonly urn: Urn }) => boolean {
@@ -117,7 +117,7 @@ function clashingIn({
   return ({ urn, facet = "" }) => places.has(`${facet} ${urn}`);
 }
 
-/** A comparison with the problems of rules, and with how much each of them does. */
+/** Adds the problems of rules to a comparison, and the counts of their effects. */
 export function withRules(
   comparison: Comparison,
   { policy, ruled }: Declarations,

@@ -1,3 +1,5 @@
+/** Lists the definitions of a catalog for snapshots. */
+
 import type { Reader } from "../../datahub/client.ts";
 import { discover } from "../read/discover.ts";
 import { readExistence } from "../read/existence.ts";
@@ -9,15 +11,15 @@ import type { Existence } from "../../model/reference.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import type { ListedDefinitions, Snapshot } from "./snapshot.ts";
 
-/** All definitions of a catalog, and those of which it is not known whether they exist, each with the reason. */
+/** The existing definitions, and those whose existence is unknown, each with the reason. */
 interface Listing {
   readonly definitions: readonly ListedDefinitions[];
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
 /**
- * Lists the definitions of a catalog, those that are soft-deleted too: what the server's index names and `entityExists` confirms.
- * One that the index does not know yet is missing. Throws `CatalogError` where a page cannot be read, and the reason of a signal.
+ * Lists definitions, including soft-deleted ones, that the server's index names and `entityExists` confirms. A definition that
+ * the index does not know yet is missing. Throws `CatalogError` if a page cannot be read, and the reason of a signal.
  */
 export async function listDefinitions(reader: Reader, options: ReadOptions): Promise<Listing> {
   const definitions: ListedDefinitions[] = [];

@@ -1,3 +1,5 @@
+/** Provides the entities to list from a snapshot. */
+
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { chunks } from "../../model/group-by.ts";
@@ -6,20 +8,20 @@ import type { EntitySource, NamedEntities } from "../list/entity-source.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 
-/** How many entities are read at once. */
+/** The number of entities in a page. */
 const pageSize = 1000;
 
 /**
- * The entities of a snapshot: those of which it has what a list shows. Of definitions of kinds that are `asked` for by name also
- * those that it only names: the reading of these fails with `missingEntry`, so that they are not taken for absent.
+ * Lists the entities for which the snapshot has all listed values. For definitions of `namedKinds`, includes those that the
+ * snapshot only names: reading them fails with `missingEntry`, so that they do not count as absent.
  */
 export function snapshotSource(
   snapshot: Snapshot,
-  asked: readonly string[] = [],
+  namedKinds: readonly string[] = [],
 ): EntitySource & NamedEntities {
   return {
     reader: snapshotReader(snapshot),
-    pages: (kind) => pagesOf(snapshot, kind, asked.includes(kind.name)),
+    pages: (kind) => pagesOf(snapshot, kind, namedKinds.includes(kind.name)),
     named: (type) => Promise.resolve(namedIn(snapshot, type)),
   };
 }
@@ -33,15 +35,15 @@ function namedIn({ definitions, entities }: Snapshot, entityType: string): reado
 function* pagesOf(
   snapshot: Snapshot,
   { name, entityType }: Kind,
-  isAsked: boolean,
+  isNamedKind: boolean,
 ): Generator<readonly Urn[]> {
   const own = listedOf(snapshot, name, entityType);
   const known =
-    isAsked && isDefinitionKind(name) ? [...new Set([...own, ...namedIn(snapshot, entityType)])] : own;
+    isNamedKind && isDefinitionKind(name) ? [...new Set([...own, ...namedIn(snapshot, entityType)])] : own;
   yield* chunks(known, pageSize);
 }
 
-/** The entities of a type with what a list shows. */
+/** The entities of a type for which the snapshot has all listed values. */
 function listedOf({ entities }: Snapshot, kind: string, entityType: string): readonly Urn[] {
   const needed = isDefinitionKind(kind) ? ["ReadDefinitions"] : ["ReadAssetFacts", "ReadAssets"];
   return Object.keys(entities)

@@ -1,3 +1,5 @@
+/** Reads the facts by which rules and policies match assets, so that a snapshot contains them. */
+
 import type { Reader } from "../../datahub/client.ts";
 import { isOfColumns } from "../../facets/places.ts";
 import { assetKinds, kindOf, kindOfType } from "../../kinds/index.ts";
@@ -17,7 +19,7 @@ import type { Recorder } from "./recorder.ts";
 import type { SnapshotScope } from "./scope.ts";
 import type { SnapshotEntry } from "./snapshot.ts";
 
-/** Reads what policies match by, of all entities of the kinds that they judge. */
+/** Reads the facts by which policies match, for all entities of the kinds that they judge. */
 export async function readJudged(
   reader: Reader,
   { judged = [] }: SnapshotScope,
@@ -36,8 +38,8 @@ export async function readJudged(
 }
 
 /**
- * Reads what rules match assets by, of all that the index names for them and of all that is declared. Answers the assets
- * that at least one rule matches.
+ * Reads the facts by which rules match, for declared assets and those that the index names for the rules. Returns the assets that
+ * at least one rule matches.
  */
 export async function readMatched(
   { reader, entries }: Recorder,
@@ -45,8 +47,8 @@ export async function readMatched(
   options: ReadOptions,
 ): Promise<readonly Urn[]> {
   const matched: Urn[] = [];
-  const apart = { ...options, holds, withDormant: true, columnsApart: true };
-  for await (const { assets, dormant } of readAssets(reader, rules, apart)) {
+  const assetOptions = { ...options, holds, withDormant: true, columnsApart: true };
+  for await (const { assets, dormant } of readAssets(reader, rules, assetOptions)) {
     for (const asset of [...assets, ...dormant])
       if (rules.some((rule) => rule.kind === asset.kind && holds(rule, asset))) matched.push(asset.urn);
   }
@@ -75,7 +77,7 @@ function containerOf(urn: Urn, { answers }: SnapshotEntry): readonly Urn[] {
   try {
     return [containerIn(kind, entity) ?? []].flat();
   } catch (error) {
-    // Who reads the snapshot finds the same fault.
+    // A reader of the snapshot reports the same fault.
     asCatalogError(error);
     return [];
   }

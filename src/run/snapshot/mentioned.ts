@@ -1,3 +1,5 @@
+/** Finds the texts and URNs in any value, and the definitions among them. */
+
 import { edgeSetOf, facets } from "../../facets/index.ts";
 import { definitionKinds } from "../../kinds/index.ts";
 import { isJsonObject } from "../../model/json.ts";
@@ -5,11 +7,11 @@ import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 
 const definedTypes: ReadonlySet<string> = new Set([
   ...definitionKinds.map(({ entityType }) => entityType),
-  // Members are assets, or definitions anyway.
+  // Members of edges are left out: they are assets, or definitions that are included anyway.
   ...facets.filter(({ name }) => !edgeSetOf(name)).flatMap(({ refersTo }) => refersTo),
 ]);
 
-/** Every text in a value: in lists, objects and maps, and in the raw aspects of an answer, which are JSON in a text. */
+/** Every text in a value: in lists, objects and maps, and in raw aspects, which are JSON in a text. */
 export function textsDeep(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (isIterable(value)) return [...value].flatMap((each) => textsDeep(each));
@@ -19,7 +21,7 @@ export function textsDeep(value: unknown): readonly string[] {
   return typeof payload === "string" ? [...texts, ...textsDeep(parsed(payload))] : texts;
 }
 
-/** Whether a value is a list, a map or a set: a state may be none of JavaScript's own maps. */
+/** Whether a value is a list, a map or a set. A state need not be a `Map` of JavaScript. */
 export function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === "object" && value !== null && Symbol.iterator in value;
 }

@@ -1,3 +1,5 @@
+/** Records the answers of a server for a snapshot. */
+
 import type { Answer, Reader } from "../../datahub/client.ts";
 import {
   canonicalJson,
@@ -27,23 +29,23 @@ import {
   storedKey,
 } from "./snapshot.ts";
 
-/** A reader that keeps what the server answers. */
+/** A reader that keeps the server's answers. */
 export interface Recorder {
   readonly reader: Reader;
-  /** The answers by URN, while they are read. */
+  /** The answers so far, by URN. */
   readonly entries: ReadonlyMap<Urn, SnapshotEntry>;
   note(urn: Urn, query: string, answer: SavedAnswer): void;
-  /** What was recorded, sorted. */
+  /** The recorded answers, sorted. */
   recorded(): Pick<Snapshot, "found" | "settings" | "entities">;
 }
 
-/** An entry while answers are added. */
+/** An entry to which answers are added. */
 interface OpenEntry {
   readonly answers: Record<string, SavedAnswer>;
   stored?: JsonObject;
 }
 
-/** Records what a reader answers. A later answer to the same query replaces an earlier one. */
+/** Records the answers to a reader. A later answer to the same query replaces an earlier one. */
 export function createRecorder(reader: Reader): Recorder {
   const entries = new Map<Urn, OpenEntry>();
   const found = new Map<string, FoundEntities & { readonly urns: string[] }>();
@@ -56,7 +58,7 @@ export function createRecorder(reader: Reader): Recorder {
   const note: Recorder["note"] = (urn, query, answer) => {
     entryAt(urn).answers[query] = answer;
   };
-  // What was answered of a shell is no value of the entity.
+  // The answers about a shell do not contain values of the entity.
   const noteRestricted = (urn: Urn): void => {
     const { answers } = entryAt(urn);
     for (const [query, { exists }] of Object.entries(answers))
@@ -90,7 +92,7 @@ export function createRecorder(reader: Reader): Recorder {
             },
           });
           if (typeof answer === "string") {
-            // Who does not insist on an answer does without it.
+            // Only callers with `orEach` need an answer for each entity.
             const failed = options?.orEach === true ? wanted : [];
             for (const { urn } of failed) if (isUrn(urn)) note(urn, storedKey, { error: notAnswered });
             return answer;
@@ -99,7 +101,7 @@ export function createRecorder(reader: Reader): Recorder {
             if (isUrn(urn)) {
               const entry = entryAt(urn);
               const parts = Object.fromEntries(Object.entries(aspects).flatMap(storedPart));
-              // Different readings ask for different aspects.
+              // Different readings request different aspects.
               entry.stored = { ...entry.stored, ...parts };
             }
           return answer;
@@ -116,7 +118,7 @@ export function createRecorder(reader: Reader): Recorder {
   };
 }
 
-// Queries run side by side, and may end in another order the next time.
+// Queries run in parallel and may end in another order the next time.
 function sortedEntry([urn, { answers, ...rest }]: [Urn, SnapshotEntry]): readonly [Urn, SnapshotEntry] {
   const sorted = Object.entries(answers).toSorted(([a], [b]) => compareText(a, b));
   return [urn, { answers: Object.fromEntries(sorted), ...rest }];
@@ -138,7 +140,7 @@ function answersIn(
   const numbered = numberedUrns(variables);
   const urns = numbered.length > 0 ? numbered : listedUrns(variables);
   const readings = readingsIn(answer, urns, variables);
-  // A batch that fails entirely is asked for again, in halves.
+  // A batch that fails completely is requested again, in halves.
   if (!readings)
     return urns.length === 1 && first ? urns.map((each) => [each, { error: first.message }]) : [];
   return [...readings].map(([each, { entity, alias, error }]) => [
@@ -159,9 +161,9 @@ function noteFound(
   if (!isJsonObject(page) || !isJsonList(page["searchResults"])) return;
   const scroll = scrollOf(input);
   const key = canonicalJson(scroll);
-  // Who begins again lists the same entities again.
-  const begun = input["scrollId"] === undefined ? undefined : found.get(key);
-  const all = begun ?? { ...scroll, urns: [] };
+  // A scroll that starts again lists the same entities again.
+  const previous = input["scrollId"] === undefined ? undefined : found.get(key);
+  const all = previous ?? { ...scroll, urns: [] };
   for (const result of page["searchResults"]) {
     const urn = foundUrn(result);
     if (urn !== undefined) all.urns.push(urn);
@@ -169,7 +171,7 @@ function noteFound(
   found.set(key, all);
 }
 
-// What else there is of an aspect moves with each ingestion, and no plan asks for it.
+// The other fields of an aspect change with each ingestion, and no plan reads them.
 function storedPart([aspect, envelope]: readonly [string, Json | undefined]): [string, JsonObject][] {
   if (!isJsonObject(envelope)) return [];
   const { value, auditStamp } = envelope;

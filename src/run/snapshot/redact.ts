@@ -1,3 +1,5 @@
+/** Replaces personal data in snapshots by hashes, and restores the values that manifests declare. */
+
 import { kept, parseJson, stringifyKept } from "../../datahub/json-text.ts";
 import { kinds } from "../../kinds/index.ts";
 import { compareText, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -8,27 +10,27 @@ import { sha256 } from "../../plan/hash.ts";
 import { isIterable, textsDeep } from "./mentioned.ts";
 import type { Snapshot, SnapshotEntry } from "./snapshot.ts";
 
-// In URNs and links the sign may be encoded, and names may contain an apostrophe.
+// The @ sign may be encoded in URNs and links, and names may contain an apostrophe.
 const emailAddress = /(?:[^\s:;,()<>"'\\/@]|(?<=\p{L})'(?=\p{L}))+(?:@|%40)[^\s:;,()<>"'\\/@]+/gu;
 const token = /redacted-[0-9a-f]{16}/g;
 
-/** The aspects of people: all of their values are personal. */
+/** The aspects of people, which contain only personal values. */
 const personal: ReadonlySet<string> = new Set(
   kinds
     .filter(({ isPerson }) => isPerson)
     .flatMap(({ storage }) => Object.values(storage).map(([aspect]) => aspect)),
 );
 
-/** What replaces texts, and the numbers of personal aspects. */
+/** Replaces texts, and the numbers of personal aspects. */
 interface Replace {
   readonly text: (text: string, isPersonal: boolean) => string;
   readonly number: (value: number) => number;
 }
 
 /**
- * A snapshot without personal data: hashes replace the profiles of users, numbers too, and e-mail addresses wherever they
- * occur, also in URNs. Equal texts have equal hashes. The salt is in the snapshot, so who knows a text can find its hash: this keeps
- * data from casual readers, not from those who guess.
+ * Replaces personal data: the profiles of users, including numbers, and e-mail addresses anywhere, including URNs. Equal texts
+ * have equal hashes. The salt is in the snapshot, so anyone who guesses a text can verify it: this protects data from casual
+ * readers only.
  */
 export function redacted(snapshot: Snapshot): Snapshot {
   const hashed = hashing(snapshot);
@@ -44,8 +46,8 @@ export function redacted(snapshot: Snapshot): Snapshot {
 }
 
 /**
- * A redacted snapshot in which the values that states or rules declare, and the given texts, replace their hashes again. A rule
- * that matches by a part of an address does not match its hash.
+ * Replaces the hashes of values that states or rules declare, and of the given texts, by these values. A rule that matches a part
+ * of an address does not match its hash.
  */
 export function revealed(snapshot: Snapshot, declared: readonly (State | Rule | string)[]): Snapshot {
   if (snapshot.redacted !== true) return snapshot;
@@ -56,20 +58,20 @@ export function revealed(snapshot: Snapshot, declared: readonly (State | Rule | 
       ...Array.from(text.matchAll(emailAddress), ([address]) => address),
     ]),
   );
-  const meant = new Map([...texts].map((text) => [hashed(text), text]));
+  const textByHash = new Map([...texts].map((text) => [hashed(text), text]));
   const numbers = new Map(numbersDeep(declared).map((each) => [numberFrom(hashed(String(each))), each]));
   return replacedIn(snapshot, {
-    text: (text) => text.replaceAll(token, (hash) => meant.get(hash) ?? hash),
+    text: (text) => text.replaceAll(token, (hash) => textByHash.get(hash) ?? hash),
     number: (value) => numbers.get(value) ?? value,
   });
 }
 
-// A number stays one, because a text in its place could not be read. Each of 2^48 can be written exactly.
+// A number is replaced by a number, because a text in its place could not be read. Numbers below 2^48 are exact.
 function numberFrom(hash: string): number {
   return Number.parseInt(hash.slice(-12), 16);
 }
 
-// One that is too large to be exact stays too large, so that it is read as the one in its place was.
+// A number that is too large to be exact is replaced by one that is too large, so that both are read in the same way.
 function largeNumberFrom(hash: string): string {
   return kept(String(numberFrom(hash)).padStart(20, "9"));
 }

@@ -1,3 +1,5 @@
+/** The manifests that a snapshot is taken for, and the entities that they name. */
+
 import { systemOwnershipTypes } from "../../facets/ownership-types.ts";
 import type { Asset, Rule } from "../../model/rule.ts";
 import type { KindName, State } from "../../model/state.ts";
@@ -5,23 +7,23 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import type { Desired } from "../../plan/compare.ts";
 import { definitionsMentioned } from "./mentioned.ts";
 
-/** Rules, and how one decides about an asset whose columns may not be known. */
+/** Rules, and a match function that tolerates unknown columns. */
 interface Deciding {
   readonly rules: readonly Rule[];
   readonly holds: (rule: Rule, asset: Asset) => boolean;
 }
 
-/** The manifests that a snapshot is taken for, and what was declared before. */
+/** The manifests that a snapshot is taken for, and the earlier declarations. */
 export interface SnapshotScope {
   readonly desired: Desired;
   readonly before?: State | undefined;
-  /** The rules among them, also those of earlier commits. */
+  /** The rules of the manifests, including those of earlier commits. */
   readonly deciding: Deciding;
   /** The kinds whose entities policies judge. */
   readonly judged?: readonly KindName[];
 }
 
-/** The entities that manifests declare, now or before, or refer to, and those that DataHub has of itself. */
+/** The entities that manifests declare, have declared or refer to, and DataHub's own ownership types. */
 export function namedIn({ desired, before = new Map(), deciding }: SnapshotScope): readonly Urn[] {
   const references = Array.from(desired.references, ({ urn }) => urn);
   const values = definitionsMentioned([desired.state, before, deciding.rules]);

@@ -1,3 +1,5 @@
+/** Answers queries from a snapshot in place of a server. */
+
 import type { Answer, Reader } from "../../datahub/client.ts";
 import { displayNamesOf } from "../../facets/display-names.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -19,8 +21,8 @@ import {
 } from "./snapshot.ts";
 
 /**
- * A reader that answers from a snapshot as the server did: the same queries about any of its entities, and whether any
- * definition that it lists exists. Everything else fails with `missingEntry`. It sends nothing.
+ * Answers the same queries about the entities of a snapshot as the server did, and whether a listed definition exists. Everything
+ * else fails with `missingEntry`. Sends nothing.
  */
 export function snapshotReader(snapshot: Snapshot): Reader {
   const statusOf = statusIn(snapshot);
@@ -58,7 +60,7 @@ export function snapshotReader(snapshot: Snapshot): Reader {
   };
 }
 
-/** What is stored of a soft-deleted entity. */
+/** The stored status of a soft-deleted entity. */
 const removed: JsonObject = { removed: true };
 
 /** Finds the answer of a snapshot to a query about a URN. */
@@ -84,33 +86,33 @@ function answersOf(
   };
 }
 
-/** The answer to a query about some entities, with an error at each of which there is none. */
+/** The answer to a query about several entities, with an error for each entity without an answer. */
 function answerTo(variables: JsonObject, lookUp: (urn: Urn) => SavedAnswer): Answer {
   const errors: Answer["errors"][number][] = [];
-  const look = (urn: Urn, path: readonly (string | number)[]): SavedAnswer => {
+  const answerAt = (urn: Urn, path: readonly (string | number)[]): SavedAnswer => {
     const answer = lookUp(urn);
     if (answer.error !== undefined) errors.push({ message: answer.error, path });
     return answer;
   };
   const { urn } = variables;
   if (isUrn(urn)) {
-    const { entity = null } = look(urn, [queryFor(urn)]);
+    const { entity = null } = answerAt(urn, [queryFor(urn)]);
     return { data: { [queryFor(urn)]: entity }, errors };
   }
   const numbered = numberedUrns(variables);
   const exists = numbered.map((each, index): [string, Json] => {
     const alias = `e${index}`;
-    return [alias, look(each, [alias]).exists ?? null];
+    return [alias, answerAt(each, [alias]).exists ?? null];
   });
-  // An entity that is numbered has its error there.
+  // The error of a numbered entity is reported at its number.
   const entities = listedUrns(variables).map((each, index) => {
-    const answer = numbered.length > 0 ? lookUp(each) : look(each, ["entities", index]);
+    const answer = numbered.length > 0 ? lookUp(each) : answerAt(each, ["entities", index]);
     return answer.entity ?? null;
   });
   return { data: { ...Object.fromEntries(exists), entities }, errors };
 }
 
-/** A page of what the index named. The id of a page is the place of its first entity. */
+/** A page of search results. The id of a page is the index of its first entity. */
 function scroll(snapshot: Snapshot, input: JsonObject): Answer {
   const urns = foundIn(snapshot, scrollOf(input));
   if (!urns) return { data: null, errors: [{ message: missingEntry, path: ["scrollAcrossEntities"] }] };
@@ -126,7 +128,7 @@ function scroll(snapshot: Snapshot, input: JsonObject): Answer {
 }
 
 /**
- * What the index named for a question: the same was asked, or more. More than was asked for does no harm, since the index
+ * The URNs that the index named for the same filters, or for a broader search. Additional URNs do no harm, because the index
  * decides nothing.
  */
 function foundIn(

@@ -1,10 +1,12 @@
+/** The format of snapshots, and the keys by which they store answers. */
+
 import { edgesOfMembers } from "../../facets/index.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 
-/** What a server answered about one entity. */
+/** The answers of a server about one entity. */
 export interface SnapshotEntry {
-  /** By the query, as `queryKey` has it, or `storedKey`. */
+  /** The answers by query, with the keys of `queryKey`, or `storedKey`. */
   readonly answers: Readonly<Record<string, SavedAnswer>>;
   /** The aspects with the writers of their values, and their audit stamps. */
   readonly stored?: JsonObject;
@@ -12,19 +14,19 @@ export interface SnapshotEntry {
 
 /** The answer of a query about one entity. */
 export interface SavedAnswer {
-  /** What it selects of the entity. */
+  /** The selected fields of the entity. */
   readonly entity?: Json;
-  /** The answer of `entityExists`, which some queries ask beside it. */
+  /** The answer of `entityExists`, if the query contains it. */
   readonly exists?: Json;
-  /** Why it could not be read: then no more than `exists` of the answer counts. */
+  /** Why the entity could not be read. Only `exists` counts then. */
   readonly error?: string;
 }
 
-/** Which entities of a type the server's index named. */
+/** The entities of a type that the server's index named. */
 export interface FoundEntities {
   /** A value of DataHub's enum EntityType. */
   readonly type: string;
-  /** By what they were found: they match all filters of at least one list. Without a list nothing restricted them. */
+  /** The filters: an entity matches all filters of at least one list. Without a list, the search was not restricted. */
   readonly anyOf: readonly (readonly JsonObject[])[];
   readonly urns: readonly string[];
 }
@@ -34,14 +36,14 @@ export interface ListedDefinitions {
   /** The type, as URNs spell it. */
   readonly type: string;
   readonly urns: readonly string[];
-  /** Those among them that are soft-deleted. */
+  /** The soft-deleted definitions among them. */
   readonly softDeleted: readonly string[];
 }
 
-/** The version of the format: 1 had one merged answer for each entity. */
+/** The version of the format. Version 1 had one merged answer for each entity. */
 export const snapshotVersion = "2";
 
-/** The live state that manifests name, as a server answered it at one time. Its JSON is sealed. */
+/** The live state that manifests name, as a server answered at one time. Its JSON is sealed. */
 export interface Snapshot {
   readonly formatVersion: typeof snapshotVersion;
   readonly tool: string;
@@ -51,9 +53,9 @@ export interface Snapshot {
   readonly target: string;
   /** Whether personal data is replaced by hashes. */
   readonly redacted?: true;
-  /** What was found for rules; only where there are any. */
+  /** The search results for rules, if there are any. */
   readonly found?: readonly FoundEntities[];
-  /** What the server answered of its own settings, by the document that asked; only where it was asked. */
+  /** The server's answers about its own settings, by document, if it was asked. */
   readonly settings?: Readonly<Record<string, JsonObject | null>>;
   /** The definitions of the catalog, by type. */
   readonly definitions: readonly ListedDefinitions[];
@@ -61,10 +63,10 @@ export interface Snapshot {
   readonly entities: Readonly<Record<string, SnapshotEntry>>;
 }
 
-/** The key under which an entry has why it could not be read what is stored; no query is called like this. */
+/** The key of the error that prevented reading stored aspects. No query has this name. */
 export const storedKey = "stored";
 
-/** What the reading of an entity that is not in a snapshot fails with. */
+/** The error for an entity that is not in a snapshot. */
 export const missingEntry = "it is not in the snapshot";
 
 /** The entry of a URN in a snapshot. */
@@ -72,7 +74,7 @@ export function entryOf({ entities }: Pick<Snapshot, "entities">, urn: Urn): Sna
   return Object.hasOwn(entities, urn) ? entities[urn] : undefined;
 }
 
-/** The name of a query, and where its answer begins if it is asked in pages: `ReadReferring 500`. */
+/** The name of a query, with the start of a page, such as `ReadReferring 500`. */
 export function queryKey(document: string, { start }: JsonObject): string {
   const name = /^query (\w+)/.exec(document)?.[1] ?? "";
   return typeof start === "number" && start > 0 ? `${name} ${start}` : name;
@@ -84,19 +86,19 @@ export function queryFor(urn: Urn): string {
   return edges?.storedByMembers.query ?? "";
 }
 
-/** The URNs that a query asks for as `u0`, `u1`, …: their answers are `e0`, `e1`, …. */
+/** The URNs that a query requests as `u0`, `u1`, …; their answers are `e0`, `e1`, …. */
 export function numberedUrns(variables: JsonObject): readonly Urn[] {
   const urns: Urn[] = [];
   for (let urn = variables["u0"]; isUrn(urn); urn = variables[`u${urns.length}`]) urns.push(urn);
   return urns;
 }
 
-/** The URNs that a query asks for by `entities(urns)`. */
+/** The URNs that a query requests by `entities(urns)`. */
 export function listedUrns({ urns }: JsonObject): readonly Urn[] {
   return isJsonList(urns) ? urns.filter(isUrn) : [];
 }
 
-/** What a scroll asks the index for. */
+/** The type and filters of a scroll. */
 export function scrollOf({ types, orFilters }: JsonObject): Pick<FoundEntities, "type" | "anyOf"> {
   const [type] = isJsonList(types) ? types : [];
   const lists = isJsonList(orFilters) ? orFilters.filter(isJsonObject) : [];

@@ -1,3 +1,5 @@
+/** Takes a snapshot: reads everything that plans of some manifests can need, and records the answers. */
+
 import type { Reader } from "../../datahub/client.ts";
 import { edgesOfMembers, edgeSets, facetNamed, facets, facetsOf, otherEndOf } from "../../facets/index.ts";
 import { isAssetType, kindOf, kindOfType } from "../../kinds/index.ts";
@@ -28,10 +30,9 @@ import { type Snapshot, type SnapshotEntry, snapshotVersion } from "./snapshot.t
 export type SnapshotHeader = Pick<Snapshot, "tool" | "createdAt" | "target">;
 
 /**
- * Reads everything that a plan of these manifests can ask, as a plan asks it, and records the answers: the entities that they
- * declare, match by rules or refer to, and the definitions that live values name. Of all other definitions it reads whether they
- * exist. So plans of other manifests are possible that declare new definitions, or refer to any. Writes nothing. Throws
- * `CatalogError` when the server cannot be asked, and the reason of `signal`.
+ * Reads the same as a plan does: the entities that the manifests declare, match by rules or refer to, and the definitions that
+ * live values name. For all other definitions, reads whether they exist, so that plans of other manifests can declare new
+ * definitions or refer to any. Writes nothing. Throws `CatalogError` if the server cannot be asked, and the reason of `signal`.
  */
 export async function takeSnapshot(
   reader: Reader,
@@ -57,7 +58,7 @@ export async function takeSnapshot(
   while (fresh.length > 0) {
     await readAll(recorder.reader, fresh, inColumns, options);
     for (const urn of fresh) read.add(urn);
-    // Parents up to the root; what else these name decides nothing.
+    // Reads parents up to the root. Other URNs in these definitions decide nothing.
     const parents = fresh.flatMap((urn) => parentsIn(urn, recorder.entries.get(urn)));
     fresh = [...new Set(parents)].filter((urn) => !read.has(urn));
   }
@@ -84,7 +85,7 @@ const ownerTypes = new Set(
   facets.filter(({ isOwnership }) => isOwnership).flatMap(({ refersTo }) => refersTo),
 );
 
-/** Reads of entities all that a plan asks of what is declared or referred to. */
+/** Reads everything that a plan reads about declared and referenced entities. */
 async function readAll(
   reader: Reader,
   urns: readonly Urn[],
@@ -105,7 +106,7 @@ async function readAll(
   await readStored(reader, entities, options);
 }
 
-/** Reads the aspects that say who wrote what. */
+/** Reads the stored aspects, which name the writers of values. */
 async function readStored(
   reader: Reader,
   entities: readonly Entity[],
@@ -116,12 +117,12 @@ async function readStored(
     return aspects.size > 0 ? [{ kind, urn, aspects: [...aspects] }] : [];
   });
   const requests = [...groupBy(wanted, ({ kind }) => kind)].flatMap(([kind, ofKind]) =>
-    chunks(ofKind, batch).map((some) => ({ type: kindOf(kind).entityType, some })),
+    chunks(ofKind, batch).map((chunk) => ({ type: kindOf(kind).entityType, chunk })),
   );
-  await mapConcurrently(reader, requests, ({ type, some }) => reader.stored.read(type, some, signal));
+  await mapConcurrently(reader, requests, ({ type, chunk }) => reader.stored.read(type, chunk, signal));
 }
 
-/** Whether the snapshot is to know of an entity like this whether it can be referred to, also where no manifest does so. */
+/** Whether the snapshot records if this entity can be referred to, even if no manifest does so. */
 function isReferable(urn: Urn): boolean {
   return !isAssetType(entityTypeOf(urn));
 }
@@ -130,7 +131,7 @@ function isOf(urn: Urn, { entityType }: Kind): boolean {
   return entityTypeOf(urn) === entityType;
 }
 
-/** Reads who is in the groups among some entities, and where groups store their members, in which ones the entities are. */
+/** Reads the members of groups, and the groups of entities if groups store their members. */
 async function readEdgesOf(reader: Reader, urns: readonly Urn[], options: ReadOptions): Promise<void> {
   for (const edges of edgesOfMembers) {
     const groups = urns.filter((urn) => isOf(urn, edges.kind));

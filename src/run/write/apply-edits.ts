@@ -1,16 +1,18 @@
+/** Computes an aspect as it is after the edits of a proposal. */
+
 import { CatalogError } from "../../model/catalog-error.ts";
 import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { type Edit, isListEdit, type ListEdit, type Proposal } from "../../model/operation.ts";
 
-/** Who writes, and how a server is told that a value is ours. */
+/** The writer of values, and the form in which the server stores attributions. */
 export interface Provenance {
   /** The user of the token. */
   readonly actor: string;
-  /** DataHub's MetadataAttribution names it as the source of a value. */
+  /** The source of a value in DataHub's MetadataAttribution. */
   readonly source: string;
   readonly detail: Readonly<Record<string, string>>;
-  /** The fields of the server's GraphQL, as `Type.field`, that show where it keeps attributions. */
+  /** The GraphQL fields, as `Type.field`, that show where the server stores attributions. */
   readonly keeps: ReadonlySet<string>;
 }
 
@@ -20,8 +22,8 @@ export interface Stamp extends Provenance {
 }
 
 /**
- * The aspect after the edit; `undefined` where there is none and none comes about. Values that are added say that they are
- * ours, where there is a stamp and the server keeps it. Throws `CatalogError` where the aspect is malformed on the way.
+ * The aspect after the edits; `undefined` if it neither exists nor is created. With a stamp, added values are attributed to this
+ * tool if the server stores attributions. Throws `CatalogError` if the stored aspect is malformed where an edit needs it.
  */
 export function applyEdits(
   { initial, set, edits = [] }: Proposal,
@@ -40,12 +42,12 @@ export function applyEdits(
     else value[field] = after;
   }
   let result: JsonObject = value;
-  for (const edit of due) result = withEdit(united(result, edit), edit.at, edit, stamp);
+  for (const edit of due) result = withEdit(withMergedElements(result, edit), edit.at, edit, stamp);
   return result;
 }
 
-/** An aspect in which elements of the list that is edited are one where they have to be, with the values of all. */
-function united(holder: JsonObject, edit: Edit): JsonObject {
+/** Merges elements of the edited list that must be one element, with the values of all. */
+function withMergedElements(holder: JsonObject, edit: Edit): JsonObject {
   const [field] = edit.at;
   if (!isListEdit(edit) || !edit.unites || typeof field !== "string") return holder;
   const [by, list] = edit.unites;
@@ -69,7 +71,7 @@ function adds(edit: Edit): boolean {
   return isListEdit(edit) ? edit.add.length > 0 : edit.value !== null;
 }
 
-/** A mapping with a list or a field edited that is somewhere below it. */
+/** A mapping with a list or a field below it edited. */
 function withEdit(holder: JsonObject, [field, ...rest]: Edit["at"], edit: Edit, stamp?: Stamp): JsonObject {
   if (typeof field !== "string") throw new Error("the way to what is edited begins with a field");
   const [next, ...below] = rest;
@@ -89,7 +91,7 @@ function withEdit(holder: JsonObject, [field, ...rest]: Edit["at"], edit: Edit, 
   return { ...holder, [field]: list.toSpliced(at, 1, ...elements) };
 }
 
-/** What is left of an element on the way to a list. */
+/** The element on the way to an edited list; none if the list becomes empty and the edit then removes it. */
 function elementsFrom(edited: JsonObject, edit: Edit, stamp?: Stamp): readonly JsonObject[] {
   if (!isListEdit(edit) || edit.emptied !== "element") return [edited];
   const list = edit.at.at(-1);
@@ -122,10 +124,10 @@ function editedList(
   { add, remove, attribution, created, emptied }: ListEdit,
   stamp?: Stamp,
 ): readonly Json[] {
-  // Of all that goes, what is added again stays with what others keep in it.
+  // With `remove: "all"`, an element that is added again keeps its other fields.
   const kept = list.filter((element) =>
     remove === "all"
-      ? add.some(({ element: again }) => equals(element, again))
+      ? add.some(({ element: added }) => equals(element, added))
       : !remove.some((pattern) => equals(element, pattern)),
   );
   const missing = add.filter(
@@ -150,7 +152,7 @@ function createdBy(element: Json, field: string | undefined, stamp: Stamp | unde
   return { ...element, [field]: { time: stamp.time, actor: stamp.actor } };
 }
 
-// DataHub leaves an empty list out, or stores null.
+// DataHub omits an empty list, or stores null.
 function listIn(value: Json | undefined, field: string): readonly Json[] {
   if (value === undefined || value === null) return [];
   if (isJsonList(value)) return value;
@@ -163,7 +165,7 @@ function mappingIn(value: Json | undefined, field: string): JsonObject | undefin
   throw malformed(field);
 }
 
-// What is not understood is not overwritten.
+// A malformed aspect is never overwritten.
 function malformed(field: string): CatalogError {
   return new CatalogError("answer", `the stored aspect is malformed at \`${field}\`, so it was not written`);
 }

@@ -1,3 +1,5 @@
+/** Reads the catalog right before operations are sent. */
+
 import { writesOf } from "../../facets/writes.ts";
 import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -12,31 +14,34 @@ import type { ReadOptions } from "../read/read-batches.ts";
 import { keepRemoved, removedFromBy } from "./removed-elements.ts";
 import type { Run } from "./run-state.ts";
 
-/** What is in the catalog right before something is written. */
+/** The catalog right before a write. */
 export interface CurrentState {
   readonly live: Live;
   /** The aspects that proposals are about to change, with their versions, by URN and name. */
   readonly stored: Map<string, StoredAspect>;
-  /** What had come into being by then. */
+  /** The entities that the apply had created before the reading. */
   readonly created: ReadonlySet<Urn>;
 }
 
-/** Reads what changes are about before they are written, and what that is placed below or refers to. Throws as `readChanged` does. */
+/**
+ * Reads the entities of changes before they are written, with the entities that they are placed below or refer to. Throws as
+ * `readChanged` does.
+ */
 export async function readBefore(
   reader: Reader,
   changes: readonly Change[],
-  { moved, ...ways }: Pick<Now, "moved" | "writes" | "edited">,
+  { moved, ...modes }: Pick<Now, "moved" | "writes" | "edited">,
   options: ReadOptions & { readonly isInDoubt?: boolean },
 ): Promise<Live> {
-  const above = changes.flatMap((change) => wayUp(change, writesOf(change, ways)));
-  const beside = new Set(above.filter((urn) => !moved.has(urn)));
-  return await readChanged(reader, changes, { ...options, isBefore: true, beside: [...beside] });
+  const ancestors = changes.flatMap((change) => wayUp(change, writesOf(change, modes)));
+  const additional = new Set(ancestors.filter((urn) => !moved.has(urn)));
+  return await readChanged(reader, changes, { ...options, isBefore: true, beside: [...additional] });
 }
 
-/** Reads what operations are about to change, and the aspects that proposals among them write. Throws as `readBefore` does. */
+/** Reads the entities that operations change, and the aspects that their proposals write. Throws as `readBefore` does. */
 export async function readCurrent(run: Run, operations: readonly Operation[]): Promise<CurrentState> {
   const { writer, signal } = run;
-  // Before the reading: it may not have seen what came into being meanwhile.
+  // Copied first: the reading may miss entities that are created after this point.
   const created = new Set(run.created);
   const changes = [...new Set(operations.flatMap((operation) => operation.changes))];
   const isInDoubt = operations.some(({ id }) => run.inDoubt.has(id));
@@ -58,7 +63,7 @@ export async function readCurrent(run: Run, operations: readonly Operation[]): P
       const read = stored.get(aspectKey(urn, aspect));
       if (read) keepRemoved(run, operation, read);
     }
-  // An entity that was not found has no aspects.
+  // A missing entity has no aspects.
   for (const { urn, aspect } of proposals)
     if (live.missing.get(urn) === "absent") stored.set(aspectKey(urn, aspect), absent);
   return { live, stored, created };
@@ -69,7 +74,7 @@ export function proposalsIn(operations: readonly Operation[]): readonly Proposal
   return operations.flatMap(({ request }) => (request.type === "proposal" ? [request] : []));
 }
 
-/** Reads the aspects that proposals write, as far as the server can be asked for them. Throws only the reason of a signal. */
+/** Reads the aspects that proposals write, if the server can be asked for them. Throws only the reason of a signal. */
 export async function readAspects(
   { writer, signal }: Run,
   proposals: readonly Pick<Proposal, "urn" | "aspect">[],

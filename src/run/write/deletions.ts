@@ -1,3 +1,5 @@
+/** Prepares deletions: removes references first, and waits for the server's own clean-up. */
+
 import type { Change, FacetChange } from "../../model/change.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -24,18 +26,17 @@ import {
 } from "./removed-references.ts";
 import { failureOf, recordOutcome, type Run, stopOf } from "./run-state.ts";
 
-/** Why what depends on the references to an entity is not sent. */
+/** The error of operations that depend on references that could not be read. */
 export const unreadReferences = "not sent: the references to it could not be read";
 
-/** Removals of references, and the deletions that come after them. */
 interface Deletions {
   readonly removals: readonly Operation[];
   readonly deletions: readonly Operation[];
 }
 
 /**
- * Adds the removals of the references that the plan saw to what is to be deleted: the server would remove them after the
- * deletion. A stale or blocked deletion gets none; one whose references cannot be read has failed.
+ * Adds removals of the references that the plan saw to the entities to delete: the server would only remove them after the
+ * deletion. A stale or blocked deletion gets none. A deletion whose references cannot be read fails.
  */
 export async function referencesFirst(
   run: Run,
@@ -48,14 +49,14 @@ export async function referencesFirst(
   if (open.length === 0 || stopOf(run) !== undefined) return { removals: [], deletions };
   try {
     const removals = await removalsFor(run, open, others);
-    return { removals, deletions: deletions.map((deletion) => behind(deletion, removals)) };
+    return { removals, deletions: deletions.map((deletion) => afterRemovals(deletion, removals)) };
   } catch (error) {
     const failure = failureOf(run, error);
-    const words = `${unreadReferences}: ${failure?.message}`;
+    const message = `${unreadReferences}: ${failure?.message}`;
     if (failure)
       recordOutcome(
         run,
-        open.map((operation) => ({ status: "failed", operation, error: words })),
+        open.map((operation) => ({ status: "failed", operation, error: message })),
       );
     return { removals: [], deletions };
   }
@@ -77,7 +78,7 @@ async function removalsFor(
   const changes = await readReferenceRemovals(writer, planned, { signal });
   for (const [aspect, provenance] of (await run.findEdited?.(changes)) ?? [])
     run.edited.set(aspect, provenance);
-  // Prefix `r`: these ids would collide with the plan's.
+  // The prefix `r` avoids collisions with ids of the plan.
   return operationsOf({ changes, ...(writes === "conditional" && { writes }) }, run.edited).map(
     ({ id, after, ...operation }) => ({
       ...operation,
@@ -88,8 +89,8 @@ async function removalsFor(
 }
 
 /**
- * The removals of the references that the plan saw to what it deletes, by the referrers as they are now. Of a referrer that
- * cannot be read there are none.
+ * Removals of the references that the plan saw to deleted entities, based on the referrers as they are now. Skips referrers that
+ * cannot be read.
  */
 async function readReferenceRemovals(
   reader: Reader,
@@ -104,8 +105,8 @@ async function readReferenceRemovals(
   return referenceRemovals(changes, await readLive(reader, stateOf(referrers), options));
 }
 
-/** A deletion after the removals of the references to what it deletes. */
-function behind(deletion: Operation, removals: readonly Operation[]): Operation {
+/** Orders a deletion after the removals of references to its entities. */
+function afterRemovals(deletion: Operation, removals: readonly Operation[]): Operation {
   const deleted = new Set<string>(deletion.changes.map(({ urn }) => urn));
   const own = removals.filter(({ changes }) =>
     changes.flatMap(referencesRemovedBy).some(({ to }) => deleted.has(to)),
@@ -114,8 +115,8 @@ function behind(deletion: Operation, removals: readonly Operation[]): Operation 
 }
 
 /**
- * Carries out deletions with `send`: those after which the server changes the same entities one after the other, each when the
- * references to the one before are gone.
+ * Sends deletions in groups, so that deletions after which the server changes the same entities follow each other. Waits after
+ * each group until nothing refers to its entities.
  */
 export async function deleteInGroups(
   run: Run,
@@ -131,7 +132,7 @@ export async function deleteInGroups(
   }
 }
 
-/** Waits until nothing refers to what some operations have deleted. A server that cannot be asked ends the wait. */
+/** Waits until nothing refers to the deleted entities. Gives up if the server cannot be asked. */
 async function awaitCleanUp(run: Run, operations: readonly Operation[]): Promise<void> {
   const outcomes = operations.flatMap(({ id }) => run.outcomes.get(id) ?? []);
   try {
@@ -142,9 +143,9 @@ async function awaitCleanUp(run: Run, operations: readonly Operation[]): Promise
 }
 
 /**
- * Waits until the index no longer shows references that were removed from what is to be deleted: the server removes what it
- * shows at the deletion in the background, and with it what the same entities get meanwhile (DeleteEntityService.java). A server
- * that cannot be asked, or an interruption, ends the wait.
+ * Waits until the index no longer shows removed references. After a deletion, the server removes the references that the index
+ * shows in the background, including any that the same entities get in between (DeleteEntityService.java). Gives up if the server
+ * cannot be asked, and on an interruption.
  */
 export async function awaitIndex(
   run: Run,
@@ -154,17 +155,17 @@ export async function awaitIndex(
   const { writer, signal } = run;
   const due = deletionsIn(deletions.filter((operation) => isDue(run, operation)));
   const removed = removedReferences(due, others);
-  let asked = due.filter(({ urn }) => removed.has(urn));
+  let awaited = due.filter(({ urn }) => removed.has(urn));
   if (stopOf(run) !== undefined) return;
   const referredTo = async (): Promise<readonly Urn[]> => {
-    const answers = await readReferring(writer, asked, { signal });
-    asked = asked.filter(({ urn, kind }) => {
+    const answers = await readReferring(writer, awaited, { signal });
+    awaited = awaited.filter(({ urn, kind }) => {
       const answer = answers.get(urn);
       const found = typeof answer === "object" ? deletableIn(answer, kind) : undefined;
       if (typeof found !== "object") return false;
       return found.referring.some(({ type, urn: from }) => removed.get(urn)?.has(`${type} ${from}`));
     });
-    return stopOf(run) === undefined ? asked.map(({ urn }) => urn) : [];
+    return stopOf(run) === undefined ? awaited.map(({ urn }) => urn) : [];
   };
   try {
     await pollUntilDone(

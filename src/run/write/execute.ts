@@ -1,3 +1,5 @@
+/** Sends operations in dependency order and reports one outcome for each. */
+
 import { setTimeout as wait } from "node:timers/promises";
 import pLimit from "p-limit";
 import { CatalogError } from "../../model/catalog-error.ts";
@@ -33,43 +35,43 @@ import {
 } from "./run-state.ts";
 import { sendRequest } from "./send.ts";
 
-/** How operations are sent. `batch` is the number of mutations in a request; after `signal` nothing new is sent. */
+/** `batch` is the number of mutations in a request. After `signal`, nothing new is sent. */
 export interface ExecuteOptions {
   readonly batch?: number;
   readonly signal?: AbortSignal;
-  /** Whose the values are that proposals add to lists. */
+  /** The attribution for values that proposals add to lists. */
   readonly provenance?: Provenance;
-  /** The aspects, by URN and name, that operations edit where others are written with mutations, with whose the values are. */
+  /** The aspects, by URN and name, that proposals edit although the plan uses mutations, each with its attribution. */
   readonly edited?: ReadonlyMap<string, Provenance>;
-  /** Finds these aspects for more changes. */
+  /** Finds such aspects for more changes. */
   readonly findEdited?: (changes: readonly Change[]) => Promise<ReadonlyMap<string, Provenance>>;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Called with what the server must do by itself before something is sent. */
+  /** Called with the server's own task that must end before something is sent. */
   readonly onWait?: (text: string) => void;
 }
 
-/** What became of the operations, and why the run was stopped, where it was. */
+/** The outcomes of all operations, and the reason if the run was stopped. */
 export interface Executed {
   readonly outcomes: readonly Outcome[];
   readonly stopped: string | undefined;
 }
 
-/** How many entities are read with one request, and then written. */
+/** The number of entities that are read with one request, and then written. */
 const entitiesOfAChunk = 100;
 
 /**
- * Sends operations in their order and returns the outcome of each; before deletions also removals of the references to what is
- * deleted. Server failures are outcomes, and so are bugs in reading and sending these operations; other bugs are thrown.
+ * Sends operations in their order and returns the outcome of each. Before deletions, it removes the references to the deleted
+ * entities. Server failures are outcomes, and so are bugs in reading and sending these operations; other bugs are thrown.
  *
- * - What an operation changes is read right before. Where it is not as the plan saw it, it is read again, for 5 s in all; then
- *   nothing is overwritten.
+ * - The entities of operations are read right before the write. If they are not as the plan saw them, they are read again, for
+ *   5 s in all. A value that still differs is not overwritten.
  * - Operations with the same lock are sent one request after the other, because DataHub's mutations read and write aspects
- *   without a lock; others run side by side. What depends on an operation that was not applied is skipped.
- * - After a request that the server may still carry out, nothing is sent for its entities until all else is done. Then they are
- *   read, and what is missing is sent in another round, each operation five times at most. A request that may have been too large
- *   is followed by smaller ones, and does not count.
- * - What failed otherwise and may have been carried out is read before it is reported as failed.
- * - A refused token or a server that is lost ends the run.
+ *   without a lock. Others run in parallel. Operations that depend on one that was not applied are skipped.
+ * - After a request that the server may still carry out, nothing is sent for its entities until all other operations are done.
+ *   Then they are read, and the missing changes are sent in another round, each operation five times at most. A request that may
+ *   have been too large is split, and does not count as an attempt.
+ * - Other failed operations that may have been carried out are read before they are reported as failed.
+ * - A refused token or a lost server ends the run.
  */
 export async function execute(
   writer: Writer,
@@ -117,7 +119,7 @@ export async function execute(
   return { outcomes: all.flatMap(({ id }) => outcomesOf(run, id)), stopped: run.stopped };
 }
 
-/** Carries out operations in rounds, until nothing is left to another one. */
+/** Sends operations in rounds, until none is left to another round. */
 async function runRounds(run: Run, operations: readonly Operation[]): Promise<void> {
   let left = operations.filter(({ id }) => !run.outcomes.has(id));
   while (left.length > 0) {
@@ -143,7 +145,7 @@ async function runRound(run: Run, operations: readonly Operation[]): Promise<voi
   await Promise.all(done);
 }
 
-/** Waits for what the server may still be at, longer each time. Returns whether there is another round after that. */
+/** Waits for requests that the server may still be carrying out, longer each time. Returns whether another round follows. */
 async function mayGoOn(run: Run, left: readonly Operation[]): Promise<boolean> {
   if (stopOf(run) !== undefined) return false;
   const { writer, signal, tries, finalChecks, deferred } = run;
@@ -153,20 +155,20 @@ async function mayGoOn(run: Run, left: readonly Operation[]): Promise<boolean> {
   writer.onRetry?.(
     `${isCheck ? "Checking" : "Retrying"} ${left.length === 1 ? "1 operation" : `${left.length} operations`}: ${reason}`,
   );
-  const most = left.reduce((highest, { id }) => Math.max(highest, tries.get(id) ?? 0), 0);
-  const delay = writer.retryDelay * 2 ** Math.min(most, maxTries - 1);
+  const attempts = left.reduce((highest, { id }) => Math.max(highest, tries.get(id) ?? 0), 0);
+  const delay = writer.retryDelay * 2 ** Math.min(attempts, maxTries - 1);
   await wait(delay, undefined, signal ? { signal } : {}).catch(() => undefined);
   return stopOf(run) === undefined;
 }
 
-/** What became of an operation that was left to a round that does not come. */
+/** The outcome of an operation whose next round does not take place. */
 function unfinished(run: Run, operation: Operation): Outcome {
   const error = run.deferred.get(operation.id);
   if (error !== undefined && !run.inDoubt.has(operation.id)) return { status: "failed", operation, error };
   return { status: "skipped", operation, because: stopOf(run) ?? "what it depends on was not sent" };
 }
 
-// What is stale of an operation comes after the rest of it.
+// Stale parts of an operation come after its other outcomes.
 function outcomesOf(run: Run, id: string): readonly Outcome[] {
   const own = (run.outcomes.get(id) ?? []).map((outcome) => withRemoved(outcome, run));
   return [...own.filter((outcome) => !isStale(outcome)), ...own.filter(isStale)];
@@ -194,7 +196,7 @@ async function runChunk(run: Run, { steps }: Chunk): Promise<void> {
   }
 }
 
-/** Why the catalog could not be read, and whether it may be readable soon. */
+/** Why the catalog could not be read, and whether another attempt may succeed. */
 interface Unread {
   readonly error: string;
   readonly isTransient?: boolean | undefined;

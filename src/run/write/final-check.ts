@@ -1,3 +1,5 @@
+/** Checks a failed operation that the server may have carried out. */
+
 import { CatalogError } from "../../model/catalog-error.ts";
 import { aspectKey, type Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
@@ -7,8 +9,8 @@ import { isWritten } from "./propose.ts";
 import type { Run } from "./run-state.ts";
 
 /**
- * The outcome of an operation that failed and may have been carried out: it was applied where the catalog has all that it would
- * leave. DataHub answers an aspect of more than 5 MB with an error, for example, and stores it (EntityServiceImpl.java).
+ * The operation counts as applied if and only if the catalog has its full result. For example, DataHub answers an aspect of more
+ * than 5 MB with an error, and stores it (EntityServiceImpl.java).
  */
 export async function finalCheck(
   run: Run,
@@ -21,7 +23,9 @@ export async function finalCheck(
   return { status: "failed", operation, error: run.finalChecks.get(operation.id) ?? "" };
 }
 
-/** Whether the aspect of a proposal is stored as planned: the changes of a new entity do not show which of its aspects are. */
+/**
+ * Whether the aspect of a proposal is stored as planned. The changes of a new entity do not show which of its aspects are stored.
+ */
 async function isAspectThere(
   { writer, signal }: Run,
   { stored }: CurrentState,

@@ -1,3 +1,5 @@
+/** Turns proposals into JSON Patches (RFC 6902), if the server supports a patch of their edits. */
+
 import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import {
   type Edit,
@@ -8,25 +10,25 @@ import {
   type Proposal,
 } from "../../model/operation.ts";
 
-/** One operation of a JSON Patch (RFC 6902). */
+/** One operation of a JSON Patch. */
 interface PatchOperation extends JsonObject {
   readonly op: "add" | "remove";
   readonly path: string;
 }
 
-/** An edit whose list a patch can address. */
+/** An edit of a list that a patch can address. */
 type KeyedEdit = ListEdit & { readonly keys: ListKeys };
 
 type Patchable = KeyedEdit | (FieldEdit & Required<Pick<FieldEdit, "patch">>);
 
 /**
- * A proposal as a JSON Patch, by the aspect as it is stored and as it would be afterwards; `undefined` where only the whole
- * aspect can be written. `keeps` are the fields of GraphQL that show where the server keeps attributions: a server without
- * them (before 1.3, of domains before 1.7) fails at keys that an entry does not have (pull request #13618), loses the entry
- * of a column whose path has a slash (#11957), or has no template for domains (#15307).
+ * A proposal as a JSON Patch from the stored aspect to the aspect afterwards; `undefined` if only the entire aspect can be
+ * written. `keeps` are the GraphQL fields that show where the server stores attributions. A server without them (before 1.3, for
+ * domains before 1.7) fails at keys that an entry does not have (pull request #13618), loses the entry of a column whose path
+ * has a slash (#11957), or has no template for domains (#15307).
  *
- * A patch for any version names its own keys, where it can; one for a certain version cannot, because the server ignores the
- * version then (ChangeItemImpl.fromPatch).
+ * A patch for any version names its own keys if it can. A patch for a certain version cannot, because the server then ignores
+ * the version (ChangeItemImpl.fromPatch).
  */
 export function patchOf(
   proposal: Proposal,
@@ -37,7 +39,7 @@ export function patchOf(
   const edits = all.filter(isPatchable);
   if (edits.length === 0 || edits.length < all.length) return undefined;
   if (Object.keys({ ...set, ...initial }).length > 0) return undefined;
-  if (edits.some((edit) => !isTaken(edit, keeps))) return undefined;
+  if (edits.some((edit) => !isSupported(edit, keeps))) return undefined;
   if (edits.some((edit) => isRepeated(stored, edit))) return undefined;
   const lists = edits.filter(isListEdit);
   const arrayPrimaryKeys = proposal.isForAnyVersion && ownKeysOf(edits);
@@ -50,14 +52,14 @@ export function patchOf(
     const change = { before: listAt(stored, edit.at), after: listAt(after, edit.at) };
     return [...operationsOf(edit, keys, change), ...stamping(edit, after)];
   });
-  // Each edit of a list has what all of them do, and what is removed is not there to be removed again.
+  // Several edits of a list yield the same operations, and an element can be removed only once.
   const patch = [...new Map(operations.map((each) => [canonicalJson(each), each])).values()];
   if (edits.some((edit) => !isListEdit(edit) && edit.patch.isGeneric))
     return { patch, arrayPrimaryKeys: {}, forceGenericPatch: true };
   return arrayPrimaryKeys ? { patch, arrayPrimaryKeys } : patch;
 }
 
-/** Whether the list that is edited has elements that have to be one: a patch has a single path for these. */
+/** Whether the edited list has elements that must be merged: a patch has a single path for them. */
 function isRepeated(stored: JsonObject, edit: Patchable): boolean {
   const [by] = (isListEdit(edit) && edit.unites) || [];
   if (by === undefined) return false;
@@ -65,34 +67,35 @@ function isRepeated(stored: JsonObject, edit: Patchable): boolean {
   return new Set(elements.map((each) => keyIn(each, by))).size < elements.length;
 }
 
-/** Whether a server takes a patch of the edit; some edits are the same for all. */
-function isTaken(edit: Patchable, keeps: ReadonlySet<string>): boolean {
+/** Whether the server supports a patch of this edit. Some edits work on all servers. */
+function isSupported(edit: Patchable, keeps: ReadonlySet<string>): boolean {
   const field = isListEdit(edit) ? edit.attribution : edit.patch.since;
   return field === undefined || keeps.has(field);
 }
 
-/** Writes all of an element, or takes it away where it is. */
+/** Writes a complete element, or removes it if it exists. */
 function replacing({ at }: ListEdit, stored: JsonObject, after: JsonObject): readonly PatchOperation[] {
   const place = at.slice(0, -1);
-  const [path] = wayTo(place);
-  const [had] = valuesAt(stored, place, true);
-  const [has] = valuesAt(after, place, true);
-  if (has !== undefined) return canonicalJson(has) === canonicalJson(had) ? [] : [adding(path, has)];
-  return had === undefined ? [] : [{ op: "remove", path }];
+  const [path] = prefixTo(place);
+  const [previous] = valuesAt(stored, place, true);
+  const [current] = valuesAt(after, place, true);
+  if (current !== undefined)
+    return canonicalJson(current) === canonicalJson(previous) ? [] : [adding(path, current)];
+  return previous === undefined ? [] : [{ op: "remove", path }];
 }
 
-/** Sets a field, or takes it away where it is. */
+/** Sets a field, or removes it if it exists. */
 function setting({ at, value }: FieldEdit, stored: JsonObject): readonly PatchOperation[] {
-  const [way, made] = wayTo(at);
-  if (value !== null) return [...made, adding(way, value)];
-  return valuesAt(stored, at, true).length > 0 ? [{ op: "remove", path: way }] : [];
+  const [prefix, made] = prefixTo(at);
+  if (value !== null) return [...made, adding(prefix, value)];
+  return valuesAt(stored, at, true).length > 0 ? [{ op: "remove", path: prefix }] : [];
 }
 
 function isPatchable(edit: Edit): edit is Patchable {
   return isListEdit(edit) ? edit.keys !== undefined : edit.patch !== undefined;
 }
 
-/** The keys that a patch names for each list; `undefined` where it cannot for one of them. */
+/** The keys that a patch names for each list; `undefined` if it cannot name them for one list. */
 function ownKeysOf(edits: readonly Patchable[]): Readonly<Record<string, readonly string[]>> | undefined {
   const named = edits.flatMap((edit) => {
     const [field, ...below] = edit.at;
@@ -102,7 +105,7 @@ function ownKeysOf(edits: readonly Patchable[]): Readonly<Record<string, readonl
   return named.length === edits.length ? Object.fromEntries(named) : undefined;
 }
 
-/** Whether DataHub's template takes no two elements for one, in all lists of the aspect like those that are edited. */
+/** Whether DataHub's template distinguishes all elements in the edited lists, and in lists at the same place of other elements. */
 function isDistinguishable(value: JsonObject, edits: readonly KeyedEdit[]): boolean {
   return edits.every(({ at, remove, emptied, keys: { template } }) => {
     const lists = remove === "all" || emptied === "element" ? [] : listsAt(value, at);
@@ -115,16 +118,18 @@ function operationsOf(
   keys: readonly string[],
   { before, after }: { readonly before: readonly Json[]; readonly after: readonly Json[] },
 ): readonly PatchOperation[] {
-  const [way, made] = wayTo(at);
-  if (remove === "all") return [adding(way, after)];
-  const [had, has] = [new Set(before), new Set(after)];
-  const gone = before.filter((element) => !has.has(element)).map((element) => way + pathOf(element, keys));
+  const [prefix, made] = prefixTo(at);
+  if (remove === "all") return [adding(prefix, after)];
+  const [previous, current] = [new Set(before), new Set(after)];
+  const removedPaths = before
+    .filter((element) => !current.has(element))
+    .map((element) => prefix + pathOf(element, keys));
   const added = after
-    .filter((element) => !had.has(element))
-    .map((element) => adding(way + pathOf(element, keys), element));
+    .filter((element) => !previous.has(element))
+    .map((element) => adding(prefix + pathOf(element, keys), element));
   const written = new Set(added.map(({ path }) => path));
   return [
-    ...[...new Set(gone)]
+    ...[...new Set(removedPaths)]
       .filter((path) => !written.has(path))
       .map((path): PatchOperation => ({ op: "remove", path })),
     ...(added.length > 0 ? made : []),
@@ -136,7 +141,7 @@ function stamping({ at, stamp }: ListEdit, after: JsonObject): readonly PatchOpe
   if (stamp === undefined) return [];
   const [holder] = valuesAt(after, at.slice(0, -1), true);
   const value = isJsonObject(holder) ? holder[stamp] : undefined;
-  return value === undefined ? [] : [adding(`${wayTo(at.slice(0, -1))[0]}/${escaped(stamp)}`, value)];
+  return value === undefined ? [] : [adding(`${prefixTo(at.slice(0, -1))[0]}/${escaped(stamp)}`, value)];
 }
 
 function adding(path: string, value: Json): PatchOperation {
@@ -144,19 +149,20 @@ function adding(path: string, value: Json): PatchOperation {
 }
 
 /**
- * The path to a list, and what makes the elements on the way to it: before 1.7 an element that a patch makes does not get the
- * key that stands in its path (pull request #18334).
+ * The path to a list, and operations that create the elements on the way. Before 1.7, an element that a patch creates lacks the
+ * key in its path (pull request #18334).
  */
-function wayTo(at: ListEdit["at"]): readonly [string, readonly PatchOperation[]] {
-  let way = "";
+function prefixTo(at: ListEdit["at"]): readonly [string, readonly PatchOperation[]] {
+  let prefix = "";
   const made: PatchOperation[] = [];
   for (const step of at) {
     const keys = typeof step === "string" ? [step] : Object.values(step);
-    for (const key of keys) way += `/${escaped(key)}`;
+    for (const key of keys) prefix += `/${escaped(key)}`;
     if (typeof step === "string") continue;
-    for (const [field, value] of Object.entries(step)) made.push(adding(`${way}/${escaped(field)}`, value));
+    for (const [field, value] of Object.entries(step))
+      made.push(adding(`${prefix}/${escaped(field)}`, value));
   }
-  return [way, made];
+  return [prefix, made];
 }
 
 function pathOf(element: Json, keys: readonly string[]): string {
@@ -167,7 +173,7 @@ function pathOf(element: Json, keys: readonly string[]): string {
 /** Separates the fields on the way to a key. */
 const nesting = "\u241F";
 
-// What is missing is an empty text to the server, too.
+// The server treats a missing key as an empty text, too.
 function keyIn(element: Json, key: string): string {
   let part: Json | undefined = element;
   for (const field of key.split(nesting)) part = isJsonObject(part) ? part[field] : undefined;
@@ -183,13 +189,15 @@ function escaped(part: string): string {
   return part.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** The list at the end of a way; empty where there is none. */
+/** The list at a path; empty if there is none. */
 function listAt(holder: Json, at: ListEdit["at"]): readonly Json[] {
   const [list = []] = listsAt(holder, at, true);
   return list;
 }
 
-/** The lists at the end of a way: of a list on the way those below all of its elements, or of the one that is meant. */
+/**
+ * The lists at a path. With `isExact`, follows only the elements that the path names, otherwise all elements of lists on the way.
+ */
 function listsAt(holder: Json, at: ListEdit["at"], isExact = false): readonly (readonly Json[])[] {
   return valuesAt(holder, at, isExact).filter(isJsonList);
 }
@@ -199,8 +207,8 @@ function valuesAt(holder: Json | undefined, at: ListEdit["at"], isExact: boolean
   if (step === undefined) return holder === undefined ? [] : [holder];
   if (typeof step === "string") return isJsonObject(holder) ? valuesAt(holder[step], rest, isExact) : [];
   const elements = isJsonList(holder) ? holder.filter(isJsonObject) : [];
-  const meant = Object.entries(step);
+  const wanted = Object.entries(step);
   return elements
-    .filter((element) => !isExact || meant.every(([field, value]) => element[field] === value))
+    .filter((element) => !isExact || wanted.every(([field, value]) => element[field] === value))
     .flatMap((element) => valuesAt(element, rest, isExact));
 }

@@ -1,21 +1,22 @@
+/** Polls the server until a task of its own is done, such as removing references. */
+
 import { setTimeout as wait } from "node:timers/promises";
 import type { Urn } from "../../model/urn.ts";
 import type { Writer } from "../../datahub/client.ts";
 
-/** Half a minute, with the usual delay between two polls. */
+/** At most half a minute, with the usual delay between two polls. */
 const maxPolls = 60;
 const maxMilliseconds = 30_000;
 
-/** How the server is polled. */
 export interface PollOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called with what the server must do by itself before the apply goes on, once something is waited for. */
+  /** Called once, if there is something to wait for, with its description. */
   readonly onWait?: ((text: string) => void) | undefined;
 }
 
 /**
- * Polls until `readLeft` returns no entities of which something is left that the server does by itself, for half a minute at
- * most. `text` names what is waited for. Throws what `readLeft` throws, and the reason of the signal.
+ * Polls until `readLeft` returns no entities with unfinished tasks, for half a minute at most. `text` describes the task. Throws
+ * the errors of `readLeft`, and the reason of the signal.
  */
 export async function pollUntilDone(
   { retryDelay }: Pick<Writer, "retryDelay">,
@@ -33,7 +34,7 @@ export async function pollUntilDone(
   }
 }
 
-/** The first three of some entities, and how many more there are. */
+/** The first three URNs, and the number of the others. */
 export function some(urns: readonly Urn[]): string {
   const named = urns.slice(0, 3).join(", ");
   return urns.length > 3 ? `${named} and ${urns.length - 3} more` : named;

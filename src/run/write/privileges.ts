@@ -1,3 +1,5 @@
+/** Names the privileges that a token needs for writes. */
+
 import { facetNamed } from "../../facets/index.ts";
 import { kindOf, kindOfType } from "../../kinds/index.ts";
 import type { Privilege } from "../../kinds/kind.ts";
@@ -5,10 +7,10 @@ import { type Change, isFacetChange } from "../../model/change.ts";
 import type { Operation } from "../../model/operation.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 
-/** The privilege that lets a token write every aspect of most entities. */
+/** The privilege to write every aspect of most entities. */
 export const editEntity: Privilege = { name: "EDIT_ENTITY", title: "Edit Entity" };
 
-/** What a token needs that was denied operations, in words: for the first of them, and for how many entities more. */
+/** A sentence with the privilege that the first denied operation needs, and the number of others. */
 export function neededFor(operations: readonly Operation[]): string {
   const needs = operations.flatMap(({ request, changes: [change] }) => {
     if (request.type === "proposal") return needOf(privilegeOfAspects(request.urn), request.urn);
@@ -18,12 +20,12 @@ export function neededFor(operations: readonly Operation[]): string {
   return `the token needs the privilege ${first}${others.length > 0 ? `, and ${others.length} more like it` : ""}`;
 }
 
-/** What a token needs that was denied writing an aspect of an entity, in words. */
+/** A sentence with the privilege that writing aspects of an entity needs. */
 export function neededForAspectsOf(urn: Urn): string {
   return `the token needs the privilege ${needOf(privilegeOfAspects(urn), urn)}`;
 }
 
-/** A privilege as its name in policies and in the UI. */
+/** A privilege with its name in policies and its title in the UI. */
 export function calledPrivilege({ name, title }: Privilege): string {
   return `${name} ("${title}")`;
 }
@@ -32,7 +34,7 @@ function needOf(privilege: Privilege, urn: string): string {
   return `${calledPrivilege(privilege)} on ${urn}`;
 }
 
-/** What a token needs to write aspects of an entity over the REST interface. */
+/** The privilege to write aspects of an entity over the REST interface. */
 export function privilegeOfAspects(urn: Urn): Privilege {
   return kindOfType(entityTypeOf(urn))?.privilege ?? editEntity;
 }

@@ -1,3 +1,5 @@
+/** Edits one aspect with optimistic locking: reads, edits, and writes on the condition of the version. */
+
 import { CatalogError } from "../../model/catalog-error.ts";
 import { canonicalJson, type JsonObject } from "../../model/json.ts";
 import type { Proposal } from "../../model/operation.ts";
@@ -7,45 +9,44 @@ import type { Rechecks } from "./rechecks.ts";
 import { applyEdits, type Provenance } from "./apply-edits.ts";
 import { patchOf } from "./patch.ts";
 
-const readings = 4;
+const maxReadings = 4;
 
-/** How a proposal is carried out. */
 interface ProposeOptions {
-  /** The aspect as it was read just now, and the one beside it; without them, they are read first. */
+  /** The aspect, and the aspect that is written together with it, if they were read just now. */
   readonly first?: StoredAspect | undefined;
   readonly firstExtra?: StoredAspect | undefined;
-  /** What is left of the proposal once the aspect was read; `undefined` where nothing is. */
+  /** Drops the parts of the proposal that are done or stale by a reading; `undefined` if nothing is left. */
   readonly narrow?: (stored: StoredAspect) => Proposal | undefined;
-  /** Whose the values are that edits add. */
+  /** The attribution for values that edits add. */
   readonly provenance?: Provenance | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** The further looks at an aspect whose version is refused and is still read, because reads may lag; none by default. */
+  /** Further readings if the version is refused and is still read, because reads may lag; none by default. */
   readonly looks?: Rechecks | undefined;
 }
 
 /**
- * Carries out a proposal: edits the aspect as it was read, and writes what changes, if need be on the condition that it still
- * has the version of that reading. When somebody else was faster it reads again, three times at most. Nothing is written where
- * the edit changes nothing. Returns what went wrong, in words, or nothing. Throws the reason of the signal before it sends more.
+ * Edits the aspect as it was read and writes it, if necessary on the condition that its version is unchanged. If someone else was
+ * faster, reads again, up to three times. Writes nothing if the edit changes nothing. Returns an error message, or nothing.
+ * Throws the reason of the signal before sending more.
  */
 export async function propose(
   client: AspectClient,
-  asked: Proposal,
-  { first, firstExtra, narrow = () => asked, provenance, signal, looks }: ProposeOptions = {},
+  requested: Proposal,
+  { first, firstExtra, narrow = () => requested, provenance, signal, looks }: ProposeOptions = {},
 ): Promise<string | undefined> {
-  const { urn, aspect } = asked;
+  const { urn, aspect } = requested;
   let refusal: string | undefined;
   let before: string | undefined;
   let actor: string | undefined;
   let [next, nextExtra] = [first, firstExtra];
-  for (let reading = 0; reading < readings; reading += 1) {
+  for (let reading = 0; reading < maxReadings; reading += 1) {
     signal?.throwIfAborted();
-    const stored = next ?? (await readFor(client, asked, signal));
+    const stored = next ?? (await readFor(client, requested, signal));
     next = undefined;
     const proposal = narrow(stored);
     if (!proposal) return undefined;
     if (refusal !== undefined && stored.version === before) {
-      // Where the version is not the cause, the same would be refused again.
+      // If the version is not the cause, the same write would be refused again.
       if (!isOtherVersion(refusal) || !(await looks?.next([urn])))
         return withInsecureLinks(refusal, proposal, stored.value);
       reading -= 1;
@@ -56,7 +57,7 @@ export async function propose(
     nextExtra = undefined;
     const [write, ...more] = [
       writeOf(proposal, stored, provenance),
-      beside && storedExtra && wholeOf(beside, storedExtra, provenance),
+      beside && storedExtra && fullWriteOf(beside, storedExtra, provenance),
     ].filter((each) => each !== undefined);
     if (!write) return undefined;
     signal?.throwIfAborted();
@@ -76,8 +77,8 @@ function isOtherVersion(refusal: string): boolean {
 }
 
 /**
- * What is sent for a proposal by a reading of its aspect: a patch where the server supports it, else the entire aspect on the
- * condition of the version that was read; `undefined` where the edit changes nothing.
+ * The write for a proposal, based on a reading of its aspect: a patch if the server supports it, otherwise the entire aspect on
+ * the condition of the version. `undefined` if the edit changes nothing.
  */
 export function writeOf(
   proposal: Proposal,
@@ -86,15 +87,17 @@ export function writeOf(
 ): AspectWrite | undefined {
   const { urn, aspect, isForAnyVersion } = proposal;
   const { version } = stored;
-  const whole = wholeOf(proposal, stored, provenance);
+  const fullWrite = fullWriteOf(proposal, stored, provenance);
   const patch =
-    provenance && whole && patchOf(proposal, { stored: stored.value, after: whole.value }, provenance.keeps);
-  if (patch === undefined) return whole;
+    provenance &&
+    fullWrite &&
+    patchOf(proposal, { stored: stored.value, after: fullWrite.value }, provenance.keeps);
+  if (patch === undefined) return fullWrite;
   return { urn, aspect, patch, ...(!isForAnyVersion && { version }) };
 }
 
-/** The entire aspect on the condition of the version that was read; `undefined` where the edit changes nothing. */
-function wholeOf(
+/** The entire aspect on the condition of the version; `undefined` if the edit changes nothing. */
+function fullWriteOf(
   proposal: Proposal,
   stored: StoredAspect,
   provenance: Provenance | undefined,
@@ -106,7 +109,7 @@ function wholeOf(
     : { urn, aspect, value, version: stored.version };
 }
 
-/** Whether an aspect is stored as the proposal would leave it, whoever wrote it. */
+/** Whether an aspect is stored as the proposal would leave it, no matter who wrote it. */
 export function isWritten(proposal: Proposal, stored: StoredAspect): boolean {
   const value = applyEdits(proposal, stored.value);
   return value === undefined || isSame(value, stored);
@@ -116,7 +119,7 @@ function isSame(value: JsonObject, stored: StoredAspect): boolean {
   return stored.value !== undefined && canonicalJson(value) === canonicalJson(stored.value);
 }
 
-/** Reads the aspect. A failure of that is one before anything was written. */
+/** Reads the aspect. An error here means that nothing was written. */
 async function readFor(
   client: AspectClient,
   { urn, aspect }: Proposal,
@@ -131,8 +134,8 @@ async function readFor(
 }
 
 /**
- * A refusal with the stored links that may be its cause: the entire aspect is written, and newer servers refuse links that are
- * not `https:` (UrlValidator.java), also those that an older one accepted.
+ * Adds to a refusal the stored links that may be its cause. The entire aspect is written, and newer servers refuse links that are
+ * not `https:` (UrlValidator.java), even if an older one accepted them.
  */
 function withInsecureLinks(refusal: string, { set }: Proposal, stored: JsonObject | undefined): string {
   if (!/\b(?:urls?|links?|https?)\b/i.test(refusal)) return refusal;

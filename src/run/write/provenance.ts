@@ -1,3 +1,5 @@
+/** Checks whether the token may write conditionally, and how to attribute the written values. */
+
 import { facetNamed } from "../../facets/index.ts";
 import { largeEdits, writesOf } from "../../facets/writes.ts";
 import type { Privilege } from "../../kinds/kind.ts";
@@ -16,15 +18,15 @@ import { typesOf } from "../read/optional-types.ts";
 import type { Provenance } from "./apply-edits.ts";
 import { calledPrivilege, privilegeOfAspects } from "./privileges.ts";
 
-/** The name under which values are attributed to this program: the URN of a DataHub action. */
+/** The source of values that this program writes: the URN of a DataHub action. */
 const source = "urn:li:dataHubAction:datahub-gitops";
 
 /** The user of every request to a server without authentication: DataHub itself, which may do everything without a policy. */
 export const systemUser = "urn:li:corpuser:__datahub_system";
 
 /**
- * Checks before conditional writes that the server supports them and the token may write each of the aspects, and reads how to
- * attribute values; `undefined` of other plans, and after an interruption. Throws `CatalogError` that names what is missing.
+ * Checks that the server supports conditional writes and that the token may write each aspect, and reads how to attribute values.
+ * Returns `undefined` for other plans, and after an interruption. Throws `CatalogError` with the missing feature or privilege.
  */
 export async function checkConditionalWrites(
   writer: Writer,
@@ -43,9 +45,9 @@ export async function checkConditionalWrites(
 }
 
 /**
- * The aspects of which changes are so many that one proposal replaces many mutations, with how to attribute values. None in a plan
- * with `writes: conditional`, which edits all of them, and none where the server has no conditional writes or the token may not
- * write such aspects: mutations can do it, too.
+ * The aspects with so many changes that one proposal replaces many mutations, each with its attribution. None for `writes:
+ * conditional`, which edits all aspects. None if the server has no conditional writes or the token may not write such aspects:
+ * mutations work then.
  */
 export async function findLargeEdits(
   writer: Writer,
@@ -68,12 +70,12 @@ export async function findLargeEdits(
   }
 }
 
-/** An operation that edits an aspect which others may have written. */
+/** An operation that edits an aspect that others may have written. */
 interface Edit extends Operation {
   readonly request: Proposal;
 }
 
-// Excludes what has no `editing`, such as the members of a group.
+// Excludes changes without `editing`, such as the members of a group.
 function isEdit(operation: Operation): operation is Edit {
   const { request, changes } = operation;
   return (
@@ -124,13 +126,13 @@ async function refuseForbidden(
 ): Promise<void> {
   const forbidden: Forbidden[] = [];
   const byEntity = [...groupBy(edits.filter(isOfExisting), ({ request }) => request.urn)];
-  const asked = byEntity.flatMap(([urn, own]) =>
+  const samples = byEntity.flatMap(([urn, own]) =>
     (own[0]?.changes ?? []).slice(0, 1).map((change) => [{ urn, own }, change] as const),
   );
   for await (const { item, platform = [], own: onEntity, reason } of grantedPrivileges(
     reader,
     actor,
-    asked,
+    samples,
     signal,
   )) {
     const { urn, own } = item;
@@ -142,20 +144,20 @@ async function refuseForbidden(
   if (forbidden.length > 0) throw forbiddenError(forbidden);
 }
 
-// What the plan itself creates has no privileges of its own yet.
+// Entities that the plan creates have no privileges of their own yet.
 function isOfExisting({ changes }: Operation): boolean {
   return changes.every(({ action }) => action !== "create");
 }
 
-/** An entity that a token may not write to, and what it would need. */
+/** An entity that the token may not write to, and the missing privilege. */
 interface Forbidden {
   readonly urn: Urn;
   readonly needed: Privilege;
 }
 
 /**
- * Whether a token may write what an operation changes. A server does not show whether the own privilege of a facet is enough for it
- * (for tags since pull request #18011): an older one refuses the write, and its message names the other privilege.
+ * Whether the token may write the changes of an operation. A server does not show whether a facet's own privilege is enough (for
+ * tags, it is since pull request #18011). An older server refuses the write, and its message names the other privilege.
  */
 function isGranted({ changes }: Operation, needed: Privilege, granted: ReadonlySet<unknown>): boolean {
   if (granted.has(needed.name)) return true;

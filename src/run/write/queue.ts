@@ -1,9 +1,11 @@
+/** A queue with a limit of parallel jobs and with locks. */
+
 import pLimit from "p-limit";
 
-/** Runs jobs side by side, as many as it was made for; those that share a lock one after the other, as they come. */
+/** Runs a job. Jobs that share a lock run one after the other, in the order of arrival. */
 export type Queue = <T>(locks: Iterable<string>, job: () => Promise<T>) => Promise<T>;
 
-/** A queue for so many jobs at once. A job that waits for a lock takes no place of another. */
+/** Creates a queue for `concurrency` parallel jobs. A job that waits for a lock does not count. */
 export function createQueue(concurrency: number): Queue {
   const limit = pLimit(concurrency);
   const lastOf = new Map<string, Promise<unknown>>();

@@ -1,18 +1,20 @@
+/** Repeats a reading with growing delays, because replicas and caches lag. */
+
 import { setTimeout as wait } from "node:timers/promises";
 import type { Urn } from "../../model/urn.ts";
 import type { Writer } from "../../datahub/client.ts";
 import { some } from "./poll.ts";
 
-/** By how many delays each further look is later than the one before: with the usual delay 5 s in all. */
+/** The delay before each further reading, as a multiple of the usual delay: 5 s in total by default. */
 const delays = [1, 2, 3, 4];
 
-/** Looks again at what is not as it should be, because the reads of replicas and caches lag. */
+/** Readings that can still be repeated. */
 export interface Rechecks {
-  /** Waits for the next look. Returns whether there is one. Throws the reason of the signal. */
+  /** Waits before the next reading. Returns `false` if none is left. Throws the reason of the signal. */
   next(urns: readonly Urn[]): Promise<boolean>;
 }
 
-/** The looks of one step, which waits for 5 s in all. `onWait` is told once what they are for. */
+/** Creates the rechecks of one step, which wait 5 s in total. `onWait` is called once with the reason. */
 export function createRechecks(
   { retryDelay }: Pick<Writer, "retryDelay">,
   {

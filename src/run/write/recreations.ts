@@ -1,3 +1,5 @@
+/** Refuses to recreate entities while the server is still removing references to them. */
+
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -10,14 +12,14 @@ import { unreadReferences } from "./deletions.ts";
 import { pollUntilDone } from "./poll.ts";
 import { type Run, stopAfter, stopOf } from "./run-state.ts";
 
-/** After how many polls without a difference references are taken for permanent. */
+/** The number of unchanged polls after which references count as permanent. */
 const maxUnchanged = 10;
 
 /**
- * Polls the number of referrers of every entity to be created, and returns the creations that fail. If a number falls, the
- * server is still cleaning up after a deletion, and would remove new references of the same referrers, too
- * (DeleteEntityService.java): the creation fails, and a new plan is needed. A number that stays is of references to what never
- * existed, such as tags of ingestion. If counting fails to the end, the creations fail that it was about.
+ * Polls the number of referrers of every entity to be created, and returns the creations that fail. A falling number means that
+ * the server is still cleaning up after a deletion. It would remove new references of the same referrers, too
+ * (DeleteEntityService.java), so the creation fails and a new plan is needed. A stable number comes from references to entities
+ * that never existed, such as tags of ingestion. If counting fails to the end, the affected creations fail.
  */
 export async function refusedRecreations(
   run: Run,
@@ -48,20 +50,20 @@ function creationsIn(operations: readonly Operation[]): readonly Change[] {
 }
 
 interface ReferrerWatch {
-  /** The entities whose references have become fewer. */
+  /** The entities whose number of references fell. */
   readonly losingReferences: ReadonlySet<Urn>;
-  /** The entities of which it is not known whether there are any, and why. */
+  /** The entities whose references could not be counted, each with the reason. */
   readonly errors: ReadonlyMap<Urn, string>;
 }
 
 async function watchReferrerCounts(run: Run, entities: readonly Change[]): Promise<ReferrerWatch> {
   const { writer, signal } = run;
   const losingReferences = new Set<Urn>();
-  let [asked, seen] = [entities, new Map<Urn, ReferrerCount>()];
+  let [watched, seen] = [entities, new Map<Urn, ReferrerCount>()];
   let errors: ReadonlyMap<Urn, string> = new Map();
   const referredTo = async (): Promise<readonly Urn[]> => {
     try {
-      const counted = await countByKind(writer, asked, signal);
+      const counted = await countByKind(writer, watched, signal);
       const { counts } = counted;
       errors = counted.errors;
       const before = seen;
@@ -70,17 +72,17 @@ async function watchReferrerCounts(run: Run, entities: readonly Change[]): Promi
         const known = before.get(urn);
         seen.set(urn, { count, unchanged: known?.count === count ? known.unchanged + 1 : 0 });
       }
-      for (const { urn } of asked)
+      for (const { urn } of watched)
         if ((seen.get(urn)?.count ?? 0) < (before.get(urn)?.count ?? 0)) losingReferences.add(urn);
-      asked = asked.filter(
+      watched = watched.filter(
         ({ urn }) => errors.has(urn) || (seen.get(urn)?.unchanged ?? maxUnchanged) < maxUnchanged,
       );
     } catch (thrown) {
       if (!(thrown instanceof CatalogError)) throw thrown;
       stopAfter(run, thrown);
-      errors = new Map(asked.map(({ urn }) => [urn, `${unreadReferences}: ${thrown.message}`]));
+      errors = new Map(watched.map(({ urn }) => [urn, `${unreadReferences}: ${thrown.message}`]));
     }
-    return stopOf(run) === undefined ? asked.map(({ urn }) => urn) : [];
+    return stopOf(run) === undefined ? watched.map(({ urn }) => urn) : [];
   };
   try {
     await pollUntilDone(
@@ -96,8 +98,8 @@ async function watchReferrerCounts(run: Run, entities: readonly Change[]): Promi
 }
 
 /**
- * How many entities refer to some. Where the server refuses the search for all of them, those of each kind are searched for by
- * themselves: what an older release does not know is a field of one kind. Throws `CatalogError` where it cannot be asked.
+ * Counts the referrers of entities. If the server refuses one search for all, searches for each kind separately, because an older
+ * release may lack a field of one kind. Throws `CatalogError` if the server cannot be asked.
  */
 async function countByKind(
   writer: Writer,
@@ -107,20 +109,20 @@ async function countByKind(
   const groups = [...groupBy(entities, ({ kind }) => kind).values()];
   const counts = new Map<Urn, number>();
   const errors = new Map<Urn, string>();
-  const count = async (some: readonly Change[], isLast: boolean): Promise<void> => {
+  const count = async (batch: readonly Change[], isLast: boolean): Promise<void> => {
     try {
-      for (const [urn, found] of await countReferrers(writer, some, { signal })) counts.set(urn, found);
+      for (const [urn, found] of await countReferrers(writer, batch, { signal })) counts.set(urn, found);
     } catch (error) {
       if (!(error instanceof CatalogError) || error.failure !== "answer") throw error;
       if (!isLast) for (const group of groups) await count(group, true);
-      else for (const { urn } of some) errors.set(urn, `${unreadReferences}: ${error.message}`);
+      else for (const { urn } of batch) errors.set(urn, `${unreadReferences}: ${error.message}`);
     }
   };
   await count(entities, groups.length === 1);
   return { counts, errors };
 }
 
-/** How many entities refer to one, and at how many polls before there were as many. */
+/** The number of referrers of an entity, and the number of polls that did not change it. */
 interface ReferrerCount {
   readonly count: number;
   readonly unchanged: number;

@@ -1,3 +1,5 @@
+/** Keeps removed elements as they were stored, for a rollback. */
+
 import { fullerAmongRemoved } from "../../facets/stored-elements.ts";
 import { aspectOf, writesFor } from "../../facets/writes.ts";
 import { isSetChange } from "../../model/change.ts";
@@ -8,17 +10,20 @@ import type { StoredAspect } from "../../datahub/aspect-client.ts";
 import { parseJson, stringifyKept } from "../../datahub/json-text.ts";
 import type { Run } from "./run-state.ts";
 
-/** How much of what an operation removes is kept beside its values, in characters of JSON. */
+/** The maximum size of the elements kept for an operation, in characters of JSON. */
 const maxKept = 100_000;
 
-/** Keeps what an operation is about to remove from an aspect, as it was read right before, if manifests cannot express all of it. */
+/**
+ * Keeps the elements that an operation is about to remove, as they were read right before, if manifests cannot express them
+ * fully.
+ */
 export function keepRemoved(
   { removed }: Pick<Run, "removed">,
   operation: Operation,
   { value }: Pick<StoredAspect, "value">,
 ): void {
   const { id } = operation;
-  // Numbers that JavaScript cannot represent are their digits, as everywhere.
+  // Numbers that JavaScript cannot represent are kept as digits.
   const aspect = value && parseJson(stringifyKept(value));
   if (!isJsonObject(aspect)) return;
   const fuller = fullerAmongRemoved(aspect, editsOf(operation));
@@ -33,13 +38,13 @@ function editsOf({ request, removes, changes }: Operation): readonly Edit[] {
   return writes.flatMap((write) => (write.request.type === "proposal" ? (write.request.edits ?? []) : []));
 }
 
-/** The aspects from which operations remove elements with mutations. */
+/** The aspects from which mutations remove elements. */
 export function removedFromBy(operations: readonly Operation[]): readonly Pick<Proposal, "urn" | "aspect">[] {
   const removing = operations.filter(({ request, removes }) => request.type === "mutation" && removes);
   return removing.flatMap(({ changes }) => changes.flatMap(aspectOf));
 }
 
-/** An outcome with what its operation removed. */
+/** Adds the removed elements to the outcome of their operation. */
 export function withRemoved(outcome: Outcome, { removed }: Run): Outcome {
   const stored = removed.get(outcome.operation.id);
   return outcome.status === "applied" && stored !== undefined ? { ...outcome, stored } : outcome;

@@ -1,3 +1,5 @@
+/** Tracks the references to deleted entities that operations remove, and waits for the server to remove the others. */
+
 import { kindOf } from "../../kinds/index.ts";
 import { type EntityChange, isFacetChange } from "../../model/change.ts";
 import type { Operation } from "../../model/operation.ts";
@@ -8,7 +10,7 @@ import type { Writer } from "../../datahub/client.ts";
 import { searchReferrers } from "../read/incoming-references.ts";
 import { type PollOptions, pollUntilDone } from "./poll.ts";
 
-/** Of the references that the plan saw, those that operations remove: by deleted entity, the relationship and referrer of each. */
+/** The references seen by the plan that operations remove: for each deleted entity, the relationships and referrers. */
 export function removedReferences(
   deletions: readonly EntityChange[],
   operations: readonly Operation[],
@@ -27,9 +29,9 @@ export function removedReferences(
 }
 
 /**
- * Deletions in groups that are sent one after the other. The server removes what operations did not, and its clean-ups after two
- * deletions overwrite each other where they change the same entity (DeleteEntityService.java): such deletions are in different
- * groups.
+ * Groups deletions that must be sent one after the other. After a deletion, the server removes the references that operations did
+ * not. Its clean-ups after two deletions overwrite each other if they change the same entity (DeleteEntityService.java), so such
+ * deletions are in different groups.
  */
 export function deletionGroups(
   deletions: readonly Operation[],
@@ -40,7 +42,7 @@ export function deletionGroups(
   for (const operation of deletions) {
     const cleaned = cleanedAfter(operation, operations);
     const first = operation.after.reduce((place, id) => Math.max(place, placeOf.get(id) ?? 0), 0);
-    const free = groups.findIndex((group, place) => place >= first && !meet(cleaned, group.cleaned));
+    const free = groups.findIndex((group, place) => place >= first && !overlap(cleaned, group.cleaned));
     const place = free < 0 ? groups.length : free;
     const group = (groups[place] ??= { operations: [], cleaned: new Set() });
     placeOf.set(operation.id, place);
@@ -50,22 +52,22 @@ export function deletionGroups(
   return groups.map((group) => group.operations);
 }
 
-/** An entity that the server changes after a deletion, or one that the plan does not know by name. */
+/** An entity that the server changes after a deletion, or one that the plan cannot name. */
 type Cleaned = Urn | "unnamed";
 
-function meet(some: ReadonlySet<Cleaned>, others: ReadonlySet<Cleaned>): boolean {
-  if (some.size === 0 || others.size === 0) return false;
-  return some.has("unnamed") || others.has("unnamed") || [...some].some((each) => others.has(each));
+function overlap(one: ReadonlySet<Cleaned>, others: ReadonlySet<Cleaned>): boolean {
+  if (one.size === 0 || others.size === 0) return false;
+  return one.has("unnamed") || others.has("unnamed") || [...one].some((each) => others.has(each));
 }
 
-/** What the server changes after a deletion. */
+/** The entities that the server changes after a deletion. */
 function cleanedAfter(deletion: Operation, operations: readonly Operation[]): ReadonlySet<Cleaned> {
   const changes = deletionsIn([deletion]);
   const removed = removedReferences(changes, operations);
   return new Set(
     changes.flatMap(({ urn, kind, assignments, assignedTo = [], references = [] }) => {
       const types = kindOf(kind).deletion?.relationships ?? [];
-      // Values of properties are removed by patches.
+      // Patches remove the values of properties.
       if (types.length === 0) return [];
       const known = new Set(references);
       const edges = assignedTo.flatMap((from) =>
@@ -79,9 +81,9 @@ function cleanedAfter(deletion: Operation, operations: readonly Operation[]): Re
 }
 
 /**
- * Waits until the server has removed the references to deleted entities that no operation could: those of kinds and aspects
- * that are not managed. Those to entities that are only soft-deleted stay. Returns what the index still shows after that. Throws `CatalogError` when the server cannot be asked,
- * and the reason of a signal.
+ * Waits until the server has removed the references to deleted entities that no operation could remove: those of unmanaged kinds
+ * and aspects. References to soft-deleted entities stay. Returns the references that the index still shows. Throws `CatalogError`
+ * if the server cannot be asked, and the reason of a signal.
  */
 export async function awaitReferencesRemoved(
   writer: Writer,

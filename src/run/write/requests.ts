@@ -1,18 +1,20 @@
+/** Packs operations into requests. */
+
 import { appendTo } from "../../model/append.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { isListEdit, type Mutation, type Operation } from "../../model/operation.ts";
 
-/** The most characters of the arguments in a request: gateways refuse larger bodies, many from 1 MiB on. */
+/** The maximum number of characters in the arguments of a request: gateways refuse larger bodies, many from 1 MiB on. */
 const maxCharacters = 500_000;
 
-/** The most proposals in a request: one that the server refuses has all of them refused. */
+/** The maximum number of proposals in a request: if the server refuses one, it refuses all. */
 const maxProposals = 20;
 
 /**
- * Packs operations into requests of at most half a million characters: mutations of at most `size`, proposals of assignments of
- * at most 20, each other proposal by itself, and those that are `alone`, too. What one entity has of a sort is in one request
- * where it fits, else in requests that follow each other.
+ * Packs operations into requests of at most `maxCharacters`, with up to `size` mutations or up to 20 proposals of assignments.
+ * Any other proposal, and any operation in `alone`, has a request of its own. Operations of the same type on one entity share a
+ * request if they fit, or are in consecutive requests.
  */
 export function requestsOf(
   operations: readonly Operation[],
@@ -29,7 +31,7 @@ export function requestsOf(
 
 function sortOf({ request }: Operation): "mutation" | "assignment" | "single" {
   if (request.type === "mutation") return "mutation";
-  // What creates an entity in its domain is a request of its own: both aspects, and nothing else.
+  // A proposal that creates an entity in its domain writes two aspects, in a request of its own.
   if (request.beside) return "single";
   return request.edits?.every((edit) => !isListEdit(edit) || edit.keys !== undefined)
     ? "assignment"
@@ -51,7 +53,7 @@ function packed(operations: readonly Operation[], size: number): readonly (reado
   return [...requests, open.operations].filter((request) => request.length > 0);
 }
 
-/** Operations of one request, and how many characters their arguments have. */
+/** Operations for one request, and the size of their arguments in characters. */
 interface Portion {
   readonly operations: Operation[];
   characters: number;
@@ -79,13 +81,13 @@ function fits(one: Portion, other: Portion, size: number): boolean {
   );
 }
 
-/** Puts the operations of a portion behind those of another one. */
+/** Appends the operations of another portion. */
 function join(one: Portion, other: Portion): void {
   appendTo(one.operations, other.operations);
   one.characters += other.characters;
 }
 
-/** One request for several mutations: each is an alias, `o0`, `o1`, …, with variables of its own. */
+/** Combines mutations in one request: each has an alias, `o0`, `o1`, …, and its own variables. */
 export function mutationOf(mutations: readonly Mutation[]): {
   readonly document: string;
   readonly variables: JsonObject;

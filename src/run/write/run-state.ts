@@ -1,3 +1,5 @@
+/** The state of an apply while it sends operations, and the rules for skipping, deferring and failing operations. */
+
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Change } from "../../model/change.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -12,27 +14,27 @@ import type { Provenance } from "./apply-edits.ts";
 import type { Rechecks } from "./rechecks.ts";
 import type { Queue } from "./queue.ts";
 
-/** The state of an apply while its operations are sent. */
+/** The state of an apply while it sends operations. */
 export interface Run {
   readonly writer: Writer;
   readonly queue: Queue;
   readonly signal: AbortSignal | undefined;
   /** The number of mutations in a request. */
   readonly batch: number;
-  /** How many of them, and of proposals, what is on the way lets through. */
+  /** The number of mutations or proposals that gateways let through. */
   readonly size: BatchSize;
-  /** Is called after each request. */
+  /** Called after each request. */
   readonly onNews: () => void;
   readonly onWait: ((text: string) => void) | undefined;
-  /** The looks at what is not as the plan saw it, before it is stale. */
+  /** Repeats readings that differ from the plan before their changes become stale. */
   readonly looks: Rechecks;
-  /** Whose the values are that proposals add. */
+  /** The attribution for values that proposals add. */
   readonly provenance: Provenance | undefined;
-  /** How assignments are written, where not with mutations. */
+  /** How assignments are written, if not with mutations. */
   readonly writes: Writes | undefined;
-  /** The aspects, by URN and name, that are edited where others are written with mutations, with whose the values are. */
+  /** The aspects, by URN and name, that proposals edit although the plan uses mutations, each with its attribution. */
   readonly edited: Map<string, Provenance>;
-  /** Finds these aspects for more changes. */
+  /** Finds such aspects for more changes. */
   readonly findEdited?:
     | ((changes: readonly Change[]) => Promise<ReadonlyMap<string, Provenance>>)
     | undefined;
@@ -40,34 +42,37 @@ export interface Run {
   readonly moved: ReadonlySet<Urn>;
   /** The entities that the operations have created so far. */
   readonly created: Set<Urn>;
-  /** The entities of which it is not known whether the operations have created them. */
+  /** The entities that the operations may have created. */
   readonly maybeCreated: Set<Urn>;
-  /** Elements that operations remove, as they were stored, where manifests cannot express all of them; `null` if they are too large. */
+  /** Removed elements as they were stored, if manifests cannot express them fully; `null` if they are too large. */
   readonly removed: Map<string, readonly JsonObject[] | null>;
-  /** The outcomes of each operation so far: several where a part of it was stale. */
+  /** The outcomes of each operation so far; several if a part of it was stale. */
   readonly outcomes: Map<string, readonly Outcome[]>;
-  /** What failed in the first place, by the operations that were skipped for it. */
+  /** The root causes of skipped operations. */
   readonly roots: Map<string, string>;
-  /** The locks of what the server may still be writing after a failed request: nothing more is sent for these in this round. */
+  /**
+   * The locks of entities that the server may still be writing after a failed request. Nothing more is sent for them in this
+   * round.
+   */
   readonly pendingLocks: Set<string>;
-  /** The operations of the next round, with the failure of those that were sent or could not be read. */
+  /** The operations of the next round, each with its error if it was sent or could not be read. */
   readonly deferred: Map<string, string | undefined>;
-  /** The operations that were sent and may have been carried out, and what failed. */
+  /** The operations that were sent and may have been carried out, each with its error. */
   readonly inDoubt: Map<string, string>;
-  /** The operations that are read once more instead of sent again, and the error of each where the catalog does not have it. */
+  /** The operations that are checked once more instead of sent again, each with its error if the check fails. */
   readonly finalChecks: Map<string, string>;
-  /** The operations that are sent by themselves, because the server failed at a request that had them and others. */
+  /** The operations that are sent separately, because the server failed at a request with several. */
   readonly sendAlone: Set<string>;
-  /** How often each operation failed when sent, was unreadable, or was blocked by a pending lock or a silent server. */
+  /** How often each operation failed, was unreadable, or was blocked by a pending lock or a silent server. */
   readonly tries: Map<string, number>;
-  /** Why nothing more is sent at all. */
+  /** Why nothing more is sent. */
   stopped: string | undefined;
 }
 
-/** How often an operation is tried at most. */
+/** The maximum number of attempts for an operation. */
 export const maxTries = 5;
 
-/** Counts a try of an operation, and returns whether there may be another. */
+/** Counts an attempt, and returns whether another is allowed. */
 export function countTry({ tries }: Run, { id }: Operation): boolean {
   const count = (tries.get(id) ?? 0) + 1;
   tries.set(id, count);
@@ -77,17 +82,17 @@ export function countTry({ tries }: Run, { id }: Operation): boolean {
 /** Why an operation is skipped after an interruption. */
 export const interrupted = "interrupted";
 
-/** Why nothing is sent any more, if that is so. */
+/** Why nothing more is sent; `undefined` if the run goes on. */
 export function stopOf({ stopped, signal }: Run): string | undefined {
   return stopped ?? (signal?.aborted ? interrupted : undefined);
 }
 
-/** Ends the run with a reason after a failure that all other requests would have, too. */
+/** Ends the run with a reason, after a failure that all other requests would share. */
 export function stopAfter(run: Run, { failure, message }: CatalogError, reason: string = message): void {
   if (failure === "unauthorized" || run.writer.traffic.isLost()) run.stopped ??= reason;
 }
 
-/** The failure of a reading, after which the run may have ended; `undefined` after an interruption. Throws what is a bug. */
+/** Returns the failure of a reading, which may end the run; `undefined` after an interruption. Rethrows bugs. */
 export function failureOf(run: Run, error: unknown): CatalogError | undefined {
   if (error instanceof CatalogError) {
     stopAfter(run, error);
@@ -97,7 +102,7 @@ export function failureOf(run: Run, error: unknown): CatalogError | undefined {
   throw error;
 }
 
-/** Why an operation is not sent: for good, or only in this round. */
+/** Why an operation is not sent: the final reason, or only in this round. */
 function obstacleTo(run: Run, operation: Operation): { readonly because: string } | "for-now" | undefined {
   const stop = stopOf(run);
   if (stop !== undefined) return { because: stop };
@@ -109,19 +114,19 @@ function obstacleTo(run: Run, operation: Operation): { readonly because: string 
   if (operation.after.some((id) => run.deferred.has(id))) return "for-now";
   const because = earlierFailure(run, operation);
   if (because === undefined) return undefined;
-  // It counts as a try: else a server that answers nothing would be asked once for each that waits.
+  // Waiting counts as an attempt. Otherwise a silent server would be asked once for each waiting operation.
   return countTry(run, operation) ? "for-now" : { because };
 }
 
-/** What has failed in this round so that an operation must wait for the next one. */
+/** The failure in this round for which an operation must wait. */
 function earlierFailure({ pendingLocks, writer }: Run, { locks }: Operation): string | undefined {
   const own = locks.find((lock) => pendingLocks.has(lock));
   if (own !== undefined) return `an earlier request for ${own} failed`;
-  // Each of them would take as long as a request may.
+  // Each request would take the full timeout.
   return writer.traffic.isSilent() ? "the server did not answer earlier requests in time" : undefined;
 }
 
-/** Why an operation is skipped that depends on another: what failed, and what could not be created therefore. */
+/** Why an operation is skipped: the failure that it depends on, or the root cause. */
 function becauseOf({ roots }: Run, cause: Outcome, operation: Operation): string {
   const { id, changes, locks } = cause.operation;
   const [change] = changes;
@@ -139,15 +144,15 @@ function becauseOf({ roots }: Run, cause: Outcome, operation: Operation): string
   return root !== undefined && isMissing ? `${failure}, because ${root}` : cause.because;
 }
 
-/** The message of an error that only a bug of ours can cause. */
+/** The message for an error that only a bug in this program can cause. */
 export function bugOf(error: unknown): string {
   return `a bug in datahub-gitops: ${errorMessage(error)}`;
 }
 
-/** Added to the failure of a request whose effect is not known. */
+/** Added to the error of a request whose effect is unknown. */
 export const effectUnknown = "it is not known whether it was carried out";
 
-/** The outcome of an operation that is not sent now: of one that was sent before and may have been carried out, that failure. */
+/** Replaces the outcome of an unsent operation by its earlier failure, if it may have been carried out then. */
 export function failedIfInDoubt({ inDoubt }: Run, outcome: Outcome): Outcome {
   const { operation } = outcome;
   const failure = inDoubt.get(operation.id);
@@ -156,26 +161,28 @@ export function failedIfInDoubt({ inDoubt }: Run, outcome: Outcome): Outcome {
     : { status: "failed", operation, error: `${failure}; ${effectUnknown}` };
 }
 
-/** Leaves an operation to the next round, with the failure of its request, or of the reading before it. */
+/** Leaves an operation to the next round, with its error. */
 export function defer(run: Run, { id }: Operation, error?: string): readonly Outcome[] {
   run.deferred.set(id, error);
   return [];
 }
 
-/** Leaves a failed operation that may have been carried out to a check in the next round, after which it may fail with `error`. */
+/**
+ * Leaves a failed operation that may have been carried out to a check in the next round. It fails with `error` if the check does.
+ */
 export function deferToFinalCheck(run: Run, operation: Operation, error: string): readonly Outcome[] {
   run.finalChecks.set(operation.id, error);
   return defer(run, operation, error);
 }
 
-/** The outcomes of an operation that must not be sent now: none yet, if only for this round; `undefined` of any other. */
+/** The outcomes of a blocked operation: none if it is blocked only in this round; `undefined` if it is not blocked. */
 export function outcomesIfBlocked(run: Run, operation: Operation): readonly Outcome[] | undefined {
   const obstacle = obstacleTo(run, operation);
   if (obstacle === "for-now") return defer(run, operation);
   return obstacle && [{ status: "skipped", operation, because: obstacle.because }];
 }
 
-/** Records what became of operations. */
+/** Records outcomes, and the entities that applied operations created. */
 export function recordOutcome(run: Run, outcomes: readonly Outcome[]): void {
   for (const reported of outcomes) {
     const outcome = reported.status === "skipped" ? failedIfInDoubt(run, reported) : reported;

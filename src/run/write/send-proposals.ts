@@ -1,3 +1,5 @@
+/** Writes proposals, one by one or several in one request. */
+
 import { groupBy } from "../../model/group-by.ts";
 import { aspectKey, type Operation, type Proposal } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
@@ -13,14 +15,14 @@ import { propose, writeOf } from "./propose.ts";
 import { keepRemoved } from "./removed-elements.ts";
 import type { Run } from "./run-state.ts";
 
-/** What is to be sent in one request, and the outcomes of what is not. The server can refuse a request of several. */
+/** A request to send, and the outcomes of operations that need none. The server can refuse a request with several operations. */
 export interface Sending {
   readonly settled: readonly Outcome[];
   readonly due: readonly Operation[];
   readonly send: () => Promise<readonly Outcome[] | "refused">;
 }
 
-/** Writes an aspect, each time on the reading that its changes were compared with. */
+/** Writes an aspect, always on the reading that its changes were compared with. */
 export async function sendProposal(
   run: Run,
   { stored }: CurrentState,
@@ -30,11 +32,11 @@ export async function sendProposal(
   const { writer, signal } = run;
   const key = aspectKey(request.urn, request.aspect);
   const first = stored.get(key);
-  const besideKey = request.beside && aspectKey(request.urn, request.beside.aspect);
-  const firstExtra = stored.get(besideKey ?? "");
-  // What comes after this write finds another version.
+  const extraKey = request.beside && aspectKey(request.urn, request.beside.aspect);
+  const firstExtra = stored.get(extraKey ?? "");
+  // Later writes find another version.
   stored.delete(key);
-  stored.delete(besideKey ?? "");
+  stored.delete(extraKey ?? "");
   let rechecked: Rechecked = { left: operation, settled: [] };
   const narrow = (aspect: StoredAspect): Proposal | undefined => {
     rechecked = recheckStored(run, operation, request, aspect);
@@ -58,12 +60,12 @@ export async function sendProposal(
   return [outcome, ...settled];
 }
 
-/** Who is named as the source of the values that a proposal adds. */
+/** The attribution for the values that a proposal adds. */
 function provenanceOf({ provenance, edited }: Run, { urn, aspect }: Proposal): Provenance | undefined {
   return edited.get(aspectKey(urn, aspect)) ?? provenance;
 }
 
-/** What is left of a proposal that writes the entity that it is about, by a reading of its aspect. */
+/** Rechecks a proposal that writes its own entity, by a reading of the aspect. */
 function recheckStored(
   { created }: Run,
   operation: Operation,
@@ -71,15 +73,15 @@ function recheckStored(
   aspect: StoredAspect,
 ): Rechecked {
   const isOfItself = request.urn === operation.changes[0]?.urn;
-  // Its status says nothing of what a deletion was computed from.
+  // The status aspect of a deleted entity does not show the values that the deletion was computed from.
   if (!isOfItself || isDeletion(operation)) return { left: operation, settled: [] };
   return recheck(operation, nowStored(operation, request, valueOf(aspect), created));
 }
 
 /**
- * Proposals in one request, each on the reading that its changes were compared with. All that change one aspect become one: of
- * several the server keeps only the last, with success (AspectsBatchImpl.java). The server refuses all where it refuses one:
- * then they are read again for the requests that follow.
+ * Sends proposals in one request, each on the reading that its changes were compared with. Merges proposals for the same aspect,
+ * because the server keeps only the last of several and reports success (AspectsBatchImpl.java). If the server refuses one, it
+ * refuses all, and their aspects are read again for the following requests.
  */
 export function proposalsTogether(
   run: Run,
@@ -90,17 +92,17 @@ export function proposalsTogether(
     operations,
     (operation) => proposalsIn([operation]).map(({ urn, aspect }) => aspectKey(urn, aspect))[0],
   );
-  const prepared = [...ofAspects].map(([key, some]) => preparedFor(run, some, stored.get(key ?? "")));
+  const prepared = [...ofAspects].map(([key, group]) => preparedFor(run, group, stored.get(key ?? "")));
   const due = prepared.flatMap(({ left }) => left);
   const writes = prepared.flatMap(({ write }) => write ?? []);
-  const isWhole = prepared.every(({ left, write }) => left.length === 0 || write);
+  const isComplete = prepared.every(({ left, write }) => left.length === 0 || write);
   const [first, ...more] = writes;
   return {
     settled: prepared.flatMap(({ settled }) => settled),
     due,
     send: async () => {
-      // Some may not have been read yet.
-      const isReady = first && isWhole;
+      // Some aspects may not have been read yet.
+      const isReady = first && isComplete;
       const written = isReady && (await run.writer.aspects.write([first, ...more], run.signal));
       const proposals = proposalsIn(due);
       for (const { urn, aspect } of proposals) stored.delete(aspectKey(urn, aspect));
@@ -113,7 +115,7 @@ export function proposalsTogether(
   };
 }
 
-/** What is left of the operations on one aspect by a reading of it, and what is sent for all of them. */
+/** The remaining operations on one aspect after a reading, and the write for all of them. */
 interface Prepared {
   readonly left: readonly Operation[];
   readonly settled: readonly Outcome[];
@@ -135,7 +137,7 @@ function preparedFor(run: Run, operations: readonly Operation[], aspect: StoredA
   return { left: [], settled: [...settled, ...done] };
 }
 
-/** One proposal for all that several change in their order; `undefined` of none. They are about the same aspect. */
+/** Merges proposals for the same aspect, in order; `undefined` if there are none. */
 function combined([first, ...more]: readonly Proposal[]): Proposal | undefined {
   if (!first) return undefined;
   return more.reduce<Proposal>(({ isForAnyVersion, ...all }, next) => {
@@ -150,7 +152,7 @@ function combined([first, ...more]: readonly Proposal[]): Proposal | undefined {
   }, first);
 }
 
-// Numbers that JavaScript cannot represent are compared as their digits, as everywhere.
+// Numbers that JavaScript cannot represent are compared as digits.
 function valueOf({ value }: StoredAspect): unknown {
   return value && parseJson(stringifyKept(value));
 }

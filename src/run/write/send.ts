@@ -1,3 +1,5 @@
+/** Sends one request, and turns answers and failures into outcomes. */
+
 import { appendTo } from "../../model/append.ts";
 import { CatalogError, isPerhapsTooLarge } from "../../model/catalog-error.ts";
 import { isJsonObject } from "../../model/json.ts";
@@ -26,8 +28,8 @@ import {
 import { proposalsTogether, type Sending, sendProposal } from "./send-proposals.ts";
 
 /**
- * Sends what is left of the operations of one request by what was read right before. Returns the outcomes of those that are not
- * left to the next round. Never throws: a failure is an outcome, also a bug of ours, because others were written.
+ * Sends the operations of a request that are still due by the last reading. Returns the outcomes of operations that are not left
+ * to the next round. Never throws: every failure is an outcome, even a bug, because other operations were written.
  */
 export async function sendRequest(
   run: Run,
@@ -64,7 +66,7 @@ async function sendDue(
     }
   }
   const sent = await attempt(run, current, due);
-  // What is left to the next round is read anew there.
+  // Operations of the next round are read again there.
   return [...settled, ...sent].filter(({ operation: { id } }) => !run.deferred.has(id));
 }
 
@@ -74,7 +76,6 @@ function isStale({ left, settled }: Rechecked, { changes }: Operation): boolean 
   return !left && !isNew && settled.every(({ status }) => status === "stale");
 }
 
-/** The outcomes of an operation whose entity could not be read. */
 function unread(run: Run, operation: Operation, { settled, unread: reason }: Rechecked): readonly Outcome[] {
   if (countTry(run, operation)) return defer(run, operation, reason);
   return settled.map((outcome) => failedIfInDoubt(run, outcome));
@@ -111,7 +112,7 @@ function sendingOf(run: Run, current: CurrentState, operations: readonly Operati
   const [first, ...more] = operations;
   if (first?.request.type !== "proposal") {
     const send = async (): Promise<readonly Outcome[] | "refused"> => {
-      // What comes after these writes finds other aspects.
+      // Later operations find other aspects.
       for (const { urn, aspect } of operations.flatMap(({ changes }) => changes.flatMap(aspectOf)))
         current.stored.delete(aspectKey(urn, aspect));
       return await sendMutations(run, current, operations);
@@ -123,7 +124,7 @@ function sendingOf(run: Run, current: CurrentState, operations: readonly Operati
   return { settled: [], due: operations, send: () => sendProposal(run, current, first, request) };
 }
 
-// Not transient: the same bug would come again. What became of the request is not known.
+// A bug is not transient, because it would happen again. The effect of the request is unknown.
 function asBug(error: unknown): CatalogError {
   return new CatalogError("answer", `${bugOf(error)}; ${effectUnknown}`);
 }
@@ -136,7 +137,7 @@ function failed(run: Run, operations: readonly Operation[], error: CatalogError)
   const isInDoubt =
     details.isUndone !== true && (details.isTransient === true || isServerError(details.status));
   if (isInDoubt) for (const { id } of operations) run.inDoubt.set(id, message);
-  // Of proposals the server does not say at which one it failed.
+  // The server does not say which proposal failed.
   const isOneOfThem = isInDoubt && details.isTransient !== true && proposalsIn(operations).length > 1;
   if (isOneOfThem) for (const { id } of operations) run.sendAlone.add(id);
   const isSmallerNext = details.isTransient === true && operations.length > 1 && isPerhapsTooLarge(error);
@@ -145,17 +146,17 @@ function failed(run: Run, operations: readonly Operation[], error: CatalogError)
     const isLeft = isSmallerNext || (mayHelp && countTry(run, operation));
     if (isLeft) return defer(run, operation, message);
     if (!isInDoubt) return [{ status: "failed", operation, error: message }];
-    // Where the server answered, it is not still at work.
+    // A server that answered is no longer at work.
     return deferToFinalCheck(run, operation, details.isTransient ? `${message}; ${effectUnknown}` : message);
   });
 }
 
-/** Whether a status, or the code of a GraphQL error, leaves open what was carried out: DataHub may have stored it before it failed. */
+/** Whether a status, or the code of a GraphQL error, leaves the effect open: DataHub may store a value before it fails. */
 function isServerError(code = 0): boolean {
   return code >= 500;
 }
 
-// The server may still be at work: a second write to the same entity could undo the first.
+// The server may still be at work, and a second write to the same entity could undo the first.
 function markPending(run: Run, operations: readonly Operation[]): void {
   for (const lock of operations.flatMap(({ locks }) => locks)) run.pendingLocks.add(lock);
   const created = operations.flatMap(({ changes }) => changes).filter(({ action }) => action === "create");
@@ -176,7 +177,7 @@ async function inHalves(
   return [...outcomes, ...(await attemptNext(run, current, operations.slice(middle)))];
 }
 
-/** Sends what is left of a request, of which the part before may block some. */
+/** Sends the rest of a request, without operations that the first part blocks. */
 async function attemptNext(
   run: Run,
   current: CurrentState,
@@ -204,15 +205,15 @@ async function sendMutations(
   if (isRefusedAsAWhole(answer) && operations.length > 1) return "refused";
   const end = placeOfEnd(answer);
   if (end === undefined) return readOutcomes(run, operations, answer);
-  // With others it would end their request again.
+  // Together with others, it would end their request again.
   for (const { id } of operations.slice(end, end + 1)) run.sendAlone.add(id);
   const outcomes = readOutcomes(run, operations.slice(0, end + 1), answer, end);
   return [...outcomes, ...(await attemptNext(run, current, operations.slice(end + 1)))];
 }
 
 /**
- * The place of the mutation that ended a request: an error of a field that is never null leaves no data, what comes before it was
- * carried out, and what comes after it was not (seen of `upsertStructuredProperties`). It is the last one with an error.
+ * The index of the mutation that ended a request: the last one with an error. An error in a field that is never null leaves no
+ * data. The mutations before it were carried out, the ones after it were not (seen with `upsertStructuredProperties`).
  */
 function placeOfEnd({ data, errors }: Answer): number | undefined {
   const places = errors.map(({ path }) => Number(/^o(\d+)$/.exec(String(path?.[0]))?.[1]));
@@ -220,12 +221,12 @@ function placeOfEnd({ data, errors }: Answer): number | undefined {
   return places.reduce((last, place) => Math.max(last, place));
 }
 
-// Errors before the execution have no path: of a document that is too complex, or not valid.
+// Errors before the execution have no path, for example if the document is invalid or too complex.
 function isRefusedAsAWhole({ data, errors }: Answer): boolean {
   return data === null && errors.length > 0 && errors.every(({ path }) => path === undefined);
 }
 
-/** Whether a mutation answered that it is done: with `true`, or with what it has written. */
+/** Whether a mutation confirmed its success, with `true` or with the entity that it wrote. */
 function isConfirmed({ request }: Operation, answer: unknown): boolean {
   const isOfEntity = request.type === "mutation" && request.selection !== undefined;
   return isOfEntity ? isJsonObject(answer) : answer === true;
@@ -257,7 +258,7 @@ function readOutcomes(
   });
 }
 
-/** The outcomes so far of an operation that may have been carried out: it is read, and sent again where that can help. */
+/** The outcomes so far of an operation that may have been carried out. It is read, and sent again if that can help. */
 function inDoubt(run: Run, operation: Operation, message: string, isRetryable = true): readonly Outcome[] {
   run.inDoubt.set(operation.id, message);
   const isLeft = isRetryable && countTry(run, operation);

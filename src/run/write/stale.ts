@@ -1,3 +1,5 @@
+/** Finds stale operations of a plan before anything is written. */
+
 import type { Plan } from "../../model/plan.ts";
 import type { Outcome } from "../../model/report.ts";
 import { partitionHeldBack } from "../../plan/diff/held-back.ts";
@@ -11,9 +13,9 @@ import { createRechecks } from "./rechecks.ts";
 import type { PollOptions } from "./poll.ts";
 
 /**
- * Reads all that a plan would write before anything is written, and returns what must not be: what is stale, and what could not
- * be read again (`failed`), also where it is read once more, for 5 s at most. Throws `CatalogError` where the server cannot be
- * asked, and the reason of a signal.
+ * Reads everything that a plan would write, and returns the outcomes of operations that must not be written: stale ones, and
+ * those that could not be read again (`failed`). Reads such entities again for 5 s at most. Throws `CatalogError` if the server
+ * cannot be asked, and the reason of a signal.
  */
 export async function staleOutcomes(
   writer: Writer,
@@ -23,7 +25,7 @@ export async function staleOutcomes(
   const { pending } = partitionHeldBack(plan);
   const moved = placedBy(pending);
   const operations = operationsOf({ ...plan, changes: pending });
-  const looks = createRechecks(writer, { signal: options.signal, onWait }, "Not as the plan saw it");
+  const rechecks = createRechecks(writer, { signal: options.signal, onWait }, "Not as the plan saw it");
   for (let open = operations; ;) {
     const changes = [...new Set(open.flatMap((operation) => operation.changes))];
     const live = await readBefore(writer, changes, { moved, writes: plan.writes }, options);
@@ -36,6 +38,6 @@ export async function staleOutcomes(
     });
     open = refused.map(({ operation }) => operation);
     const urns = [...new Set(open.flatMap(({ changes: own }) => own.map(({ urn }) => urn)))];
-    if (urns.length === 0 || !(await looks.next(urns))) return refused.flatMap(({ settled }) => settled);
+    if (urns.length === 0 || !(await rechecks.next(urns))) return refused.flatMap(({ settled }) => settled);
   }
 }

@@ -1,3 +1,5 @@
+/** Verifies an apply by reading the written values back. */
+
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Change } from "../../model/change.ts";
 import type { Outcome, Report } from "../../model/report.ts";
@@ -12,9 +14,9 @@ import { awaitReferencesRemoved } from "./removed-references.ts";
 import { bugOf } from "./run-state.ts";
 
 /**
- * Reads back what was applied, once the server has removed the references to what was deleted. What differs is read again, for 5 s
- * at most, and has failed then, with what was expected and what was found. Where something cannot be read, its outcomes stay, and `unproved` has the reason. Never
- * throws; an interruption ends it at once.
+ * Reads applied changes back, after the server has removed the references to deleted entities. Values that differ are read again
+ * for 5 s at most; then their operations fail, with the expected and the found value. If a value cannot be read, its outcomes
+ * stay and `unproved` has the reason. Never throws; an interruption ends it immediately.
  */
 export async function verifyWrites(
   writer: Writer,
@@ -24,7 +26,11 @@ export async function verifyWrites(
   const applied = outcomes.filter(({ status }) => status === "applied");
   try {
     const left = await awaitReferencesRemoved(writer, outcomes, { signal: options.signal, onWait });
-    const looks = createRechecks(writer, { signal: options.signal, onWait }, "Not seen yet what was written");
+    const rechecks = createRechecks(
+      writer,
+      { signal: options.signal, onWait },
+      "Not seen yet what was written",
+    );
     const results = new Map<Outcome, readonly Outcome[]>();
     let unread: readonly [Urn, string] | undefined;
     let open = applied;
@@ -33,7 +39,7 @@ export async function verifyWrites(
       unread ??= [...live.unreadable][0];
       for (const outcome of open) results.set(outcome, verifiedOutcomes(outcome, live));
       open = open.filter((outcome) => results.get(outcome)?.some(({ status }) => status === "failed"));
-    } while (open.length > 0 && (await looks.next([...new Set(changesOf(open).map(({ urn }) => urn))])));
+    } while (open.length > 0 && (await rechecks.next([...new Set(changesOf(open).map(({ urn }) => urn))])));
     return {
       outcomes: outcomes.flatMap((outcome) => results.get(outcome) ?? [outcome]),
       ...(left.length > 0 && { referencesLeft: left }),

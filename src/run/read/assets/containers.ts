@@ -1,3 +1,5 @@
+/** Reads the chain of containers above an asset, such as its schema and its database. */
+
 import { containing } from "../../../kinds/index.ts";
 import { asCatalogError } from "../../../model/catalog-error.ts";
 import type { JsonObject } from "../../../model/json.ts";
@@ -8,18 +10,18 @@ import { readBatches, type ReadOptions } from "../read-batches.ts";
 import { answeredEntity } from "../readings.ts";
 import { parentOf, parentsDocument, storedFacts } from "./facts.ts";
 
-/** All containers of an asset, nearest first, or why they are not known. */
+/** All containers of an asset, nearest first, or why they are unknown. */
 type Above = { readonly containers: readonly Urn[] } | { readonly fault: string };
 
-/** Which container is in which. What was read is cached, since few containers have many assets. */
+/** The parents of containers, cached because few containers have many assets. */
 export interface Containers {
-  /** Reads all that are above some containers, one level after the other, up to the root. */
+  /** Reads all ancestors of containers, level by level up to the root. */
   learn(urns: readonly Urn[]): Promise<void>;
-  /** A container that was learnt, and all above it. A circle ends before its first repetition. */
+  /** A container that was learned, and its ancestors. A cycle ends before its first repetition. */
   from(container: Urn | undefined): Above;
 }
 
-/** Containers that are read from a catalog. `learn` throws `CatalogError` when that cannot be asked. */
+/** Reads containers from a catalog. `learn` throws `CatalogError` if the catalog cannot be read. */
 export function containersIn(reader: Reader, { onProgress: _, ...options }: ReadOptions): Containers {
   const parents = new Map<Urn, Urn | undefined>();
   const faults = new Map<Urn, string>();

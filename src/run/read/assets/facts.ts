@@ -1,3 +1,5 @@
+/** The queries for facts about assets (the keys that rules match, and columns), and the parsing of their answers. */
+
 import { simpleColumn } from "../../../facets/columns.ts";
 import { answeredList, malformed, rawAspect } from "../../../facets/answer.ts";
 import type { Kind } from "../../../kinds/kind.ts";
@@ -8,16 +10,16 @@ import { rawAspects, shellSign, withRawAspects } from "../entities-document.ts";
 import type { StoredQuestion } from "../question.ts";
 import { isUrn, keyOf, plainPart, type Urn } from "../../../model/urn.ts";
 
-/** An asset with what is directly above it. */
+/** An asset with its direct container. */
 export interface Facts {
   readonly asset: Asset;
   readonly container?: Urn;
 }
 
 /**
- * The query for what rules match assets of a kind by. Its fields come with the entity: raw aspects would cost older
- * servers a read each, and `parentContainers` one for each step upwards (ParentContainersResolver.java). Only the containers of
- * data flows and data jobs, which GraphQL shows from 1.0 on, are raw: so they are known of every release.
+ * The query for the facts by which rules match assets of a kind. Fields come with the entity: raw aspects would cost older
+ * servers one read each, and `parentContainers` one for each level (ParentContainersResolver.java). Only the containers of data
+ * flows and data jobs are raw, because GraphQL shows them from 1.0 on only.
  */
 export function factsDocument(kind: Kind, columns = ""): string {
   const { matching, matchedBy = [] } = kind;
@@ -27,21 +29,21 @@ export function factsDocument(kind: Kind, columns = ""): string {
   return documentOf("ReadAssetFacts", kind, [...selected, matching?.selection ?? "", columns].join(" "));
 }
 
-/** The aspects that are read as they are stored. */
+/** The aspects that are read raw. */
 function storedNames({ matchedBy = [] }: Kind): readonly string[] {
   return matchedBy.flatMap(({ stored }) => stored ?? []);
 }
 
-/** What `factsDocument` answers, from what is stored. */
+/** Computes the answer to `factsDocument` from stored aspects. */
 export const storedFacts: StoredQuestion = fromStored(({ matching, matchedBy = [] }) => [
   ...matchedBy.flatMap((each) => each.fromStored ?? []),
   ...(matching?.fromStored ?? []),
 ]);
 
-/** What `columnsDocument` answers, from what is stored, with the edited columns. */
+/** Computes the answer to `columnsDocument` from stored aspects, including edited columns. */
 export const storedColumns: StoredQuestion = fromStored(({ matching }) => matching?.columnsFromStored ?? []);
 
-/** Both. */
+/** Computes both answers. */
 export const storedFactsAndColumns: StoredQuestion = {
   aspectsOf: (kind) => [...storedFacts.aspectsOf(kind), ...storedColumns.aspectsOf(kind)],
   answerOf: (aspects, kind) => ({
@@ -65,20 +67,20 @@ function fromStored(keysOf: (kind: Kind) => readonly StoredKey[]): StoredQuestio
 }
 
 /**
- * The query for the columns of assets of a kind: it costs the server a read for each. With `edited` also for those that
- * people edited: some may no longer be in the schema.
+ * The query for the columns of assets of a kind, which costs the server one read for each asset. With `edited`, includes columns
+ * that people edited, which may no longer be in the schema.
  */
 export function columnsDocument(kind: Kind, edited = false): string {
   return documentOf("ReadAssetColumns", kind, columnsOf(kind, edited));
 }
 
-/** What to select of assets of a kind to know their columns; with `edited` also those that people edited. */
+/** The selection for the columns of assets of a kind; with `edited`, includes columns that people edited. */
 export function columnsOf({ matching }: Kind, edited = false): string {
   const { columns = "", editedColumns = "" } = matching ?? {};
   return edited ? `${columns} ${editedColumns}` : columns;
 }
 
-/** The query for what is directly above containers. */
+/** The query for the direct parents of containers. */
 export function parentsDocument(kind: Kind): string {
   return documentOf("ReadParentContainers", kind, "container { urn }");
 }
@@ -87,7 +89,7 @@ function documentOf(name: string, kind: Kind, selection: string): string {
   return `query ${name}($urns: [String!]!) { entities(urns: $urns) { urn __typename ... on ${kind.typename} { exists status { removed } ${shellSign(kind)}${selection} } } }`;
 }
 
-/** An asset by the answer to `factsDocument`. Throws `CatalogError` where it is malformed, as all below. */
+/** Parses the answer to `factsDocument`. Throws `CatalogError` if it is malformed, as all functions below do. */
 export function factsOf(urn: Urn, kind: Kind, answered: JsonObject): Facts {
   const { name, ...parts } = kind.matching?.partsOf(urn, answered) ?? {};
   const instance = instanceIn(answered);
@@ -106,7 +108,7 @@ export function factsOf(urn: Urn, kind: Kind, answered: JsonObject): Facts {
   };
 }
 
-/** What is directly above an answered asset. */
+/** The direct container of an answered asset. */
 export function containerIn(kind: Kind, answered: JsonObject): Urn | undefined {
   const { container, aspects } = answered;
   if (container !== undefined || !storedNames(kind).includes("container"))

@@ -1,3 +1,5 @@
+/** Translates the conditions of rules into filters for the server's search index. */
+
 import { containing } from "../../../kinds/index.ts";
 import type { Kind, SearchFilter } from "../../../kinds/kind.ts";
 import { appendTo } from "../../../model/append.ts";
@@ -13,21 +15,22 @@ export type AssetQuestion = Pick<Rule, "kind" | "conditions" | "exclusions" | "c
 
 const nowhere = { file: "", line: 1, column: 1 };
 
-/** Has the containers of assets read. */
+/** A condition that requires the containers of assets. */
 export const inContainer: Condition = { key: "container", patterns: ["*"], origin: nowhere };
 
-/** Has the columns of assets read. */
+/** A column rule that requires the columns of assets. */
 export const anyColumn: ColumnRule = { pattern: "*", facets: new Map(), origin: nowhere };
 
-/** More lists of filters than this are not sent: the index takes about a thousand clauses in all (max_clause_count). */
+/** The maximum number of lists of filters: the index accepts about a thousand clauses in all (max_clause_count). */
 const maxLists = 200;
 
-/** Of more containers than this all assets are asked for, instead of those in them. */
+/** With more containers than this, all assets are requested instead of those in the containers. */
 const maxContainers = 1000;
 
 /**
- * Lists of filters for the index, of which every asset of a kind that some rules may match fits at least one; none where nothing
- * restricts them. Only exact values become filters: how an index compares parts of texts depends on its version.
+ * Lists of filters for the index. Every asset of a kind that the rules may match meets at least one list. Returns no lists if
+ * nothing restricts the assets. Only exact values become filters, because versions of the index compare parts of texts
+ * differently.
  */
 export async function indexFilters(
   reader: Reader,
@@ -53,15 +56,15 @@ function filterOf({ matching }: Kind, { key, patterns, ignoreCase }: Condition):
   return [{ field, values: patterns.map((pattern) => valueOf(key, pattern)).toSorted() }];
 }
 
-/** A text of a rule as the index has it: platforms and containers by their URNs. */
+/** A text of a rule as the index stores it: platforms and containers as URNs. */
 function valueOf(key: MatchKey, text: string): string {
   const type = key === "platform" ? "dataPlatform" : key === "container" ? containing.entityType : undefined;
   return type === undefined || isUrn(text) ? text : `urn:li:${type}:${text}`;
 }
 
 /**
- * A filter by containers with those nested in them, since the index knows of an asset only its own container; none where these
- * are too many. Any other filter as it is.
+ * Adds nested containers to a filter by containers, because the index knows only the direct container of an asset. Returns no
+ * filter if there are too many. Other filters do not change.
  */
 async function withNestedContainers(
   reader: Reader,

@@ -1,3 +1,5 @@
+/** Reads a page of assets: their facts, containers and columns. */
+
 import { isSoftDeleted } from "../../../facets/removed.ts";
 import type { Kind } from "../../../kinds/kind.ts";
 import { asCatalogError } from "../../../model/catalog-error.ts";
@@ -22,13 +24,13 @@ import {
   storedFactsAndColumns,
 } from "./facts.ts";
 
-/** Some live assets, with what rules match them by, and those that could not be read, each with the reason. */
+/** Live assets with the keys by which rules match them, and unreadable assets, each with the reason. */
 export interface AssetBatch {
   readonly assets: readonly Asset[];
   readonly unreadable: ReadonlyMap<Urn, string>;
   /**
-   * Where they were asked for: soft-deleted assets, and of live ones those with columns that are no longer in the schema, with
-   * these columns alone. Their native types are not known.
+   * Only if requested: soft-deleted assets, and live assets with columns that are no longer in the schema, reduced to these
+   * columns. Their native types are unknown.
    */
   readonly dormant: readonly Asset[];
   /** The soft-deleted assets that could not be read. */
@@ -36,40 +38,40 @@ export interface AssetBatch {
 }
 
 /**
- * How many assets a request asks for. Two pages are read at once: with a quarter of a page in each request, they are as many
- * requests as are sent at the same time.
+ * The number of assets in a request. Two pages are read at the same time, so a quarter of a page in each request fills all
+ * parallel requests.
  */
 const assetsBatch = 250;
 
-/** What assets of one kind are read for. */
+/** The assets to read, and the facts that are needed. */
 export interface Reading {
   readonly reader: Reader;
   readonly kind: Kind;
-  /** Only where what is above assets is asked for. */
+  /** Set if the containers of assets are needed. */
   readonly containers: Containers | undefined;
   readonly wantsColumns: (asset: Asset) => boolean;
   /**
-   * Whether the columns of all are asked for with the rest. GraphQL takes nearly as long for a few fields of an entity as for
-   * many, so that is worth it where most of them are wanted.
+   * Whether the columns of all assets are requested with the facts. This pays off if most of them are wanted, because GraphQL
+   * takes nearly as long for a few fields of an entity as for many.
    */
   readonly columnsWithFacts?: boolean;
-  /** Is told of how many of the assets columns were wanted: a part of 1. */
+  /** Called with the share of assets whose columns were wanted, from 0 to 1. */
   readonly onWanted?: (share: number) => void;
   readonly withDormant?: boolean;
   readonly options: ReadOptions;
 }
 
-/** Assets while they are read: what is not known of one is noted as unreadable. */
+/** A page while it is read. Assets with an unknown fact become unreadable. */
 interface Page {
   readonly facts: Map<Urn, Facts>;
   readonly unreadable: Map<Urn, string>;
   readonly softDeleted: Set<Urn>;
   readonly dormantColumns: Map<Urn, readonly AssetColumn[]>;
-  /** Answers with columns that came with the facts. */
+  /** Answers whose columns came with the facts. */
   readonly columns: Map<Urn, Pick<JsonObject, "columns" | "edited">>;
 }
 
-/** Reads some assets of a kind. Throws `CatalogError` where the catalog cannot be asked, and the reason of a signal. */
+/** Reads assets of a kind. Throws `CatalogError` if the catalog cannot be read, and the reason of a signal. */
 export async function readPage(urns: readonly Urn[], reading: Reading): Promise<AssetBatch> {
   const { containers } = reading;
   const page: Page = {
@@ -104,11 +106,11 @@ async function readFacts(page: Page, urns: readonly Urn[], reading: Reading): Pr
     );
     await readInto(page, reading, question, (urn, answered) => {
       const { columns, edited } = answered;
-      // A snapshot has columns apart.
+      // A snapshot stores columns separately.
       if (columns !== undefined) page.columns.set(urn, { columns, edited });
       return factsOf(urn, kind, answered);
     });
-    // Perhaps only its columns are not to be had, which may not be wanted.
+    // Perhaps only the columns were unreadable, and they may not be wanted.
     unread = [...page.unreadable.keys()];
   }
   await readInto(page, reading, questionOf(unread, factsDocument(kind), storedFacts), (urn, answered) =>
@@ -158,11 +160,11 @@ function note({ facts, unreadable }: Page, urn: Urn, found: () => Facts | undefi
 async function addContainers({ facts, unreadable }: Page, containers: Containers): Promise<void> {
   await containers.learn([...facts.values()].flatMap(({ container }) => container ?? []));
   for (const [urn, known] of facts) {
-    const above = containers.from(known.container);
-    if ("fault" in above) {
+    const chain = containers.from(known.container);
+    if ("fault" in chain) {
       facts.delete(urn);
-      unreadable.set(urn, above.fault);
-    } else facts.set(urn, { ...known, asset: { ...known.asset, containers: above.containers } });
+      unreadable.set(urn, chain.fault);
+    } else facts.set(urn, { ...known, asset: { ...known.asset, containers: chain.containers } });
   }
 }
 
