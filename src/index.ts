@@ -3,18 +3,15 @@
  * docs/library.md has an example.
  */
 
+export type { Connection } from "./datahub/http/connection.ts";
+
 export { openRepository, type Location, type Repository } from "./scope/repository.ts";
 export { policyOf, type PolicyChoices, type PolicyOverrides } from "./scope/policy.ts";
 export type { Selection } from "./scope/selection.ts";
 export type { BaseRef } from "./scope/base.ts";
 export { readScope, type Scope } from "./scope/scope.ts";
 export { ManifestError, ScopeError, type ScopeFailure } from "./scope/errors.ts";
-export {
-  type Connection,
-  ConnectionError,
-  type ConnectionFailure,
-  connectionTo,
-} from "./datahub/connection.ts";
+export { ConnectionError, type ConnectionFailure, connectionTo } from "./datahub/connection.ts";
 export { findConnection } from "./datahub/find-connection.ts";
 export { createWriter, type Writer } from "./datahub/client.ts";
 export { CatalogError, type CatalogFailure, type FailureDetails } from "./model/catalog-error.ts";

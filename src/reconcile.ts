@@ -3,13 +3,12 @@
 import type { Reader, Writer } from "./datahub/client.ts";
 import type { Plan, PlanHeader } from "./model/plan.ts";
 import type { Report } from "./model/report.ts";
-import type { Catalog, Desired } from "./plan/compare.ts";
-import { partitionHeldBack, skippedOutcomes } from "./plan/diff/held-back.ts";
-import type { Prunable } from "./plan/diff/leftovers.ts";
+import { partitionHeldBack } from "./plan/base/held-back.ts";
+import type { Prunable } from "./plan/notes/leftovers.ts";
 import { operationsOf } from "./plan/order/operations.ts";
 import { applyGuards, planOf } from "./plan/plan.ts";
-import { definitionsIn } from "./plan/sides/definitions.ts";
-import type { Policy } from "./plan/policy.ts";
+import { definitionsIn } from "./plan/base/definitions.ts";
+import type { Policy } from "./plan/base/policy.ts";
 import { evaluatePolicies, judgeLifted, type PoliciesAtHand } from "./run/policies/evaluate-policies.ts";
 import { changesOfOtherShards } from "./run/policies/other-shards.ts";
 import { addDetails, addLeftoversAndNames, ownersOf } from "./run/details.ts";
@@ -25,6 +24,8 @@ import type { ReadOptions } from "./run/read/read-batches.ts";
 import { execute, type ExecuteOptions } from "./run/write/execute.ts";
 import { checkConditionalWrites, findLargeEdits } from "./run/write/provenance.ts";
 import { verifyWrites } from "./run/write/verify-writes.ts";
+import { skippedOutcomes } from "./plan/order/skipped-outcomes.ts";
+import type { Desired, Catalog } from "./plan/base/catalog.ts";
 
 export interface PlanOptions extends ExpandOptions {
   readonly header: PlanHeader;

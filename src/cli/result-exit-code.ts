@@ -3,12 +3,12 @@
 import { traitOf } from "../model/problem-traits.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
-import { hasOpenConflict } from "../plan/diff/conflicts.ts";
-import { hasHeldValues, partitionHeldBack } from "../plan/diff/held-back.ts";
+import { hasOpenConflict } from "../plan/base/conflicts.ts";
+import { hasHeldValues, partitionHeldBack } from "../plan/base/held-back.ts";
 import { isBlocked, isOfGuard } from "../plan/checks/guards/index.ts";
-import { type CheckResult, isFailed } from "../plan/judge/check-result.ts";
-import { isOfFight } from "../plan/fights.ts";
-import { isStopped } from "../plan/judge/findings.ts";
+import { type CheckResult, isFailed } from "../plan/policies/check-result.ts";
+import { isOfFight } from "../plan/notes/fights.ts";
+import { isStopped } from "../plan/policies/findings.ts";
 import { refusingProblems } from "../plan/plan.ts";
 import { countDrift } from "../report/document/notes.ts";
 import { type ExitCode, exitCodes, worst } from "./exit-code.ts";

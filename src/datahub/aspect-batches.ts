@@ -3,11 +3,11 @@
 import { CatalogError } from "../model/catalog-error.ts";
 import { canonicalJson, isJsonObject, type JsonObject } from "../model/json.ts";
 import { asker, envelopesIn, type StoredAspect, storedIn } from "./aspect-client.ts";
-import type { Connection } from "./connection.ts";
 import { chunks, groupBy } from "../model/group-by.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
 import { askInParts, type AskPart } from "./http/batch-size.ts";
 import { kept, parseJson } from "./json-text.ts";
+import type { Connection } from "./http/connection.ts";
 
 /** An entity and the names of its aspects to read. */
 export interface WantedAspects {

@@ -3,13 +3,13 @@
 import { CatalogError } from "../model/catalog-error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
-import type { Connection } from "./connection.ts";
 import type { Received } from "./http/send.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { serverText } from "./http/answered.ts";
 import { httpError, isTransient, notDatahub } from "./http/failure.ts";
 import { bytesJson, kept, parseJson } from "./json-text.ts";
 import { request, type RequestOptions } from "./http/request.ts";
+import type { Connection } from "./http/connection.ts";
 
 /** A stored aspect. A conditional write compares `version`, which is -1 if there is no aspect. */
 export interface StoredAspect {

@@ -11,12 +11,12 @@ import {
 import { CatalogError } from "../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Reads } from "../model/live.ts";
-import { type Connection, defaultRetryDelay } from "./connection.ts";
 import { createAskGraphql } from "./graphql.ts";
 import { serverText } from "./http/answered.ts";
 import type { BatchSize } from "./http/batch-size.ts";
 import { request, type RequestOptions } from "./http/request.ts";
 import type { Traffic } from "./http/traffic.ts";
+import { type Connection, defaultRetryDelay } from "./http/connection.ts";
 
 /** An entry of `errors` in a GraphQL answer; `code` is DataHub's (GQL/exception/*.java), if there is one. */
 interface GraphqlError {

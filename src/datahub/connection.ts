@@ -1,36 +1,13 @@
 /** A connection to a DataHub: where requests go, with which token, through which proxy, and under which limits. */
 
 import { CatalogError } from "../model/catalog-error.ts";
-import type { Reads } from "../model/live.ts";
 import { type Endpoint, endpointOf } from "./endpoint.ts";
 import { limitBody } from "./http/answered.ts";
 import type { Dispatcher } from "./http/dispatcher.ts";
 import { createPlainSend } from "./http/plain-send.ts";
 import type { Outgoing, Send } from "./http/send.ts";
-import { createTraffic, type Traffic } from "./http/traffic.ts";
-
-/** A connection to one server. */
-export interface Connection {
-  readonly endpoint: Endpoint;
-  /** The access token of requests. It changes when it is renewed. */
-  readonly token?: string | undefined;
-  /** The timeout of a request, in milliseconds. */
-  readonly timeout?: number;
-  /** The first wait before a retry, in milliseconds. */
-  readonly retryDelay?: number;
-  /** Receives a message before each retry. */
-  readonly onRetry?: (text: string) => void;
-  /** Receives notes about the way a result was read, for its readers. */
-  readonly onNote?: (text: string) => void;
-  /** How assets are read. The default is GraphQL. */
-  readonly reads?: Reads | undefined;
-  /** Sends one request with the token. Callers decide about limits and retries. */
-  readonly send: Send;
-  /** Limits and counts all its requests. */
-  readonly traffic: Traffic;
-  /** Closes idle connections to the server. Those through a dispatcher close by themselves. */
-  readonly close: () => void;
-}
+import { createTraffic } from "./http/traffic.ts";
+import type { Connection } from "./http/connection.ts";
 
 /** The options of a connection. */
 export interface ConnectionOptions extends Omit<Connection, "endpoint" | "send" | "traffic" | "close"> {
@@ -41,12 +18,6 @@ export interface ConnectionOptions extends Omit<Connection, "endpoint" | "send" 
   /** The maximum number of concurrent requests. */
   readonly concurrency?: number | undefined;
 }
-
-/** Longer than the 55 s after which DataHub itself gives up (GraphQLController.java), so that its own answer arrives. */
-export const defaultTimeout = 60_000;
-
-/** The first wait before a retry, in milliseconds. It doubles with each retry. */
-export const defaultRetryDelay = 500;
 
 /** Why no connection is possible. */
 export type ConnectionFailure =

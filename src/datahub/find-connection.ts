@@ -5,9 +5,10 @@ import { parse } from "yaml";
 import { readRegularFile } from "../files/read-file.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { errorCode, errorMessage } from "../model/text/error-text.ts";
-import { type Connection, ConnectionError, type ConnectionOptions, connectionTo } from "./connection.ts";
+import { ConnectionError, type ConnectionOptions, connectionTo } from "./connection.ts";
 import { isSameAddress } from "./endpoint.ts";
 import { dispatcherFor } from "./http/dispatcher.ts";
+import type { Connection } from "./http/connection.ts";
 
 /** The places in which server and token are searched. */
 export interface Surroundings {

@@ -2,9 +2,9 @@
 
 import { GraphQLClient } from "graphql-request";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
-import type { Connection } from "./connection.ts";
 import { httpError, notDatahub } from "./http/failure.ts";
 import { parseJson } from "./json-text.ts";
+import type { Connection } from "./http/connection.ts";
 
 /** The answer to a document. The content of its errors is not checked. */
 interface GraphqlResult {

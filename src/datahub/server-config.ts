@@ -2,10 +2,10 @@
 
 import { CatalogError } from "../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
-import type { Connection } from "./connection.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { httpError, notDatahub } from "./http/failure.ts";
 import { request } from "./http/request.ts";
+import type { Connection } from "./http/connection.ts";
 
 /**
  * Checks the field that DataHub's own clients check (metadata-ingestion rest_emitter.py, `noCode`). Throws `CatalogError` if no

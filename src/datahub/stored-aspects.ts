@@ -4,8 +4,8 @@ import { CatalogError } from "../model/catalog-error.ts";
 import { notViewable } from "../model/restricted.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { asker, envelopesIn, messageIn, valueIn } from "./aspect-client.ts";
-import type { Connection } from "./connection.ts";
 import { httpError } from "./http/failure.ts";
+import type { Connection } from "./http/connection.ts";
 
 /** Reads stored aspects. It never writes. */
 export interface StoredAspectsReader {

@@ -6,7 +6,7 @@ import { staleOutcomes } from "../run/write/stale.ts";
 import type { Outcome, Report } from "../model/report.ts";
 import type { Urn } from "../model/urn.ts";
 import { isBlocked } from "../plan/checks/guards/index.ts";
-import { isStopped, isUndecided } from "../plan/judge/findings.ts";
+import { isStopped, isUndecided } from "../plan/policies/findings.ts";
 import { refusingProblems } from "../plan/plan.ts";
 import { apply, type ApplyOptions } from "../reconcile.ts";
 import { dropDeferred, dropCreated } from "./deferred-changes.ts";

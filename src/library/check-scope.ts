@@ -2,11 +2,11 @@
 
 import { dayOf, expiryProblems, unusedWaivers } from "../manifests/policies/policy-set.ts";
 import { sortProblems } from "../model/problem.ts";
-import { type CheckResult, idleWaivers } from "../plan/judge/check-result.ts";
+import { type CheckResult, idleWaivers } from "../plan/policies/check-result.ts";
 import { compare } from "../plan/compare.ts";
 import { applyGuards } from "../plan/plan.ts";
 import type { Declaring } from "../plan/rules/declared-by.ts";
-import type { EntitySource } from "../run/list/entity-source.ts";
+import type { EntitySource } from "../run/read/entity-source.ts";
 import { judgeCatalog, type PolicyInput } from "../run/policies/evaluate-policies.ts";
 import { releaseProblemsOf } from "../run/policies/releases.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";

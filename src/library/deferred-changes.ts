@@ -8,9 +8,9 @@ import type { Plan } from "../model/plan.ts";
 import type { Existence } from "../model/reference.ts";
 import type { Outcome } from "../model/report.ts";
 import type { Urn } from "../model/urn.ts";
-import { partitionHeldBack } from "../plan/diff/held-back.ts";
+import { partitionHeldBack } from "../plan/base/held-back.ts";
 import { operationsOf } from "../plan/order/operations.ts";
-import { neededBy } from "../plan/part.ts";
+import { neededBy } from "../plan/diff/part.ts";
 import { createdBefore } from "../plan/recheck/verdict.ts";
 
 /** A plan without some of its changes, and the outcomes of the removed changes. */

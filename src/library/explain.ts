@@ -1,8 +1,7 @@
 /** Explains one entity: its declarations and live values, who wrote them, and which rules and policies match it. */
 
-import { urnOf } from "../manifests/packed-declarations.ts";
+import { urnOf } from "../manifests/base/packed-declarations.ts";
 import { createReader, type Reader } from "../datahub/client.ts";
-import type { Connection } from "../datahub/connection.ts";
 import { checkServer } from "../datahub/server-config.ts";
 import { readLastWriters } from "../run/read/last-writers.ts";
 import { releaseProblemsOf } from "../run/policies/releases.ts";
@@ -20,7 +19,7 @@ import { isUrn, keyOf, type Urn } from "../model/urn.ts";
 import { ManifestError } from "../scope/errors.ts";
 import type { Scope } from "../scope/scope.ts";
 import { revealed } from "../run/snapshot/redact.ts";
-import { missingEntry, type Snapshot } from "../run/snapshot/snapshot.ts";
+import { type Snapshot } from "../run/snapshot/snapshot.ts";
 import { snapshotReader } from "../run/snapshot/snapshot-reader.ts";
 import { textsDeep } from "../run/snapshot/mentioned.ts";
 import { type ExplainQuery, type EntitySides, readSides } from "./explained-sides.ts";
@@ -28,6 +27,8 @@ import { declaredIn } from "./plan-snapshot.ts";
 import { explainedPolicies } from "./explained-policies.ts";
 import { type PastWrites, pastRunsOf, refuseOtherServer } from "./plan-scope.ts";
 import { tool } from "./version.ts";
+import { missingEntry } from "../run/read/missing-entry.ts";
+import type { Connection } from "../datahub/http/connection.ts";
 
 export interface ExplainOptions extends Pick<ReadOptions, "signal"> {
   /** The instant that the explanation names, in ISO 8601. */

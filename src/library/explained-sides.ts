@@ -1,6 +1,6 @@
 /** Reads one entity and everything that declares it, and compares both, for an explanation. */
 
-import { urnOf } from "../manifests/packed-declarations.ts";
+import { urnOf } from "../manifests/base/packed-declarations.ts";
 import type { Reader } from "../datahub/client.ts";
 import { readAsset } from "../run/read/assets.ts";
 import { readCatalog } from "../run/read/catalog.ts";
@@ -20,17 +20,17 @@ import type { Asset, Rule } from "../model/rule.ts";
 import { type Entity, stateOver } from "../model/state.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
 import { compareWithRuns, type ReadPastRuns } from "../run/past-runs.ts";
-import type { Desired } from "../plan/compare.ts";
-import { namesIn } from "../plan/diff/names.ts";
-import { setAt } from "../plan/diff/values.ts";
-import type { Policy } from "../plan/policy.ts";
-import { prepareDiff, withShapesOf } from "../plan/sides/prepare-diff.ts";
+import { namesIn } from "../plan/notes/names.ts";
+import { setAt } from "../plan/base/values.ts";
+import type { Policy } from "../plan/base/policy.ts";
+import { prepareDiff, withShapesOf } from "../plan/align/prepare-diff.ts";
 import { ruleProblems } from "../plan/rules/problems.ts";
 import { rulesOf } from "../plan/rules/declared-by.ts";
 import { expandAll } from "../plan/rules/expand-all.ts";
 import type { Scope } from "../scope/scope.ts";
 import { declaringIn } from "./check-scope.ts";
 import { membersFromRules, unreadMembers } from "./members-from-rules.ts";
+import type { Desired } from "../plan/base/catalog.ts";
 
 /** A live entity next to its declarations. */
 export interface EntitySides {

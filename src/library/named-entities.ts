@@ -1,7 +1,6 @@
 /** Finds entities by an id or name that a user typed. */
 
 import { createReader, type Reader } from "../datahub/client.ts";
-import type { Connection } from "../datahub/connection.ts";
 import { checkServer } from "../datahub/server-config.ts";
 import { findByName, findAssetsLike } from "../run/read/find-by-name.ts";
 import { readNames } from "../run/read/names.ts";
@@ -10,9 +9,9 @@ import { canHaveDisplayName } from "../facets/display-names.ts";
 import { kindOfType } from "../kinds/index.ts";
 import { compareText } from "../model/json.ts";
 import { entityTypeOf, isUrn, type Urn } from "../model/urn.ts";
-import { namesIn } from "../plan/diff/names.ts";
+import { namesIn } from "../plan/notes/names.ts";
 import { namedAmong } from "../plan/listing/names.ts";
-import { nameOf } from "../plan/sides/select.ts";
+import { nameOf } from "../plan/align/select.ts";
 import type { Scope } from "../scope/scope.ts";
 import { revealed } from "../run/snapshot/redact.ts";
 import type { Snapshot } from "../run/snapshot/snapshot.ts";
@@ -20,6 +19,7 @@ import { snapshotReader } from "../run/snapshot/snapshot-reader.ts";
 import { nearest } from "../model/text/suggestion.ts";
 import { declaredIn } from "./plan-snapshot.ts";
 import { refuseOtherServer } from "./plan-scope.ts";
+import type { Connection } from "../datahub/http/connection.ts";
 
 /** The entities with a name, sorted; if there are none, a similar name as a suggestion. */
 export interface NamedEntities {

@@ -1,7 +1,6 @@
 /** Plans the manifests of a repository against a server. */
 
 import { createReader, type Reader } from "../datahub/client.ts";
-import type { Connection } from "../datahub/connection.ts";
 import { isSameAddress } from "../datahub/endpoint.ts";
 import { checkServer } from "../datahub/server-config.ts";
 import { releaseProblemsOf } from "../run/policies/releases.ts";
@@ -9,9 +8,9 @@ import type { PastRuns } from "../run/past-runs.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 import { defaultFights } from "../model/settings.ts";
 import { durationOf } from "../model/text/duration.ts";
-import { policyChanges } from "../plan/judge/policy-changes.ts";
-import { type FightRules, type PastWrite, spans } from "../plan/fights.ts";
-import type { WrittenSince } from "../plan/written-since.ts";
+import { policyChanges } from "../plan/policies/policy-changes.ts";
+import { spans } from "../plan/notes/fights.ts";
+import type { WrittenSince } from "../plan/base/written-since.ts";
 import type { Plan, PlanHeader } from "../model/plan.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { plan } from "../reconcile.ts";
@@ -23,6 +22,8 @@ import { scopeHeader, shardHeader } from "../scope/plan-header.ts";
 import type { Scope } from "../scope/scope.ts";
 import { declaringIn } from "./check-scope.ts";
 import { tool } from "./version.ts";
+import type { FightRules, PastWrite } from "../plan/base/policy.ts";
+import type { Connection } from "../datahub/http/connection.ts";
 
 export interface PlanScopeOptions extends ReadOptions {
   /** The instant that the plan names, in ISO 8601. */

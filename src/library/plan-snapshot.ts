@@ -12,10 +12,11 @@ import { ManifestError } from "../scope/errors.ts";
 import { allRules } from "../plan/rules/expand-all.ts";
 import type { Scope } from "../scope/scope.ts";
 import { revealed } from "../run/snapshot/redact.ts";
-import { statusIn } from "../run/snapshot/definitions.ts";
-import { entryOf, missingEntry, type Snapshot } from "../run/snapshot/snapshot.ts";
+import { statusIn } from "../run/read/list-definitions.ts";
+import { entryOf, type Snapshot } from "../run/snapshot/snapshot.ts";
 import { snapshotReader } from "../run/snapshot/snapshot-reader.ts";
 import { ownersNamed, planWith, type PlanScopeOptions, refuseOtherServer } from "./plan-scope.ts";
+import { missingEntry } from "../run/read/missing-entry.ts";
 
 /**
  * The plan that the server would have given at the time of the snapshot. An entity that is not in the snapshot is a problem.

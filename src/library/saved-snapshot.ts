@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../model/json.ts";
 import { invalidBy, parseObject, type SavedFault } from "../report/saved/saved-plan.ts";
-import { isAsSealed, sealed } from "../plan/hash.ts";
+import { isAsSealed, sealed } from "../plan/base/hash.ts";
 import { type Snapshot, snapshotVersion } from "../run/snapshot/snapshot.ts";
 
 const text: JsonObject = { type: "string" };

@@ -15,7 +15,7 @@ import { loadMetadataFile, type LoadOptions, type LoadSummary } from "./load/loa
 import { LocalCatalogError } from "./errors.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { FaultSettings } from "./faults/settings.ts";
-import { readsBy, withMaxBatch } from "./http/by-request.ts";
+import { readsBy, withMaxBatch } from "./faults/by-request.ts";
 import { requestRouter, type RequestRouter } from "./http/router.ts";
 import type { CatalogState } from "./store/catalog-state.ts";
 import { withoutHiddenValues } from "./store/hidden-values.ts";

@@ -134,3 +134,6 @@ export interface PolicyCount {
   /** The unknown verdicts. If the check of a policy used up its steps, one verdict represents all later ones. */
   readonly unknownEntities?: readonly UnknownVerdict[];
 }
+
+/** The default maximum of days until a waiver expires. */
+export const defaultMaxDays = 180;

@@ -6,7 +6,7 @@ import type { Place } from "./place.ts";
 import type { KindName, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
-/** The reason for a difference: not applied yet, missing in the catalog, or changed there. See `src/plan/diff/drift.ts`. */
+/** The reason for a difference: not applied yet, missing in the catalog, or changed there. See `src/plan/notes/drift.ts`. */
 export type DriftClass = "pending" | "missing" | "changed";
 
 /** Every class, most severe first. */

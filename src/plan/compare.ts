@@ -5,18 +5,17 @@ import type { Live } from "../model/live.ts";
 import { type KnownEdges, noEdges } from "../model/membership.ts";
 import type { GuardCounts, Plan } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
-import type { Existence, References } from "../model/reference.ts";
 import type { Entity, State } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { leafIn } from "../model/place.ts";
 import type { Mode } from "../model/settings.ts";
-import { adopt } from "./adopt/adopt.ts";
-import { modeOf } from "./adopt/modes.ts";
+import { adopt } from "./align/adopt.ts";
+import { modeOf } from "./base/modes.ts";
 import { referencesOfAbsent } from "./checks/absent-places.ts";
 import { deletedValues, ignoredDeletions, parentsThatAreNeeded } from "./checks/deletions.ts";
 import type { CountedState } from "./checks/guards/guard.ts";
 import { countsOf } from "./checks/guards/index.ts";
-import { severalValues } from "./checks/live-problems.ts";
+import { severalValues } from "./align/live-problems.ts";
 import { releaseProblems } from "./checks/releases.ts";
 import { refusedChanges, unfitValues, unremovableValues } from "./checks/defined-values.ts";
 import { cyclesIn } from "./checks/parent-cycles.ts";
@@ -27,42 +26,26 @@ import {
   referencesToCheck,
   undeclaredSince,
 } from "./checks/references.ts";
-import { partitionHeldBack, withLiveValues } from "./diff/held-back.ts";
-import { withIgnoredMoves } from "./diff/moves.ts";
-import { withOwnRemovals } from "./diff/deletion.ts";
+import { partitionHeldBack, withLiveValues } from "./base/held-back.ts";
+import { withIgnoredMoves } from "./notes/moves.ts";
+import { withOwnRemovals } from "./align/deletion.ts";
 import { diff } from "./diff/diff.ts";
-import { withDriftClasses } from "./diff/drift.ts";
-import { blockedDeletions } from "./diff/prune.ts";
-import { withProvenance } from "./diff/provenance.ts";
+import { withDriftClasses } from "./notes/drift.ts";
+import { blockedDeletions } from "./align/prune.ts";
+import { withProvenance } from "./notes/provenance.ts";
 import { ingestedIn, noLongerManaged, unmanagedToShow } from "./diff/unmanaged.ts";
-import { withAncestors } from "./order/ancestors.ts";
-import { changesFrom } from "./order/changes.ts";
-import { exactPart, type Part, partOf, everything } from "./part.ts";
-import { type Policy, withoutPrune } from "./policy.ts";
-import { withFights } from "./fights.ts";
+import { withAncestors } from "./base/ancestors.ts";
+import { changesFrom } from "./base/changes.ts";
+import { exactPart, type Part, partOf, everything } from "./diff/part.ts";
+import { type Policy, withoutPrune } from "./base/policy.ts";
+import { withFights } from "./notes/fights.ts";
 import { isInShard } from "./shard.ts";
-import { withEdgesAtGroups } from "./sides/base.ts";
-import { isDefinition } from "./sides/definitions.ts";
-import { memberDeclaresEdge } from "./sides/selected-edges.ts";
-import { parentIn, parentsIn } from "./sides/parents.ts";
-import { type DiffInput, prepareDiff } from "./sides/prepare-diff.ts";
-
-/** The declared entities, and everything that they refer to. */
-export interface Desired {
-  readonly state: State;
-  /** In the order of their declarations. An iterator makes them on demand, because rules have references for each asset. */
-  readonly references: References;
-}
-
-/** The state of the catalog, as far as it was read. */
-export interface Catalog {
-  readonly live: Live;
-  readonly edges: KnownEdges;
-  /** For each URN that is referred to but not declared. */
-  readonly existence: ReadonlyMap<Urn, Existence>;
-  /** The definitions among these that constrain values. */
-  readonly definitions?: State | undefined;
-}
+import { withEdgesAtGroups } from "./base/group-lists.ts";
+import { isDefinition } from "./base/definitions.ts";
+import { memberDeclaresEdge } from "./base/selected-edges.ts";
+import { parentIn, parentsIn } from "./base/parents.ts";
+import { type DiffInput, prepareDiff } from "./align/prepare-diff.ts";
+import type { Desired, Catalog } from "./base/catalog.ts";
 
 /** The differences, before guards and policies evaluate them. */
 export interface Comparison extends Pick<Plan, "changes" | "unmanaged"> {

@@ -13,13 +13,13 @@ import {
 } from "../model/state.ts";
 import { leavesOf } from "../model/place.ts";
 import type { Urn } from "../model/urn.ts";
-import { type Ignored, nothingIgnored } from "./adopt/ignore.ts";
-import { prunable } from "./diff/prune.ts";
-import { textsIn, valuesOf } from "./diff/values.ts";
+import { type Ignored, nothingIgnored } from "./base/ignore.ts";
+import { prunable } from "./align/prune.ts";
+import { textsIn, valuesOf } from "./base/values.ts";
 import { existingByFacet } from "./checks/guards/removals.ts";
-import type { Policy } from "./policy.ts";
-import { withLiveTexts } from "./sides/live-texts.ts";
-import { resolveKeys } from "./sides/resolve-keys.ts";
+import type { Policy } from "./base/policy.ts";
+import { withLiveTexts } from "./align/live-texts.ts";
+import { resolveKeys } from "./align/resolve-keys.ts";
 
 /** A filter for one plan. */
 export interface InSyncFilter {

@@ -7,14 +7,14 @@ import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { traitOf } from "../model/problem-traits.ts";
 import type { Comparison } from "./compare.ts";
 import { blockedBy, summarise } from "./diff/summary.ts";
-import { digestOf } from "./hash.ts";
+import { digestOf } from "./base/hash.ts";
 import { guardFindings, isOfGuard, withoutDefaults } from "./checks/guards/index.ts";
-import { fightFindings, type FightRules, isOfFight, withMoreFights } from "./fights.ts";
-import { isOfPolicy, policyFindings, policyTotals } from "./judge/findings.ts";
-import { liftedFindings } from "./judge/lifted.ts";
-import { countOf, type PolicyResult } from "./judge/judge-policies.ts";
+import { fightFindings, isOfFight, withMoreFights } from "./notes/fights.ts";
+import { isOfPolicy, policyFindings, policyTotals } from "./policies/findings.ts";
+import { liftedFindings } from "./policies/lifted.ts";
+import { countOf, type PolicyResult } from "./policies/judge-policies.ts";
 import { applyMissingRule } from "./checks/missing.ts";
-import type { Policy } from "./policy.ts";
+import type { Policy, FightRules } from "./base/policy.ts";
 
 /** A plan without its header. */
 export interface PlanContent extends Pick<

@@ -5,8 +5,8 @@ import { isDefinitionKind, kindOfType } from "../kinds/index.ts";
 import type { Plan, Shard } from "../model/plan.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
 import { summarise } from "./diff/summary.ts";
-import { makesReferenceable, neededBy } from "./part.ts";
-import { digestOf } from "./hash.ts";
+import { makesReferenceable, neededBy } from "./diff/part.ts";
+import { digestOf } from "./base/hash.ts";
 
 /** The shard that creates and deletes: all definitions, with their memberships, are in it. */
 export const definitionsShard = 1;

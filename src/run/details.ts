@@ -9,12 +9,12 @@ import type { Problem } from "../model/problem.ts";
 import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { withSuggestions } from "../plan/checks/suggestions.ts";
-import type { Catalog, Comparison } from "../plan/compare.ts";
-import { dormantValues } from "../plan/diff/dormant.ts";
-import { withDetails } from "../plan/diff/details.ts";
-import { type Prunable, withLeftovers } from "../plan/diff/leftovers.ts";
-import { namesIn, urnsShown, withNames } from "../plan/diff/names.ts";
-import { ownerFacets, touchedOwners } from "../plan/touched-owners.ts";
+import type { Comparison } from "../plan/compare.ts";
+import { dormantValues } from "../plan/notes/dormant.ts";
+import { withDetails } from "../plan/notes/details.ts";
+import { type Prunable, withLeftovers } from "../plan/notes/leftovers.ts";
+import { namesIn, urnsShown, withNames } from "../plan/notes/names.ts";
+import { ownerFacets, touchedOwners } from "../plan/notes/touched-owners.ts";
 import { readDormant } from "./read/dormant.ts";
 import { entityToRead, stateOf } from "./read/entities-to-read.ts";
 import { readLastWriters } from "./read/last-writers.ts";
@@ -24,6 +24,7 @@ import { readNames } from "./read/names.ts";
 import type { ReadOptions } from "./read/read-batches.ts";
 import { readSubstitutes } from "./read/reference-suggestions.ts";
 import type { Declarations } from "./rules/expand-rules.ts";
+import type { Catalog } from "../plan/base/catalog.ts";
 
 interface Compared {
   readonly declared: Declarations;

@@ -1,9 +1,10 @@
 /** Compares desired and live state in the light of earlier applies. */
 
-import { type Catalog, compare, type Comparison, type Desired } from "../plan/compare.ts";
-import { type FightRules, withFights } from "../plan/fights.ts";
-import type { Policy } from "../plan/policy.ts";
-import type { WrittenSince } from "../plan/written-since.ts";
+import { compare, type Comparison } from "../plan/compare.ts";
+import { withFights } from "../plan/notes/fights.ts";
+import type { Policy, FightRules } from "../plan/base/policy.ts";
+import type { WrittenSince } from "../plan/base/written-since.ts";
+import type { Desired, Catalog } from "../plan/base/catalog.ts";
 
 /** The writes of earlier applies that a comparison considers. */
 export interface PastRuns {

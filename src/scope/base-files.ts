@@ -2,20 +2,21 @@
 
 import { join } from "node:path";
 import { readRegularFile } from "../files/read-file.ts";
-import { displayName, isHidden, isManifest } from "../manifests/catalog-files.ts";
-import { type Desired, type ReadingOptions, settingsFiles } from "../manifests/desired-state.ts";
+import { displayName, isHidden, isManifest } from "../manifests/base/catalog-files.ts";
+import { type ReadingOptions, settingsFiles } from "../manifests/documents/desired-state.ts";
 import type { PathFilter } from "../manifests/settings/environments.ts";
 import { blobsOf, type TreeEntry, treeOf } from "../git/tree.ts";
 import { isSameContent } from "../git/content.ts";
 import { linkInPath } from "../git/commit.ts";
 import { leftOutOf } from "../git/work-tree.ts";
-import { type Collected, nothingCollected } from "../manifests/collected.ts";
-import { readManifestBytes } from "../manifests/manifest.ts";
+import { type Collected, nothingCollected } from "../manifests/base/collected.ts";
+import { readManifestBytes } from "../manifests/documents/manifest.ts";
 import { isError } from "../model/problem.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import type { EnvironmentSettings } from "./earlier-parts.ts";
 import { HistoryError, isOpaque } from "./fault.ts";
 import type { Location } from "./repository.ts";
+import type { Desired } from "../manifests/base/desired.ts";
 
 /** The manifest files of a commit: the names of unchanged files, and the others. */
 export interface BaseFiles {

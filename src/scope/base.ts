@@ -2,13 +2,13 @@
 
 import { resolve } from "node:path";
 import { type Ahead, aheadOf } from "../git/commit.ts";
-import type { Desired } from "../manifests/desired-state.ts";
 import type { Problem } from "../model/problem.ts";
 import { currentManifests } from "./base-files.ts";
 import { ScopeError } from "./errors.ts";
 import { type BaseFault, faultOf } from "./fault.ts";
 import { type BaseReading, declaredAt, type DeclaredEarlier, type KnownBase, readBase } from "./history.ts";
 import type { ScopeRequest } from "./selection.ts";
+import type { Desired } from "../manifests/base/desired.ts";
 
 /** The ref of the last applied commit, and the commit, if the ref exists. */
 export interface BaseRef {

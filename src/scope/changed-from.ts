@@ -2,7 +2,7 @@
 
 import { join, resolve } from "node:path";
 import { readRegularFile } from "../files/read-file.ts";
-import { catalogFiles, isHidden, isManifest, reasonOf } from "../manifests/catalog-files.ts";
+import { catalogFiles, isHidden, isManifest, reasonOf } from "../manifests/base/catalog-files.ts";
 import { isSameContent } from "../git/content.ts";
 import { type TreeEntry, treeOf } from "../git/tree.ts";
 import { type WorkTreeEntry, workTreeOf } from "../git/work-tree.ts";

@@ -3,12 +3,12 @@
 import { join, resolve } from "node:path";
 import { forkOf } from "../git/commit.ts";
 import { treeOf } from "../git/tree.ts";
-import { displayName } from "../manifests/catalog-files.ts";
-import type { Desired } from "../manifests/desired-state.ts";
+import { displayName } from "../manifests/base/catalog-files.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { isUnchanged } from "./base-files.ts";
 import { faultOf } from "./fault.ts";
 import type { ScopeRequest } from "./selection.ts";
+import type { Desired } from "../manifests/base/desired.ts";
 
 /** A problem moves if only one of its two files changed since the merge base. */
 export async function atChangedFiles<Each extends PlanProblem>(

@@ -5,19 +5,19 @@ import { forkOf } from "../git/commit.ts";
 import { earlierFiles, earlierVersions } from "../git/earlier-files.ts";
 import type { TreeEntry } from "../git/tree.ts";
 import { ownFiles } from "../manifests/edit/export/file-path.ts";
-import { displayName } from "../manifests/catalog-files.ts";
+import { displayName } from "../manifests/base/catalog-files.ts";
 import { groupBy } from "../model/group-by.ts";
-import type { Declaration } from "../manifests/declaration.ts";
-import type { Desired } from "../manifests/desired-state.ts";
+import type { Declaration } from "../manifests/base/declaration.ts";
 import { pathFilter } from "../manifests/settings/environments.ts";
 import { type BaseFile, collectedFrom, isDeleted, manifestEntries, currentManifests } from "./base-files.ts";
 import { faultOf, isOpaque } from "./fault.ts";
 import { declaredAt } from "./history.ts";
 import { appendTo } from "../model/append.ts";
 import type { Urn } from "../model/urn.ts";
-import type { Applied } from "../plan/applied-entities.ts";
-import { fileOf, urnOf } from "../manifests/packed-declarations.ts";
+import type { Applied } from "../plan/order/applied-entities.ts";
+import { fileOf, urnOf } from "../manifests/base/packed-declarations.ts";
 import type { Repository } from "./repository.ts";
+import type { Desired } from "../manifests/base/desired.ts";
 
 /** The declarations of earlier commits; empty without Git. */
 export interface Committed {

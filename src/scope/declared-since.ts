@@ -1,19 +1,19 @@
 /** Replays the commits after the anchor, and collects the declarations of each valid one. */
 
-import { nothingCollected } from "../manifests/collected.ts";
+import { nothingCollected } from "../manifests/base/collected.ts";
 import type { LineSince } from "../git/line.ts";
 import { blobsOf, changesOn, type CommitChanges, treeOf } from "../git/tree.ts";
-import { type DeclaredState, desiredOf } from "../manifests/desired-state.ts";
+import { desiredOf } from "../manifests/documents/desired-state.ts";
 import type { PathFilter } from "../manifests/settings/environments.ts";
-import { readManifestBytes } from "../manifests/manifest.ts";
-import { fileOf } from "../manifests/packed-declarations.ts";
+import { readManifestBytes } from "../manifests/documents/manifest.ts";
+import { fileOf } from "../manifests/base/packed-declarations.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { groupBy } from "../model/group-by.ts";
 import { isError } from "../model/problem.ts";
 import type { Entity, State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import type { Epoch } from "../plan/rules/history.ts";
-import { addDeclared } from "../plan/sides/declared-before.ts";
+import { addDeclared } from "../plan/base/declared-before.ts";
 import {
   type BaseFile,
   isDeleted,
@@ -26,6 +26,7 @@ import {
 import { changesWithParts, laterParts, type EnvironmentChanges } from "./earlier-parts.ts";
 import { relatedFiles } from "./related-files.ts";
 import { type FileDeclarations, ruleHistory } from "./rule-history.ts";
+import type { DeclaredState } from "../manifests/base/desired.ts";
 
 /** The declarations of a file in a commit, and whether it has errors of its own. */
 interface FileContent extends FileDeclarations {

@@ -1,7 +1,7 @@
 /** The errors of this folder: invalid manifests, and requests that do not fit the repository. */
 
 import type { Problem } from "../model/problem.ts";
-import type { Narrowing } from "../plan/sides/select.ts";
+import type { Narrowing } from "../plan/align/select.ts";
 
 /** Settings or manifests are invalid. It has all problems. */
 export class ManifestError extends Error {

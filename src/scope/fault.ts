@@ -2,7 +2,7 @@
 
 import type { TreeEntry } from "../git/tree.ts";
 import { GitError, type GitFault } from "../git/fault.ts";
-import { mayLeadToManifests } from "../manifests/catalog-files.ts";
+import { mayLeadToManifests } from "../manifests/base/catalog-files.ts";
 import type { BaseProblems, ChangedSinceProblems } from "../model/problem-codes.ts";
 import type { Problem, ProblemArgs } from "../model/problem.ts";
 

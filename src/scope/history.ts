@@ -16,12 +16,13 @@ import {
   type CurrentManifests,
 } from "./base-files.ts";
 import { declaredSince } from "./declared-since.ts";
-import { type DeclaredState, desiredOf } from "../manifests/desired-state.ts";
+import { desiredOf } from "../manifests/documents/desired-state.ts";
 import { lineSince } from "../git/line.ts";
 import { commitOf } from "../git/commit.ts";
-import { fileOf, urnOf } from "../manifests/packed-declarations.ts";
+import { fileOf, urnOf } from "../manifests/base/packed-declarations.ts";
 import { earlierPart } from "./earlier-parts.ts";
 import { type BaseFault, baseProblem, faultOf, HistoryError } from "./fault.ts";
+import type { DeclaredState } from "../manifests/base/desired.ts";
 
 /** The earlier declarations, or why they are not known. Unknown never means "nothing declared". */
 export type BaseReading = KnownBase | UnknownBase;

@@ -8,7 +8,7 @@ import { leavesOf } from "../model/place.ts";
 import type { Entity, State } from "../model/state.ts";
 import { nearest } from "../model/text/suggestion.ts";
 import { entityTypeOf, isUrn, plainKeyOf, type Urn } from "../model/urn.ts";
-import { namesIn } from "../plan/diff/names.ts";
+import { namesIn } from "../plan/notes/names.ts";
 import { namedAmong, type Nameable } from "../plan/listing/names.ts";
 
 /** The requested platforms and domains: ids, URNs or names. */

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { workTreeAbove } from "../files/links.ts";
-import { displayName, isHidden, isManifest } from "../manifests/catalog-files.ts";
+import { displayName, isHidden, isManifest } from "../manifests/base/catalog-files.ts";
 import { defaultSettingsFile } from "../manifests/settings/settings.ts";
 
 /** The conditions of the search. */

@@ -1,11 +1,9 @@
 /** Derives the policy of a plan from the settings and the options of one run. */
 
 import type { Settings } from "../manifests/settings/settings-content.ts";
-import { ignoring } from "../plan/adopt/ignore.ts";
+import { ignoring } from "../plan/base/ignore.ts";
 import type { Limits } from "../plan/checks/guards/index.ts";
-import type { MissingRule } from "../plan/checks/missing.ts";
-import type { OnConflict } from "../plan/diff/provenance.ts";
-import type { Policy } from "../plan/policy.ts";
+import type { Policy, MissingRule, OnConflict } from "../plan/base/policy.ts";
 
 /** The policy without history and selection, which are read with the manifests. */
 export type PolicyChoices = Omit<Policy, "base" | "applied" | "ahead" | "part" | "shard">;

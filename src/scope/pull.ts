@@ -3,10 +3,10 @@
 import { resolve } from "node:path";
 import { edgeSetOf, facetNamed } from "../facets/index.ts";
 import { readContainedFile } from "../files/read-file.ts";
-import { type Desired, readDesired } from "../manifests/desired-state.ts";
+import { readDesired } from "../manifests/documents/desired-state.ts";
 import type { Edit, EditFault } from "../manifests/edit/edit.ts";
 import { editManifests } from "../manifests/edit/edit-manifests.ts";
-import { fileOf, urnOf } from "../manifests/packed-declarations.ts";
+import { fileOf, urnOf } from "../manifests/base/packed-declarations.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../model/change.ts";
 import { groupBy } from "../model/group-by.ts";
 import { compareText } from "../model/json.ts";
@@ -17,6 +17,7 @@ import type { Urn } from "../model/urn.ts";
 import { type DocumentsAndRules, splitRuleValues } from "./split-rule-values.ts";
 import { editsForChanges, type PulledEdit } from "./pulled-edits.ts";
 import { readingOf, type Repository } from "./repository.ts";
+import type { Desired } from "../manifests/base/desired.ts";
 
 /** A manifest file before and after the edits. */
 export interface PulledFile {

@@ -2,8 +2,8 @@
 
 import { edgeSets } from "../facets/index.ts";
 import { kindOf } from "../kinds/index.ts";
-import type { Declaration } from "../manifests/declaration.ts";
-import { fileOf } from "../manifests/packed-declarations.ts";
+import type { Declaration } from "../manifests/base/declaration.ts";
+import { fileOf } from "../manifests/base/packed-declarations.ts";
 import type { Rule } from "../model/rule.ts";
 import type { FileDeclarations } from "./rule-history.ts";
 

@@ -3,8 +3,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { followed } from "../files/links.ts";
-import { displayName } from "../manifests/catalog-files.ts";
-import { type Desired, readDesired, type ReadingOptions } from "../manifests/desired-state.ts";
+import { displayName } from "../manifests/base/catalog-files.ts";
+import { readDesired, type ReadingOptions } from "../manifests/documents/desired-state.ts";
 import { ignoredValues } from "../manifests/settings/ignored-values.ts";
 import { defaultSettingsFile, readSettings } from "../manifests/settings/settings.ts";
 import type { Settings } from "../manifests/settings/settings-content.ts";
@@ -16,6 +16,7 @@ import { codeOwnersIn } from "./code-owners.ts";
 import { ManifestError, ScopeError } from "./errors.ts";
 import { unfitDeclarations } from "../plan/checks/defined-values.ts";
 import { settingsChange } from "./settings-change.ts";
+import type { Desired } from "../manifests/base/desired.ts";
 
 /** The location of a catalog. */
 export interface Location {

@@ -1,9 +1,9 @@
 /** Records the declarations of rules in each valid commit. */
 
 import { assetKinds } from "../kinds/index.ts";
-import type { Declaration } from "../manifests/declaration.ts";
-import { entitiesOf } from "../manifests/entities.ts";
-import { urnOf } from "../manifests/packed-declarations.ts";
+import type { Declaration } from "../manifests/base/declaration.ts";
+import { entitiesOf } from "../manifests/documents/entities.ts";
+import { urnOf } from "../manifests/base/packed-declarations.ts";
 import { exemptionsOf, rulesOf } from "../manifests/rules/rule-set.ts";
 import { compareText } from "../model/json.ts";
 import type { Rule } from "../model/rule.ts";

@@ -3,14 +3,13 @@
 import { resolve } from "node:path";
 import { blobId } from "../git/content.ts";
 import { gitStateWithIgnored } from "../git/state.ts";
-import { isHidden, isManifest } from "../manifests/catalog-files.ts";
-import type { DeclaredState, Desired } from "../manifests/desired-state.ts";
+import { isHidden, isManifest } from "../manifests/base/catalog-files.ts";
 import type { Policies } from "../model/catalog-policy.ts";
 import type { GitState } from "../model/plan.ts";
 import { isError, type Problem } from "../model/problem.ts";
-import type { Policy } from "../plan/policy.ts";
+import type { Policy } from "../plan/base/policy.ts";
 import type { Urn } from "../model/urn.ts";
-import { withoutEntities } from "../plan/sides/select.ts";
+import { withoutEntities } from "../plan/align/select.ts";
 import { matchedIn } from "../plan/rules/expand.ts";
 import { allRules, type RuleSources, type ExpandedState } from "../plan/rules/expand-all.ts";
 import { type BaseRef, findBase } from "./base.ts";
@@ -28,6 +27,7 @@ import {
   type ScopeRequest,
   selectedOf,
 } from "./selection.ts";
+import type { Desired, DeclaredState } from "../manifests/base/desired.ts";
 
 /** Everything that a plan needs except the live state. */
 export interface Scope extends ScopeRequest {

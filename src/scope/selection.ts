@@ -2,15 +2,14 @@
 
 import { resolve } from "node:path";
 import { forkOf } from "../git/commit.ts";
-import type { Desired } from "../manifests/desired-state.ts";
 import type { Policies } from "../model/catalog-policy.ts";
 import type { Shard } from "../model/plan.ts";
 import type { Rule } from "../model/rule.ts";
 import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { changedDeclarations } from "../plan/sides/changed-declarations.ts";
+import { changedDeclarations } from "../plan/align/changed-declarations.ts";
 import { shardOf } from "../plan/shard.ts";
-import { matching, type Narrowing, narrowedBy } from "../plan/sides/select.ts";
+import { matching, type Narrowing, narrowedBy } from "../plan/align/select.ts";
 import { currentManifests } from "./base-files.ts";
 import { ScopeError } from "./errors.ts";
 import { changesProblem, faultOf } from "./fault.ts";
@@ -18,6 +17,7 @@ import { declaredAt, type DeclaredEarlier, type KnownBase } from "./history.ts";
 import { type AskedNames, suggestedName } from "./named-selection.ts";
 import type { PolicyChoices } from "./policy.ts";
 import type { Repository } from "./repository.ts";
+import type { Desired } from "../manifests/base/desired.ts";
 
 /** The selected part of a repository, and its base. An empty selection selects everything. */
 export interface Selection extends Narrowing {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { assetKinds, kinds } from "../../src/kinds/index.ts";
 import { isEarlierForm, withDeclare } from "../../src/manifests/rules/declare.ts";
-import { declarableKeys, ruleKeys, ruleSchemaOf } from "../../src/manifests/rules/rule-schema.ts";
+import { declarableKeys, ruleKeys, ruleSchemaOf } from "../../src/manifests/schema/rule-schema.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 
 test.each(kinds.map((kind) => [kind.name, kind] as const))(

@@ -9,8 +9,7 @@ const root = join(import.meta.dirname, "../../src");
 
 // The local catalog is another program: it knows DataHub's entities and aspects, and none of our kinds and facets.
 // A file format of another program says what of it is which of ours.
-const allowed =
-  /^(?:(?:facets|kinds|local-catalog|manifests\/import\/formats)\/|manifests\/import\/formats\.ts$)/;
+const allowed = /^(?:facets|kinds|local-catalog|manifests\/import-formats)\//;
 
 const names = new Set<string>([...kinds, ...facets].map(({ name }) => name));
 
@@ -23,7 +22,7 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   "datahub/server-config.ts": ['"version"'],
   "manifests/schema/schema.ts": ['"version"'],
   "cli/github/owner-reviews.ts": ['"owners"', '"groups"'],
-  "manifests/settings/review-fields.ts": ['"owners"'],
+  "manifests/schema/review-fields.ts": ['"owners"'],
   "manifests/settings/settings-content.ts": ['"owners"', '"groups"'],
 };
 
@@ -86,7 +85,7 @@ const others: readonly (readonly [files: RegExp, identifiers: RegExp])[] = [
   // Who is responsible for an entity, whatever says so: `isOwnership`.
   [/^/, /owners/i],
   // The part of a catalog that `--domain` selects.
-  [/^(?:cli|library|scope)\/|model\/plan\.ts$|plan\/sides\/select\.ts$|report\//, /^(?:in|parse)?domains?$/i],
+  [/^(?:cli|library|scope)\/|model\/plan\.ts$|plan\/align\/select\.ts$|report\//, /^(?:in|parse)?domains?$/i],
   // What assets are in: `containing`.
   [/^run\/|model\/rule\.ts$/, /containers?/i],
 ];

@@ -4,7 +4,7 @@ import { schemaWith } from "../support/schema.ts";
 import { appliedRef, inCatalog, settingsWith, type Site, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
-// Which values come back is in `test/plan/diff/dormant.test.ts` and `test/laws/comeback.test.ts`.
+// Which values come back is in `test/plan/notes/dormant.test.ts` and `test/laws/comeback.test.ts`.
 
 const other = datasetNamed("other");
 const tags = ["a", "n"].map((id): MadeAspect => [`urn:li:tag:${id}`, "tagProperties", { name: id }]);

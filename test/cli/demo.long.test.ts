@@ -9,11 +9,12 @@ import { narrationOn } from "../../src/cli/demo/narration.ts";
 import { sampleFile } from "../../src/cli/demo/demo-catalog.ts";
 import { demoDirectory } from "../../src/cli/demo/story.ts";
 import { uiEdits } from "../../src/cli/demo/ui-edits.ts";
-import { type Desired, readDesired } from "../../src/manifests/desired-state.ts";
+import { readDesired } from "../../src/manifests/documents/desired-state.ts";
 import { refuseToken } from "../support/refuse-token.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { capture, runCli } from "../support/command-line.ts";
 import { cli } from "../support/dist.ts";
+import type { Desired } from "../../src/manifests/base/desired.ts";
 
 /** Runs a program to its end; its outputs do not have the token of its environment. */
 async function run(

@@ -6,7 +6,7 @@ import { type Ran, runCli } from "../support/command-line.ts";
 import { appliedRef, settingsWith, type Site, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
-// Which values are held back, and until when: test/plan/held-values.test.ts and test/plan/fights.test.ts.
+// Which values are held back, and until when: test/plan/held-values.test.ts and test/plan/notes/fights.test.ts.
 
 const orders = datasetNamed("orders");
 const hour = 3600;

@@ -7,7 +7,7 @@ import { planFile } from "../support/plan-file.ts";
 import { inCatalog, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
-// What a selection holds: test/plan/sides/select.test.ts and test/laws/narrowing.test.ts.
+// What a selection holds: test/plan/align/select.test.ts and test/laws/narrowing.test.ts.
 
 const a = datasetNamed("prod.a");
 const b = datasetNamed("prod.b");

@@ -3,7 +3,7 @@ import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/ca
 import { type Ran, runCli } from "../support/command-line.ts";
 import { siteWith } from "../support/site.ts";
 
-// What a part has: test/plan/part.test.ts, test/plan/compare-parts.test.ts and test/laws/parts.test.ts.
+// What a part has: test/plan/diff/part.test.ts, test/plan/compare-parts.test.ts and test/laws/parts.test.ts.
 
 const group = (id: string): readonly MadeAspect[] => [
   [`urn:li:corpGroup:${id}`, "corpGroupInfo", { admins: [], members: [], groups: [] }],

@@ -6,7 +6,7 @@ import { inFrontOf } from "../support/in-front-of.ts";
 import { appliedRef, type Site, siteOnce, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
-// What is deleted, and what keeps it: test/plan/diff/prune.test.ts, test/plan/compare.test.ts and test/plan/checks.
+// What is deleted, and what keeps it: test/plan/align/prune.test.ts, test/plan/compare.test.ts and test/plan/checks.
 
 async function makePrunedSite(): Promise<Site> {
   const site = await siteWith({ "keep.yaml": tag("keep"), "a.yaml": tag("a"), "b.yaml": tag("b") });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ownershipTypeNames } from "../../src/facets/ownership-types.ts";
 import { compareText, type JsonObject } from "../../src/model/json.ts";
 import { type MadeAspect, metadataFile, startTestCatalog, temporaryDirectory } from "../support/catalog.ts";
-import { sealed } from "../../src/plan/hash.ts";
+import { sealed } from "../../src/plan/base/hash.ts";
 import { planOf } from "../report/plans.ts";
 import { planFile } from "../support/plan-file.ts";
 import { runCli } from "../support/command-line.ts";

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Plan } from "../../src/model/plan.ts";
-import { digestOf } from "../../src/plan/hash.ts";
+import { digestOf } from "../../src/plan/base/hash.ts";
 import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { type Ran, runCli } from "../support/command-line.ts";
 import { tag } from "../support/history.ts";

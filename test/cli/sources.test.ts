@@ -6,7 +6,7 @@ import { schemaWith } from "../support/schema.ts";
 import { appliedRef, inCatalog, settingsWith, type Site, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
-// Which declaration is the cause of a change: test/plan/diff/cause.test.ts.
+// Which declaration is the cause of a change: test/plan/notes/cause.test.ts.
 
 const a = datasetNamed("a");
 const team = "urn:li:corpGroup:g";

@@ -6,7 +6,7 @@ import { tag } from "../support/history.ts";
 import { type Site, siteOnce, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
-// Which class a value has that an apply wrote: test/plan/diff/drift.test.ts.
+// Which class a value has that an apply wrote: test/plan/notes/drift.test.ts.
 
 const orders = datasetNamed("orders");
 

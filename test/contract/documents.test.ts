@@ -25,7 +25,7 @@ import { kindOf, kinds } from "../../src/kinds/index.ts";
 import { writesFor } from "../../src/facets/writes.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import { type Edit, isListEdit } from "../../src/model/operation.ts";
-import { creationOf } from "../../src/plan/order/changes.ts";
+import { creationOf } from "../../src/plan/base/changes.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
 import { examplesOf, reads } from "../support/sent-documents.ts";
 import { datasetNamed, urn } from "../support/states.ts";

@@ -2,12 +2,13 @@ import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { createWriter, type Writer } from "../../src/datahub/client.ts";
-import { type Connection, connectionTo } from "../../src/datahub/connection.ts";
+import { connectionTo } from "../../src/datahub/connection.ts";
 import { checkServer } from "../../src/datahub/server-config.ts";
 import { createStoredAspectsReader } from "../../src/datahub/stored-aspects.ts";
 import { CatalogError } from "../../src/model/catalog-error.ts";
 import { urn } from "../support/states.ts";
 import { startStub } from "../support/stub-server.ts";
+import type { Connection } from "../../src/datahub/http/connection.ts";
 
 const token = "s3cr3t-t0ken";
 const pii = urn("urn:li:tag:pii");

@@ -1,10 +1,10 @@
 import { assetKinds, isDefinitionKind, kinds } from "../../src/kinds/index.ts";
 import type { Kind } from "../../src/kinds/kind.ts";
 import { manifestText } from "../../src/manifests/edit/format/manifest-text.ts";
-import { ruleKind, ruleSchemaOf } from "../../src/manifests/rules/rule-schema.ts";
-import { policyKind, waiverKind } from "../../src/manifests/policies/policy-kinds.ts";
-import { policySchemaOf } from "../../src/manifests/policies/policy-schema.ts";
-import { waiverSchema } from "../../src/manifests/policies/waiver-schema.ts";
+import { ruleKind, ruleSchemaOf } from "../../src/manifests/schema/rule-schema.ts";
+import { policyKind, waiverKind } from "../../src/manifests/schema/policy-kinds.ts";
+import { policySchemaOf } from "../../src/manifests/schema/policy-schema.ts";
+import { waiverSchema } from "../../src/manifests/schema/waiver-schema.ts";
 import { schemaOf } from "../../src/manifests/schema/schema.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { examplesOf, fieldsHead, fieldsIn, required, rowsOf } from "./field-rows.ts";

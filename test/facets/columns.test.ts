@@ -3,7 +3,7 @@ import { columns, observedColumns, simpleColumn } from "../../src/facets/columns
 import type { KeyLookUp } from "../../src/facets/facet.ts";
 import { leavesOf } from "../../src/model/place.ts";
 import { type FacetValue, setOf } from "../../src/model/state.ts";
-import { valuesOf } from "../../src/plan/diff/values.ts";
+import { valuesOf } from "../../src/plan/base/values.ts";
 
 test.each([
   ["email", "email"],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { keptRuns } from "../../src/git/read-runs.ts";
-import { sealed } from "../../src/plan/hash.ts";
+import { sealed } from "../../src/plan/base/hash.ts";
 import { tag } from "../support/history.ts";
 import { inCatalog, settingsWith, type Site, siteWith } from "../support/site.ts";
 

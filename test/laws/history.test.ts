@@ -16,10 +16,10 @@ import {
 } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { compareStates } from "../../src/plan/compare.ts";
-import { valueKey, valuesOf as declaredValues } from "../../src/plan/diff/values.ts";
-import { partitionHeldBack } from "../../src/plan/diff/held-back.ts";
-import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
-import { addDeclared } from "../../src/plan/sides/declared-before.ts";
+import { valueKey, valuesOf as declaredValues } from "../../src/plan/base/values.ts";
+import { partitionHeldBack } from "../../src/plan/base/held-back.ts";
+import { defaultPolicy, type Policy } from "../../src/plan/base/policy.ts";
+import { addDeclared } from "../../src/plan/base/declared-before.ts";
 import { applied, datasetNamed, entityOf, header, liveOf, stateOf } from "../support/states.ts";
 import { elementsOf, pathsOf, scalarsOf, shapeAt, valuesOf } from "../support/values.ts";
 import { forAll } from "./law.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { joined } from "../../src/model/place.ts";
 import type { Entity, FacetValue, ScalarValue, SetValue } from "../../src/model/state.ts";
-import { fileOf, packing, urnOf } from "../../src/manifests/packed-declarations.ts";
+import { fileOf, packing, urnOf } from "../../src/manifests/base/packed-declarations.ts";
 import { isDefinitionKind } from "../../src/kinds/index.ts";
 import { lawsOf } from "./law.ts";
 import { planOfPart } from "./parts.ts";

@@ -1,7 +1,7 @@
 import type { Plan } from "../../src/model/plan.ts";
 import type { State } from "../../src/model/state.ts";
 import { type Comparison, compareStates } from "../../src/plan/compare.ts";
-import { defaultPolicy } from "../../src/plan/policy.ts";
+import { defaultPolicy } from "../../src/plan/base/policy.ts";
 import { header, liveOf, membershipsIn } from "../support/states.ts";
 import { makePlan } from "./saved.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { CatalogPolicy, Waiver } from "../../src/model/catalog-policy.ts";
-import { nothingIgnored } from "../../src/plan/adopt/ignore.ts";
+import { nothingIgnored } from "../../src/plan/base/ignore.ts";
 import type { PoliciesAtHand } from "../../src/run/policies/evaluate-policies.ts";
 
 const origin = { file: "catalog/policies.yaml", line: 1, column: 1 };

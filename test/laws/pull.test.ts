@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { isDefinitionKind } from "../../src/kinds/index.ts";
 import { facetNamed } from "../../src/facets/index.ts";
 import { isOfColumns } from "../../src/facets/places.ts";
-import { type Desired, readDesired } from "../../src/manifests/desired-state.ts";
+import { readDesired } from "../../src/manifests/documents/desired-state.ts";
 import { manifestKeys } from "../../src/manifests/schema/schema.ts";
 import { type Change, isSetChange } from "../../src/model/change.ts";
 import {
@@ -25,6 +25,7 @@ import { openRepository } from "../../src/scope/repository.ts";
 import { withFiles } from "../support/manifest-files.ts";
 import { planOf, type World, worlds } from "./worlds.ts";
 import { counted, runsOf } from "../support/runs.ts";
+import type { Desired } from "../../src/manifests/base/desired.ts";
 
 const numRuns = runsOf(16);
 

@@ -7,7 +7,7 @@ import { createWriter } from "../../src/datahub/client.ts";
 import { connectionTo } from "../../src/datahub/connection.ts";
 import { startCatalog } from "../../src/local-catalog/server.ts";
 import type { Change } from "../../src/model/change.ts";
-import { defaultPolicy } from "../../src/plan/policy.ts";
+import { defaultPolicy } from "../../src/plan/base/policy.ts";
 import { expand } from "../support/assets.ts";
 import { metadataFile } from "../support/catalog.ts";
 import { header } from "../support/states.ts";

@@ -15,7 +15,7 @@ import {
   type SetValue,
 } from "../../src/model/state.ts";
 import { entityTypeOf, keyOf, type Urn } from "../../src/model/urn.ts";
-import { isSoftlyPruned } from "../../src/plan/sides/definitions.ts";
+import { isSoftlyPruned } from "../../src/plan/base/definitions.ts";
 import type { World } from "./worlds.ts";
 
 /** One element of a set that somebody may have declared, as each side has it. */

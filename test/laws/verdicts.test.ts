@@ -8,10 +8,10 @@ import type { Kind } from "../../src/kinds/kind.ts";
 import type { CatalogPolicy, Judged, Requirement } from "../../src/model/catalog-policy.ts";
 import type { Change } from "../../src/model/change.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import { nothingIgnored } from "../../src/plan/adopt/ignore.ts";
-import type { PolicyResult } from "../../src/plan/judge/judge-policies.ts";
+import { nothingIgnored } from "../../src/plan/base/ignore.ts";
+import type { PolicyResult } from "../../src/plan/policies/judge-policies.ts";
 import { refusingProblems } from "../../src/plan/plan.ts";
-import { serverSource } from "../../src/run/list/entity-source.ts";
+import { serverSource } from "../../src/run/read/entity-source.ts";
 import {
   judgeCatalog,
   evaluatePolicies,

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { kinds } from "../../src/kinds/index.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
-import { policySchemaOf } from "../../src/manifests/policies/policy-schema.ts";
-import { waiverSchema } from "../../src/manifests/policies/waiver-schema.ts";
+import { policySchemaOf } from "../../src/manifests/schema/policy-schema.ts";
+import { waiverSchema } from "../../src/manifests/schema/waiver-schema.ts";
 import { desiredFrom } from "../support/manifest-files.ts";
 import { counted, runsOf } from "../support/runs.ts";
 

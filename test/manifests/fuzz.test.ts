@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readDesired } from "../../src/manifests/desired-state.ts";
+import { readDesired } from "../../src/manifests/documents/desired-state.ts";
 import { sourceLines } from "../../src/manifests/yaml/source-lines.ts";
 import { readSettings } from "../../src/manifests/settings/settings.ts";
 import { problemsJson } from "../../src/report/document/problems.ts";

@@ -4,8 +4,8 @@ import { kindOf } from "../../src/kinds/index.ts";
 import { readRecords } from "../../src/manifests/records/records.ts";
 import type { Mode } from "../../src/model/settings.ts";
 import type { Entity } from "../../src/model/state.ts";
-import { modeOf } from "../../src/plan/adopt/modes.ts";
-import { valuesOf } from "../../src/plan/diff/values.ts";
+import { modeOf } from "../../src/plan/base/modes.ts";
+import { valuesOf } from "../../src/plan/base/values.ts";
 import { briefly, desiredFrom, type Files, withFiles } from "../support/manifest-files.ts";
 import { argOf } from "../support/problem-args.ts";
 

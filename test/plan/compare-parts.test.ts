@@ -4,7 +4,7 @@ import { type KnownEdges, noEdges } from "../../src/model/membership.ts";
 import { type Entity, type Member, scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { compareStates, type Comparison } from "../../src/plan/compare.ts";
-import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
+import { defaultPolicy, type Policy } from "../../src/plan/base/policy.ts";
 import { datasetNamed, entityOf, knowing, liveOf, stateOf, urn, withGroups } from "../support/states.ts";
 
 const [a, b] = [datasetNamed("a"), datasetNamed("b")];

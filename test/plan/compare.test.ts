@@ -5,9 +5,9 @@ import type { DeclaredReference, Existence } from "../../src/model/reference.ts"
 import { scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { compare, type Comparison } from "../../src/plan/compare.ts";
-import { referenceHash } from "../../src/plan/diff/deletion.ts";
+import { referenceHash } from "../../src/plan/align/deletion.ts";
 import { applyGuards, type PlanContent } from "../../src/plan/plan.ts";
-import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
+import { defaultPolicy, type Policy } from "../../src/plan/base/policy.ts";
 import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../support/states.ts";
 
 const [a, b] = [datasetNamed("a"), datasetNamed("b")];

@@ -4,12 +4,12 @@ import type { Finding } from "../../src/model/plan.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import { type Entity, type KindName, scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import { digestOf, sha256 } from "../../src/plan/hash.ts";
-import { ignoring } from "../../src/plan/adopt/ignore.ts";
+import { digestOf, sha256 } from "../../src/plan/base/hash.ts";
+import { ignoring } from "../../src/plan/base/ignore.ts";
 import { type Comparison, compareStates } from "../../src/plan/compare.ts";
 import { applyGuards, type PlanContent, makePlan, refusingProblems } from "../../src/plan/plan.ts";
 import { limitsFrom } from "../../src/plan/checks/guards/index.ts";
-import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
+import { defaultPolicy, type Policy } from "../../src/plan/base/policy.ts";
 import {
   datasetNamed,
   entityOf,

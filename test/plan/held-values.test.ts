@@ -3,16 +3,15 @@ import type { Change, FacetChange, ScalarChange, SetChange } from "../../src/mod
 import type { Operation } from "../../src/model/operation.ts";
 import type { Report } from "../../src/model/report.ts";
 import {
-  type FightRules,
   fightFindings,
   isOfFight,
-  type PastWrite,
   withFights,
   withMoreFights,
   writesIn,
-} from "../../src/plan/fights.ts";
+} from "../../src/plan/notes/fights.ts";
 import { planOf } from "../report/plans.ts";
 import { datasetNamed, header } from "../support/states.ts";
+import type { FightRules, PastWrite } from "../../src/plan/base/policy.ts";
 
 const [table, other] = [datasetNamed("a"), datasetNamed("b")];
 const source = { file: "catalog/a.yaml", line: 1, column: 1 };

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Live } from "../../src/model/live.ts";
 import { type FacetValue, type MapValue, scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import { ignoring } from "../../src/plan/adopt/ignore.ts";
-import { defaultPolicy, type Policy } from "../../src/plan/policy.ts";
+import { ignoring } from "../../src/plan/base/ignore.ts";
+import { defaultPolicy, type Policy } from "../../src/plan/base/policy.ts";
 import { inSyncFilter } from "../../src/plan/in-sync.ts";
 import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../support/states.ts";
 

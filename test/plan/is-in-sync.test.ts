@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Entity, type FacetValue, scalarOf, setOf } from "../../src/model/state.ts";
-import { ignoring, nothingIgnored } from "../../src/plan/adopt/ignore.ts";
+import { ignoring, nothingIgnored } from "../../src/plan/base/ignore.ts";
 import { isInSync } from "../../src/plan/in-sync.ts";
 import { datasetNamed, entityOf } from "../support/states.ts";
 

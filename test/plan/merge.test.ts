@@ -4,7 +4,7 @@ import type { Finding, Plan, RuleCount } from "../../src/model/plan.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import { limitsFrom } from "../../src/plan/checks/guards/index.ts";
 import { type Difference, mergePlans } from "../../src/plan/merge.ts";
-import { digestOf } from "../../src/plan/hash.ts";
+import { digestOf } from "../../src/plan/base/hash.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { planOf } from "../report/plans.ts";
 import { datasetNamed, header, urn } from "../support/states.ts";

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { setOf } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import { withEdgesAtGroups } from "../../src/plan/sides/base.ts";
-import { ignoring } from "../../src/plan/adopt/ignore.ts";
+import { withEdgesAtGroups } from "../../src/plan/base/group-lists.ts";
+import { ignoring } from "../../src/plan/base/ignore.ts";
 import { matcherOf } from "../../src/model/text/pattern.ts";
-import { withProvenance } from "../../src/plan/diff/provenance.ts";
+import { withProvenance } from "../../src/plan/notes/provenance.ts";
 import { datasetNamed, entityOf, stateOf, urn, withGroups } from "../support/states.ts";
 
 // How much work is done, and not how long it takes: that would depend on the machine.

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import { digestOf } from "../../src/plan/hash.ts";
+import { digestOf } from "../../src/plan/base/hash.ts";
 import { awaitedBy, shardOfPlan } from "../../src/plan/shard.ts";
 import { findings, planOf } from "../report/plans.ts";
 import { datasetNamed, urn } from "../support/states.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { countsOf, defaultLimits, guardFindings } from "../../src/plan/checks/guards/index.ts";
-import { nothingIgnored } from "../../src/plan/adopt/ignore.ts";
+import { nothingIgnored } from "../../src/plan/base/ignore.ts";
 import { urn } from "../support/states.ts";
 
 test("what has vanished is named in the order of its URNs, whatever order the manifests had", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Opponent, SetChange } from "../../src/model/change.ts";
-import { fightFindings } from "../../src/plan/fights.ts";
+import { fightFindings } from "../../src/plan/notes/fights.ts";
 import { formats } from "../../src/report/format.ts";
 import { driftIssueText } from "../../src/report/github/drift-issue.ts";
 import { reviewMarkdown } from "../../src/report/github/review.ts";

@@ -3,8 +3,8 @@ import type { Change, ScalarChange } from "../../src/model/change.ts";
 import type { Origin } from "../../src/model/origin.ts";
 import type { Finding, Plan, Summary } from "../../src/model/plan.ts";
 import type { Problem } from "../../src/model/problem.ts";
-import type { CheckResult } from "../../src/plan/judge/check-result.ts";
-import type { PolicyResult } from "../../src/plan/judge/judge-policies.ts";
+import type { CheckResult } from "../../src/plan/policies/check-result.ts";
+import type { PolicyResult } from "../../src/plan/policies/judge-policies.ts";
 import { defaultLimits } from "../../src/plan/checks/guards/index.ts";
 import { datasetNamed, header, urn } from "../support/states.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { errorAt } from "../../src/manifests/problem.ts";
+import { errorAt } from "../../src/manifests/base/problem.ts";
 import type { Problem, ProblemTable } from "../../src/model/problem.ts";
 import type { ProblemTexts } from "../../src/report/problem-texts/problem-text.ts";
 import { messageOf, problemCodes, problemsJson } from "../../src/report/document/problems.ts";

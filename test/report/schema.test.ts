@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { expressionSchema } from "../../src/plan/judge/expression-schema.ts";
+import { expressionSchema } from "../../src/plan/policies/expression-schema.ts";
 import { planSchema } from "../../src/report/saved/plan-schema.ts";
 import { failureSchema, reportSchema } from "../../src/report/saved/report-schema.ts";
 import { roundSchema } from "../../src/report/saved/round-schema.ts";

@@ -7,7 +7,7 @@ import type { Urn } from "../../src/model/urn.ts";
 import { noEdges } from "../../src/model/membership.ts";
 import type { Comparison } from "../../src/plan/compare.ts";
 import { addLeftoversAndNames, ownersOf } from "../../src/run/details.ts";
-import { defaultPolicy } from "../../src/plan/policy.ts";
+import { defaultPolicy } from "../../src/plan/base/policy.ts";
 import type { Declarations } from "../../src/run/rules/expand-rules.ts";
 import { datasetNamed, entityOf, header, liveOf, stateOf, urn } from "../support/states.ts";
 import { type Asking, askingCatalog } from "./read/asking.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test, vi } from "vitest";
-import { readDesired } from "../../src/manifests/desired-state.ts";
+import { readDesired } from "../../src/manifests/documents/desired-state.ts";
 import { gitStateOf } from "../../src/git/state.ts";
 import { readBase } from "../../src/scope/history.ts";
 import { baseTexts } from "../../src/report/problem-texts/history-texts.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultSettings } from "../../src/manifests/settings/settings.ts";
-import { defaultPolicy } from "../../src/plan/policy.ts";
+import { defaultPolicy } from "../../src/plan/base/policy.ts";
 import { shardHeader } from "../../src/scope/plan-header.ts";
 import type { Scope } from "../../src/scope/scope.ts";
 import { datasetNamed, entityOf, stateOf } from "../support/states.ts";

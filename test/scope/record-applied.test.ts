@@ -7,7 +7,7 @@ import { scalarOf } from "../../src/model/state.ts";
 import { compareStates } from "../../src/plan/compare.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
 import { makePlan } from "../../src/plan/plan.ts";
-import { defaultPolicy } from "../../src/plan/policy.ts";
+import { defaultPolicy } from "../../src/plan/base/policy.ts";
 import { type AppliedScope, recordApplied } from "../../src/scope/record-applied.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { type TestRepository, testRepository } from "../support/git-repository.ts";

@@ -1,10 +1,12 @@
 import type { ScalarChange } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { Report } from "../../src/model/report.ts";
-import { type FightRules, type PastWrite, spans, withFights, writesIn } from "../../src/plan/fights.ts";
-import { partitionHeldBack, skippedOutcomes } from "../../src/plan/diff/held-back.ts";
+import { spans, withFights, writesIn } from "../../src/plan/notes/fights.ts";
+import { partitionHeldBack } from "../../src/plan/base/held-back.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
 import { datasetNamed } from "./states.ts";
+import { skippedOutcomes } from "../../src/plan/order/skipped-outcomes.ts";
+import type { FightRules, PastWrite } from "../../src/plan/base/policy.ts";
 
 const minute = 60_000;
 export const hour = 60 * minute;

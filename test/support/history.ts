@@ -1,4 +1,4 @@
-import { readDesired } from "../../src/manifests/desired-state.ts";
+import { readDesired } from "../../src/manifests/documents/desired-state.ts";
 import { type BaseReading, readBase } from "../../src/scope/history.ts";
 import { messageOf } from "../../src/report/document/problems.ts";
 

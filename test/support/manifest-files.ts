@@ -1,11 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Desired, readDesired } from "../../src/manifests/desired-state.ts";
+import { readDesired } from "../../src/manifests/documents/desired-state.ts";
 import { sourceLines } from "../../src/manifests/yaml/source-lines.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import { problemsPrinted } from "../report/print.ts";
 import { argOf } from "./problem-args.ts";
+import type { Desired } from "../../src/manifests/base/desired.ts";
 
 /** Files of a working directory by name; a name that ends in `/` is an empty folder. */
 export type Files = Readonly<Record<string, string | Buffer>>;

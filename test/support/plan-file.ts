@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plan } from "../../src/model/plan.ts";
-import { digestOf } from "../../src/plan/hash.ts";
+import { digestOf } from "../../src/plan/base/hash.ts";
 import { jsonText } from "../../src/report/json/pieces.ts";
 import { printed } from "../report/print.ts";
 import { temporaryDirectory } from "./catalog.ts";

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { isAsSealed, sealed } from "../../src/plan/hash.ts";
+import { isAsSealed, sealed } from "../../src/plan/base/hash.ts";
 
 type Document = Record<string, unknown>;
 

@@ -1,19 +1,16 @@
 /** The command `apply`: shows the plan, asks for approval and carries it out, or carries out a saved plan. */
 
 import { Command } from "commander";
-import type { Plan } from "../../model/plan.ts";
-import { UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
 import { addPlanOptions, common } from "../options/options.ts";
 import { shardOption } from "../options/scope.ts";
-import { type ApplyOptions, applyPlanned } from "../run/apply-run.ts";
+import { type ApplyOptions } from "../run/apply-run.ts";
 import { applySaved } from "../run/apply-saved.ts";
 import { parseName } from "../run/approval.ts";
-import { reevaluate } from "../run/reevaluate.ts";
-import { withPlan } from "../run/plan-run.ts";
 import { isFile } from "../run/saved-file.ts";
+import { applyCatalog } from "../run/apply-catalog.ts";
 
 /** Defines the command. `done` receives the exit code. */
 export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
@@ -43,24 +40,4 @@ export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
       const path = catalogFor(given, options, io);
       done(await (isFile(path, io) ? applySaved : applyCatalog)(path, options, io));
     });
-}
-
-/** Applies a catalog directory. Throws if it cannot be read or compared, and `UsageError` for options that need a saved plan. */
-export async function applyCatalog(dir: string, options: ApplyOptions, io: Io): Promise<ExitCode> {
-  const dryRun = options.dryRun === true;
-  if (options.allowPartial === true) throw new UsageError("--allow-partial applies only to a saved plan");
-  if (options.shard) {
-    throw new UsageError(
-      "--shard applies only to a saved plan: guards judge all shards together; use plan --shard and merge-plans, or plan --out",
-    );
-  }
-  if (!dryRun && options.autoApprove !== true && !io.isInteractive) {
-    throw new UsageError("apply cannot ask for approval without a terminal; use --auto-approve");
-  }
-  const request = { dir, options, writes: !dryRun };
-  return await withPlan(request, io, async (planned) => {
-    const judged = (): Promise<Plan> => reevaluate(planned, io);
-    const { runs } = planned.scope.repository.settings;
-    return await applyPlanned({ ...planned, runs, judged }, options, io);
-  });
 }

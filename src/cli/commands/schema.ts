@@ -7,7 +7,7 @@ import { manifestSchema } from "../../manifests/schema/manifest-schema.ts";
 import { settingsSchema } from "../../manifests/schema/schema.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { SchemaName } from "../../model/schema-head.ts";
-import { expressionSchema } from "../../plan/judge/expression-schema.ts";
+import { expressionSchema } from "../../plan/policies/expression-schema.ts";
 import { jsonText } from "../../report/json/pieces.ts";
 import { planSchema } from "../../report/saved/plan-schema.ts";
 import { failureSchema, reportSchema } from "../../report/saved/report-schema.ts";

@@ -13,7 +13,7 @@ import { requireStdout } from "../output/lost-output.ts";
 import { progressOf } from "../output/progress.ts";
 import { note } from "../output/messages.ts";
 import { defaultDataDirectory } from "../options/options.ts";
-import { loadLocalCatalog } from "../run/local-catalog.ts";
+import { loadLocalCatalog } from "../local-catalog.ts";
 
 interface Options {
   readonly port: number;

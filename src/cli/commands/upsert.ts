@@ -17,7 +17,7 @@ import { type PlanProblem, sortProblems } from "../../model/problem.ts";
 import { type Entity, scalarOf } from "../../model/state.ts";
 import { keyOf } from "../../model/urn.ts";
 import { limitsFrom } from "../../plan/checks/guards/index.ts";
-import { defaultPolicy, type Policy } from "../../plan/policy.ts";
+import { defaultPolicy, type Policy } from "../../plan/base/policy.ts";
 import { apply, plan } from "../../reconcile.ts";
 import { wrapped } from "../../report/text/wrapped.ts";
 import { ManifestError } from "../../scope/errors.ts";

@@ -2,7 +2,7 @@
 
 import { Command } from "commander";
 import type { Format } from "../../library/render.ts";
-import { warningAt, fileOrigin } from "../../manifests/problem.ts";
+import { warningAt, fileOrigin } from "../../manifests/base/problem.ts";
 import { dayOf, expiryProblems } from "../../manifests/policies/policy-set.ts";
 import { canonicalJson } from "../../model/json.ts";
 import { type PlanProblem, type Problem, sortProblems } from "../../model/problem.ts";

@@ -1,7 +1,7 @@
 /** Reads the ids in the current manifests, for completion. */
 
-import { readDesired } from "../../manifests/desired-state.ts";
-import { nameOf } from "../../plan/sides/select.ts";
+import { readDesired } from "../../manifests/documents/desired-state.ts";
+import { nameOf } from "../../plan/align/select.ts";
 import { nearestCatalog } from "../../scope/nearest-catalog.ts";
 import type { Io } from "../io.ts";
 import { defaultDirectory } from "../options/options.ts";

@@ -8,7 +8,7 @@ import { packageFile } from "../../files/package-file.ts";
 import type { RunningCatalog } from "../../local-catalog/server.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
-import { loadLocalCatalog } from "../run/local-catalog.ts";
+import { loadLocalCatalog } from "../local-catalog.ts";
 
 /** The sample data as a DataHub metadata file: ingested metadata, and values that people added in the UI. */
 export const sampleFile = packageFile("examples/demo/metadata.json");

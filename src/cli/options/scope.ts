@@ -5,7 +5,7 @@ import { facets } from "../../facets/index.ts";
 import { urnOfId } from "../../model/identifier.ts";
 import type { Shard } from "../../model/plan.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import { matching } from "../../plan/sides/select.ts";
+import { matching } from "../../plan/align/select.ts";
 import { parseKind } from "./names.ts";
 
 /** The parsed options. A selected entity matches all options that are present, each in at least one value. */
@@ -63,13 +63,6 @@ export function addNarrowingOptions(
     .option("--kind <kind>", `${verb} only entities of a kind (repeatable)`, parseKind)
     .option("--platform <id>", `${verb} only assets ${ofPlatform} (repeatable)`, collect)
     .option("--domain <id>", `${verb} only assets ${inDomain} (repeatable)`, parseDomain);
-}
-
-/** The options that are present, as on the command line. */
-export function flagsText(options: Readonly<Record<string, readonly string[] | undefined>>): string {
-  return Object.entries(options)
-    .flatMap(([name, values = []]) => values.map((value) => `--${name} ${value}`))
-    .join(" ");
 }
 
 /** Collects the values of a repeatable option. */

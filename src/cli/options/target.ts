@@ -1,7 +1,7 @@
 /** Opens the DataHub server or local catalog that the options of a command select. */
 
 import { resolve } from "node:path";
-import { type Connection, type ConnectionOptions, connectionTo } from "../../datahub/connection.ts";
+import { type ConnectionOptions, connectionTo } from "../../datahub/connection.ts";
 import { isSameAddress } from "../../datahub/endpoint.ts";
 import { findConnection } from "../../datahub/find-connection.ts";
 import type { Settings } from "../../manifests/settings/settings-content.ts";
@@ -9,8 +9,9 @@ import { ScopeError } from "../../scope/errors.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
-import { loadLocalCatalog } from "../run/local-catalog.ts";
+import { loadLocalCatalog } from "../local-catalog.ts";
 import { defaultDataDirectory } from "./options.ts";
+import type { Connection } from "../../datahub/http/connection.ts";
 
 /** The options that select a target. */
 export interface TargetOptions {

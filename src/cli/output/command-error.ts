@@ -5,7 +5,7 @@ import { messageOf } from "../../report/document/problems.ts";
 import { ScopeError, type ScopeFailure } from "../../scope/errors.ts";
 import { closest } from "../../model/text/suggestion.ts";
 import { RunError, UsageError } from "../errors.ts";
-import { flagsText } from "../options/scope.ts";
+import { flagsText } from "./flags-text.ts";
 
 /**
  * The command's error for a `ScopeError` or `ConnectionError`. Any other error is returned unchanged. `environmentOption` is the

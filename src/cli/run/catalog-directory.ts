@@ -5,19 +5,20 @@ import { makeDirectory } from "../../files/create-file.ts";
 import { removeFile } from "../../files/remove-file.ts";
 import { replaceFile } from "../../files/replace-file.ts";
 import { blobId } from "../../git/content.ts";
-import { displayName } from "../../manifests/catalog-files.ts";
-import { type Desired, readDesired } from "../../manifests/desired-state.ts";
+import { displayName } from "../../manifests/base/catalog-files.ts";
+import { readDesired } from "../../manifests/documents/desired-state.ts";
 import type { ExportDirectory, FileChange } from "../../manifests/edit/export/exported-files.ts";
 import { pathFilter } from "../../manifests/settings/environments.ts";
 import { errorCode } from "../../model/text/error-text.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
-import type { Applied } from "../../plan/applied-entities.ts";
+import type { Applied } from "../../plan/order/applied-entities.ts";
 import { committedOf } from "../../scope/committed.ts";
 import { ManifestError } from "../../scope/errors.ts";
 import { readingOf, type Repository } from "../../scope/repository.ts";
 import { count } from "../../report/count.ts";
 import { unwritable, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
+import type { Desired } from "../../manifests/base/desired.ts";
 
 /** The names of files by action. */
 export type WrittenFiles = Readonly<Record<FileChange["action"], string[]>>;

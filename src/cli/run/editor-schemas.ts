@@ -2,14 +2,13 @@
 
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { Connection } from "../../datahub/connection.ts";
 import { makeDirectory } from "../../files/create-file.ts";
 import { readRegularFile } from "../../files/read-file.ts";
 import { replaceFile } from "../../files/replace-file.ts";
 import { rewriteFile } from "../../files/rewrite-file.ts";
 import { jsonText } from "../../report/json/pieces.ts";
 import { gitStateWithIgnored } from "../../git/state.ts";
-import { displayName } from "../../manifests/catalog-files.ts";
+import { displayName } from "../../manifests/base/catalog-files.ts";
 import { type KnownEntities, knownIn, manifestSchemaWith } from "../../manifests/schema/known-schema.ts";
 import { settingsSchema } from "../../manifests/schema/schema.ts";
 import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
@@ -21,6 +20,7 @@ import { writing } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { knownInCatalog, unitedKnown } from "./known-entities.ts";
+import type { Connection } from "../../datahub/http/connection.ts";
 
 /** A catalog directory and its settings file. Their paths are relative to `cwd`. */
 interface CatalogPlace {

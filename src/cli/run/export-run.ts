@@ -5,11 +5,10 @@ import { checkServer } from "../../datahub/server-config.ts";
 import { exportCatalog, type ExportSink } from "../../library/export-catalog.ts";
 import type { ExportScope } from "../../library/export-discovery.ts";
 import { type ExportDirectory, exportedFiles } from "../../manifests/edit/export/exported-files.ts";
-import type { Desired } from "../../manifests/desired-state.ts";
 import type { KnownEntities } from "../../manifests/schema/known-schema.ts";
 import type { Urn } from "../../model/urn.ts";
-import { ignoring } from "../../plan/adopt/ignore.ts";
-import { matching } from "../../plan/sides/select.ts";
+import { ignoring } from "../../plan/base/ignore.ts";
+import { matching } from "../../plan/align/select.ts";
 import { nearestCatalog } from "../../scope/nearest-catalog.ts";
 import { openRepository } from "../../scope/repository.ts";
 import type { ExitCode } from "../exit-code.ts";
@@ -25,6 +24,7 @@ import { namedNarrowing } from "./named-filter.ts";
 import { knownInManifests } from "./known-entities.ts";
 import { appliesSinceBase } from "./past-runs.ts";
 import { type Omission, printExportSummary, type SummaryOptions } from "./export-summary.ts";
+import type { Desired } from "../../manifests/base/desired.ts";
 
 /** The options of `export`. */
 export interface ExportOptions extends TargetOptions, SummaryOptions {

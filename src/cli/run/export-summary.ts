@@ -11,9 +11,10 @@ import { RunError, UsageError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
-import { flagsText, type NarrowingOptions } from "../options/scope.ts";
+import { type NarrowingOptions } from "../options/scope.ts";
 import { unreadText } from "./list-run.ts";
 import { countsText, type WrittenFiles } from "./catalog-directory.ts";
+import { flagsText } from "../output/flags-text.ts";
 
 /** An entity, facet or value that an export leaves out. */
 export interface Omission {

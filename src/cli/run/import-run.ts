@@ -17,7 +17,7 @@ import type { Origin } from "../../model/origin.ts";
 import { leafIn, leavesOf, type Place, placeAt } from "../../model/place.ts";
 import { type Entity, type Leaf, type State, without } from "../../model/state.ts";
 import { entityTypeOf, plainKeyOf, type Urn } from "../../model/urn.ts";
-import { ignoring } from "../../plan/adopt/ignore.ts";
+import { ignoring } from "../../plan/base/ignore.ts";
 import { ManifestError } from "../../scope/errors.ts";
 import { openRepository } from "../../scope/repository.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";

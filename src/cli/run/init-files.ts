@@ -6,7 +6,7 @@ import { createFile } from "../../files/create-file.ts";
 import { readContainedFile } from "../../files/read-file.ts";
 import { rewriteFile } from "../../files/rewrite-file.ts";
 import { definitionKinds } from "../../kinds/index.ts";
-import { displayName } from "../../manifests/catalog-files.ts";
+import { displayName } from "../../manifests/base/catalog-files.ts";
 import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
 import { type NewSettings, newSettingsText } from "../../manifests/settings/settings-text.ts";
 import { writing } from "../errors.ts";

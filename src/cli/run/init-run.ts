@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { checkServer } from "../../datahub/server-config.ts";
 import { workTreeAbove } from "../../files/links.ts";
-import { displayName } from "../../manifests/catalog-files.ts";
+import { displayName } from "../../manifests/base/catalog-files.ts";
 import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
 import type { KnownEntities } from "../../manifests/schema/known-schema.ts";
 import { type Mode, modes } from "../../model/settings.ts";

@@ -1,7 +1,6 @@
 /** Reads a sample of assets to find out whether people edit the catalog, for `init`. */
 
 import { createReader, type Reader } from "../../datahub/client.ts";
-import type { Connection } from "../../datahub/connection.ts";
 import { discover } from "../../run/read/discover.ts";
 import { readLastWriters } from "../../run/read/last-writers.ts";
 import { withAllFacets } from "../../run/read/entities-to-read.ts";
@@ -13,6 +12,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Entity } from "../../model/state.ts";
 import { entityTypeOf, isUrn, keyOf, type Urn } from "../../model/urn.ts";
 import { liveValues } from "../../plan/explain/explained-facets.ts";
+import type { Connection } from "../../datahub/http/connection.ts";
 
 /** The number of assets to read for each kind. */
 const sampleSize = 50;

@@ -1,16 +1,16 @@
 /** Collects the ids and names of definitions that editors can complete. */
 
 import { createReader } from "../../datahub/client.ts";
-import type { Connection } from "../../datahub/connection.ts";
-import type { Desired } from "../../manifests/desired-state.ts";
-import { policyType } from "../../manifests/policies/policy-kinds.ts";
+import { policyType } from "../../manifests/schema/policy-kinds.ts";
 import type { KnownEntities } from "../../manifests/schema/known-schema.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { shortestOf } from "../../model/identifier.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
-import { namesIn } from "../../plan/diff/names.ts";
-import { definitionsIn } from "../../plan/sides/definitions.ts";
+import { namesIn } from "../../plan/notes/names.ts";
+import { definitionsIn } from "../../plan/base/definitions.ts";
 import { readKnownEntities } from "../../run/read/known-entities.ts";
+import type { Connection } from "../../datahub/http/connection.ts";
+import type { Desired } from "../../manifests/base/desired.ts";
 
 /** The definitions and policies that manifests declare. */
 export function knownInManifests({ state, policies }: Pick<Desired, "state" | "policies">): KnownEntities {

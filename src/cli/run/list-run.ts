@@ -6,18 +6,17 @@ import { canHaveDisplayName } from "../../facets/display-names.ts";
 import { linksOf, planScope, refuseOtherServer } from "../../library/plan-scope.ts";
 import { planSnapshot } from "../../library/plan-snapshot.ts";
 import { dayOf } from "../../manifests/policies/policy-set.ts";
-import type { Desired } from "../../manifests/desired-state.ts";
 import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 import type { ListedEntity, ListFilter } from "../../model/listing.ts";
 import type { Names, Plan } from "../../model/plan.ts";
 import { countRestricted } from "../../model/restricted.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import { ignoring } from "../../plan/adopt/ignore.ts";
+import { ignoring } from "../../plan/base/ignore.ts";
 import { type PlannedEntities, plannedEntities } from "../../plan/listing/planned.ts";
 import { refusingProblems } from "../../plan/plan.ts";
 import { count } from "../../report/count.ts";
 import type { CoverageFormat } from "../../report/format.ts";
-import { type EntitySource, serverSource } from "../../run/list/entity-source.ts";
+import { type EntitySource, serverSource } from "../../run/read/entity-source.ts";
 import { type ListedBatch, listEntities } from "../../run/list/list-entities.ts";
 import type { PoliciesAtHand } from "../../run/policies/evaluate-policies.ts";
 import { releaseProblemsOf } from "../../run/policies/releases.ts";
@@ -25,7 +24,6 @@ import { readActor } from "../../run/read/actor.ts";
 import { readNames } from "../../run/read/names.ts";
 import { snapshotSource } from "../../run/snapshot/listed.ts";
 import { textsDeep } from "../../run/snapshot/mentioned.ts";
-import { missingEntry } from "../../run/snapshot/snapshot.ts";
 import { revealed } from "../../run/snapshot/redact.ts";
 import { ManifestError } from "../../scope/errors.ts";
 import type { Scope } from "../../scope/scope.ts";
@@ -45,6 +43,8 @@ import { createdAt } from "../created-at.ts";
 import { scopeFor } from "./plan-run.ts";
 import { lookUpOn, namedFilter } from "./named-filter.ts";
 import { ageText, readSnapshot } from "./snapshot.ts";
+import { missingEntry } from "../../run/read/missing-entry.ts";
+import type { Desired } from "../../manifests/base/desired.ts";
 
 /** The options of commands that list entities. */
 export interface ListingOptions extends TargetOptions {

@@ -6,13 +6,13 @@ import { urnOfId } from "../../model/identifier.ts";
 import type { ListFilter } from "../../model/listing.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { nothingIgnored } from "../../plan/adopt/ignore.ts";
+import { nothingIgnored } from "../../plan/base/ignore.ts";
 import {
   type EntitySource,
   type NamedEntities,
   namedOnServer,
   serverSource,
-} from "../../run/list/entity-source.ts";
+} from "../../run/read/entity-source.ts";
 import { type UnknownName, withNames } from "../../run/list/filter-names.ts";
 import { listEntities } from "../../run/list/list-entities.ts";
 import type { PoliciesAtHand } from "../../run/policies/evaluate-policies.ts";

@@ -9,10 +9,10 @@ import { appendTo } from "../../model/append.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import type { KeptRun } from "../../model/run.ts";
-import { type Applied, appliedBy } from "../../plan/applied-entities.ts";
-import { isOfRollback, type PastWrite, writesIn } from "../../plan/fights.ts";
+import { type Applied, appliedBy } from "../../plan/order/applied-entities.ts";
+import { writesIn } from "../../plan/notes/fights.ts";
 import { withFightsNow } from "../../plan/plan.ts";
-import { collectWritten } from "../../plan/written-since.ts";
+import { collectWritten } from "../../plan/base/written-since.ts";
 import { faultOf } from "../../scope/fault.ts";
 import type { Repository } from "../../scope/repository.ts";
 import { createdAt } from "../created-at.ts";
@@ -20,6 +20,8 @@ import { InputError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { gitWords, noteOthers, readKept, refuse, reportsIn } from "./runs.ts";
+import { isOfRollback } from "../../plan/base/changes.ts";
+import type { PastWrite } from "../../plan/base/policy.ts";
 
 /** The server, and the commit of the base, if it is known. */
 interface RunsOf {

@@ -3,8 +3,6 @@
 import type { Ahead } from "../../git/commit.ts";
 import { planScope } from "../../library/plan-scope.ts";
 import type { Plan, Shard } from "../../model/plan.ts";
-import type { MissingRule } from "../../plan/checks/missing.ts";
-import type { OnConflict } from "../../plan/diff/provenance.ts";
 import { count } from "../../report/count.ts";
 import { ScopeError } from "../../scope/errors.ts";
 import { policyOf } from "../../scope/policy.ts";
@@ -19,6 +17,7 @@ import { pastRuns } from "./past-runs.ts";
 import { type Target, type TargetOptions, withTarget } from "../options/target.ts";
 import { progressOf } from "../output/progress.ts";
 import type { ResultOptions } from "../output/print.ts";
+import type { MissingRule, OnConflict } from "../../plan/base/policy.ts";
 
 /** The options that select the scope of a plan. */
 interface ScopeOptions extends NarrowingOptions {

@@ -6,7 +6,7 @@ import { evaluatePlan } from "../../library/evaluate-plan.ts";
 import type { Policies } from "../../model/catalog-policy.ts";
 import { isError } from "../../model/problem.ts";
 import type { Plan } from "../../model/plan.ts";
-import { ignoring } from "../../plan/adopt/ignore.ts";
+import { ignoring } from "../../plan/base/ignore.ts";
 import type { Declaring } from "../../plan/rules/declared-by.ts";
 import { ManifestError } from "../../scope/errors.ts";
 import { readManifests, type Repository } from "../../scope/repository.ts";

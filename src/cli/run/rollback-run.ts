@@ -9,9 +9,9 @@ import { isOwnReport } from "../../git/own-runs.ts";
 import { gitStateOf } from "../../git/state.ts";
 import { planRollback, withOverruled } from "../../library/plan-rollback.ts";
 import { tool } from "../../library/version.ts";
-import { displayName } from "../../manifests/catalog-files.ts";
+import { displayName } from "../../manifests/base/catalog-files.ts";
 import { defaultLimits, unlimited } from "../../plan/checks/guards/index.ts";
-import { defaultPruneKinds } from "../../manifests/settings/settings-fields.ts";
+import { defaultPruneKinds } from "../../manifests/schema/settings-fields.ts";
 import type { Plan, PlanHeader } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import { ManifestError } from "../../scope/errors.ts";
@@ -23,7 +23,7 @@ import type { Io } from "../io.ts";
 import { catalogFor } from "../options/catalog.ts";
 import { limitsWith } from "../options/limits.ts";
 import { locationOf } from "../options/options.ts";
-import { flagsText, selectionBy } from "../options/scope.ts";
+import { selectionBy } from "../options/scope.ts";
 import { type Target, type TargetOptions, withTarget } from "../options/target.ts";
 import { note } from "../output/messages.ts";
 import type { ResultOptions } from "../output/print.ts";
@@ -34,6 +34,7 @@ import { applyPlanned } from "./apply-run.ts";
 import { scopeFor } from "./plan-run.ts";
 import { readRun } from "./runs.ts";
 import { isFile, readSaved, readText, refuseOtherDirectory } from "./saved-file.ts";
+import { flagsText } from "../output/flags-text.ts";
 
 /** The options of `rollback`. */
 export interface RollbackOptions extends TargetOptions, ResultOptions, ApprovalOptions {

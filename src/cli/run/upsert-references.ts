@@ -1,14 +1,14 @@
 /** Removes references to missing entities from records, for `user upsert` and `group upsert`. */
 
 import { facetNamed, otherEndOf } from "../../facets/index.ts";
-import type { Desired } from "../../manifests/desired-state.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { hasTrait, type ProblemWith } from "../../model/problem-traits.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
 import { type Entity, setOf } from "../../model/state.ts";
 import { referencesToCheck } from "../../plan/checks/references.ts";
-import { textsIn } from "../../plan/diff/values.ts";
+import { textsIn } from "../../plan/base/values.ts";
+import type { Desired } from "../../manifests/base/desired.ts";
 
 type Declared = Pick<Desired, "state" | "references">;
 

@@ -6,8 +6,6 @@ import { count } from "../../report/count.ts";
 import type { Failure } from "../../report/document/document.ts";
 import { countDrift, countOutcomes } from "../../report/document/notes.ts";
 import type { Measured } from "../../report/metrics.ts";
-import { applyCatalog } from "../commands/apply.ts";
-import { showDrift } from "../commands/drift.ts";
 import { ScopeError } from "../../scope/errors.ts";
 import { createdAt } from "../created-at.ts";
 import { UsageError } from "../errors.ts";
@@ -18,6 +16,8 @@ import { explain, failureIn, problemsFailure } from "../output/explain.ts";
 import type { PlanOptions } from "../run/plan-run.ts";
 import { followUpstream } from "./follow.ts";
 import type { EndedRound } from "./tally.ts";
+import { applyCatalog } from "../run/apply-catalog.ts";
+import { showDrift } from "../run/show-drift.ts";
 
 /** The modes of a round: `drift` only reads, `correct` applies. */
 export const modes = ["drift", "correct"] as const;

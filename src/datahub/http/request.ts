@@ -3,9 +3,9 @@
 import { setMaxListeners } from "node:events";
 import pRetry from "p-retry";
 import { CatalogError } from "../../model/catalog-error.ts";
-import { type Connection, defaultRetryDelay, defaultTimeout } from "../connection.ts";
 import { catalogError } from "./failure.ts";
 import { maxTries } from "./traffic.ts";
+import { type Connection, defaultTimeout, defaultRetryDelay } from "./connection.ts";
 
 export interface RequestOptions {
   /** Aborts a read immediately. A write is not sent after the abort; a sent write is awaited, because its result must be known. */

@@ -1,8 +1,8 @@
 /** Memberships of users in groups, both ingested and native. */
 
 import { stringsAt } from "../json.ts";
-import { writeAsUser } from "./mutations/mutation.ts";
 import type { RequestContext } from "./request-context.ts";
+import { writeAsUser } from "./write-as-user.ts";
 
 /**
  * The two aspects of a user that contain memberships, by relationship: ingestion writes the first, DataHub manages the second

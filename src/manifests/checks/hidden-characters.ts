@@ -4,7 +4,7 @@ import { facets } from "../../facets/index.ts";
 import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { codePointText, hiddenIn } from "../../model/text/hidden-characters.ts";
-import { warningAt } from "../problem.ts";
+import { warningAt } from "../base/problem.ts";
 import {
   elementsIn,
   originIn,

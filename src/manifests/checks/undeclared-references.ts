@@ -6,11 +6,11 @@ import type { Problem } from "../../model/problem.ts";
 import type { State } from "../../model/state.ts";
 import { keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { definitionsIn } from "../../plan/sides/definitions.ts";
+import { definitionsIn } from "../../plan/base/definitions.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
 import { type EntitiesByName, entitiesByName, namedAs } from "../../plan/checks/suggestions.ts";
-import { namesIn } from "../../plan/diff/names.ts";
-import { warningAt } from "../problem.ts";
+import { namesIn } from "../../plan/notes/names.ts";
+import { warningAt } from "../base/problem.ts";
 import { closest } from "../../model/text/suggestion.ts";
 
 /** A reference from a document or from a rule. */

@@ -3,8 +3,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { groupBy } from "../../model/group-by.ts";
 import { isError } from "../../model/problem.ts";
-import { nothingCollected } from "../collected.ts";
-import { readManifests } from "../manifest.ts";
+import { nothingCollected } from "../base/collected.ts";
+import { readManifests } from "../documents/manifest.ts";
 import type { ParsedDocument } from "../yaml/parsed-document.ts";
 import { yamlIn } from "../yaml/yaml-file.ts";
 import { declare } from "./declare.ts";

@@ -3,7 +3,7 @@
 import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import { pointerTo } from "../schema/schema-path.ts";
 import type { SourcePlace } from "../yaml/parsed-document.ts";
-import { commentText, type TextForm, unsetWord } from "./format/value-text.ts";
+import { commentText, type TextForm, unsetWord } from "./value-text.ts";
 
 /** A scalar or an alias. */
 export interface Text extends TextForm {

@@ -2,7 +2,7 @@
 
 import { type CollectionText, entrySplices } from "./entry-splices.ts";
 import { collectionLines, flowContent } from "./format/print.ts";
-import { commentText, type FlowStyle } from "./format/value-text.ts";
+import { commentText, type FlowStyle } from "./value-text.ts";
 import type { SourcePlace } from "../yaml/parsed-document.ts";
 import {
   contentEnd,

@@ -4,10 +4,10 @@ import { groupBy } from "../../model/group-by.ts";
 import { canonicalJson } from "../../model/json.ts";
 import { placedLeaves, placeKey } from "../../model/place.ts";
 import { memberKey } from "../../model/state.ts";
-import type { Collected } from "../collected.ts";
-import type { Declaration } from "../declaration.ts";
-import { urnOf } from "../packed-declarations.ts";
-import type { ImportOptions, LeftOut } from "./format.ts";
+import type { Collected } from "../base/collected.ts";
+import type { Declaration } from "../base/declaration.ts";
+import { urnOf } from "../base/packed-declarations.ts";
+import type { ImportOptions, LeftOut } from "../import-formats/format.ts";
 
 /** The declarations of each entity, and the entries that were left out. */
 interface EachOnce {

@@ -1,9 +1,14 @@
 /** Checks policies and waivers together: duplicate ids, unknown policies, and days of expiry. */
 
-import type { CatalogPolicy, Policies, Waiver } from "../../model/catalog-policy.ts";
+import {
+  type CatalogPolicy,
+  type Policies,
+  type Waiver,
+  defaultMaxDays,
+} from "../../model/catalog-policy.ts";
 import type { Problem } from "../../model/problem.ts";
 import { closest } from "../../model/text/suggestion.ts";
-import { errorAt, warningAt } from "../problem.ts";
+import { errorAt, warningAt } from "../base/problem.ts";
 
 /** The policies by unique id: a second policy with the same id is a problem, and is left out. */
 export function policiesOf(written: readonly CatalogPolicy[]): {
@@ -35,9 +40,6 @@ export function unknownPolicies({ policies, waivers }: Policies): readonly Probl
 export function dayOf(instant: string): string {
   return instant.slice(0, "2027-01-31".length);
 }
-
-/** The default maximum of days until a waiver expires. */
-export const defaultMaxDays = 180;
 
 /** A waiver that expires within this number of days causes a warning. */
 const warnedDays = 14;

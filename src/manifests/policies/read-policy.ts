@@ -16,17 +16,17 @@ import { urnOfId } from "../../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { isDay } from "../../model/text/date-text.ts";
-import { messageFields } from "../../plan/judge/message.ts";
-import { expressionFault } from "../../plan/judge/policy.ts";
-import type { Collected } from "../collected.ts";
-import { exclusionsIn, kindMatched, textsIn } from "../match-reading.ts";
-import { errorAt } from "../problem.ts";
+import { messageFields } from "../../plan/policies/message.ts";
+import { expressionFault } from "../../plan/policies/policy.ts";
+import type { Collected } from "../base/collected.ts";
+import { exclusionsIn, kindMatched, textsIn } from "../values/match-reading.ts";
+import { errorAt } from "../base/problem.ts";
 import { regexHints } from "../rules/regex-hints.ts";
 import { schemaErrors } from "../schema/schema-check.ts";
 import { schemaProblems } from "../schema/schema-problems.ts";
 import { offsetOf, type Root } from "../schema/schema-path.ts";
 import { originIn, placesIn, sourceAt, type ParsedDocument } from "../yaml/parsed-document.ts";
-import { policyKind, policySchemaName, waiverKind } from "./policy-kinds.ts";
+import { policyKind, policySchemaName, waiverKind } from "../schema/policy-kinds.ts";
 
 /** Reads a policy, and returns whether its requirements are known. It collects the problems. */
 export function readPolicy(root: Root, collected: Collected): boolean {

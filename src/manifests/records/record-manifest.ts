@@ -5,7 +5,7 @@ import { kindOf } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
-import { errorAt } from "../problem.ts";
+import { errorAt } from "../base/problem.ts";
 import type { OpenDocument } from "../yaml/open-document.ts";
 import { originIn, placesIn, sourceAt, type SourcePlace } from "../yaml/parsed-document.ts";
 

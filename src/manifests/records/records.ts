@@ -6,16 +6,17 @@ import type { Kind } from "../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import { isError, type Problem, sortProblems } from "../../model/problem.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
-import { displayName } from "../catalog-files.ts";
-import { type Collected, nothingCollected } from "../collected.ts";
-import { declaredOnce } from "../declared-once.ts";
-import { type Desired, desiredOf } from "../desired-state.ts";
-import { readManifests } from "../manifest.ts";
-import { errorAt, foundTypeOf, fileOrigin } from "../problem.ts";
+import { displayName } from "../base/catalog-files.ts";
+import { type Collected, nothingCollected } from "../base/collected.ts";
+import { declaredOnce } from "../base/declared-once.ts";
+import { desiredOf } from "../documents/desired-state.ts";
+import { readManifests } from "../documents/manifest.ts";
+import { errorAt, foundTypeOf, fileOrigin } from "../base/problem.ts";
 import { type OpenDocument, opened } from "../yaml/open-document.ts";
 import { elementsIn, originIn, type ParsedDocument, type SourcePlace } from "../yaml/parsed-document.ts";
 import { readYamlFile } from "../yaml/yaml-file.ts";
 import { asManifest } from "./record-manifest.ts";
+import type { Desired } from "../base/desired.ts";
 
 /** The declarations of the valid records of a file, and all problems. */
 export type Records = Pick<Desired, "state" | "references" | "problems">;

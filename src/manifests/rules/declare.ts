@@ -4,10 +4,10 @@ import type { ErrorObject } from "ajv";
 import type { Kind } from "../../kinds/kind.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
-import { errorAt } from "../problem.ts";
+import { errorAt } from "../base/problem.ts";
 import { offsetOf, pointerTo, type Root } from "../schema/schema-path.ts";
 import { originIn, placesIn, type SourcePlace } from "../yaml/parsed-document.ts";
-import { declarableKeys, declareKey, ruleKeys } from "./rule-schema.ts";
+import { declarableKeys, declareKey, ruleKeys } from "../schema/rule-schema.ts";
 
 const declarePath = pointerTo(declareKey);
 

@@ -8,11 +8,11 @@ import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { fabrics } from "../../model/urn-parts.ts";
 import { closest } from "../../model/text/suggestion.ts";
-import { errorAt } from "../problem.ts";
+import { errorAt } from "../base/problem.ts";
 import { type Checked, schemaProblems } from "../schema/schema-problems.ts";
 import { fieldName, offsetOf, pathOf, type Root } from "../schema/schema-path.ts";
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
-import { declarableKeys, ignoreCaseKey } from "./rule-schema.ts";
+import { declarableKeys, ignoreCaseKey } from "../schema/rule-schema.ts";
 
 /** The schema errors of a rule as problems. Keys that rules cannot match by get their own reasons. */
 export function ruleProblems(

@@ -8,12 +8,12 @@ import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { ColumnRule, Condition, Rule } from "../../model/rule.ts";
 import type { FacetValue } from "../../model/state.ts";
-import type { Collected } from "../collected.ts";
-import { canBeUnset } from "../declaration.ts";
-import { facetValues, modesIn } from "../declared-fields.ts";
-import { type FieldReading, readingOf } from "../facet-value.ts";
-import { exclusionsIn, kindMatched, textsIn } from "../match-reading.ts";
-import { errorAt } from "../problem.ts";
+import type { Collected } from "../base/collected.ts";
+import { canBeUnset } from "../base/declaration.ts";
+import { facetValues, modesIn } from "../values/declared-fields.ts";
+import { type FieldReading, readingOf } from "../values/facet-value.ts";
+import { exclusionsIn, kindMatched, textsIn } from "../values/match-reading.ts";
+import { errorAt } from "../base/problem.ts";
 import { schemaErrors } from "../schema/schema-check.ts";
 import { badFields, type Checked } from "../schema/schema-problems.ts";
 import { offsetOf, type Root } from "../schema/schema-path.ts";
@@ -36,7 +36,7 @@ import {
   notKey,
   ruleKind,
   ruleSchemaName,
-} from "./rule-schema.ts";
+} from "../schema/rule-schema.ts";
 
 /** Reads a rule, and returns whether its `match` is known; if not, the rule is left out. It collects the problems. */
 export function readRule(root: Root, collected: Collected): boolean {

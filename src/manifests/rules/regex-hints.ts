@@ -2,7 +2,7 @@
 
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
-import { warningAt } from "../problem.ts";
+import { warningAt } from "../base/problem.ts";
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 
 /**

@@ -2,10 +2,10 @@
 
 import { assetKinds, kinds } from "../../kinds/index.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { importFormats } from "../import/formats.ts";
-import { policyKind, policySchemaName, waiverKind } from "../policies/policy-kinds.ts";
-import { anyPolicySchema } from "../policies/policy-schema.ts";
-import { anyRuleSchema, ruleKind, ruleSchemaName } from "../rules/rule-schema.ts";
+import { importFormats } from "../import-formats/formats.ts";
+import { policyKind, policySchemaName, waiverKind } from "./policy-kinds.ts";
+import { anyPolicySchema } from "./policy-schema.ts";
+import { anyRuleSchema, ruleKind, ruleSchemaName } from "./rule-schema.ts";
 import { manifestSchema } from "./manifest-schema.ts";
 import { settingsSchema } from "./schema.ts";
 

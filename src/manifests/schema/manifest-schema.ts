@@ -4,10 +4,10 @@ import { assetKinds, kinds } from "../../kinds/index.ts";
 import { matchKeys } from "../../kinds/match-key.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { schemaHead } from "../../model/schema-head.ts";
-import { policyKind, policySchemaName, waiverKind } from "../policies/policy-kinds.ts";
-import { anyPolicySchema, policySchemaOf, sharedPolicyParts } from "../policies/policy-schema.ts";
-import { waiverSchema } from "../policies/waiver-schema.ts";
-import { anyRuleSchema, ruleKind, ruleSchemaName, ruleSchemaOf } from "../rules/rule-schema.ts";
+import { policyKind, policySchemaName, waiverKind } from "./policy-kinds.ts";
+import { anyPolicySchema, policySchemaOf, sharedPolicyParts } from "./policy-schema.ts";
+import { waiverSchema } from "./waiver-schema.ts";
+import { anyRuleSchema, ruleKind, ruleSchemaName, ruleSchemaOf } from "./rule-schema.ts";
 import { schemaOf } from "./schema.ts";
 import { withSharedParts } from "./shared-parts.ts";
 

@@ -3,9 +3,9 @@
 import type { ErrorObject } from "ajv";
 import { isJsonObject } from "../../model/json.ts";
 import type { Problem, ProblemCode, ProblemOf, ProblemTable } from "../../model/problem.ts";
-import { patternMeanings } from "../settings/review-fields.ts";
-import { identityFields } from "../declaration.ts";
-import { errorAt, foundTypeOf } from "../problem.ts";
+import { patternMeanings } from "./review-fields.ts";
+import { identityFields } from "../base/declaration.ts";
+import { errorAt, foundTypeOf } from "../base/problem.ts";
 import { closest } from "../../model/text/suggestion.ts";
 import { suggestedText } from "./replacement.ts";
 import { listOf, mappingOf, numberOf } from "./schema-part.ts";

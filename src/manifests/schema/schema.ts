@@ -10,7 +10,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../mode
 import type { Place } from "../../model/place.ts";
 import { schemaHead } from "../../model/schema-head.ts";
 import { manageSchemaOf } from "./manage-schema.ts";
-import { settingsFields } from "../settings/settings-fields.ts";
+import { settingsFields } from "./settings-fields.ts";
 
 /** A sentence about the manifests of a kind. */
 function kindMeaning({ noun, lifecycle }: Kind): string {

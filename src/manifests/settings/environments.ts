@@ -1,8 +1,8 @@
 /** The manifest files of an environment, selected by patterns of paths. */
 
 import type { Problem } from "../../model/problem.ts";
-import { type CatalogFile, displayName } from "../catalog-files.ts";
-import { errorAt } from "../problem.ts";
+import { type CatalogFile, displayName } from "../base/catalog-files.ts";
+import { errorAt } from "../base/problem.ts";
 import type { Origin } from "../../model/origin.ts";
 import { matcherOf } from "../../model/text/pattern.ts";
 

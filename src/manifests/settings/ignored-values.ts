@@ -12,10 +12,10 @@ import type { ProblemWith } from "../../model/problem-traits.ts";
 import type { DeclaredReference, References } from "../../model/reference.ts";
 import type { Entity, FacetValue, Leaf, Member, Scalar } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { type Ignored, ignoring } from "../../plan/adopt/ignore.ts";
-import { textsIn } from "../../plan/diff/values.ts";
-import type { Desired } from "../desired-state.ts";
-import { warningAt } from "../problem.ts";
+import { type Ignored, ignoring } from "../../plan/base/ignore.ts";
+import { textsIn } from "../../plan/base/values.ts";
+import { warningAt } from "../base/problem.ts";
+import type { Desired } from "../base/desired.ts";
 
 /** Warnings for declared values that are never written because of an ignore rule. Each names both places. */
 export function ignoredValues(

@@ -11,7 +11,7 @@ import { withoutSecrets } from "../../model/text/address.ts";
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 import { declarableFacets, modesFrom } from "../schema/manage-schema.ts";
 import type { PathPattern } from "./environments.ts";
-import { defaultPruneKinds } from "./settings-fields.ts";
+import { defaultPruneKinds } from "../schema/settings-fields.ts";
 
 /** The settings without conversion. */
 interface Common {

@@ -6,7 +6,7 @@ import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
 import { appliedRefs, isRunRef, pagesPattern } from "../../model/settings.ts";
 import { withoutSecrets } from "../../model/text/address.ts";
-import { errorAt } from "../problem.ts";
+import { errorAt } from "../base/problem.ts";
 import { ignorableFacets } from "../schema/manage-schema.ts";
 import { schemaErrors } from "../schema/schema-check.ts";
 import { fieldName, offsetOf, type Path } from "../schema/schema-path.ts";

@@ -6,12 +6,12 @@ import { appendTo } from "../../model/append.ts";
 import { isJsonObject } from "../../model/json.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
 import { defaultLimits } from "../../plan/checks/guards/index.ts";
-import { displayName } from "../catalog-files.ts";
-import { errorAt, fileOrigin } from "../problem.ts";
+import { displayName } from "../base/catalog-files.ts";
+import { errorAt, fileOrigin } from "../base/problem.ts";
 import { originIn } from "../yaml/parsed-document.ts";
 import { readYamlFile, type YamlFile, yamlIn } from "../yaml/yaml-file.ts";
 import { type Settings, settingsFrom } from "./settings-content.ts";
-import { defaultPruneKinds } from "./settings-fields.ts";
+import { defaultPruneKinds } from "../schema/settings-fields.ts";
 import { settingsProblems } from "./settings-problems.ts";
 
 export interface SettingsReading {

@@ -3,7 +3,7 @@
 import { Composer, type Document, Lexer, Parser, Schema, type YAMLError } from "yaml";
 import { appendTo } from "../../model/append.ts";
 import type { Problem } from "../../model/problem.ts";
-import { errorAt } from "../problem.ts";
+import { errorAt } from "../base/problem.ts";
 import { parseDocument } from "./parse-document.ts";
 import type { ParsedDocument } from "./parsed-document.ts";
 import { syntaxProblems, tagAt } from "./syntax-problems.ts";

@@ -3,7 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Problem } from "../../model/problem.ts";
 import { codePointText } from "../../model/text/hidden-characters.ts";
-import { errorAt, fileOrigin } from "../problem.ts";
+import { errorAt, fileOrigin } from "../base/problem.ts";
 import { type Source, sourceOf } from "./source.ts";
 
 /** The text of a file, or the reason why it cannot be YAML. */

@@ -14,7 +14,7 @@ import { appendTo } from "../../model/append.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
-import { errorAt } from "../problem.ts";
+import { errorAt } from "../base/problem.ts";
 import { plainValue, taggedValue } from "./yaml-core-schema.ts";
 import type { Source } from "./source.ts";
 import { closest } from "../../model/text/suggestion.ts";

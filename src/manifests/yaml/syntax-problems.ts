@@ -2,7 +2,7 @@
 
 import { type Document, isMap, isPair, isScalar, isSeq, type YAMLError } from "yaml";
 import type { Problem } from "../../model/problem.ts";
-import { errorAt } from "../problem.ts";
+import { errorAt } from "../base/problem.ts";
 import type { Source } from "./source.ts";
 
 /** The maximum number of lines of a document to report. */

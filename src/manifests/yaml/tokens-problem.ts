@@ -2,7 +2,7 @@
 
 import { CST, Lexer } from "yaml";
 import type { Problem } from "../../model/problem.ts";
-import { errorAt } from "../problem.ts";
+import { errorAt } from "../base/problem.ts";
 import type { Source } from "./source.ts";
 
 /**

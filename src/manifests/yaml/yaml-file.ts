@@ -2,7 +2,7 @@
 
 import { FileError } from "../../files/file-error.ts";
 import { maxInput, readRegularFile } from "../../files/read-file.ts";
-import { type CatalogFile, reasonOf, unreadableProblem } from "../catalog-files.ts";
+import { type CatalogFile, reasonOf, unreadableProblem } from "../base/catalog-files.ts";
 import { type ParsedText, yamlDocuments } from "./documents.ts";
 import { fastDocuments } from "./fast-documents.ts";
 import { fileText } from "./file-text.ts";

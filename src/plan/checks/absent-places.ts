@@ -7,8 +7,8 @@ import type { Problem } from "../../model/problem.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 import type { Member, Scalar, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { referredBy, valuesOf } from "../diff/values.ts";
-import type { Policy } from "../policy.ts";
+import { referredBy, valuesOf } from "../base/values.ts";
+import type { Policy } from "../base/policy.ts";
 import type { Written } from "./references.ts";
 
 /**

@@ -24,7 +24,7 @@ import {
   type State,
 } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { valueAfter } from "../diff/values.ts";
+import { valueAfter } from "../base/values.ts";
 import { contradictionAfter, contradictionIn } from "./contradicting-definitions.ts";
 
 /** The declared and live definitions; `definitions` are those that no manifest declares. */

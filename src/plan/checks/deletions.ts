@@ -15,15 +15,15 @@ import type { Origin } from "../../model/origin.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { Member, Scalar, State } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
-import { partitionHeldBack } from "../diff/held-back.ts";
-import type { Ignored } from "../adopt/ignore.ts";
-import { namesAt } from "../diff/values.ts";
+import { partitionHeldBack } from "../base/held-back.ts";
+import type { Ignored } from "../base/ignore.ts";
+import { namesAt } from "../base/values.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { compareText } from "../../model/json.ts";
 import type { Live } from "../../model/live.ts";
-import { isMove } from "../order/ancestors.ts";
-import { definitionsIn } from "../sides/definitions.ts";
-import { parentIn } from "../sides/parents.ts";
+import { isMove } from "../base/ancestors.ts";
+import { definitionsIn } from "../base/definitions.ts";
+import { parentIn } from "../base/parents.ts";
 
 /** Problems for live values that a conflict, a fight or a mode keeps and that refer to a deleted entity, one for each reference. */
 export function deletedValues(

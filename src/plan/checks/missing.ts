@@ -3,9 +3,7 @@
 import type { Finding } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
-
-/** The treatment of declared assets and columns that are missing: refuse the plan, or skip them. */
-export type MissingRule = "error" | "skip";
+import type { MissingRule } from "../base/policy.ts";
 
 /** The problems of a plan under the rule. `skip` makes each a warning and adds one finding for all. */
 export function applyMissingRule(

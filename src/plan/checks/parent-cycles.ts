@@ -4,8 +4,8 @@ import { compareText } from "../../model/json.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
-import { type Part, everything } from "../part.ts";
-import { cyclesFrom, parentIn, parentsIn } from "../sides/parents.ts";
+import { type Part, everything } from "../diff/part.ts";
+import { cyclesFrom, parentIn, parentsIn } from "../base/parents.ts";
 
 /** Cycles that the plan would create, or that would exist if only its part were applied. */
 export function cyclesIn(

@@ -5,8 +5,8 @@ import { compareText } from "../../model/json.ts";
 import type { ProblemOf } from "../../model/problem.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { setAt } from "../diff/values.ts";
-import { urnsOf } from "../sides/base.ts";
+import { setAt } from "../base/values.ts";
+import { urnsOf } from "../base/group-lists.ts";
 
 /** The facets that must not have cycles. */
 const acyclic = facets.filter(({ refusesCycles }) => refusesCycles === true).map(({ name }) => name);

@@ -11,7 +11,7 @@ import type { Entity, State } from "../../model/state.ts";
 import { closest } from "../../model/text/suggestion.ts";
 import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { unreadFault } from "../../model/restricted.ts";
-import { referencesOf } from "../diff/values.ts";
+import { referencesOf } from "../base/values.ts";
 
 /** The references that changes write and whose targets are not `known` to exist. `others` are written by later plans. */
 export function referencesToCheck(

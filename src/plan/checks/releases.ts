@@ -3,13 +3,10 @@
 import { hasFeatures, hasRepeated, neededBy } from "../../facets/features.ts";
 import type { Facet, Feature } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
-import type { CatalogPolicy } from "../../model/catalog-policy.ts";
-import type { Origin } from "../../model/origin.ts";
 import { lacks, type Live } from "../../model/live.ts";
 import { leavesOf } from "../../model/place.ts";
 import type { ProblemOf } from "../../model/problem.ts";
 import type { Entity, Leaf, State } from "../../model/state.ts";
-import { conditionsOf, needsOf, requirementsOf } from "../judge/policy.ts";
 
 type NotInRelease = ProblemOf<"not-in-release">;
 
@@ -50,44 +47,4 @@ function needed(facet: Facet, kind: string, leaf: Leaf): readonly Feature[] {
   const alike = facet.shape === "set" ? facet.alike : undefined;
   const isRepeating = alike && leaf.shape === "set" && hasRepeated(leaf, alike);
   return [...neededBy(facet, kind, leaf), ...(isRepeating ? [alike] : [])];
-}
-
-/** A server feature that a policy needs, because it names a facet. */
-export interface NeedOfPolicy {
-  readonly policy: CatalogPolicy;
-  readonly facet: string;
-  readonly feature: Feature;
-}
-
-/** The server features that policies need. */
-export function neededByPolicies(policies: readonly CatalogPolicy[]): readonly NeedOfPolicy[] {
-  return policies.flatMap((policy) => {
-    const { facets: named } = needsOf(policy.kind, [policy], []);
-    return facetsOf(policy.kind).flatMap((facet) => {
-      const feature = named.has(facet.name) ? facet.needs?.(policy.kind, null) : undefined;
-      return feature ? [{ policy, facet: facet.name, feature }] : [];
-    });
-  });
-}
-
-/** Problems for policies that need a feature which the server's release does not have. */
-export function lackedByPolicies(
-  needs: readonly NeedOfPolicy[],
-  live: Pick<Live, "fields">,
-): readonly ProblemOf<"policy-not-in-release">[] {
-  return needs
-    .filter(({ feature }) => lacks(live, feature.field))
-    .map(({ policy, facet, feature: { what, release } }) => ({
-      code: "policy-not-in-release",
-      severity: "error",
-      args: { policy: policy.id, facet, what, release },
-      origin: placeOf(policy, facet),
-    }));
-}
-
-/** The place where a policy names a facet. */
-function placeOf(policy: CatalogPolicy, facet: string): Origin {
-  const required = requirementsOf(policy).find((each) => each.facet === facet)?.origin;
-  const matched = conditionsOf(policy).find(({ key }) => key === facet)?.origin;
-  return required ?? matched ?? policy.checkOrigin ?? policy.origin;
 }

@@ -15,12 +15,12 @@ import {
   type Scalar,
   type State,
 } from "../../model/state.ts";
-import type { Ignored } from "../adopt/ignore.ts";
-import type { Policy } from "../policy.ts";
-import { groupListsIn } from "../sides/base.ts";
-import { membersNoLongerDeclared } from "../sides/membership-edges.ts";
-import type { DiffInput } from "../sides/prepare-diff.ts";
-import { namesAt, valueKey, valuesOf } from "./values.ts";
+import type { Ignored } from "../base/ignore.ts";
+import type { Policy } from "../base/policy.ts";
+import { groupListsIn } from "../base/group-lists.ts";
+import { membersNoLongerDeclared } from "../align/membership-edges.ts";
+import type { DiffInput } from "../align/prepare-diff.ts";
+import { namesAt, valueKey, valuesOf } from "../base/values.ts";
 
 /** Values that ingestion wrote at managed places and that are not declared. They cannot be edited. */
 export function ingestedIn(desired: State, live: Live): readonly UnmanagedValue[] {

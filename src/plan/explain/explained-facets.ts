@@ -14,10 +14,10 @@ import type {
 import type { Rule } from "../../model/rule.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
 import type { Entity, Leaf, Member, Scalar } from "../../model/state.ts";
-import type { Ignored } from "../adopt/ignore.ts";
-import { heldReason } from "../diff/held-back.ts";
-import { valueKey, valuesOf } from "../diff/values.ts";
-import { modeOf } from "../adopt/modes.ts";
+import type { Ignored } from "../base/ignore.ts";
+import { heldReason } from "../base/held-back.ts";
+import { valueKey, valuesOf } from "../base/values.ts";
+import { modeOf } from "../base/modes.ts";
 
 /** Both sides of an entity, with columns named as in the catalog, and everything that decides between them. */
 export interface Sides {

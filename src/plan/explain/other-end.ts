@@ -6,8 +6,8 @@ import { type KnownEdges, noMemberships } from "../../model/membership.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
 import { type Contribution, type Entity, setOf, type SetValue, type State } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import { setAt } from "../diff/values.ts";
-import { contributionsTo } from "../sides/declared-before.ts";
+import { setAt } from "../base/values.ts";
+import { contributionsTo } from "../base/declared-before.ts";
 import type { ModePlace, Sides } from "./explained-facets.ts";
 
 /** The declared and live edges, and their changes. */

@@ -8,10 +8,10 @@ import { type Change, isFacetChange } from "../../model/change.ts";
 import { aspectKey, type Proposal, type Request, type Write, type Writes } from "../../model/operation.ts";
 import { compareText, isJsonObject, type JsonObject } from "../../model/json.ts";
 import { keyOf, type Urn } from "../../model/urn.ts";
-import { referencesOf, textsIn } from "../diff/values.ts";
-import { cyclesFrom } from "../sides/parents.ts";
-import { isMove } from "./ancestors.ts";
-import { creationOf } from "./changes.ts";
+import { referencesOf, textsIn } from "../base/values.ts";
+import { cyclesFrom } from "../base/parents.ts";
+import { isMove } from "../base/ancestors.ts";
+import { creationOf } from "../base/changes.ts";
 
 /** An operation before it is numbered, and the operations that it comes after. */
 export interface Draft extends Write {

@@ -7,9 +7,9 @@ import { type Change, isFacetChange, isSetChange, type SetChange } from "../../m
 import { groupBy } from "../../model/group-by.ts";
 import { memberKey } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { nearestAbove } from "../sides/parents.ts";
-import { isMove, parentsAfter } from "./ancestors.ts";
-import { isDeletion } from "./changes.ts";
+import { nearestAbove } from "../base/parents.ts";
+import { isMove, parentsAfter } from "../base/ancestors.ts";
+import { isDeletion, isRestoring } from "../base/changes.ts";
 import { addDependency, type Draft } from "./drafts.ts";
 
 /** Writes come after the creation or restoration of the entities that they name. */
@@ -91,13 +91,6 @@ function makersIn(drafts: readonly Draft[]): ReadonlyMap<Urn, Draft> {
       .filter(({ isCreation, changes }) => isCreation || changes.some(isRestoring))
       .map((draft) => [urnOf(draft), draft]),
   );
-}
-
-/** Whether a change restores an entity, so that others can refer to it again. */
-export function isRestoring(change: Change): boolean {
-  if (!isFacetChange(change) || isSetChange(change)) return false;
-  const { makesReferenceable, blank } = facetNamed(change.facet);
-  return makesReferenceable && change.after === blank;
 }
 
 /** Whether a change soft-deletes an entity. A rollback does so for an entity that its run restored. */

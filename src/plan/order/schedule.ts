@@ -5,7 +5,7 @@ import { appendTo } from "../../model/append.ts";
 import { isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Operation } from "../../model/operation.ts";
-import { isDeletion } from "./changes.ts";
+import { isDeletion } from "../base/changes.ts";
 
 /** Operations that are rechecked together and then sent. */
 export interface Chunk {

@@ -16,11 +16,11 @@ import { type Deletable, entityOf, type Live, type Referring } from "../../model
 import type { Difference } from "../../model/report.ts";
 import { isSameValue, type Leaf, setOf, without } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
-import { deletionFingerprint } from "../diff/deletion.ts";
-import { fingerprintOf } from "../diff/fingerprint.ts";
-import { referencesOf } from "../diff/values.ts";
-import { isMove } from "../order/ancestors.ts";
-import { parentIn } from "../sides/parents.ts";
+import { deletionFingerprint } from "../align/deletion.ts";
+import { fingerprintOf } from "../notes/fingerprint.ts";
+import { referencesOf } from "../base/values.ts";
+import { isMove } from "../base/ancestors.ts";
+import { parentIn } from "../base/parents.ts";
 
 /** The catalog right before a write. */
 export interface Now {

@@ -10,7 +10,7 @@ import type { JsonObject } from "../../model/json.ts";
 import { type Place, placeKey } from "../../model/place.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type Held, rollbackHeld } from "./rollback-held.ts";
-import type { RemovedElements, Written } from "./written.ts";
+import type { RemovedElements, Written } from "../base/written.ts";
 
 /** The changes of a rollback with restored content, and the parts that cannot be restored. */
 interface Restored {

@@ -15,11 +15,11 @@ import {
   type Scalar,
   type State,
 } from "../../model/state.ts";
-import { modeOf } from "../adopt/modes.ts";
-import { valueKey, valuesOf } from "../diff/values.ts";
-import type { Policy } from "../policy.ts";
-import { withEdgesAtGroups } from "../sides/base.ts";
-import { contributionsTo } from "../sides/declared-before.ts";
+import { modeOf } from "../base/modes.ts";
+import { valueKey, valuesOf } from "../base/values.ts";
+import type { Policy } from "../base/policy.ts";
+import { withEdgesAtGroups } from "../base/group-lists.ts";
+import { contributionsTo } from "../base/declared-before.ts";
 
 /**
  * Problems for changes of a rollback that the next apply reverts, each with the declaring place: the manifests declare another

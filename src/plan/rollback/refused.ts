@@ -18,7 +18,7 @@ import {
 } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { pathOf } from "../checks/defined-values.ts";
-import { valuesOf } from "../diff/values.ts";
+import { valuesOf } from "../base/values.ts";
 import { withLeaves } from "./rollback-changes.ts";
 import { type Held, rollbackHeld } from "./rollback-held.ts";
 import { referencesAt } from "./states.ts";

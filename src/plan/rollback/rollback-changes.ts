@@ -15,11 +15,11 @@ import {
   without,
 } from "../../model/state.ts";
 import { keyOf, type Urn } from "../../model/urn.ts";
-import type { Catalog } from "../compare.ts";
-import { valuesOf } from "../diff/values.ts";
-import { isRemovedDefinition, isSoftlyPruned } from "../sides/definitions.ts";
+import { valuesOf } from "../base/values.ts";
+import { isRemovedDefinition, isSoftlyPruned } from "../base/definitions.ts";
 import { type Held, rollbackHeld } from "./rollback-held.ts";
 import { referencesAt, type RollbackStates } from "./states.ts";
+import type { Catalog } from "../base/catalog.ts";
 
 /** The possible part of a rollback, and warnings about the parts that are held back because the catalog changed since. */
 export interface RollbackChanges {

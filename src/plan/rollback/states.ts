@@ -16,8 +16,8 @@ import {
   type State,
 } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
-import { referredBy, valuesOf } from "../diff/values.ts";
-import type { Created, Written } from "./written.ts";
+import { referredBy, valuesOf } from "../base/values.ts";
+import type { Created, Written } from "../base/written.ts";
 
 /** The states of a run. */
 export interface RollbackStates {

@@ -3,7 +3,7 @@
 import type { ListedEntity } from "../../model/listing.ts";
 import type { Asset, Exemptions, Rule } from "../../model/rule.ts";
 import type { State } from "../../model/state.ts";
-import type { Ignored } from "../adopt/ignore.ts";
+import type { Ignored } from "../base/ignore.ts";
 import { doesMatch, matchesColumn } from "./match.ts";
 
 /** The documents, rules and ignore rules that decide which entities are declared. */

@@ -2,9 +2,9 @@
 
 import type { Asset, Rule } from "../../model/rule.ts";
 import type { Urn } from "../../model/urn.ts";
-import type { DeclaredDormant } from "../diff/dormant.ts";
 import type { Expansion } from "./expand.ts";
 import { allRules, type RuleSources, expandAll } from "./expand-all.ts";
+import type { DeclaredDormant } from "../base/declared-before.ts";
 
 /** The declarations of missing assets, and of assets with missing columns. */
 interface RuledDormant {

@@ -3,7 +3,7 @@
 import type { Asset, Exemptions, Rule } from "../../model/rule.ts";
 import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import type { Content } from "../sides/declared-before.ts";
+import type { Content } from "../base/declared-before.ts";
 import { withColumnsAsDocumented } from "./column-names.ts";
 import { type Group, ruleMatcher, type Matched } from "./group.ts";
 import { type Contributor, unite } from "./unite.ts";

@@ -2,7 +2,7 @@
 
 import { type State, stateOver } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { type Content, unitedContent } from "../sides/declared-before.ts";
+import { type Content, unitedContent } from "../base/declared-before.ts";
 import type { Expansion } from "./expand.ts";
 import { assetExpander, type Declaring, type IsIgnored } from "./expander.ts";
 import type { Matched } from "./group.ts";

@@ -4,7 +4,7 @@ import { canonicalJson, compareText } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Rule } from "../../model/rule.ts";
 import type { Urn } from "../../model/urn.ts";
-import type { Policy } from "../policy.ts";
+import type { Policy } from "../base/policy.ts";
 import type { ClashAt, Expanded } from "./expand.ts";
 
 /** The selected entities of a plan; absent for all. */

@@ -12,7 +12,7 @@ import {
   setOf,
   type SetValue,
 } from "../../model/state.ts";
-import { contributionsTo } from "../sides/declared-before.ts";
+import { contributionsTo } from "../base/declared-before.ts";
 
 /** A source of declarations for an asset: its documents together, or a matching rule. */
 export interface Contributor {

@@ -2,8 +2,8 @@
 
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import type { Catalog } from "../compare.ts";
-import type { Policy } from "../policy.ts";
+import type { Policy } from "../base/policy.ts";
+import type { Catalog } from "../base/catalog.ts";
 
 /** The assets whose matching rules are unknown, and the selection. */
 interface Unread extends Pick<Policy, "part"> {

@@ -1,8 +1,8 @@
 /** Turns the result of a check into a document. */
 
-import { type CheckResult, checkTotals, isBelow, restrictedOf } from "../../plan/judge/check-result.ts";
-import { policyFindings } from "../../plan/judge/findings.ts";
-import { countOf, matchedBy, percentOf, type PolicyResult } from "../../plan/judge/judge-policies.ts";
+import { type CheckResult, checkTotals, isBelow, restrictedOf } from "../../plan/policies/check-result.ts";
+import { policyFindings } from "../../plan/policies/findings.ts";
+import { countOf, matchedBy, percentOf, type PolicyResult } from "../../plan/policies/judge-policies.ts";
 import { count, numberText, restrictedText } from "../count.ts";
 import { printable } from "../printable.ts";
 import type { CheckedPolicy, Document, FindingRow, View } from "./document.ts";

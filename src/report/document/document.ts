@@ -1,7 +1,7 @@
 /** The document, which has everything that formats print of a result, and the view, which says how to print it. */
 
 import type { Change, DriftClass } from "../../model/change.ts";
-import type { CheckResult } from "../../plan/judge/check-result.ts";
+import type { CheckResult } from "../../plan/policies/check-result.ts";
 import type { Judged, PolicyCount } from "../../model/catalog-policy.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Finding, Plan, RuleCount, SettingChange, Unmanaged } from "../../model/plan.ts";

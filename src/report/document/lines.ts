@@ -13,7 +13,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Names, Unmanaged } from "../../model/plan.ts";
 import { type Fields, isFields, type Member, type Scalar } from "../../model/state.ts";
-import { heldReason, holdsValues } from "../../plan/diff/held-back.ts";
+import { heldReason, holdsValues } from "../../plan/base/held-back.ts";
 import { count } from "../count.ts";
 import { printable } from "../printable.ts";
 import { keyOf, namesOf, urnWithName, valueText, writerText } from "./values.ts";

@@ -5,12 +5,12 @@ import { type Change, type DriftClass, isFacetChange, isSetChange } from "../../
 import { compareText, isJsonObject } from "../../model/json.ts";
 import type { Names, Plan, SettingChange, Summary } from "../../model/plan.ts";
 import type { Outcome, ReferencesLeft, Run } from "../../model/report.ts";
-import { partitionHeldBack } from "../../plan/diff/held-back.ts";
-import { isOfRollback } from "../../plan/fights.ts";
-import { canBePruned } from "../../plan/sides/pruned.ts";
+import { partitionHeldBack } from "../../plan/base/held-back.ts";
+import { canBePruned } from "../../plan/align/pruned.ts";
 import { count } from "../count.ts";
 import { printable, printableLine } from "../printable.ts";
 import { namesOf, urnWithName } from "./values.ts";
+import { isOfRollback } from "../../plan/base/changes.ts";
 
 /** The server of a plan, after its environment if it has one: `prod (https://datahub.acme.com)`. */
 export function serverName({ target, scope }: Pick<Plan, "target" | "scope">): string {

@@ -1,6 +1,6 @@
 /** Writes the comment on a pull request that shows its plans. */
 
-import { isOfPolicy } from "../../plan/judge/findings.ts";
+import { isOfPolicy } from "../../plan/policies/findings.ts";
 import { count } from "../count.ts";
 import { documentOf } from "../document/documents.ts";
 import type { Document } from "../document/document.ts";

@@ -2,8 +2,8 @@
 
 import type { Judged } from "../../model/catalog-policy.ts";
 import type { Origin } from "../../model/origin.ts";
-import type { CheckResult } from "../../plan/judge/check-result.ts";
-import type { PolicyResult } from "../../plan/judge/judge-policies.ts";
+import type { CheckResult } from "../../plan/policies/check-result.ts";
+import type { PolicyResult } from "../../plan/policies/judge-policies.ts";
 import type { View } from "../document/document.ts";
 import { pageOf } from "../document/page-of.ts";
 import { plainNameOf, positionText } from "../document/values.ts";

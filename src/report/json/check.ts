@@ -1,7 +1,7 @@
 /** The JSON form of the result of `check`. */
 
-import { type CheckResult, checkTotals, restrictedOf } from "../../plan/judge/check-result.ts";
-import { countOf, percentOf, type PolicyResult } from "../../plan/judge/judge-policies.ts";
+import { type CheckResult, checkTotals, restrictedOf } from "../../plan/policies/check-result.ts";
+import { countOf, percentOf, type PolicyResult } from "../../plan/policies/judge-policies.ts";
 import type { View } from "../document/document.ts";
 import { problemsJson } from "../document/problems.ts";
 

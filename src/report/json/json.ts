@@ -8,7 +8,7 @@ import { nameOfRequest, type Operation } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Outcome, Report } from "../../model/report.ts";
 import type { Member, Scalar } from "../../model/state.ts";
-import { sealed } from "../../plan/hash.ts";
+import { sealed } from "../../plan/base/hash.ts";
 import type { Result, View } from "../document/document.ts";
 import { checkJson } from "./check.ts";
 import { countOutcomes } from "../document/notes.ts";

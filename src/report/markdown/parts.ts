@@ -4,7 +4,7 @@ import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { SettingChange } from "../../model/plan.ts";
-import { isOfPolicy, policyFinding } from "../../plan/judge/findings.ts";
+import { isOfPolicy, policyFinding } from "../../plan/policies/findings.ts";
 import { many, numberText } from "../count.ts";
 import type { Document, PolicyHelp, ProblemRow } from "../document/document.ts";
 import { deletionsIn, lossesOf } from "../document/losses.ts";

@@ -6,8 +6,8 @@ import type { JsonObject } from "../../model/json.ts";
 import { schemaHead } from "../../model/schema-head.ts";
 import { pagesPattern } from "../../model/settings.ts";
 import { guards } from "../../plan/checks/guards/index.ts";
-import { fightFinding } from "../../plan/fights.ts";
-import { policyFinding } from "../../plan/judge/findings.ts";
+import { fightFinding } from "../../plan/notes/fights.ts";
+import { policyFinding } from "../../plan/policies/findings.ts";
 import {
   base,
   count,

@@ -10,7 +10,7 @@ import type { Origin } from "../../model/origin.ts";
 import type { Plan, Summary } from "../../model/plan.ts";
 import type { SavedProblem } from "../../model/problem.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
-import { digestOf, isAsSealed } from "../../plan/hash.ts";
+import { digestOf, isAsSealed } from "../../plan/base/hash.ts";
 import { planSchema } from "./plan-schema.ts";
 
 /** The reason why a text is not the expected document. */

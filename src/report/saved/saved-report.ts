@@ -10,10 +10,10 @@ import type { Plan } from "../../model/plan.ts";
 import type { Outcome, Report } from "../../model/report.ts";
 import { type Member, memberKey } from "../../model/state.ts";
 import { entityTypeOf, isUrn } from "../../model/urn.ts";
-import { textsIn } from "../../plan/diff/values.ts";
-import { creationOf } from "../../plan/order/changes.ts";
+import { textsIn } from "../../plan/base/values.ts";
+import { creationOf } from "../../plan/base/changes.ts";
 import { invalidBy, parseObject, planIn, type SavedFault } from "./saved-plan.ts";
-import { isAsSealed } from "../../plan/hash.ts";
+import { isAsSealed } from "../../plan/base/hash.ts";
 import { reportSchema } from "./report-schema.ts";
 
 /** Reads a plan or a report in its JSON form. A document that was edited since it was made is a fault. */

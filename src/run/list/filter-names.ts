@@ -12,14 +12,14 @@ import type { State } from "../../model/state.ts";
 import { nearest } from "../../model/text/suggestion.ts";
 import { entityTypeOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
-import { namesIn } from "../../plan/diff/names.ts";
+import { namesIn } from "../../plan/notes/names.ts";
 import { placedValuesIn } from "../../plan/listing/filter.ts";
 import { namedAmong, type Nameable } from "../../plan/listing/names.ts";
 import { readExistence } from "../read/existence.ts";
 import { readNames } from "../read/names.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
-import { missingEntry } from "../snapshot/snapshot.ts";
-import type { NamedEntities } from "./entity-source.ts";
+import type { NamedEntities } from "../read/entity-source.ts";
+import { missingEntry } from "../read/missing-entry.ts";
 
 /** A text in a filter that names nothing, or several entities. */
 export interface UnknownName {

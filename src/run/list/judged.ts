@@ -5,7 +5,7 @@ import type { Kind } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { ListedEntity, ListFilter, PolicyCoverage } from "../../model/listing.ts";
 import type { Urn } from "../../model/urn.ts";
-import { matchedBy, type PolicyResult } from "../../plan/judge/judge-policies.ts";
+import { matchedBy, type PolicyResult } from "../../plan/policies/judge-policies.ts";
 import type { PlannedEntities } from "../../plan/listing/planned.ts";
 import { judgeCatalog, type PoliciesAtHand } from "../policies/evaluate-policies.ts";
 import type { PeopleReader } from "../policies/people.ts";

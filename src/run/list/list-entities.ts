@@ -8,10 +8,10 @@ import type { ListedEntity, ListFilter, PolicyCoverage } from "../../model/listi
 import type { Asset } from "../../model/rule.ts";
 import type { Entity } from "../../model/state.ts";
 import { plainKeyOf, type Urn } from "../../model/urn.ts";
-import { displayNameOf } from "../../plan/diff/names.ts";
+import { displayNameOf } from "../../plan/notes/names.ts";
 import { isNamed, kindsIn, listingFilter } from "../../plan/listing/filter.ts";
 import type { PlannedEntities } from "../../plan/listing/planned.ts";
-import { isRemovedDefinition } from "../../plan/sides/definitions.ts";
+import { isRemovedDefinition } from "../../plan/base/definitions.ts";
 import { declaredBy, decidingRules, rulesOf } from "../../plan/rules/declared-by.ts";
 import { doesMatch, isMet } from "../../plan/rules/match.ts";
 import type { PoliciesAtHand } from "../policies/evaluate-policies.ts";
@@ -28,7 +28,7 @@ import { stateOf, withAllFacets } from "../read/entities-to-read.ts";
 import { readLive } from "../read/live-state.ts";
 import { prefetchNext } from "../read/prefetch-next.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
-import { type EntitySource, questionOf } from "./entity-source.ts";
+import { type EntitySource, questionOf } from "../read/entity-source.ts";
 import { judgedWithAll, evaluateListed } from "./judged.ts";
 import { listedColumnsOf, listedToRead } from "./listed-columns.ts";
 

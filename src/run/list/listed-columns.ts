@@ -8,7 +8,7 @@ import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Asset, AssetColumn, Rule } from "../../model/rule.ts";
 import { type Entity, type FacetValue, isMember, setOf } from "../../model/state.ts";
 import { matchesColumn } from "../../plan/rules/match.ts";
-import { withFacet } from "../../plan/sides/base.ts";
+import { withFacet } from "../../plan/base/group-lists.ts";
 import { entityToRead } from "../read/entities-to-read.ts";
 
 /** The facets of columns that correspond to facets of assets. */

@@ -5,7 +5,7 @@ import type { Facet } from "../../facets/facet.ts";
 import type { Memberships } from "../../model/membership.ts";
 import { type Entity, type FacetValue, setOf } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { membersByGroup } from "../../plan/sides/base.ts";
+import { membersByGroup } from "../../plan/base/group-lists.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { readAllGroups } from "../read/group-members.ts";
 import { readGroupsOf, readMembersOf } from "../read/memberships.ts";

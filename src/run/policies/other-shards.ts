@@ -2,11 +2,11 @@
 
 import type { Change } from "../../model/change.ts";
 import type { Shard } from "../../model/plan.ts";
-import { changesOfMembers } from "../../plan/judge/effects.ts";
-import { changesOfPeople } from "../../plan/judge/planned.ts";
-import { withoutPrune } from "../../plan/policy.ts";
+import { changesOfMembers } from "../../plan/policies/effects.ts";
+import { changesOfPeople } from "../../plan/policies/planned.ts";
+import { withoutPrune } from "../../plan/base/policy.ts";
 import { definitionsShard } from "../../plan/shard.ts";
-import { definitionsIn } from "../../plan/sides/definitions.ts";
+import { definitionsIn } from "../../plan/base/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { compareWithRuns, type ReadPastRuns } from "../past-runs.ts";
 import type { ReadOptions } from "../read/read-batches.ts";

@@ -2,17 +2,17 @@
 
 import type { Change } from "../../model/change.ts";
 import type { Urn } from "../../model/urn.ts";
-import { withoutDeleted } from "../../plan/judge/effects.ts";
-import type { PeoplePair, SubjectPair } from "../../plan/judge/judge-policies.ts";
-import { afterChanges, peopleAfter } from "../../plan/judge/planned.ts";
-import { ownerOf, type People, type Subject, valuesAt } from "../../plan/judge/subject.ts";
-import { isRestoring } from "../../plan/order/links.ts";
+import { withoutDeleted } from "../../plan/policies/effects.ts";
+import type { PeoplePair, SubjectPair } from "../../plan/policies/judge-policies.ts";
+import { afterChanges, peopleAfter } from "../../plan/policies/planned.ts";
+import { ownerOf, type People, type Subject, valuesAt } from "../../plan/policies/subject.ts";
 import type { Declaring } from "../../plan/rules/declared-by.ts";
-import { blankFacets } from "../../plan/sides/definitions.ts";
+import { blankFacets } from "../../plan/base/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import { type PeopleReader, peopleReader } from "./people.ts";
 import { asSubject, type LiveSubject, plainAsset, type SubjectQuestion } from "./subjects.ts";
+import { isRestoring } from "../../plan/base/changes.ts";
 
 /** The changes that affect an entity. */
 interface Effects {

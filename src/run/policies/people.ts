@@ -6,7 +6,7 @@ import type { Kind } from "../../kinds/kind.ts";
 import { asCatalogError } from "../../model/catalog-error.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
-import type { People } from "../../plan/judge/subject.ts";
+import type { People } from "../../plan/policies/subject.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { rawAspects, withRawAspects } from "../read/entities-document.ts";
 import { questionOf } from "../read/question.ts";

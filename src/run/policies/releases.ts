@@ -3,10 +3,10 @@
 import type { Reader } from "../../datahub/client.ts";
 import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 import type { ProblemOf } from "../../model/problem.ts";
-import { lackedByPolicies, neededByPolicies } from "../../plan/checks/releases.ts";
 import { probeTypes } from "../read/capabilities.ts";
 import { typesOf } from "../read/optional-types.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
+import { neededByPolicies, lackedByPolicies } from "../../plan/policies/releases.ts";
 
 /**
  * A problem for each feature that policies name and the server's release lacks. Asks the server only about features that not

@@ -3,7 +3,7 @@
 import type { Live } from "../../model/live.ts";
 import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { parentsIn } from "../../plan/sides/parents.ts";
+import { parentsIn } from "../../plan/base/parents.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";

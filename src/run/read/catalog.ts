@@ -8,13 +8,12 @@ import type { Shard } from "../../model/plan.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
 import { type Entity, type State, stateOver } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import type { Catalog, Desired } from "../../plan/compare.ts";
-import { prunable } from "../../plan/diff/prune.ts";
-import type { Policy } from "../../plan/policy.ts";
+import { prunable } from "../../plan/align/prune.ts";
+import type { Policy } from "../../plan/base/policy.ts";
 import { type InSyncFilter, inSyncFilter } from "../../plan/in-sync.ts";
 import { isInShard, hasDefinitions } from "../../plan/shard.ts";
-import { entitiesToRead } from "../../plan/sides/base.ts";
-import { blankFacets, isDefinition } from "../../plan/sides/definitions.ts";
+import { entitiesToRead } from "../../plan/base/group-lists.ts";
+import { blankFacets, isDefinition } from "../../plan/base/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { withAncestors } from "./ancestors.ts";
 import { withChildren, withDeletable, withoutSoftlyPruned } from "./deletable.ts";
@@ -26,6 +25,7 @@ import { readDefinitions } from "./definitions.ts";
 import { withDependencies } from "./dependencies.ts";
 import { checkReferences } from "./check-references.ts";
 import type { ReadOptions } from "./read-batches.ts";
+import type { Desired, Catalog } from "../../plan/base/catalog.ts";
 
 /**
  * Reads everything that a plan of `desired` needs: entities, including those declared before, edges, and whether references

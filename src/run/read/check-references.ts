@@ -3,7 +3,7 @@
 import type { Existence, References } from "../../model/reference.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { isDefinition } from "../../plan/sides/definitions.ts";
+import { isDefinition } from "../../plan/base/definitions.ts";
 import { firstUnasked, keepProbed, probeSelection, probeTypes } from "./capabilities.ts";
 import { createBatchSize } from "../../datahub/http/batch-size.ts";
 import { isPerhapsTooLarge } from "../../model/catalog-error.ts";

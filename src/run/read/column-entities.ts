@@ -17,8 +17,8 @@ import {
 } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { keyOfUnmanaged } from "../../plan/diff/unmanaged.ts";
-import { withFacet } from "../../plan/sides/base.ts";
-import { resolveKeys } from "../../plan/sides/resolve-keys.ts";
+import { withFacet } from "../../plan/base/group-lists.ts";
+import { resolveKeys } from "../../plan/align/resolve-keys.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { type DeclaredFacets, shellSignOfColumn } from "./entities-document.ts";
 import { questionOf, type StoredQuestion } from "./question.ts";

@@ -4,13 +4,13 @@ import { edgeSets } from "../../facets/index.ts";
 import type { Live } from "../../model/live.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import type { Desired } from "../../plan/compare.ts";
-import { groupListsIn, listingMembers } from "../../plan/sides/base.ts";
-import { isDefinition, isReferenceable } from "../../plan/sides/definitions.ts";
+import { groupListsIn, listingMembers } from "../../plan/base/group-lists.ts";
+import { isDefinition, isReferenceable } from "../../plan/base/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { stateOf } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
+import type { Desired } from "../../plan/base/catalog.ts";
 
 /** Live state, and the entities for which everything was read that their plan needs. */
 interface Needed {

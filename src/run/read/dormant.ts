@@ -3,12 +3,13 @@
 import type { Live } from "../../model/live.ts";
 import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import type { Desired } from "../../plan/compare.ts";
-import { type DeclaredDormant, type LiveDormant, isAnyDropped } from "../../plan/diff/dormant.ts";
-import type { Policy } from "../../plan/policy.ts";
+import { type LiveDormant, isAnyDropped } from "../../plan/notes/dormant.ts";
+import type { Policy } from "../../plan/base/policy.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
+import type { Desired } from "../../plan/base/catalog.ts";
+import type { DeclaredDormant } from "../../plan/base/declared-before.ts";
 
 /** The declarations of dormant assets, and the assets that only rules declare. */
 export interface DormantQuery {

@@ -3,7 +3,7 @@
 import { facetsOf } from "../../facets/index.ts";
 import { kindOfType } from "../../kinds/index.ts";
 import { type Entity, type FacetValue, scalarOf, type State } from "../../model/state.ts";
-import { withFacet } from "../../plan/sides/base.ts";
+import { withFacet } from "../../plan/base/group-lists.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 
 /** An entity to read with some facets, by default all that manifests can declare; none if no kind has its type. */

@@ -11,8 +11,8 @@ import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { conditionsOf } from "./incoming-references.ts";
-import { missingEntry } from "../snapshot/snapshot.ts";
 import { type Search, searchAll } from "./search.ts";
+import { missingEntry } from "./missing-entry.ts";
 
 /** The page size for referrers. */
 const pageSize = 500;

@@ -8,7 +8,7 @@ import { chunks } from "../../model/group-by.ts";
 import { leavesOf } from "../../model/place.ts";
 import type { Entity, FacetValue } from "../../model/state.ts";
 import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
-import { textsIn, valuesOf } from "../../plan/diff/values.ts";
+import { textsIn, valuesOf } from "../../plan/base/values.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";

@@ -3,7 +3,7 @@
 import type { Reader } from "../../datahub/client.ts";
 import { canHaveDisplayName } from "../../facets/display-names.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import { listDefinitions } from "../snapshot/definitions.ts";
+import { listDefinitions } from "./list-definitions.ts";
 import { readNames } from "./names.ts";
 import type { ReadOptions } from "./read-batches.ts";
 

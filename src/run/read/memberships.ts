@@ -1,13 +1,13 @@
 /** Reads memberships that members store, such as the groups of a user. */
 
-import { definitionsIn } from "../../plan/sides/definitions.ts";
+import { definitionsIn } from "../../plan/base/definitions.ts";
 import type { EdgesOfMembers } from "../../facets/index.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type Memberships, noMemberships } from "../../model/membership.ts";
 import type { Entity, State } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import { setAt } from "../../plan/diff/values.ts";
-import { groupListsIn, urnsOf, withEdgesAtGroups } from "../../plan/sides/base.ts";
+import { setAt } from "../../plan/base/values.ts";
+import { groupListsIn, urnsOf, withEdgesAtGroups } from "../../plan/base/group-lists.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { rawAspects, rawAspectsIn } from "./entities-document.ts";
 import { foundUrn } from "./found-urn.ts";

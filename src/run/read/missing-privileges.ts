@@ -8,7 +8,7 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import type { Writes } from "../../model/operation.ts";
 import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { calledPrivilege, editEntity, privilegeOfAspects } from "../write/privileges.ts";
+import { calledPrivilege, editEntity, privilegeOfAspects } from "./privileges.ts";
 import { grantedPrivileges } from "./granted-privileges.ts";
 import type { ReadOptions } from "./read-batches.ts";
 

@@ -7,9 +7,9 @@ import type { Problem } from "../../model/problem.ts";
 import type { Rule } from "../../model/rule.ts";
 import type { Place } from "../../model/place.ts";
 import type { Urn } from "../../model/urn.ts";
-import type { Catalog, Comparison, Desired } from "../../plan/compare.ts";
-import { canAdvanceBase } from "../../plan/diff/dormant.ts";
-import type { Policy } from "../../plan/policy.ts";
+import type { Comparison } from "../../plan/compare.ts";
+import { canAdvanceBase } from "../../plan/notes/dormant.ts";
+import type { Policy } from "../../plan/base/policy.ts";
 import { expandForDormant } from "../../plan/rules/dormant.ts";
 import { countRules } from "../../plan/rules/count.ts";
 import type { Expanded } from "../../plan/rules/expand.ts";
@@ -21,6 +21,7 @@ import { readAssets } from "../read/assets.ts";
 import { type DormantQuery, dormantQueryFor } from "../read/dormant.ts";
 import { readCatalog } from "../read/catalog.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
+import type { Desired, Catalog } from "../../plan/base/catalog.ts";
 
 /** Rules, and a function that selects entities after the expansion. */
 interface RuleInputs extends RuleSources {

@@ -4,7 +4,7 @@ import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { chunks } from "../../model/group-by.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
-import type { EntitySource, NamedEntities } from "../list/entity-source.ts";
+import type { EntitySource, NamedEntities } from "../read/entity-source.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 

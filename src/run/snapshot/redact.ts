@@ -6,7 +6,7 @@ import { compareText, isJsonList, isJsonObject, type Json, type JsonObject } fro
 import type { Rule } from "../../model/rule.ts";
 import type { State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
-import { sha256 } from "../../plan/hash.ts";
+import { sha256 } from "../../plan/base/hash.ts";
 import { isIterable, textsDeep } from "./mentioned.ts";
 import type { Snapshot, SnapshotEntry } from "./snapshot.ts";
 

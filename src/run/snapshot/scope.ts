@@ -4,8 +4,8 @@ import { systemOwnershipTypes } from "../../facets/ownership-types.ts";
 import type { Asset, Rule } from "../../model/rule.ts";
 import type { KindName, State } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import type { Desired } from "../../plan/compare.ts";
 import { definitionsMentioned } from "./mentioned.ts";
+import type { Desired } from "../../plan/base/catalog.ts";
 
 /** Rules, and a match function that tolerates unknown columns. */
 interface Deciding {

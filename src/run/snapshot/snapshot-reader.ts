@@ -5,12 +5,11 @@ import { displayNamesOf } from "../../facets/display-names.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isRestricted } from "../../model/restricted.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
-import { statusIn } from "./definitions.ts";
+import { statusIn } from "../read/list-definitions.ts";
 import {
   entryOf,
   type FoundEntities,
   listedUrns,
-  missingEntry,
   numberedUrns,
   queryFor,
   queryKey,
@@ -19,6 +18,7 @@ import {
   type Snapshot,
   storedKey,
 } from "./snapshot.ts";
+import { missingEntry } from "../read/missing-entry.ts";
 
 /**
  * Answers the same queries about the entities of a snapshot as the server did, and whether a listed definition exists. Everything

@@ -3,6 +3,7 @@
 import { edgesOfMembers } from "../../facets/index.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import type { ListedDefinitions } from "../read/list-definitions.ts";
 
 /** The answers of a server about one entity. */
 export interface SnapshotEntry {
@@ -31,15 +32,6 @@ export interface FoundEntities {
   readonly urns: readonly string[];
 }
 
-/** All definitions of one type that a server had. */
-export interface ListedDefinitions {
-  /** The type, as URNs spell it. */
-  readonly type: string;
-  readonly urns: readonly string[];
-  /** The soft-deleted definitions among them. */
-  readonly softDeleted: readonly string[];
-}
-
 /** The version of the format. Version 1 had one merged answer for each entity. */
 export const snapshotVersion = "2";
 
@@ -65,9 +57,6 @@ export interface Snapshot {
 
 /** The key of the error that prevented reading stored aspects. No query has this name. */
 export const storedKey = "stored";
-
-/** The error for an entity that is not in a snapshot. */
-export const missingEntry = "it is not in the snapshot";
 
 /** The entry of a URN in a snapshot. */
 export function entryOf({ entities }: Pick<Snapshot, "entities">, urn: Urn): SnapshotEntry | undefined {

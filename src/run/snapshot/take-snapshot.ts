@@ -19,7 +19,7 @@ import { readNames } from "../read/names.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import { readReferring } from "../read/outgoing-references.ts";
 import { mapConcurrently } from "../read/map-concurrently.ts";
-import { listDefinitions } from "./definitions.ts";
+import { listDefinitions } from "../read/list-definitions.ts";
 import { readJudged, readMatched } from "./matched.ts";
 import { definitionsMentioned } from "./mentioned.ts";
 import { createRecorder } from "./recorder.ts";

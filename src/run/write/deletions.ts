@@ -3,12 +3,12 @@
 import type { Change, FacetChange } from "../../model/change.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Urn } from "../../model/urn.ts";
-import { referencesRemovedBy } from "../../plan/diff/deletion.ts";
+import { referencesRemovedBy } from "../../plan/align/deletion.ts";
 import {
   referencedDeletions,
   referenceRemovals,
   referringFacets,
-} from "../../plan/diff/reference-removals.ts";
+} from "../../plan/order/reference-removals.ts";
 import { operationsOf } from "../../plan/order/operations.ts";
 import { recheck } from "../../plan/recheck/recheck.ts";
 import type { Reader } from "../../datahub/client.ts";

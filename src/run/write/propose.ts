@@ -4,7 +4,7 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import { canonicalJson, type JsonObject } from "../../model/json.ts";
 import type { Proposal } from "../../model/operation.ts";
 import type { AspectClient, AspectWrite, StoredAspect } from "../../datahub/aspect-client.ts";
-import { neededForAspectsOf } from "./privileges.ts";
+import { neededForAspectsOf } from "../read/privileges.ts";
 import type { Rechecks } from "./rechecks.ts";
 import { applyEdits, type Provenance } from "./apply-edits.ts";
 import { patchOf } from "./patch.ts";

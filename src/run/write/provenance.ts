@@ -16,7 +16,7 @@ import { grantedPrivileges } from "../read/granted-privileges.ts";
 import { hasConditionalWrites, probeTypes } from "../read/capabilities.ts";
 import { typesOf } from "../read/optional-types.ts";
 import type { Provenance } from "./apply-edits.ts";
-import { calledPrivilege, privilegeOfAspects } from "./privileges.ts";
+import { calledPrivilege, privilegeOfAspects } from "../read/privileges.ts";
 
 /** The source of values that this program writes: the URN of a DataHub action. */
 const source = "urn:li:dataHubAction:datahub-gitops";

@@ -4,7 +4,7 @@ import { kindOf } from "../../kinds/index.ts";
 import { type EntityChange, isFacetChange } from "../../model/change.ts";
 import type { Operation } from "../../model/operation.ts";
 import type { Outcome, ReferencesLeft } from "../../model/report.ts";
-import { referenceHash, referencesRemovedBy } from "../../plan/diff/deletion.ts";
+import { referenceHash, referencesRemovedBy } from "../../plan/align/deletion.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Writer } from "../../datahub/client.ts";
 import { searchReferrers } from "../read/incoming-references.ts";

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../model/json.ts";
 import { type Operation, type Writes } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import type { Urn } from "../../model/urn.ts";
-import { isDeletion } from "../../plan/order/changes.ts";
+import { isDeletion } from "../../plan/base/changes.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
 import type { Writer } from "../../datahub/client.ts";
 import type { BatchSize } from "../../datahub/http/batch-size.ts";

@@ -3,7 +3,7 @@
 import { groupBy } from "../../model/group-by.ts";
 import { aspectKey, type Operation, type Proposal } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
-import { isDeletion } from "../../plan/order/changes.ts";
+import { isDeletion } from "../../plan/base/changes.ts";
 import { recheck, type Rechecked } from "../../plan/recheck/recheck.ts";
 import { nowStored } from "../../plan/recheck/stored.ts";
 import type { AspectWrite, StoredAspect } from "../../datahub/aspect-client.ts";

@@ -10,7 +10,7 @@ import { type Answer, retryableCodes } from "../../datahub/client.ts";
 import { aspectOf } from "../../facets/writes.ts";
 import { type CurrentState, proposalsIn } from "./current-state.ts";
 import { finalCheck } from "./final-check.ts";
-import { neededFor } from "./privileges.ts";
+import { neededFor } from "../read/privileges.ts";
 import { mutationOf } from "./requests.ts";
 import {
   bugOf,

@@ -2,8 +2,8 @@
 
 import type { Plan } from "../../model/plan.ts";
 import type { Outcome } from "../../model/report.ts";
-import { partitionHeldBack } from "../../plan/diff/held-back.ts";
-import { placedBy } from "../../plan/order/ancestors.ts";
+import { partitionHeldBack } from "../../plan/base/held-back.ts";
+import { placedBy } from "../../plan/base/ancestors.ts";
 import { operationsOf } from "../../plan/order/operations.ts";
 import { recheck } from "../../plan/recheck/recheck.ts";
 import type { Writer } from "../../datahub/client.ts";

@@ -1,9 +1,10 @@
 import nock from "nock";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { createReader, createWriter } from "../../../src/datahub/client.ts";
-import { type Connection, connectionTo } from "../../../src/datahub/connection.ts";
+import { connectionTo } from "../../../src/datahub/connection.ts";
 import { checkServer } from "../../../src/datahub/server-config.ts";
 import { urn } from "../../support/states.ts";
+import type { Connection } from "../../../src/datahub/http/connection.ts";
 
 const server = "https://datahub.acme.com";
 const query = "query { me { corpUser { urn } } }";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { idOfPath } from "../../../src/manifests/import/formats/glossary-ids.ts";
+import { idOfPath } from "../../../src/manifests/import-formats/glossary-ids.ts";
 
 // What `create_id` of acryl-datahub 1.7.0.17 answers, without and with `enable_auto_id`.
 test.each([

@@ -5,7 +5,7 @@ import { formatted } from "../../../src/manifests/edit/format/formatted.ts";
 import { manifestText } from "../../../src/manifests/edit/format/manifest-text.ts";
 import { readImports } from "../../../src/manifests/import/import-files.ts";
 import { type Entity, type FacetValue, memberKey } from "../../../src/model/state.ts";
-import { ignoring } from "../../../src/plan/adopt/ignore.ts";
+import { ignoring } from "../../../src/plan/base/ignore.ts";
 import { anyCharacter } from "../../support/any-text.ts";
 import { desiredOf, withFiles } from "../../support/manifest-files.ts";
 import { counted, runsOf } from "../../support/runs.ts";

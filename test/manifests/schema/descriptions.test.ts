@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { facets } from "../../../src/facets/index.ts";
 import { assetKinds, kinds } from "../../../src/kinds/index.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../src/model/json.ts";
-import { ruleSchemaOf } from "../../../src/manifests/rules/rule-schema.ts";
+import { ruleSchemaOf } from "../../../src/manifests/schema/rule-schema.ts";
 import { manifestSchema } from "../../../src/manifests/schema/manifest-schema.ts";
 import { schemaOf, settingsSchema } from "../../../src/manifests/schema/schema.ts";
 import { planSchema } from "../../../src/report/saved/plan-schema.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Mode, modes } from "../../../src/model/settings.ts";
 import { type Member, type Scalar, scalarOf, setOf, type SetValue } from "../../../src/model/state.ts";
-import { type Adopted, adoptScalar, adoptSet } from "../../../src/plan/adopt/adopt.ts";
+import { type Adopted, adoptScalar, adoptSet } from "../../../src/plan/align/adopt.ts";
 
 const origin = { file: "catalog/a.yaml", line: 4, column: 1 };
 const nothing = (): boolean => false;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Problem } from "../../../src/model/problem.ts";
 import { scalarOf, setOf } from "../../../src/model/state.ts";
-import { ignoring, nothingIgnored } from "../../../src/plan/adopt/ignore.ts";
+import { ignoring, nothingIgnored } from "../../../src/plan/base/ignore.ts";
 import { referencesOfAbsent } from "../../../src/plan/checks/absent-places.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 

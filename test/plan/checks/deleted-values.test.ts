@@ -4,7 +4,7 @@ import type { Origin } from "../../../src/model/origin.ts";
 import type { UnmanagedValue } from "../../../src/model/plan.ts";
 import { setOf } from "../../../src/model/state.ts";
 import { deletedValues, ignoredDeletions } from "../../../src/plan/checks/deletions.ts";
-import { ignoring } from "../../../src/plan/adopt/ignore.ts";
+import { ignoring } from "../../../src/plan/base/ignore.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 
 const a = datasetNamed("a");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Entity, type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
 import { cyclesIn, parentCycles } from "../../../src/plan/checks/parent-cycles.ts";
-import { exactPart, everything } from "../../../src/plan/part.ts";
+import { exactPart, everything } from "../../../src/plan/diff/part.ts";
 import { argOf } from "../../support/problem-args.ts";
 import { entityOf, stateOf, urn } from "../../support/states.ts";
 

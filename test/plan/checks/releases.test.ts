@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { CatalogPolicy } from "../../../src/model/catalog-policy.ts";
 import type { Origin } from "../../../src/model/origin.ts";
 import { type Entity, type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
-import { lackedByPolicies, neededByPolicies, releaseProblems } from "../../../src/plan/checks/releases.ts";
+import { releaseProblems } from "../../../src/plan/checks/releases.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
+import { neededByPolicies, lackedByPolicies } from "../../../src/plan/policies/releases.ts";
 
 const at = (line: number): Origin => ({ file: "catalog/a.yaml", line, column: 1 });
 const a = datasetNamed("a");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
 import type { Problem } from "../../../src/model/problem.ts";
-import { blockedDeletions } from "../../../src/plan/diff/prune.ts";
+import { blockedDeletions } from "../../../src/plan/align/prune.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
 const tag = urn("urn:li:tag:t");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
 import { type FacetValue, scalarOf, setOf, type State } from "../../../src/model/state.ts";
-import { withDriftClasses } from "../../../src/plan/diff/drift.ts";
+import { withDriftClasses } from "../../../src/plan/notes/drift.ts";
 import { datasetNamed, entityOf, stateOf } from "../../support/states.ts";
 
 const a = datasetNamed("a");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Change, ScalarChange } from "../../../src/model/change.ts";
 import { type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
-import { withMovedValues } from "../../../src/plan/diff/conflicts.ts";
+import { withMovedValues } from "../../../src/plan/base/conflicts.ts";
 import { datasetNamed, entityOf, stateOf } from "../../support/states.ts";
 
 const a = datasetNamed("a");

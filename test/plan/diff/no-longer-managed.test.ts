@@ -3,8 +3,8 @@ import { type Entity, type Member, setOf, type State } from "../../../src/model/
 import type { Unmanaged } from "../../../src/model/plan.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { noLongerManaged } from "../../../src/plan/diff/unmanaged.ts";
-import { defaultPolicy, type Policy } from "../../../src/plan/policy.ts";
-import { prepareDiff } from "../../../src/plan/sides/prepare-diff.ts";
+import { defaultPolicy, type Policy } from "../../../src/plan/base/policy.ts";
+import { prepareDiff } from "../../../src/plan/align/prepare-diff.ts";
 import { datasetNamed, entityOf, knowing, liveOf, stateOf, urn } from "../../support/states.ts";
 
 const a = datasetNamed("a");

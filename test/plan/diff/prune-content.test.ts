@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Live } from "../../../src/model/live.ts";
 import { type Entity, type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { nothingIgnored } from "../../../src/plan/adopt/ignore.ts";
-import { deletionsFor, prunable } from "../../../src/plan/diff/prune.ts";
+import { nothingIgnored } from "../../../src/plan/base/ignore.ts";
+import { deletionsFor, prunable } from "../../../src/plan/align/prune.ts";
 import { entityOf, stateOf, urn } from "../../support/states.ts";
 
 const [tag, user] = [urn("urn:li:tag:t"), urn("urn:li:corpuser:u")];

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type FacetValue, scalarOf, setOf, type State } from "../../../src/model/state.ts";
-import { nothingIgnored } from "../../../src/plan/adopt/ignore.ts";
+import { nothingIgnored } from "../../../src/plan/base/ignore.ts";
 import { diff } from "../../../src/plan/diff/diff.ts";
-import { withProvenance } from "../../../src/plan/diff/provenance.ts";
+import { withProvenance } from "../../../src/plan/notes/provenance.ts";
 import { datasetNamed, entityOf, stateOf } from "../../support/states.ts";
 
 // What is declared, what is there, what the last applied commit declares, and which values others changed.

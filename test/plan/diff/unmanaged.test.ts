@@ -9,7 +9,7 @@ import {
   setOf,
   type State,
 } from "../../../src/model/state.ts";
-import { ignoring, nothingIgnored } from "../../../src/plan/adopt/ignore.ts";
+import { ignoring, nothingIgnored } from "../../../src/plan/base/ignore.ts";
 import { ingestedIn, noLongerDeclared, unmanagedToShow } from "../../../src/plan/diff/unmanaged.ts";
 import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../../support/states.ts";
 

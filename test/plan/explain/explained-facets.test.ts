@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { FacetChange, ScalarChange } from "../../../src/model/change.ts";
 import type { ExplainedFacet } from "../../../src/model/explanation.ts";
 import { type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
-import { ignoring, nothingIgnored } from "../../../src/plan/adopt/ignore.ts";
+import { ignoring, nothingIgnored } from "../../../src/plan/base/ignore.ts";
 import { explainedFacets, liveValues, type Sides } from "../../../src/plan/explain/explained-facets.ts";
 import { columnTagged, originOf, ruleOf } from "../../support/assets.ts";
 import { datasetNamed, entityOf, urn } from "../../support/states.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
 import type { KindName } from "../../../src/model/state.ts";
-import { orderChanges } from "../../../src/plan/order/changes.ts";
+import { orderChanges } from "../../../src/plan/base/changes.ts";
 import { urn } from "../../support/states.ts";
 
 // By kind, then URN, then facet, then column; what names no facet or column comes first.

@@ -6,12 +6,12 @@ import { type Change, isFacetChange, isSetChange } from "../../../src/model/chan
 import type { Live } from "../../../src/model/live.ts";
 import type { Mode } from "../../../src/model/settings.ts";
 import { type Member, setOf, type State, without } from "../../../src/model/state.ts";
-import { ignoring } from "../../../src/plan/adopt/ignore.ts";
+import { ignoring } from "../../../src/plan/base/ignore.ts";
 import { compareStates } from "../../../src/plan/compare.ts";
-import { coveredIn } from "../../../src/plan/diff/fingerprint.ts";
-import { textsIn } from "../../../src/plan/diff/values.ts";
-import { placedBy } from "../../../src/plan/order/ancestors.ts";
-import { defaultPolicy } from "../../../src/plan/policy.ts";
+import { coveredIn } from "../../../src/plan/notes/fingerprint.ts";
+import { textsIn } from "../../../src/plan/base/values.ts";
+import { placedBy } from "../../../src/plan/base/ancestors.ts";
+import { defaultPolicy } from "../../../src/plan/base/policy.ts";
 import { type Now, verdictOn, wayUp } from "../../../src/plan/recheck/verdict.ts";
 import { matcherOf } from "../../../src/model/text/pattern.ts";
 import { lawsOf } from "../../laws/law.ts";

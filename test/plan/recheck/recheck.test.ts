@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Change, SetChange } from "../../../src/model/change.ts";
 import type { Deletable, Live } from "../../../src/model/live.ts";
-import { deletionFields } from "../../../src/plan/diff/deletion.ts";
+import { deletionFields } from "../../../src/plan/align/deletion.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import type { Plan } from "../../../src/model/plan.ts";
 import { type Entity, type Member, type Scalar, scalarOf, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { fingerprintOf } from "../../../src/plan/diff/fingerprint.ts";
+import { fingerprintOf } from "../../../src/plan/notes/fingerprint.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
 import { narrowed, recheck, type Rechecked } from "../../../src/plan/recheck/recheck.ts";
 import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../../support/states.ts";

@@ -3,8 +3,8 @@ import type { Change, Coverage, EntityChange } from "../../../src/model/change.t
 import type { Deletable, Live } from "../../../src/model/live.ts";
 import { type Entity, type Scalar, scalarOf, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { deletionFields } from "../../../src/plan/diff/deletion.ts";
-import { fingerprintOf } from "../../../src/plan/diff/fingerprint.ts";
+import { deletionFields } from "../../../src/plan/align/deletion.ts";
+import { fingerprintOf } from "../../../src/plan/notes/fingerprint.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
 import { recheck } from "../../../src/plan/recheck/recheck.ts";
 import { nowStored } from "../../../src/plan/recheck/stored.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Change, ScalarChange, SetChange } from "../../../src/model/change.ts";
 import type { Mode } from "../../../src/model/settings.ts";
 import { type Entity, type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
-import { ignoring, nothingIgnored } from "../../../src/plan/adopt/ignore.ts";
+import { ignoring, nothingIgnored } from "../../../src/plan/base/ignore.ts";
 import { conflictsWithManifests } from "../../../src/plan/rollback/manifest-conflicts.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 

@@ -3,7 +3,7 @@ import type { EntityChange, FacetChange, OwnValue } from "../../../src/model/cha
 import { placeAt } from "../../../src/model/place.ts";
 import { type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
 import { referencesAt, referencesIn, statesOf } from "../../../src/plan/rollback/states.ts";
-import type { Written } from "../../../src/plan/rollback/written.ts";
+import type { Written } from "../../../src/plan/base/written.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 
 const origin = { file: "1a2b3c4", line: 1, column: 1 };

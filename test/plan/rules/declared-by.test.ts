@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Exemptions, Rule } from "../../../src/model/rule.ts";
 import { setOf, type State } from "../../../src/model/state.ts";
-import { ignoring, nothingIgnored } from "../../../src/plan/adopt/ignore.ts";
+import { ignoring, nothingIgnored } from "../../../src/plan/base/ignore.ts";
 import { type Declaring, declaredBy, decidingRules, rulesOf } from "../../../src/plan/rules/declared-by.ts";
 import { assetNamed, columnTagged, ruleOf, where } from "../../support/assets.ts";
 import { datasetNamed, entityOf, stateOf } from "../../support/states.ts";

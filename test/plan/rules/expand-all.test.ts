@@ -3,7 +3,7 @@ import type { Rule } from "../../../src/model/rule.ts";
 import { setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { compare } from "../../../src/plan/compare.ts";
-import { defaultPolicy } from "../../../src/plan/policy.ts";
+import { defaultPolicy } from "../../../src/plan/base/policy.ts";
 import type { Declaring } from "../../../src/plan/rules/expander.ts";
 import { withUnread } from "../../../src/plan/rules/unread.ts";
 import {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Rule } from "../../../src/model/rule.ts";
 import { scalarOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import type { Policy } from "../../../src/plan/policy.ts";
+import type { Policy } from "../../../src/plan/base/policy.ts";
 import { ruleProblems } from "../../../src/plan/rules/problems.ts";
 import { assetNamed, columnTagged, expand, originOf, ruleOf, where } from "../../support/assets.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";

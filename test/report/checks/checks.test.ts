@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { isFacetChange } from "../../../src/model/change.ts";
 import type { Finding, Plan } from "../../../src/model/plan.ts";
 import type { Report } from "../../../src/model/report.ts";
-import type { CheckResult } from "../../../src/plan/judge/check-result.ts";
+import type { CheckResult } from "../../../src/plan/policies/check-result.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
 import type { Result } from "../../../src/report/document/document.ts";
 import { datasetNamed } from "../../support/states.ts";

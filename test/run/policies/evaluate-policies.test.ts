@@ -1,4 +1,4 @@
-import { policyOf } from "../../plan/judge/subjects.ts";
+import { policyOf } from "../../plan/policies/subjects.ts";
 import { expect, test } from "vitest";
 import { kindOf } from "../../../src/kinds/index.ts";
 import type { CatalogPolicy } from "../../../src/model/catalog-policy.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { waiverOf, policyOf } from "../../plan/judge/subjects.ts";
+import { waiverOf, policyOf } from "../../plan/policies/subjects.ts";
 import type { CatalogPolicy, Waiver } from "../../../src/model/catalog-policy.ts";
 import { type Entity, type FacetValue, scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { policyOf } from "../../plan/judge/subjects.ts";
+import { policyOf } from "../../plan/policies/subjects.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { judgeCatalog } from "../../../src/run/policies/evaluate-policies.ts";
 import { datasetNamed } from "../../support/states.ts";

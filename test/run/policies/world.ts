@@ -1,11 +1,11 @@
-import { policyOf } from "../../plan/judge/subjects.ts";
+import { policyOf } from "../../plan/policies/subjects.ts";
 import { askingCatalog } from "../read/asking.ts";
 import { type Reader } from "../../../src/datahub/client.ts";
 import type { CatalogPolicy, Policies } from "../../../src/model/catalog-policy.ts";
 import type { Change } from "../../../src/model/change.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { ignoring } from "../../../src/plan/adopt/ignore.ts";
-import type { PolicyResult } from "../../../src/plan/judge/judge-policies.ts";
+import { ignoring } from "../../../src/plan/base/ignore.ts";
+import type { PolicyResult } from "../../../src/plan/policies/judge-policies.ts";
 import { evaluatePolicies, type PolicyInput } from "../../../src/run/policies/evaluate-policies.ts";
 import { where } from "../../support/assets.ts";
 import { schemaWith } from "../../support/schema.ts";

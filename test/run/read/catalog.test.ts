@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import type { DeclaredReference } from "../../../src/model/reference.ts";
 import { type Entity, scalarOf, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import type { Catalog } from "../../../src/plan/compare.ts";
-import { defaultPolicy, type Policy } from "../../../src/plan/policy.ts";
+import { defaultPolicy, type Policy } from "../../../src/plan/base/policy.ts";
 import { readCatalog } from "../../../src/run/read/catalog.ts";
 import type { ReadOptions } from "../../../src/run/read/read-batches.ts";
 import type { MadeAspect } from "../../support/catalog.ts";
 import { datasetNamed, entityOf, memberships, stateOf, urn } from "../../support/states.ts";
 import { askingCatalog } from "./asking.ts";
+import type { Catalog } from "../../../src/plan/base/catalog.ts";
 
 const [orders, clicks] = ["orders", "clicks"].map(datasetNamed) as [Urn, Urn];
 const [pii, gold, old] = ["pii", "gold", "old"].map((id) => urn(`urn:li:tag:${id}`)) as [Urn, Urn, Urn];

@@ -3,7 +3,7 @@ import type { Rule } from "../../../src/model/rule.ts";
 import { type Entity, setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { compare } from "../../../src/plan/compare.ts";
-import { defaultPolicy, type Policy } from "../../../src/plan/policy.ts";
+import { defaultPolicy, type Policy } from "../../../src/plan/base/policy.ts";
 import {
   type Declarations,
   type ExpandOptions,

@@ -3,7 +3,7 @@ import { connectionTo } from "../../../src/datahub/connection.ts";
 import type { EntityChange } from "../../../src/model/change.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { deletionFields } from "../../../src/plan/diff/deletion.ts";
+import { deletionFields } from "../../../src/plan/align/deletion.ts";
 import { deletableIn, readReferring } from "../../../src/run/read/outgoing-references.ts";
 import {
   type MadeAspect,

@@ -4,7 +4,7 @@ import { CatalogError } from "../../../src/model/catalog-error.ts";
 import type { Change } from "../../../src/model/change.ts";
 import { type Leaf, scalarOf, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { fingerprintOf } from "../../../src/plan/diff/fingerprint.ts";
+import { fingerprintOf } from "../../../src/plan/notes/fingerprint.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
 import { execute } from "../../../src/run/write/execute.ts";
 import { datasetNamed, urn } from "../../support/states.ts";

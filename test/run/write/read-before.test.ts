@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Change, SetChange } from "../../../src/model/change.ts";
-import { valuesOf } from "../../../src/plan/diff/values.ts";
+import { valuesOf } from "../../../src/plan/base/values.ts";
 import { leafIn } from "../../../src/model/place.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { readCurrent } from "../../../src/run/write/current-state.ts";

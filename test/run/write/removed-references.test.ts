@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Change, EntityChange } from "../../../src/model/change.ts";
 import type { Operation } from "../../../src/model/operation.ts";
-import { referenceHash, referencesRemovedBy } from "../../../src/plan/diff/deletion.ts";
+import { referenceHash, referencesRemovedBy } from "../../../src/plan/align/deletion.ts";
 import { deletionGroups, deletionsIn, removedReferences } from "../../../src/run/write/removed-references.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 

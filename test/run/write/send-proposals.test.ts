@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CatalogError } from "../../../src/model/catalog-error.ts";
 import { aspectKey, type Operation, type Request } from "../../../src/model/operation.ts";
 import { scalarOf } from "../../../src/model/state.ts";
-import { fingerprintOf } from "../../../src/plan/diff/fingerprint.ts";
+import { fingerprintOf } from "../../../src/plan/notes/fingerprint.ts";
 import type { CurrentState } from "../../../src/run/write/current-state.ts";
 import { entityOf, liveOf, stateOf, urn } from "../../support/states.ts";
 import { a, b, currentState, operationOf, proposal, runWith, sentBy, storedAs } from "./sent-by.ts";

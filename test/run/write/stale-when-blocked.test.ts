@@ -3,7 +3,7 @@ import { CatalogError } from "../../../src/model/catalog-error.ts";
 import type { Change } from "../../../src/model/change.ts";
 import { scalarOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { fingerprintOf } from "../../../src/plan/diff/fingerprint.ts";
+import { fingerprintOf } from "../../../src/plan/notes/fingerprint.ts";
 import type { CurrentState } from "../../../src/run/write/current-state.ts";
 import { entityOf, liveOf, stateOf, urn } from "../../support/states.ts";
 import { a, currentState, operationOf, runWith, sentBy } from "./sent-by.ts";

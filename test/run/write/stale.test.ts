@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Plan } from "../../../src/model/plan.ts";
 import { setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { fingerprintOf } from "../../../src/plan/diff/fingerprint.ts";
+import { fingerprintOf } from "../../../src/plan/notes/fingerprint.ts";
 import { staleOutcomes } from "../../../src/run/write/stale.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 import { catalogOf, tagged } from "./asked-catalog.ts";

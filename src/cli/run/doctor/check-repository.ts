@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { type Ahead, commitOf, isShallow } from "../../../git/commit.ts";
 import { gitStateWithIgnored, withoutCommit } from "../../../git/state.ts";
-import { isHidden, isManifest } from "../../../manifests/catalog-files.ts";
+import { isHidden, isManifest } from "../../../manifests/base/catalog-files.ts";
 import { type Check, ok, problem, warning } from "../../../model/diagnosis.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { count } from "../../../report/count.ts";

@@ -3,7 +3,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readContainedFile } from "../../../files/read-file.ts";
-import { isManifest, reasonOf, unreadableProblem } from "../../../manifests/catalog-files.ts";
+import { isManifest, reasonOf, unreadableProblem } from "../../../manifests/base/catalog-files.ts";
 import { yamlIn } from "../../../manifests/yaml/yaml-file.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { isError } from "../../../model/problem.ts";

@@ -8,15 +8,8 @@ import { entitySource, type EntitySource } from "../entities/source.ts";
 import { badRequest, serverError, unauthorized } from "../errors.ts";
 import type { RequestContext } from "../request-context.ts";
 import { deleteEntity } from "./deletions.ts";
-import {
-  newUrn,
-  optionalUrn,
-  requireUrn,
-  userStamp,
-  writeAsUser,
-  type InputMutation,
-  type Mutation,
-} from "./mutation.ts";
+import { newUrn, optionalUrn, requireUrn, userStamp, type InputMutation, type Mutation } from "./mutation.ts";
+import { writeAsUser } from "../write-as-user.ts";
 
 interface CreateInput {
   readonly id?: string | null;

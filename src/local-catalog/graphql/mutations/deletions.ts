@@ -3,11 +3,12 @@
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { badRequest, serverError } from "../errors.ts";
-import { requireUrn, userAudit, writeAsUser, type InputMutation, type Mutation } from "./mutation.ts";
+import { requireUrn, type InputMutation, type Mutation } from "./mutation.ts";
 import { hasChildDomains } from "./domain-definitions.ts";
 import { requireGlossaryEntity } from "./glossary.ts";
 import { removeInTime } from "../../store/removals.ts";
 import type { RequestContext } from "../request-context.ts";
+import { writeAsUser, userAudit } from "../write-as-user.ts";
 
 interface UrnArgs {
   readonly urn: string;

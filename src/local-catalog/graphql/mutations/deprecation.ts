@@ -4,8 +4,9 @@ import { entityExists } from "../../store/aspect-write.ts";
 import { schemaFieldUrn } from "../entities/source.ts";
 import { badRequest } from "../errors.ts";
 import type { RequestContext } from "../request-context.ts";
-import { optionalUrn, requireUrn, writeAsUser, type InputMutation } from "./mutation.ts";
+import { optionalUrn, requireUrn, type InputMutation } from "./mutation.ts";
 import { checkTarget, type Target } from "./target.ts";
+import { writeAsUser } from "../write-as-user.ts";
 
 interface DeprecationInput {
   readonly deprecated: boolean;

@@ -3,9 +3,10 @@
 import { entityExists } from "../../store/aspect-write.ts";
 import { isOfType } from "../../registry/entity-urn.ts";
 import { badRequest } from "../errors.ts";
-import { requireUrn, optionalUrn, writeAsUser, type InputMutation, type Mutation } from "./mutation.ts";
+import { requireUrn, optionalUrn, type InputMutation, type Mutation } from "./mutation.ts";
 import { checkTarget, type Target } from "./target.ts";
 import type { RequestContext } from "../request-context.ts";
+import { writeAsUser } from "../write-as-user.ts";
 
 interface SetDomainArgs {
   readonly entityUrn: string;

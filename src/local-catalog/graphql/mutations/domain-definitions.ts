@@ -10,12 +10,12 @@ import {
   requireUrn,
   optionalUrn,
   userStamp,
-  writeAsUser,
   type InputMutation,
   type NewEntity,
 } from "./mutation.ts";
 import { isOfType } from "../../registry/entity-urn.ts";
 import { addOwners, type OwnerInput } from "./owners.ts";
+import { writeAsUser } from "../write-as-user.ts";
 
 type CreateDomainInput = NewEntity & {
   readonly parentDomain?: string | null;

@@ -7,16 +7,10 @@ import { find } from "../../search/find.ts";
 import { isOfType } from "../../registry/entity-urn.ts";
 import { isChildOf } from "../entities/glossary.ts";
 import { badRequest, datahubError, serverError, unauthorized } from "../errors.ts";
-import {
-  newUrn,
-  optionalUrn,
-  requireUrn,
-  writeAsUser,
-  type InputMutation,
-  type NewEntity,
-} from "./mutation.ts";
+import { newUrn, optionalUrn, requireUrn, type InputMutation, type NewEntity } from "./mutation.ts";
 import { addCreator } from "./owners.ts";
 import type { RequestContext } from "../request-context.ts";
+import { writeAsUser } from "../write-as-user.ts";
 
 type CreateGlossaryEntityInput = NewEntity & { readonly parentNode?: string | null };
 

@@ -3,16 +3,10 @@
 import { entityExists } from "../../store/aspect-write.ts";
 import { notFound, serverError } from "../errors.ts";
 import { migrateToNative, addToNativeGroup, removeMembership } from "../membership.ts";
-import {
-  newUrn,
-  requireUrn,
-  userStamp,
-  writeAsUser,
-  type InputMutation,
-  type NewEntity,
-} from "./mutation.ts";
+import { newUrn, requireUrn, userStamp, type InputMutation, type NewEntity } from "./mutation.ts";
 import { isOfType } from "../../registry/entity-urn.ts";
 import type { RequestContext } from "../request-context.ts";
+import { writeAsUser } from "../write-as-user.ts";
 
 interface GroupMembersInput {
   readonly groupUrn: string;

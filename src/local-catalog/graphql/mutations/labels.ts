@@ -5,9 +5,10 @@ import { entityExists } from "../../store/aspect-write.ts";
 import { isOfType } from "../../registry/entity-urn.ts";
 import { badRequest } from "../errors.ts";
 import { objectAt, objectsAt } from "../../json.ts";
-import { userStamp, writeAsUser } from "./mutation.ts";
+import { userStamp } from "./mutation.ts";
 import type { RequestContext } from "../request-context.ts";
 import { type Target, withColumnInfo } from "./target.ts";
+import { writeAsUser } from "../write-as-user.ts";
 
 /** A type of label, and the aspect of an entity or a column that contains it. */
 export interface Label {

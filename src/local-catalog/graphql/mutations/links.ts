@@ -5,7 +5,8 @@ import { objectsAt } from "../../json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
 import { badRequest } from "../errors.ts";
 import type { RequestContext } from "../request-context.ts";
-import { requireUrn, userStamp, writeAsUser, type InputMutation } from "./mutation.ts";
+import { requireUrn, userStamp, type InputMutation } from "./mutation.ts";
+import { writeAsUser } from "../write-as-user.ts";
 
 interface LinkInput {
   readonly linkUrl: string;

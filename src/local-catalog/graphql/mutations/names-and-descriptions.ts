@@ -6,11 +6,12 @@ import { entitySource, urnKey, type EntitySource } from "../entities/source.ts";
 import { badRequest, serverError } from "../errors.ts";
 import { stringAt } from "../../json.ts";
 import { isNameTaken, nameTaken } from "./domain-definitions.ts";
-import { requireUrn, userStamp, writeAsUser, type InputMutation, type Mutation } from "./mutation.ts";
+import { requireUrn, userStamp, type InputMutation, type Mutation } from "./mutation.ts";
 import { checkColumn, type Target, withColumnInfo, withSiblings } from "./target.ts";
 import { assetKinds, type AssetKind } from "../../registry/asset-kinds.ts";
 import { entityTypeOfUrn } from "../../registry/entity-types.ts";
 import type { RequestContext } from "../request-context.ts";
+import { writeAsUser } from "../write-as-user.ts";
 
 interface UpdateNameInput {
   readonly name: string;

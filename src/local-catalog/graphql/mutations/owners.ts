@@ -5,10 +5,11 @@ import { entityExists } from "../../store/aspect-write.ts";
 import { isOfType } from "../../registry/entity-urn.ts";
 import { badRequest } from "../errors.ts";
 import { objectsAt, stringAt } from "../../json.ts";
-import { requireUrn, optionalUrn, userStamp, writeAsUser, type InputMutation } from "./mutation.ts";
+import { requireUrn, optionalUrn, userStamp, type InputMutation } from "./mutation.ts";
 import { ownershipTypeOf, systemOwnershipType } from "../../store/ownership-type.ts";
 import type { RequestContext } from "../request-context.ts";
 import { checkTarget, type Target } from "./target.ts";
+import { writeAsUser } from "../write-as-user.ts";
 
 /** An owner to add. The ownership type is a URN or a value of the old enum. */
 export interface OwnerInput {

@@ -5,9 +5,10 @@ import { entityExists } from "../../store/aspect-write.ts";
 import { entitySource, type EntitySource } from "../entities/source.ts";
 import { isOfType } from "../../registry/entity-urn.ts";
 import { badRequest, notFound } from "../errors.ts";
-import { requireUrn, writeAsUser, type Mutation } from "./mutation.ts";
+import { requireUrn, type Mutation } from "./mutation.ts";
 import { checkPictureLink } from "../../registry/picture-link.ts";
 import type { RequestContext } from "../request-context.ts";
+import { writeAsUser } from "../write-as-user.ts";
 
 interface UpdateProfileArgs {
   readonly urn: string;

@@ -6,8 +6,9 @@ import { isOfType } from "../../registry/entity-urn.ts";
 import { stringsAt } from "../../json.ts";
 import { badRequest, serverError } from "../errors.ts";
 import { requireGlossaryEntity } from "./glossary.ts";
-import { requireUrn, writeAsUser, type InputMutation } from "./mutation.ts";
+import { requireUrn, type InputMutation } from "./mutation.ts";
 import type { RequestContext } from "../request-context.ts";
+import { writeAsUser } from "../write-as-user.ts";
 
 interface RelatedTermsInput {
   readonly urn: string;

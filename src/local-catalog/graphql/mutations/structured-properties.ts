@@ -8,7 +8,8 @@ import { structuredPropertiesValue } from "../entities/structured-properties.ts"
 import { badRequest, serverError } from "../errors.ts";
 import type { RequestContext } from "../request-context.ts";
 import { deleteEntity } from "./deletions.ts";
-import { requireUrn, userStamp, writeAsUser, writeRemoval, type InputMutation } from "./mutation.ts";
+import { requireUrn, userStamp, writeRemoval, type InputMutation } from "./mutation.ts";
+import { writeAsUser } from "../write-as-user.ts";
 
 const aspect = "structuredProperties";
 

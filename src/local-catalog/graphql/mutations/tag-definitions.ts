@@ -3,15 +3,9 @@
 import { entityExists } from "../../store/aspect-write.ts";
 import { urnKey } from "../entities/source.ts";
 import { badRequest } from "../errors.ts";
-import {
-  newUrn,
-  requireUrn,
-  writeAsUser,
-  type InputMutation,
-  type Mutation,
-  type NewEntity,
-} from "./mutation.ts";
+import { newUrn, requireUrn, type InputMutation, type Mutation, type NewEntity } from "./mutation.ts";
 import { addCreator } from "./owners.ts";
+import { writeAsUser } from "../write-as-user.ts";
 
 interface SetTagColorArgs {
   readonly urn: string;

@@ -18,7 +18,7 @@ import {
   without,
 } from "../../../model/state.ts";
 import type { Urn } from "../../../model/urn.ts";
-import type { Ignored } from "../../../plan/adopt/ignore.ts";
+import type { Ignored } from "../../../plan/base/ignore.ts";
 import { manifestKeys } from "../../schema/schema.ts";
 import { schemaErrors } from "../../schema/schema-check.ts";
 import { pointerTo } from "../../schema/schema-path.ts";

@@ -8,7 +8,7 @@ import { leafIn, type Place } from "../../../model/place.ts";
 import { editorHeader, schemaPathFrom, withSchemaAt } from "../../../model/schema-head.ts";
 import type { Entity, Leaf, Member } from "../../../model/state.ts";
 import type { Urn } from "../../../model/urn.ts";
-import type { Declaration } from "../../declaration.ts";
+import type { Declaration } from "../../base/declaration.ts";
 import type { PathFilter } from "../../settings/environments.ts";
 import { manifestText } from "../format/manifest-text.ts";
 import type { EntityManifest } from "./entity-manifest.ts";

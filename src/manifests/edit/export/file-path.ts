@@ -3,8 +3,8 @@
 import { hash } from "node:crypto";
 import { resolve } from "node:path";
 import { kindOf } from "../../../kinds/index.ts";
-import { displayName } from "../../catalog-files.ts";
-import type { Declaration } from "../../declaration.ts";
+import { displayName } from "../../base/catalog-files.ts";
+import type { Declaration } from "../../base/declaration.ts";
 import type { Kind } from "../../../kinds/kind.ts";
 import { plainKeyOf, type Urn } from "../../../model/urn.ts";
 

@@ -1,8 +1,8 @@
 /** Prints trees of YAML in canonical style. */
 
-import { declareKey } from "../../rules/rule-schema.ts";
+import { declareKey } from "../../schema/rule-schema.ts";
 import type { Collection, Entry, Tree } from "../tree.ts";
-import { blockScalar, type FlowStyle, flowScalar, scalarText } from "./value-text.ts";
+import { blockScalar, type FlowStyle, flowScalar, scalarText } from "../value-text.ts";
 
 /** The maximum width of a line, without its comment. */
 const lineWidth = 100;

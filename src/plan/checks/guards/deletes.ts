@@ -1,6 +1,7 @@
 /** Limits how many entities one plan may delete. */
 
-import { counted, type Guard, limitText, placeOf } from "./guard.ts";
+import { counted, type Guard, limitText } from "./guard.ts";
+import { placeOf } from "../../base/changes.ts";
 
 /** The guard `deletes`. */
 export const deletes: Guard<"deletes", "max_count"> = {

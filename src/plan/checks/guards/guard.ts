@@ -4,7 +4,7 @@ import type { Change } from "../../../model/change.ts";
 import type { Finding, GuardCounts } from "../../../model/plan.ts";
 import type { State } from "../../../model/state.ts";
 import type { Urn } from "../../../model/urn.ts";
-import type { Ignored } from "../../adopt/ignore.ts";
+import type { Ignored } from "../../base/ignore.ts";
 
 /** The complete input of a guard. */
 export interface GuardInput {
@@ -68,11 +68,6 @@ export function isBeyond(part: number, percent: number, total: number): boolean 
 /** A percentage with one decimal, rounded up, so that it never looks as small as the limit that it exceeds. */
 export function percentOf(part: number, total: number): number {
   return Math.ceil((part * 1000) / total) / 10;
-}
-
-/** The place of a change, as findings name it. */
-export function placeOf({ urn, facet, path }: Change): Finding["changes"][number] {
-  return { urn, ...(facet !== undefined && { facet }), ...(path && { path }) };
 }
 
 /** "12.5%, limit: 10%", or "limit: 20". */

@@ -8,10 +8,11 @@ import { compareText } from "../../../model/json.ts";
 import type { Finding } from "../../../model/plan.ts";
 import type { Entity, FacetValue, Member, Scalar, State } from "../../../model/state.ts";
 import { leafAt, leavesOf, type Path, pathKey } from "../../../model/place.ts";
-import type { Ignored } from "../../adopt/ignore.ts";
-import { partitionHeldBack } from "../../diff/held-back.ts";
-import { valueKey, valuesOf } from "../../diff/values.ts";
-import { counted, type Guard, type CountedState, isBeyond, limitText, percentOf, placeOf } from "./guard.ts";
+import type { Ignored } from "../../base/ignore.ts";
+import { partitionHeldBack } from "../../base/held-back.ts";
+import { valueKey, valuesOf } from "../../base/values.ts";
+import { counted, type Guard, type CountedState, isBeyond, limitText, percentOf } from "./guard.ts";
+import { placeOf } from "../../base/changes.ts";
 
 /** The guard `removals`. */
 export const removals: Guard<"removals", "max_percent" | "max_count" | "min_existing"> = {

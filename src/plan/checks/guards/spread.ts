@@ -1,10 +1,11 @@
 /** Limits the number of assets on which one rule may change values in one plan. */
 
-import { counted, type Guard, limitText, placeOf } from "./guard.ts";
+import { counted, type Guard, limitText } from "./guard.ts";
 import { edgeSetOf } from "../../../facets/index.ts";
 import { type Change, isFacetChange, isSetChange } from "../../../model/change.ts";
 import { compareText } from "../../../model/json.ts";
 import { isUrn, type Urn } from "../../../model/urn.ts";
+import { placeOf } from "../../base/changes.ts";
 
 /** The guard `spread`. */
 export const spread: Guard<"spread", "max_count"> = {

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { desiredFrom, desiredOf, withFiles } from "../../../support/manifest-files.ts";
-import { readDesired } from "../../../../src/manifests/desired-state.ts";
+import { readDesired } from "../../../../src/manifests/documents/desired-state.ts";
 import { entityManifest } from "../../../../src/manifests/edit/export/entity-manifest.ts";
 import {
   type ExportDirectory,
@@ -10,7 +10,7 @@ import {
   type FileChange,
 } from "../../../../src/manifests/edit/export/exported-files.ts";
 import type { Urn } from "../../../../src/model/urn.ts";
-import { nothingIgnored } from "../../../../src/plan/adopt/ignore.ts";
+import { nothingIgnored } from "../../../../src/plan/base/ignore.ts";
 
 type Texts = Readonly<Record<string, string>>;
 

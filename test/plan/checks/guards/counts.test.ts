@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../../../src/model/change.ts";
 import { setOf } from "../../../../src/model/state.ts";
-import { nothingIgnored } from "../../../../src/plan/adopt/ignore.ts";
+import { nothingIgnored } from "../../../../src/plan/base/ignore.ts";
 import { countsOf } from "../../../../src/plan/checks/guards/index.ts";
 import { assetsByRule } from "../../../../src/plan/checks/guards/spread.ts";
 import { datasetNamed, entityOf, memberships, stateOf, urn } from "../../../support/states.ts";

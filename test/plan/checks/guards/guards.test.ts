@@ -17,7 +17,7 @@ import {
 } from "../../../../src/plan/checks/guards/index.ts";
 import { type CountedState, isBeyond } from "../../../../src/plan/checks/guards/guard.ts";
 import type { Urn } from "../../../../src/model/urn.ts";
-import { ignoring, nothingIgnored } from "../../../../src/plan/adopt/ignore.ts";
+import { ignoring, nothingIgnored } from "../../../../src/plan/base/ignore.ts";
 import { widest } from "../../../support/limits.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../../support/states.ts";
 

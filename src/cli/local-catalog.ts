@@ -1,0 +1,35 @@
+/** Loads the program of the local catalog, whose packages are optional. */
+
+import { readFileSync } from "node:fs";
+import { packageFile } from "../files/package-file.ts";
+import type { startCatalog } from "../local-catalog/server.ts";
+import { errorCode, errorMessage } from "../model/text/error-text.ts";
+import { RunError } from "./errors.ts";
+
+/** The part of the program that commands use. */
+export interface LocalCatalog {
+  readonly startCatalog: typeof startCatalog;
+}
+
+/** Loads the program. If its optional packages are missing, throws `RunError`, which names them. */
+export async function loadLocalCatalog(): Promise<LocalCatalog> {
+  try {
+    return await import("../local-catalog/server.ts");
+  } catch (error) {
+    throw isMissing(error) ? new RunError(notInstalled(), "not-installed") : error;
+  }
+}
+
+// libsql has a package for each system. If there is none for a system, npm omits it without a message.
+function isMissing(error: unknown): boolean {
+  const isModule = ["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND"].includes(errorCode(error) ?? "");
+  return isModule && errorMessage(error).includes("libsql");
+}
+
+function notInstalled(): string {
+  const { optionalDependencies } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as {
+    readonly optionalDependencies: Readonly<Record<string, string>>;
+  };
+  const packages = Object.entries(optionalDependencies).map((each) => each.join("@"));
+  return `the local catalog needs SQLite (libsql), which is not installed; install datahub-gitops without --omit=optional, or add it: npm install --include=optional ${packages.join(" ")}`;
+}

@@ -1,0 +1,29 @@
+/** Plans a catalog directory and applies the plan, for `apply` and `watch`. */
+
+import { type ApplyOptions, applyPlanned } from "./apply-run.ts";
+import type { Io } from "../io.ts";
+import type { ExitCode } from "../exit-code.ts";
+import { UsageError } from "../errors.ts";
+import { withPlan } from "./plan-run.ts";
+import type { Plan } from "../../model/plan.ts";
+import { reevaluate } from "./reevaluate.ts";
+
+/** Applies a catalog directory. Throws if it cannot be read or compared, and `UsageError` for options that need a saved plan. */
+export async function applyCatalog(dir: string, options: ApplyOptions, io: Io): Promise<ExitCode> {
+  const dryRun = options.dryRun === true;
+  if (options.allowPartial === true) throw new UsageError("--allow-partial applies only to a saved plan");
+  if (options.shard) {
+    throw new UsageError(
+      "--shard applies only to a saved plan: guards judge all shards together; use plan --shard and merge-plans, or plan --out",
+    );
+  }
+  if (!dryRun && options.autoApprove !== true && !io.isInteractive) {
+    throw new UsageError("apply cannot ask for approval without a terminal; use --auto-approve");
+  }
+  const request = { dir, options, writes: !dryRun };
+  return await withPlan(request, io, async (planned) => {
+    const judged = (): Promise<Plan> => reevaluate(planned, io);
+    const { runs } = planned.scope.repository.settings;
+    return await applyPlanned({ ...planned, runs, judged }, options, io);
+  });
+}

@@ -1,0 +1,16 @@
+/** Computes and prints the drift of a catalog directory, for `drift` and `watch`. */
+
+import { type PlanOptions, withPlan } from "./plan-run.ts";
+import type { Io } from "../io.ts";
+import { type ExitCode, worst } from "../exit-code.ts";
+import { writeReports, printResult } from "../output/print.ts";
+import { exitCodeOfDrift } from "../result-exit-code.ts";
+
+/** Shows the drift of a catalog directory. Throws if it cannot be read or compared. */
+export async function showDrift(dir: string, options: PlanOptions, io: Io): Promise<ExitCode> {
+  const request = { dir, options, writes: false, classifyDrift: true };
+  const { plan } = await withPlan(request, io, async (planned) => planned);
+  const reported = await writeReports({ drift: plan }, options, io);
+  await printResult({ drift: plan }, options, io);
+  return worst([exitCodeOfDrift(plan), reported]);
+}

@@ -1,0 +1,62 @@
+/** Chooses a router by the kind of a request, or by its number of entities. */
+
+import { seenRequest, type SeenRequest } from "./request.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { isJsonObject, type Json } from "../../model/json.ts";
+import { isJsonList, parseJson } from "../json.ts";
+import { answer } from "../rest/exchange.ts";
+import { readBody, replayed } from "../http/body.ts";
+import { pathOf, refuseBody, type RequestRouter } from "../http/router.ts";
+
+/** A router that passes reads to one router, and all other requests to another. */
+export function readsBy(reads: RequestRouter, others: RequestRouter): RequestRouter {
+  return byRequest(({ kind }) => (kind === "reads" ? reads : others));
+}
+
+/**
+ * A router that answers requests for more than `max` entities with 504, as a gateway with a short timeout does, and passes on the
+ * others.
+ */
+export function withMaxBatch(max: number, route: RequestRouter): RequestRouter {
+  return byRequest((seen, body) => (entitiesIn(seen, body) > max ? timedOut : route));
+}
+
+const timedOut: RequestRouter = async (_, response) =>
+  answer(response, { status: 504, body: { status: 504, message: "Gateway Timeout" } });
+
+function byRequest(choose: (seen: SeenRequest, body: string) => RequestRouter): RequestRouter {
+  return async (request, response) => {
+    const body = await readBody(request);
+    if (!body) return refuseBody(response);
+    const text = body.toString("utf8");
+    return await choose(seenRequest(request, pathOf(request), text), text)(replayed(request, body), response);
+  };
+}
+
+/**
+ * The number of entities that a request is about: the longest list in GraphQL variables, the fields of a mutation, the uses of one
+ * query field under numbered aliases, or the entities or proposals in the body of a REST request.
+ */
+function entitiesIn({ kind, fields }: SeenRequest, body: string): number {
+  const sent = jsonIn(body);
+  if (fields.length === 0) return lengthOf(isJsonObject(sent) ? sent["proposals"] : sent);
+  const variables = isJsonObject(sent) && isJsonObject(sent["variables"]) ? sent["variables"] : {};
+  const numbered = fields.filter(({ key }) => /\d/.test(key));
+  const ofOneField = [...groupBy(numbered, ({ name }) => name).values()].map(({ length }) => length);
+  return Math.max(
+    ...Object.values(variables).map(lengthOf),
+    ...(kind === "writes" ? [fields.length] : ofOneField),
+  );
+}
+
+function lengthOf(value: Json | undefined): number {
+  return isJsonList(value) ? value.length : 1;
+}
+
+function jsonIn(body: string): Json | undefined {
+  try {
+    return body === "" ? undefined : parseJson(body, "The body");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+/** Writes an aspect for a mutation, as the user of the request. */
+
+import type { RequestContext } from "./request-context.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { mapObject } from "../json.ts";
+import { type NewAspect, entityExists, writeAspect } from "../store/aspect-write.ts";
+import { entityTypeOfUrn } from "../registry/entity-types.ts";
+import { badRequest, serverError } from "./errors.ts";
+import { validatedAspect } from "../registry/validate-aspect.ts";
+import { checkedProperties } from "../proposals/structured-properties.ts";
+import { messageOf } from "../errors.ts";
+import { addDefaultAspects } from "../store/default-aspects.ts";
+import type { AuditTrail } from "../store/aspect-store.ts";
+import { auditTrail } from "../store/audit.ts";
+
+/**
+ * Writes an aspect as the user of the request, with the metadata that DataHub stores for GraphQL (MutationUtils.java).
+ * Fields that are null or undefined are left out.
+ * @throws GraphQLError 400 when the entity's type does not have the aspect, 500 when the value does not fit the aspect's class.
+ */
+export function writeAsUser(context: RequestContext, urn: string, aspect: string, fields: JsonObject): void {
+  write(context, { urn, aspect, value: mapObject(fields, (part) => part ?? undefined) });
+}
+
+export function write(
+  context: RequestContext,
+  { urn, aspect, ...written }: NewAspect,
+  added?: ReadonlySet<string>,
+): void {
+  let { value } = written;
+  const type = entityTypeOfUrn(urn);
+  if (type && !type.aspects.has(aspect)) throw badRequest(`Unknown aspect ${aspect} for entity ${type.name}`);
+  try {
+    validatedAspect(aspect, value);
+    value = checkedProperties({ urn, aspect, value }, context.store, { added });
+  } catch (error) {
+    throw serverError(`Failed to perform update against ${urn}`, messageOf(error));
+  }
+  const audit = userAudit(context);
+  const isNew = !entityExists(context.store, urn);
+  writeAspect(context.store, { urn, aspect, value }, audit);
+  if (isNew) addDefaultAspects(context.store, urn, audit);
+}
+
+/** The audit trail of a write by the user of the request. */
+export function userAudit({ actor, now }: Pick<RequestContext, "actor" | "now">): AuditTrail {
+  const audit = auditTrail(actor, now());
+  return { ...audit, systemMetadata: { ...audit.systemMetadata, properties: { appSource: "ui" } } };
+}

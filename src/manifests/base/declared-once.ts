@@ -1,0 +1,30 @@
+/** Joins documents that each describe a complete entity, such as imported ones. */
+
+import type { Origin } from "../../model/origin.ts";
+import type { Urn } from "../../model/urn.ts";
+import { type Collected, nothingCollected } from "./collected.ts";
+import type { Declaration } from "./declaration.ts";
+import { errorAt } from "./problem.ts";
+
+/**
+ * Collects the declarations of documents. A second document for the same entity is a problem, and is left out. `option` names the
+ * option that lets a user choose one of them.
+ */
+export function declaredOnce(
+  declarations: readonly Declaration[],
+  documents: number,
+  option?: string,
+): Collected {
+  const collected = nothingCollected();
+  const first = new Map<Urn, Origin | undefined>();
+  for (const declaration of declarations) {
+    const { entity, inline } = declaration;
+    const { urn, kind, origin } = entity;
+    if (origin && !inline && first.has(urn))
+      collected.problems.push(errorAt(origin, "duplicate-entity", { kind, urn, option }, first.get(urn)));
+    else collected.declare(declaration);
+    if (!inline && !first.has(urn)) first.set(urn, origin);
+  }
+  // `unreadable` prevents warnings about references that the files do not declare.
+  return { ...collected, documents, unreadable: 1 };
+}

@@ -1,0 +1,36 @@
+/** The result of reading a directory of manifests: declared entities, rules, policies, and the names of the files. */
+
+import type { State } from "../../model/state.ts";
+import type { References } from "../../model/reference.ts";
+import type { Declaration } from "./declaration.ts";
+import type { Rule, Exemptions } from "../../model/rule.ts";
+import type { CatalogPolicy, Waiver } from "../../model/catalog-policy.ts";
+import type { Problem } from "../../model/problem.ts";
+
+/** The declarations of a directory, with the names of its files. */
+export interface Desired extends DeclaredState {
+  /** The names of all manifest files that were read. */
+  readonly names: ReadonlySet<string>;
+  /** The names of the other manifest files in the directory, which are not in the selected part. */
+  readonly others: ReadonlySet<string>;
+  /** The results of `idOf` by file, if requested. */
+  readonly ids?: ReadonlyMap<string, string>;
+}
+
+/** The declarations of manifests, joined. It is not reliable if the problems include an error. */
+export interface DeclaredState {
+  readonly state: State;
+  /** The references of entities in values that a plan may add. */
+  readonly references: References;
+  /** One declaration for each manifest or inline element, before they are joined to entities. */
+  readonly declarations: readonly Declaration[];
+  /** The declarations for all matching live assets. */
+  readonly rules: readonly Rule[];
+  readonly exempt: Exemptions;
+  readonly policies: readonly CatalogPolicy[];
+  readonly waivers: readonly Waiver[];
+  readonly problems: readonly Problem[];
+  /** The number of files that were read, and of manifests in them. */
+  readonly files: number;
+  readonly documents: number;
+}

@@ -1,0 +1,203 @@
+/** Packs the declarations of assets into numbers, so that a million of them fit into memory. */
+
+import { isDefinitionKind } from "../../kinds/index.ts";
+import type { Origin } from "../../model/origin.ts";
+import type { DeclaredReference } from "../../model/reference.ts";
+import type { Entity, FacetValue, Member, Scalar } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import type { Declaration } from "./declaration.ts";
+
+/** A packed declaration: the offsets of the numbers of its entity and its references. Each access unpacks them. */
+class PackedDeclaration implements Declaration {
+  readonly #storage: Storage;
+  readonly #start: number;
+  readonly #references: number;
+  readonly urn: Urn;
+
+  constructor(declaration: Declaration, storage: Storage) {
+    this.#storage = storage;
+    this.urn = declaration.entity.urn;
+    this.#start = storage.append(entityNumbers(declaration, storage));
+    this.#references = storage.append(referenceNumbers(declaration, storage));
+  }
+
+  get entity(): Entity {
+    return readEntity(this.#storage.from(this.#start), this.#storage, this.urn);
+  }
+
+  get references(): readonly DeclaredReference[] {
+    return readReferences(this.#storage.from(this.#references), this.#storage, this.urn);
+  }
+
+  get file(): string {
+    return this.#storage.values[this.#storage.from(this.#references)()] as string;
+  }
+
+  // A getter, since a field would cost memory.
+  get inline(): boolean {
+    return false;
+  }
+}
+
+/** Packs each declaration of an asset into a few hundred bytes. As objects, a million declarations would need gigabytes. */
+export function packing(): (declaration: Declaration) => Declaration {
+  const storage = emptyStorage();
+  return (declaration) => {
+    const { entity, inline, exempt } = declaration;
+    const isPackable = !inline && !exempt && !entity.manage && !isDefinitionKind(entity.kind);
+    return isPackable ? new PackedDeclaration(declaration, storage) : declaration;
+  };
+}
+
+/** The URN of a declaration, read without unpacking. */
+export function urnOf(declaration: Declaration): Urn {
+  return declaration instanceof PackedDeclaration ? declaration.urn : declaration.entity.urn;
+}
+
+/** The file of a declaration, read without unpacking. */
+export function fileOf(declaration: Declaration): string {
+  return declaration instanceof PackedDeclaration
+    ? declaration.file
+    : (declaration.entity.origin?.file ?? "");
+}
+
+const [asScalar, asSet, asMap] = [0, 1, 2];
+
+type Named = Scalar | Member;
+
+function entityNumbers({ entity }: Declaration, { numberOf }: Storage): readonly number[] {
+  const { kind, origin, facets } = entity;
+  const { file = "", line = 0, column = 0 } = origin ?? {};
+  const to = [numberOf(kind), numberOf(file), line, column, facets.size];
+  for (const [name, value] of facets) {
+    to.push(numberOf(name));
+    putValue(value, numberOf, to);
+  }
+  return to;
+}
+
+function putValue(value: FacetValue, numberOf: Storage["numberOf"], to: number[]): void {
+  if (value.shape === "map") {
+    to.push(asMap, value.entries.size);
+    for (const [key, below] of value.entries) {
+      to.push(numberOf(key));
+      putValue(below, numberOf, to);
+    }
+    return;
+  }
+  if (value.shape === "set") {
+    to.push(asSet, value.members.length);
+    for (const member of value.members) to.push(numberOf(member));
+  } else {
+    to.push(asScalar, numberOf(value.value));
+  }
+  to.push(value.origin?.line ?? 0, value.origin?.column ?? 0);
+}
+
+function referenceNumbers({ entity, references }: Declaration, { numberOf }: Storage): readonly number[] {
+  const to = [numberOf(entity.origin?.file ?? ""), references.length];
+  for (const { urn, entityType, facet, path = [], origin } of references) {
+    to.push(numberOf(urn), numberOf(entityType), numberOf(facet), origin.line, origin.column, path.length);
+    for (const key of path) to.push(numberOf(key));
+  }
+  return to;
+}
+
+// The assertions are safe: `entityNumbers` wrote each value in the same place.
+function readEntity(next: NextNumber, { values }: Storage, urn: Urn): Entity {
+  const kind = values[next()] as string;
+  const file = values[next()] as string;
+  const origin = { file, line: next(), column: next() };
+  const facets = new Map<string, FacetValue>();
+  for (let left = next(); left > 0; left -= 1) {
+    facets.set(values[next()] as string, readValue(next, values, file));
+  }
+  return { urn, kind, facets, origin };
+}
+
+function readValue(next: NextNumber, values: readonly Named[], file: string): FacetValue {
+  const shape = next();
+  if (shape === asMap) {
+    const entries = new Map<string, FacetValue>();
+    for (let left = next(); left > 0; left -= 1) {
+      entries.set(values[next()] as string, readValue(next, values, file));
+    }
+    return { shape: "map", entries };
+  }
+  if (shape === asSet) {
+    const members = Array.from({ length: next() }, () => values[next()] as Member);
+    return { shape: "set", members, origin: { file, line: next(), column: next() } };
+  }
+  const value = values[next()] as Scalar;
+  return { shape: "scalar", value, origin: { file, line: next(), column: next() } };
+}
+
+function readReferences(next: NextNumber, { values }: Storage, by: Urn): readonly DeclaredReference[] {
+  const file = values[next()] as string;
+  const references: DeclaredReference[] = [];
+  let place: Origin | undefined;
+  for (let left = next(); left > 0; left -= 1) {
+    const urn = values[next()] as Urn;
+    const entityType = values[next()] as string;
+    const facet = values[next()] as string;
+    const [line, column, keys] = [next(), next(), next()];
+    // All references of one element have the same place.
+    if (place?.line !== line || place.column !== column) place = { file, line, column };
+    const path: string[] = [];
+    for (let more = keys; more > 0; more -= 1) path.push(values[next()] as string);
+    references.push(
+      keys === 0
+        ? { urn, entityType, from: by, facet, origin: place }
+        : { urn, entityType, from: by, facet, path, origin: place },
+    );
+  }
+  return references;
+}
+
+/** Returns the next number at each call. */
+type NextNumber = () => number;
+
+/** Integers of four bytes each, and the values that they index: each text once, and each object once. */
+interface Storage {
+  readonly values: readonly Named[];
+  readonly numberOf: (value: Named) => number;
+  /** Stores numbers together, and returns their offset. */
+  readonly append: (numbers: readonly number[]) => number;
+  readonly from: (start: number) => NextNumber;
+}
+
+/** The length of a block of numbers, unless a single declaration needs more. */
+const blockSize = 65_536;
+
+function emptyStorage(): Storage {
+  const values: Named[] = [];
+  const numberByValue = new Map<Named, number>();
+  // Blocks avoid a copy of all numbers when more are added.
+  const blocks: Int32Array[] = [];
+  let block = new Int32Array(0);
+  let used = 0;
+  return {
+    values,
+    numberOf: (value) => {
+      const known = numberByValue.get(value);
+      if (known !== undefined) return known;
+      numberByValue.set(value, values.length);
+      return values.push(value) - 1;
+    },
+    append: (numbers) => {
+      if (used + numbers.length > block.length) {
+        block = new Int32Array(Math.max(blockSize, numbers.length));
+        blocks.push(block);
+        used = 0;
+      }
+      block.set(numbers, used);
+      used += numbers.length;
+      return (blocks.length - 1) * blockSize + used - numbers.length;
+    },
+    from: (start) => {
+      const numbers = blocks[Math.floor(start / blockSize)] ?? block;
+      let at = start % blockSize;
+      return () => numbers[at++] ?? 0;
+    },
+  };
+}

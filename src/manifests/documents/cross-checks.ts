@@ -1,0 +1,135 @@
+/** Checks manifests against each other: cycles, names, memberships and references. */
+
+import { type EdgeSet, edgeSets, facetNamed } from "../../facets/index.ts";
+import { kindOf } from "../../kinds/index.ts";
+import { appendTo } from "../../model/append.ts";
+import type { Origin } from "../../model/origin.ts";
+import type { Problem, ProblemTable } from "../../model/problem.ts";
+import type { Rule } from "../../model/rule.ts";
+import type { Entity, State } from "../../model/state.ts";
+import { keyOf, type Urn } from "../../model/urn.ts";
+import { parentCycles } from "../../plan/checks/parent-cycles.ts";
+import { selfReferencesByOthers } from "../../plan/checks/reference-cycles.ts";
+import { setAt } from "../../plan/base/values.ts";
+import type { Declaration } from "../base/declaration.ts";
+import { errorAt } from "../base/problem.ts";
+import { unknownRules } from "../rules/rule-set.ts";
+import {
+  countUndeclared,
+  type Undeclared,
+  type UndeclaredReference,
+  undeclaredReferences,
+} from "../checks/undeclared-references.ts";
+
+/** The errors between manifests. If the manifests are `complete`, it adds warnings for undeclared references. */
+export function crossProblems(
+  state: State,
+  { declarations, rules }: { readonly declarations: Iterable<Declaration>; readonly rules: readonly Rule[] },
+  complete: boolean,
+): readonly Problem[] {
+  const ends: Declaration[] = [];
+  const selfReferences: Problem[] = [];
+  const undeclared = new Map<Urn, Undeclared>();
+  const count = (references: readonly UndeclaredReference[]): void => {
+    for (const reference of references) {
+      if (!state.has(reference.urn)) countUndeclared(undeclared, reference);
+    }
+  };
+  for (const declaration of declarations) {
+    if (declaresEdges(declaration.entity)) ends.push(declaration);
+    if (complete) count(declaration.references);
+    appendTo(selfReferences, selfReferencesOf(declaration));
+  }
+  for (const { references } of rules) count(references);
+  const warnings = complete ? undeclaredReferences(state, undeclared) : [];
+  const unknown = complete ? unknownRules(declarations, rules) : [];
+  return [
+    ...parentCycles(state),
+    ...selfReferences,
+    ...selfReferencesByOthers(state),
+    ...sameNames(state),
+    ...edgeSets.flatMap((edges) => memberConflicts(edges, ends)),
+    ...unknown,
+    ...warnings,
+  ];
+}
+
+/** The errors for entities with different ids that DataHub gives the same name. */
+function sameNames(state: State): readonly Problem[] {
+  const first = new Map<string, Entity>();
+  const problems: Problem[] = [];
+  for (const entity of state.values()) {
+    const { urn, kind, facets, origin } = entity;
+    const { uniqueName } = kindOf(kind);
+    if (!uniqueName || !origin) continue;
+    const name = `${kind} ${uniqueName.of(keyOf(urn), facets)}`;
+    const before = first.get(name);
+    if (!before) first.set(name, entity);
+    const { what, way } = uniqueName;
+    if (before)
+      problems.push(errorAt(origin, "same-name", { kind, urn, other: before.urn, what, way }, before.origin));
+  }
+  return problems;
+}
+
+/** The edges that one entity lists in all its documents: the place of the first list, and the first place of each element. */
+interface DeclaredList {
+  readonly origin: Origin;
+  readonly elements: ReadonlyMap<Urn, Origin>;
+}
+
+type Lists = ReadonlyMap<Urn, DeclaredList>;
+
+function selfReferencesOf({ entity: { urn, kind }, references }: Declaration): readonly Problem[] {
+  return references
+    .filter((each) => each.urn === urn && facetNamed(each.facet).refusesItself)
+    .map(({ facet, origin }) => errorAt(origin, "self-reference", { facet, kind, urn }));
+}
+
+function declaresEdges({ facets }: Entity): boolean {
+  return edgeSets.some(({ facet, inverse }) => facets.has(facet) || facets.has(inverse));
+}
+
+function listsOf(declarations: readonly Declaration[], facet: string): Lists {
+  const lists = new Map<Urn, DeclaredList & { readonly elements: Map<Urn, Origin> }>();
+  for (const { entity, references } of declarations) {
+    const origin = setAt(entity, facet)?.origin;
+    if (!origin) continue;
+    const before = lists.get(entity.urn) ?? { origin, elements: new Map<Urn, Origin>() };
+    lists.set(entity.urn, before);
+    for (const each of references) {
+      if (each.facet === facet && !before.elements.has(each.urn)) before.elements.set(each.urn, each.origin);
+    }
+  }
+  return lists;
+}
+
+/** The errors for edges that one side lists and the other side, which has a list, does not. */
+function memberConflicts(
+  { facet, inverse }: EdgeSet,
+  declarations: readonly Declaration[],
+): readonly Problem[] {
+  const groupsOf = listsOf(declarations, inverse);
+  const membersOf = listsOf(declarations, facet);
+  return [
+    ...oneSided(groupsOf, membersOf, (urn, other) => ({ urn, facet: inverse, other, otherFacet: facet })),
+    ...oneSided(membersOf, groupsOf, (urn, other) => ({ urn, facet, other, otherFacet: inverse })),
+  ];
+}
+
+function oneSided(
+  lists: Lists,
+  others: Lists,
+  args: (from: Urn, to: Urn) => ProblemTable["contradicting-membership"],
+): readonly Problem[] {
+  const problems: Problem[] = [];
+  for (const [from, { elements }] of lists) {
+    for (const [to, origin] of elements) {
+      const other = others.get(to);
+      if (other && !other.elements.has(from)) {
+        problems.push(errorAt(origin, "contradicting-membership", args(from, to), other.origin));
+      }
+    }
+  }
+  return problems;
+}

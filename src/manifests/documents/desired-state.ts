@@ -1,0 +1,137 @@
+/** Reads all manifests of a directory into the desired state. */
+
+import { resolve } from "node:path";
+import { readRegularFile } from "../../files/read-file.ts";
+import type { CatalogPolicy, Waiver } from "../../model/catalog-policy.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { sortProblems } from "../../model/problem.ts";
+import type { Rule } from "../../model/rule.ts";
+import { type CatalogFile, catalogFiles, displayName, namesOf } from "../base/catalog-files.ts";
+import { crossProblems } from "./cross-checks.ts";
+import { type Collected, nothingCollected } from "../base/collected.ts";
+import type { Declaration } from "../base/declaration.ts";
+import type { DeclaredReference, References } from "../../model/reference.ts";
+import { entitiesOf } from "./entities.ts";
+import { readManifestFile } from "./manifest.ts";
+import { errorAt, fileOrigin } from "../base/problem.ts";
+import { policiesOf, unknownPolicies } from "../policies/policy-set.ts";
+import { exemptionsOf, rulesOf } from "../rules/rule-set.ts";
+import { pathFilter, type PathPattern, unmatchedPaths } from "../settings/environments.ts";
+import { defaultSettingsFile } from "../settings/settings.ts";
+import { forEachYielding } from "../yaml/for-each-yielding.ts";
+import { readYamlFile } from "../yaml/yaml-file.ts";
+import type { Desired, DeclaredState } from "../base/desired.ts";
+
+export interface ReadingOptions {
+  readonly cwd: string;
+  /** The settings file, if it is not the default one. It is not a manifest. */
+  readonly settings?: string | undefined;
+  /** Reads only the files that match one of these patterns; if absent, all files. */
+  readonly paths?: readonly PathPattern[] | undefined;
+  /** Texts that replace the content of files, by the names of the files. */
+  readonly texts?: ReadonlyMap<string, string> | undefined;
+  /** Returns an id for the bytes of each file. */
+  readonly idOf?: ((bytes: Buffer) => string) | undefined;
+  /** Aborts reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Reads every manifest below a directory. Errors become problems; it throws only the reason of the signal. */
+export async function readDesired(dir: string, options: ReadingOptions): Promise<Desired> {
+  const { cwd } = options;
+  const root = resolve(cwd, dir);
+  const found = catalogFiles(root, cwd, settingsFiles(root, options));
+  const isPart = options.paths && pathFilter(options.paths);
+  const parts = groupBy(found.files, ({ path }) => !isPart || isPart(displayName(path, root)));
+  const [read, others] = [parts.get(true) ?? [], parts.get(false) ?? []];
+  const problems = [...found.problems, ...unmatchedPaths(found.files, root, options)];
+  const collected: Collected = {
+    ...nothingCollected(),
+    problems,
+    unreadable: found.problems.length,
+  };
+  const ids = new Map<string, string>();
+  const { texts, idOf, signal } = options;
+  const readOne = (file: CatalogFile): void => {
+    const text = texts?.get(file.name);
+    const bytesOf = (path: string): Buffer => {
+      const bytes = text === undefined ? readRegularFile(path) : Buffer.from(text);
+      if (idOf) ids.set(file.name, idOf(bytes));
+      return bytes;
+    };
+    readManifestFile(readYamlFile(file, bytesOf), collected);
+  };
+  await forEachYielding(read, readOne, signal);
+  if (collected.documents === 0 && collected.problems.length === 0) {
+    const name = displayName(root, cwd);
+    collected.problems.push(errorAt(fileOrigin(name), "no-manifests", { dir: name, files: read.length }));
+  }
+  const declared = desiredOf(collected, read.length);
+  return { ...declared, names: namesOf(read), others: namesOf(others), ...(idOf && { ids }) };
+}
+
+/** The paths of the settings files of a catalog directory, which may not exist: they are not manifests. */
+export function settingsFiles(
+  root: string,
+  { cwd, settings }: Pick<ReadingOptions, "cwd" | "settings">,
+): ReadonlySet<string> {
+  const named = settings === undefined ? [] : [resolve(cwd, settings)];
+  return new Set([defaultSettingsFile(root), ...named]);
+}
+
+/** The collected declarations from any source. */
+type Found = Pick<Collected, "declarations" | "problems" | "documents" | "unreadable"> & {
+  readonly rules: readonly Rule[];
+  readonly policies?: readonly CatalogPolicy[];
+  readonly waivers?: readonly Waiver[];
+};
+
+/**
+ * Joins declarations, and checks them against each other. It reports undeclared references only if the declarations are complete
+ * (`isComplete`).
+ */
+export function desiredOf(
+  { declarations, rules: written, policies: own = [], waivers = [], problems, documents, unreadable }: Found,
+  files: number,
+  isComplete = true,
+): DeclaredState {
+  const { state, used, problems: found } = entitiesOf(declarations);
+  const { rules, problems: ruleProblems } = rulesOf(written);
+  const crossingProblems = crossProblems(
+    state,
+    { declarations: used, rules },
+    isComplete && unreadable === 0,
+  );
+  const { policies, problems: policyProblems } = policiesOf(own);
+  const unknownPolicyProblems = isComplete && unreadable === 0 ? unknownPolicies({ policies, waivers }) : [];
+  const all = sortProblems([
+    ...problems,
+    ...found,
+    ...ruleProblems,
+    ...policyProblems,
+    ...unknownPolicyProblems,
+    ...crossingProblems,
+  ]);
+  const exempt = exemptionsOf(used);
+  const references = referencesOf(used);
+  return {
+    state,
+    references,
+    declarations,
+    rules,
+    exempt,
+    policies,
+    waivers,
+    problems: all,
+    files,
+    documents,
+  };
+}
+
+function referencesOf(declarations: Iterable<Declaration>): References {
+  return {
+    *[Symbol.iterator](): Generator<DeclaredReference> {
+      for (const { references } of declarations) yield* references;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** Joins declarations to entities, and reports contradictions. */
+
+import { namedKeys } from "../../facets/places.ts";
+import { leafIn, placedLeaves } from "../../model/place.ts";
+import { appendTo } from "../../model/append.ts";
+import type { Origin } from "../../model/origin.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { Modes } from "../../model/settings.ts";
+import { type Entity, isSameValue, type State, stateFrom } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { unitedFacets } from "../../plan/base/declared-before.ts";
+import type { Declaration } from "../base/declaration.ts";
+import { urnOf } from "../base/packed-declarations.ts";
+import { errorAt } from "../base/problem.ts";
+
+/** The entities from a list of declarations. */
+export interface Entities {
+  readonly state: State;
+  /** The declarations that make up the entities, without those that contradict an earlier one. */
+  readonly used: Iterable<Declaration>;
+  readonly problems: readonly Problem[];
+}
+
+/** Joins declarations by URN, in order: sets are united, and a single value may be repeated but must not differ. */
+export function entitiesOf(declarations: readonly Declaration[]): Entities {
+  const firsts = new Map<Urn, Declaration>();
+  const joined = new Map<Urn, Declaration[]>();
+  const used: Declaration[] = [];
+  const problems: Problem[] = [];
+  for (const declaration of inlineLast(declarations)) {
+    const urn = urnOf(declaration);
+    const first = firsts.get(urn);
+    const before = joined.get(urn) ?? (first ? [first] : []);
+    const found = first
+      ? [...differentValues(declaration, before), ...conflictingModes(declaration, before)]
+      : [];
+    appendTo(problems, found);
+    if (found.length > 0) continue;
+    used.push(declaration);
+    before.push(declaration);
+    if (first) joined.set(urn, before);
+    else firsts.set(urn, declaration);
+  }
+  return { state: stateOf(firsts, joined), used, problems };
+}
+
+function inlineLast(declarations: readonly Declaration[]): readonly Declaration[] {
+  const inline = declarations.filter((declaration) => declaration.inline);
+  if (inline.length === 0) return declarations;
+  return [...declarations.filter((declaration) => !declaration.inline), ...inline];
+}
+
+/** The entities by URN. An entity with one declaration is built at each access, and not kept. */
+function stateOf(
+  firsts: ReadonlyMap<Urn, Declaration>,
+  joined: ReadonlyMap<Urn, readonly Declaration[]>,
+): State {
+  const entities = new Map([...joined].map(([urn, own]) => [urn, entityOf(own)]));
+  return stateFrom(firsts, (urn, first) => entities.get(urn) ?? first.entity);
+}
+
+/** Problems with the single values that differ from an earlier declaration. */
+function differentValues({ entity }: Declaration, before: readonly Declaration[]): readonly Problem[] {
+  const { urn, kind } = entity;
+  return placedLeaves(entity.facets).flatMap(({ place, leaf: value }) => {
+    const first = before.map((other) => leafIn(other.entity, place)).find((other) => other !== undefined);
+    const isSame =
+      first?.shape !== "scalar" || (value.shape === "scalar" && isSameValue(first.value, value.value));
+    if (!value.origin || isSame) return [];
+    return [
+      errorAt(
+        value.origin,
+        "duplicate-facet",
+        { kind, urn, facet: place.facet, ...namedKeys(place) },
+        first.origin,
+      ),
+    ];
+  });
+}
+
+function conflictingModes({ entity }: Declaration, before: readonly Declaration[]): readonly Problem[] {
+  const { urn, kind, manage = {}, modePlaces = new Map<string, Origin>() } = entity;
+  return [...modePlaces].flatMap(([facet, place]) => {
+    const other = before.find(({ entity: { manage: given = {} } }) => {
+      return given[facet] !== undefined && given[facet] !== manage[facet];
+    });
+    return other
+      ? [errorAt(place, "conflicting-modes", { kind, urn, facet }, other.entity.modePlaces?.get(facet))]
+      : [];
+  });
+}
+
+function entityOf([first, ...more]: readonly Declaration[]): Entity {
+  if (!first) throw new Error("an entity without a declaration");
+  if (more.length === 0) return first.entity;
+  const documents = [first, ...more].map(({ entity }) => entity);
+  const facets = unitedFacets(documents.map((each) => each.facets));
+  const { manage: _modes, modePlaces: _places, ...entity } = first.entity;
+  return { ...entity, facets, ...modesOf(documents) };
+}
+
+/** The modes of facets. No two documents set different modes for one facet. */
+function modesOf(documents: readonly Entity[]): Pick<Entity, "manage" | "modePlaces"> {
+  if (documents.every(({ manage }) => manage === undefined)) return {};
+  const manage: Modes = Object.assign({}, ...documents.map((each) => each.manage));
+  return { manage, modePlaces: new Map(documents.flatMap(({ modePlaces = [] }) => [...modePlaces])) };
+}

@@ -1,0 +1,183 @@
+/** Reads YAML documents as manifests: finds their kind, checks the schema, and collects the declarations. */
+
+import type { ErrorObject } from "ajv";
+import { refuseUrn } from "../../facets/parsing.ts";
+import { findKind, kindOf, kinds } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import { appendTo } from "../../model/append.ts";
+import { isJsonList, isJsonObject, type Json, textOf } from "../../model/json.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { DeclaredReference } from "../../model/reference.ts";
+import type { Urn } from "../../model/urn.ts";
+import { hiddenCharacters } from "../checks/hidden-characters.ts";
+import type { Collected } from "../base/collected.ts";
+import { canBeUnset, type Declaration } from "../base/declaration.ts";
+import { exemptionsIn, facetValues, modesIn, startOf } from "../values/declared-fields.ts";
+import { type FieldReading, readingOf } from "../values/facet-value.ts";
+import { errorAt, foundTypeOf, warningAt } from "../base/problem.ts";
+import { refusalProblem } from "../values/refusal-problem.ts";
+import { policyKind, waiverKind } from "../schema/policy-kinds.ts";
+import { readPolicy, readWaiver } from "../policies/read-policy.ts";
+import { readRule } from "../rules/read-rule.ts";
+import { ruleKind } from "../schema/rule-schema.ts";
+import type { Root } from "../schema/schema-path.ts";
+import { schemaErrors } from "../schema/schema-check.ts";
+import { badFields, type Checked, fieldOf, schemaProblems } from "../schema/schema-problems.ts";
+import { closest } from "../../model/text/suggestion.ts";
+import {
+  elementsIn,
+  originIn,
+  type SourcePlace,
+  placesIn,
+  sourceAt,
+  type ParsedDocument,
+} from "../yaml/parsed-document.ts";
+import { type YamlFile, yamlIn } from "../yaml/yaml-file.ts";
+
+/** Reads the manifests in the bytes of a file from any source, such as a commit. `name` is its name in messages. */
+export function readManifestBytes(name: string, bytes: Buffer, collected: Collected): void {
+  readManifestFile(yamlIn(name, bytes), collected);
+}
+
+/** Reads the manifests of a file, and collects its problems. */
+export function readManifestFile({ documents, problems }: YamlFile, collected: Collected): void {
+  appendTo(collected.problems, problems);
+  collected.unreadable += problems.length;
+  for (const document of documents) readManifests(document, collected);
+}
+
+/** Reads the manifests of one YAML document: a mapping, or a list of mappings. */
+export function readManifests(document: ParsedDocument, collected: Collected): void {
+  const { root: value, rootPlace: place } = document;
+  appendTo(collected.problems, hiddenCharacters(document));
+  for (const each of isJsonList(value) ? elementsIn(document, value) : [{ value, place }]) {
+    collected.documents++;
+    if (!isReadable(document, each.value, each.place.value, collected)) collected.unreadable++;
+  }
+}
+
+/** Reads a manifest, and returns whether its declarations are known. */
+function isReadable(document: ParsedDocument, value: Json, at: number, collected: Collected): boolean {
+  const { problems } = collected;
+  if (!isJsonObject(value)) {
+    problems.push(errorAt(originIn(document, at), "not-a-manifest", { found: foundTypeOf(value) }));
+    return false;
+  }
+  const root = { document, value, start: startOf(document, value, at) };
+  const name = value["kind"];
+  if (name === ruleKind) return readRule(root, collected);
+  if (name === policyKind) return readPolicy(root, collected);
+  if (name === waiverKind) return readWaiver(root, collected);
+  const kind = typeof name === "string" ? findKind(name) : undefined;
+  if (kind) return readKind(kind, checkedAs(kind, root), collected);
+  const place = placesIn(document, value).get("kind");
+  problems.push(place ? unknownKind(document, name, place) : missingKind(root));
+  return false;
+}
+
+function checkedAs(kind: Kind, root: Root): Checked {
+  const { name: what, otherNames = {} } = kind;
+  return { ...root, what, otherNames, canUnset: (field) => canBeUnset(kind, field) };
+}
+
+const kindNames = [...kinds.map(({ name }) => name), ruleKind, policyKind, waiverKind];
+
+function missingKind({ document, value, start }: Root): Problem {
+  const near = Object.keys(value).find((key) => closest(key, ["kind"]));
+  const at = near === undefined ? start : (placesIn(document, value).get(near)?.key ?? start);
+  return errorAt(originIn(document, at), "missing-kind", {
+    known: kindNames,
+    ...(near !== undefined && { near, suggestion: "kind" }),
+  });
+}
+
+function unknownKind(document: ParsedDocument, name: Json | undefined, place: SourcePlace): Problem {
+  if (name === null) {
+    return errorAt(originIn(document, place.key), "null-value", { field: "kind", expected: "identity" });
+  }
+  const origin = originIn(document, place.value);
+  const kind = typeof name === "string" ? name : sourceAt(document, place);
+  const suggestion = closest(kind, kindNames) ?? closest(kind.replace(/s$/, ""), kindNames);
+  return errorAt(origin, "unknown-kind", { kind, known: kindNames, suggestion });
+}
+
+function readKind(kind: Kind, checked: Checked, collected: Collected): boolean {
+  const { document, value } = checked;
+  const { problems } = collected;
+  const errors = schemaErrors(kind.name, value);
+  if (errors.length > 0) appendTo(problems, schemaProblems(checked, errors));
+  const isHidden = errors.some((error) => concernsIdentity(kind, error));
+  const urn = isHidden ? undefined : identityOf(kind, checked, collected);
+  if (urn === undefined) return false;
+  const reading = readingOf({ checked, bad: badFields(errors), problems });
+  const place = { inline: false, at: namePlace(kind, checked) };
+  collected.declare(declarationOf(urn, kind, reading, place));
+  // The schema check of the outer entity covered their fields.
+  for (const each of reading.inline) {
+    const own = kindOf(each.kind);
+    const inline = checkedAs(own, { document, value: each.value, start: each.start });
+    const fields = readingOf({ checked: inline, bad: new Set(), problems });
+    collected.declare(declarationOf(each.urn, own, fields, { inline: true, at: each.start }));
+  }
+  return true;
+}
+
+function declarationOf(
+  urn: Urn,
+  kind: Kind,
+  reading: FieldReading,
+  { inline, at }: { readonly inline: boolean; readonly at: number },
+): Declaration {
+  const facets = facetValues(kind, reading);
+  const origin = originIn(reading.checked.document, at);
+  const entity = { urn, kind: kind.name, facets, ...modesIn(kind, reading), origin };
+  const references = referencesFrom(urn, reading);
+  const exempt = kind.matchedBy && exemptionsIn(reading);
+  const declaration = { entity, references, inline };
+  return exempt && exempt.size > 0 ? { ...declaration, exempt } : declaration;
+}
+
+function referencesFrom(from: Urn, { references }: FieldReading): readonly DeclaredReference[] {
+  // Each field is copied by name: there are many references, and an object spread takes several times as long.
+  return references.map(({ urn, entityType, facet, path, origin }) =>
+    path === undefined
+      ? { urn, entityType, from, facet, origin }
+      : { urn, entityType, from, facet, path, origin },
+  );
+}
+
+// At the top level, only identity fields are required.
+function concernsIdentity(kind: Kind, error: ErrorObject): boolean {
+  const field = fieldOf(error);
+  if (field === "") return error.keyword === "required";
+  return kind.fields[field] !== undefined;
+}
+
+/** The place of an asset's name, since that may be wrong; otherwise the start of the manifest. */
+function namePlace({ namedBy = [] }: Kind, { document, value, start }: Checked): number {
+  const places = placesIn(document, value);
+  const [place] = namedBy.flatMap((field) => places.get(field) ?? []);
+  return place?.key ?? start;
+}
+
+function identityWarnings(kind: Kind, { document, value, start }: Checked): readonly Problem[] {
+  const doubt = kind.doubtAbout?.(value);
+  if (!doubt) return [];
+  const { field } = doubt;
+  const at = placesIn(document, value).get(field)?.value ?? start;
+  return [warningAt(originIn(document, at), "looks-wrong", { ...doubt, text: textOf(value[field]) })];
+}
+
+function identityOf(kind: Kind, checked: Checked, collected: Collected): Urn | undefined {
+  const { value, document, start } = checked;
+  const result = kind.urnOf(value);
+  if ("urn" in result) {
+    appendTo(collected.problems, identityWarnings(kind, checked));
+    return result.urn;
+  }
+  const { field, fault } = result;
+  const at = placesIn(document, value).get(field)?.value ?? start;
+  const { refusal } = refuseUrn(textOf(value[field]), fault);
+  collected.problems.push(refusalProblem(refusal, originIn(document, at), field));
+  return undefined;
+}

@@ -1,0 +1,189 @@
+/** Imports business glossaries, the files `business_glossary.yml`. */
+
+import { type JsonObject, textOf } from "../../model/json.ts";
+import { addMapping, type OpenDocument } from "../yaml/open-document.ts";
+import type { PlacedValue, SourcePlace } from "../yaml/parsed-document.ts";
+import { environmentVariables } from "./environment-variables.ts";
+import {
+  addSet,
+  elementsOf,
+  hasSome,
+  isFilled,
+  isGiven,
+  mappingsIn,
+  placeOf,
+  textIn,
+} from "./field-values.ts";
+import type { ImportFormat, ImportOptions, ImportReading } from "./format.ts";
+import { type LeaveOut, leftOutOf } from "./left-out.ts";
+import { domainIn } from "./named-domain.ts";
+import { idOfPath } from "./glossary-ids.ts";
+import { ownersIn } from "./glossary-owners.ts";
+import { glossarySchema } from "./glossary-schema.ts";
+
+/**
+ * The format, with the ids and defaults of DataHub's ingestion source
+ * (metadata-ingestion/src/datahub/ingestion/source/metadata/business_glossary.py).
+ */
+export const businessGlossary: ImportFormat = {
+  name: "BusinessGlossary",
+  noun: "business glossary",
+  isList: false,
+  schema: glossarySchema,
+  // dbt's `manifest.json` has `nodes` and `metadata`.
+  matches: (root) => hasSome(root, ["nodes", "terms"]) && !hasSome(root, ["kind", "metadata"]),
+  read: (document, { value: root }, options) => {
+    const { leftOut, leaveOut } = leftOutOf(document);
+    const manifests = manifestsIn({ ...options, document, root, leaveOut });
+    return { manifests, leftOut, problems: environmentVariables(document) };
+  },
+};
+
+interface Glossary extends ImportOptions {
+  readonly document: OpenDocument;
+  readonly root: JsonObject;
+  readonly leaveOut: LeaveOut;
+}
+
+type Fields = Readonly<Record<string, PlacedValue | undefined>>;
+
+function manifestsIn(glossary: Glossary): ImportReading["manifests"] {
+  const { document, root, leaveOut } = glossary;
+  const entries = entriesBelow(glossary, root, {
+    path: "",
+    owners: ownersIn(document, root, leaveOut),
+  });
+  const defaults: Fields = {
+    term_source: termSourceIn(glossary, root, "source_type"),
+    source_ref: textIn(document, root, "source"),
+    source_url: textIn(document, root, "url"),
+  };
+  const urns = urnsByName(entries);
+  return entries.map((entry) => {
+    const { kind, fields, place, path, urn: id, parent, owners } = entry;
+    for (const field of ["custom_properties", "knowledge_links"])
+      if (isFilled(fields[field])) leaveOut(fields, field, `${field} of ${path}`);
+    const common = { kind: { value: kind, place }, id, name: textIn(document, fields, "name") };
+    const own =
+      kind === "GlossaryTerm"
+        ? termFields(glossary, entry, { defaults, urns })
+        : { description: textIn(document, fields, "description") };
+    return { value: addMapping(document, { ...common, parent_node: parent, owners, ...own }), place };
+  });
+}
+
+/** A node or term of the file. */
+interface Entry {
+  readonly kind: "GlossaryNode" | "GlossaryTerm";
+  readonly fields: JsonObject;
+  readonly place: SourcePlace;
+  /** Its name, after the names of the nodes above it. */
+  readonly path: string;
+  readonly urn: PlacedValue<string>;
+  /** The URN of the node above it. */
+  readonly parent: PlacedValue | undefined;
+  /** Its own owners, or those of the nearest node above, or of the file. */
+  readonly owners: PlacedValue | undefined;
+}
+
+/** The values that entries inherit from the level above. */
+type Above = Pick<Entry, "owners" | "path"> & Partial<Pick<Entry, "urn">>;
+
+/** The terms of a level, then its nodes with everything below them: if two entries have the same path, the last one counts. */
+function entriesBelow(glossary: Glossary, level: JsonObject, above: Above): readonly Entry[] {
+  const { document } = glossary;
+  const terms = mappingsIn(document, level["terms"]);
+  const nodes = mappingsIn(document, level["nodes"]);
+  return [
+    ...terms.map((term) => entryOf(glossary, "GlossaryTerm", term, above)),
+    ...nodes.flatMap((node) => {
+      const entry = entryOf(glossary, "GlossaryNode", node, above);
+      return [entry, ...entriesBelow(glossary, node.value, entry)];
+    }),
+  ];
+}
+
+function entryOf(
+  { document, enableAutoId, leaveOut }: Glossary,
+  kind: Entry["kind"],
+  { value: fields, place }: PlacedValue<JsonObject>,
+  above: Above,
+): Entry {
+  const name = textOf(fields["name"] ?? "");
+  const path = above.urn ? `${above.path}.${name}` : name;
+  const id = textIn(document, fields, "id");
+  const urn = id ? urnOfId(kind, id.value) : prefixes[kind] + idOfPath(path, enableAutoId);
+  const at = id?.place ?? placeOf(document, fields, "name") ?? place;
+  const owners = ownersIn(document, fields, leaveOut) ?? above.owners;
+  return { kind, fields, place, path, urn: { value: urn, place: at }, parent: above.urn, owners };
+}
+
+const prefixes = { GlossaryNode: "urn:li:glossaryNode:", GlossaryTerm: "urn:li:glossaryTerm:" } as const;
+
+// The ingestion source would treat the URN of another type as an id. Here the URN stays, and is refused.
+function urnOfId(kind: Entry["kind"], id: string): string {
+  return id.startsWith("urn:li:") ? id : prefixes[kind] + id;
+}
+
+/** The URNs that terms refer to: by path, like in the ingestion source, or by id. Terms take precedence over nodes. */
+function urnsByName(entries: readonly Entry[]): ReadonlyMap<string, string> {
+  const terms = entries.filter(({ kind }) => kind === "GlossaryTerm");
+  const nodes = entries.filter(({ kind }) => kind === "GlossaryNode");
+  return new Map([
+    ...terms.map(({ fields, urn }) => [textOf(fields["id"] ?? ""), urn.value] as const),
+    ...[...nodes, ...terms].map(({ path, urn }) => [path, urn.value] as const),
+  ]);
+}
+
+/** The defaults of the file for terms, and the URNs that terms can refer to. */
+interface Shared {
+  readonly defaults: Fields;
+  readonly urns: ReadonlyMap<string, string>;
+}
+
+/** The fields of terms that nodes do not have. */
+function termFields(glossary: Glossary, { fields }: Entry, { defaults, urns }: Shared): Fields {
+  const { document } = glossary;
+  const related = ["inherits", "contains", "values", "related_terms"].map(
+    (field) => [field, relatedIn(glossary, fields, field, urns)] as const,
+  );
+  return {
+    definition: textIn(document, fields, "description"),
+    term_source: isGiven(fields["term_source"])
+      ? termSourceIn(glossary, fields, "term_source")
+      : defaults["term_source"],
+    source_ref: textIn(document, fields, "source_ref") ?? defaults["source_ref"],
+    source_url: textIn(document, fields, "source_url") ?? defaults["source_url"],
+    domain: domainIn(document, fields, glossary),
+    ...Object.fromEntries(related),
+  };
+}
+
+function relatedIn(
+  { document, enableAutoId }: Glossary,
+  fields: JsonObject,
+  field: string,
+  urns: ReadonlyMap<string, string>,
+): PlacedValue | undefined {
+  const place = placeOf(document, fields, field);
+  if (!place || !isFilled(fields[field])) return undefined;
+  const related = elementsOf(document, fields[field]).map((each) => {
+    const name = textOf(each.value);
+    const other = name.startsWith("urn:li:") ? name : prefixes.GlossaryTerm + idOfPath(name, enableAutoId);
+    return { ...each, value: urns.get(name) ?? other };
+  });
+  return { value: addSet(document, related), place };
+}
+
+/** The term source, if it is one of the two values in manifests. DataHub stores any text. */
+function termSourceIn(
+  { document, leaveOut }: Glossary,
+  fields: JsonObject,
+  field: string,
+): PlacedValue | undefined {
+  const [value, place] = [fields[field], placeOf(document, fields, field)];
+  if (!isGiven(value) || !place) return undefined;
+  if (value === "INTERNAL" || value === "EXTERNAL") return { value, place };
+  leaveOut(fields, field, `${field} ${JSON.stringify(value)}, which is neither INTERNAL nor EXTERNAL`);
+  return undefined;
+}

@@ -1,0 +1,111 @@
+/** Imports data products, the files of `datahub dataproduct upsert`. */
+
+import { isJsonObject, type JsonObject, textOf } from "../../model/json.ts";
+import { encodePart } from "../../model/urn.ts";
+import { addMapping, type OpenDocument } from "../yaml/open-document.ts";
+import type { PlacedValue } from "../yaml/parsed-document.ts";
+import { addSet, elementsOf, hasSome, isFilled, placeOf, textIn } from "./field-values.ts";
+import type { ImportFormat } from "./format.ts";
+import { leftOutOf } from "./left-out.ts";
+import { domainIn } from "./named-domain.ts";
+import { ownerField, ownershipTypeOf, ownerUrn, userPrefix } from "./owner-values.ts";
+
+const text: JsonObject = { type: "string" };
+const optionalText: JsonObject = { type: ["string", "null"] };
+const texts: JsonObject = { type: ["array", "null"], items: text };
+
+const schema: JsonObject = {
+  type: "object",
+  required: ["id", "domain"],
+  properties: {
+    id: { type: "string", minLength: 1 },
+    domain: { type: "string", minLength: 1 },
+    display_name: optionalText,
+    description: optionalText,
+    external_url: optionalText,
+    assets: texts,
+    tags: texts,
+    terms: texts,
+    owners: {
+      type: ["array", "null"],
+      items: {
+        if: { type: "object" },
+        // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+        then: { required: ["id", "type"], properties: { id: text, type: text }, additionalProperties: false },
+        else: text,
+      },
+    },
+  },
+};
+
+const declaredFields = new Set(Object.keys(schema["properties"] as JsonObject));
+
+/**
+ * The format (metadata-ingestion/src/datahub/api/entities/dataproduct/dataproduct.py). Unknown fields are no error, as in DataHub's
+ * command.
+ */
+export const dataProductFile: ImportFormat = {
+  name: "DataProductFile",
+  noun: "data product",
+  isList: false,
+  schema,
+  matches: (root) =>
+    hasSome(root, ["domain", "assets", "output_ports", "parent_data_product"]) &&
+    !hasSome(root, ["kind", "version", "nodes"]),
+  read: (document, { value: fields, place }, options) => {
+    const { leftOut, leaveOut } = leftOutOf(document);
+    const id = textIn(document, fields, "id") ?? { value: "", place };
+    for (const [field, value] of Object.entries(fields))
+      if (!declaredFields.has(field) && isFilled(value)) leaveOut(fields, field, `${field} of ${id.value}`);
+    const manifest = addMapping(document, {
+      kind: { value: "DataProduct", place },
+      id: { ...id, value: urnOf("dataProduct", id.value) },
+      name: textIn(document, fields, "display_name"),
+      description: textIn(document, fields, "description"),
+      domain: domainIn(document, fields, options),
+      owners: ownersIn(document, fields),
+      tags: urnsIn(document, fields, "tags", (tag) => urnOf("tag", tag, encodePart)),
+      glossary_terms: urnsIn(document, fields, "terms", (term) => urnOf("glossaryTerm", term)),
+      assets: urnsIn(document, fields, "assets", (urn) => urn),
+      external_url: textIn(document, fields, "external_url"),
+    });
+    return { manifests: [{ value: manifest, place }], leftOut, problems: [] };
+  },
+};
+
+// The client would treat the URN of another type as an id. Here the URN stays, and is refused.
+function urnOf(type: string, id: string, encode = (key: string): string => key): string {
+  return id.startsWith("urn:li:") ? id : `urn:li:${type}:${encode(id)}`;
+}
+
+function urnsIn(
+  document: OpenDocument,
+  fields: JsonObject,
+  field: string,
+  urn: (text: string) => string,
+): PlacedValue | undefined {
+  const place = placeOf(document, fields, field);
+  if (!place || !isFilled(fields[field])) return undefined;
+  const urns = elementsOf(document, fields[field]).map((each) => ({
+    ...each,
+    value: urn(textOf(each.value)),
+  }));
+  return { value: addSet(document, urns), place };
+}
+
+/** The owners. An owner without a type is a technical owner. */
+function ownersIn(document: OpenDocument, fields: JsonObject): PlacedValue | undefined {
+  const place = placeOf(document, fields, "owners");
+  if (!place || !isFilled(fields["owners"])) return undefined;
+  const owners = elementsOf(document, fields["owners"]).map(({ value, place: at }) => {
+    const owner = isJsonObject(value) ? value : { id: value, type: "TECHNICAL_OWNER" };
+    const urn = ownerUrn(textOf(owner["id"]), userPrefix);
+    const type = {
+      value: ownershipTypeOf(textOf(owner["type"])),
+      place: placeOf(document, owner, "type") ?? at,
+    };
+    const member = { [ownerField(urn)]: { value: urn, place: placeOf(document, owner, "id") ?? at }, type };
+    return { value: addMapping(document, member), place: at };
+  });
+  return { value: addSet(document, owners), place };
+}

@@ -1,0 +1,55 @@
+/** Reads the owners in a business glossary. */
+
+import { isJsonList, isJsonObject, type JsonObject, textOf } from "../../model/json.ts";
+import { addMapping, type OpenDocument } from "../yaml/open-document.ts";
+import type { PlacedValue } from "../yaml/parsed-document.ts";
+import { addSet, elementsOf, isGiven, placeOf } from "./field-values.ts";
+import type { LeaveOut } from "./left-out.ts";
+import { groupPrefix, ownerField, ownershipTypeOf, ownerUrn, userPrefix } from "./owner-values.ts";
+
+/**
+ * The owners of a mapping itself, as a list for a manifest; `undefined` if it inherits its owners. The file has one mapping, or a
+ * list with one mapping for each type.
+ */
+export function ownersIn(
+  document: OpenDocument,
+  fields: JsonObject,
+  leaveOut: LeaveOut,
+): PlacedValue | undefined {
+  const [given, place] = [fields["owners"], placeOf(document, fields, "owners")];
+  if (!isGiven(given) || !place) return undefined;
+  const byType = (isJsonList(given) ? given : [given]).filter(isJsonObject);
+  const members = byType.flatMap((each) => ownersOfType(document, each, leaveOut));
+  return { value: addSet(document, members), place };
+}
+
+const prefixes = { users: userPrefix, groups: groupPrefix } as const;
+
+function ownersOfType(
+  document: OpenDocument,
+  fields: JsonObject,
+  leaveOut: LeaveOut,
+): readonly PlacedValue[] {
+  const type = ownershipType(fields);
+  const owners = (["users", "groups"] as const).flatMap((list) =>
+    elementsOf(document, fields[list]).map((each) => ({
+      ...each,
+      value: ownerUrn(textOf(each.value), prefixes[list]),
+    })),
+  );
+  if (type === "CUSTOM" && owners.length > 0) {
+    leaveOut(fields, "type", "the owners of type CUSTOM, which does not name an ownership type");
+    return [];
+  }
+  const place = placeOf(document, fields, isGiven(fields["typeUrn"]) ? "typeUrn" : "type");
+  return owners.map((owner) => {
+    const member = { [ownerField(owner.value)]: owner, type: { value: type, place: place ?? owner.place } };
+    return { value: addMapping(document, member), place: owner.place };
+  });
+}
+
+function ownershipType({ type, typeUrn }: JsonObject): string {
+  if (isGiven(typeUrn)) return textOf(typeUrn);
+  const written = isGiven(type) ? textOf(type) : "";
+  return written === "" ? "DEVELOPER" : ownershipTypeOf(written);
+}

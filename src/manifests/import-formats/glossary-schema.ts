@@ -1,0 +1,58 @@
+/** The JSON Schema of business glossaries. */
+
+import type { JsonObject } from "../../model/json.ts";
+
+const text: JsonObject = { type: "string" };
+const optionalText: JsonObject = { type: ["string", "null"] };
+const texts: JsonObject = { type: ["array", "null"], items: text };
+const owners: JsonObject = { $ref: "#/$defs/owners" };
+const nodes: JsonObject = { type: ["array", "null"], items: { $ref: "#/$defs/node" } };
+const terms: JsonObject = { type: ["array", "null"], items: { $ref: "#/$defs/term" } };
+
+function mapping(required: readonly string[], properties: JsonObject): JsonObject {
+  return { type: "object", required, properties, additionalProperties: false };
+}
+
+const entry: JsonObject = {
+  id: { ...optionalText, minLength: 1 },
+  name: { type: "string", minLength: 1 },
+  description: text,
+  owners: { if: { type: "null" }, else: owners },
+  // No manifest can declare these fields, so their form does not matter.
+  custom_properties: {},
+  knowledge_links: {},
+};
+
+/** The schema, from the models of the ingestion source, which also refuses unknown fields. */
+export const glossarySchema: JsonObject = {
+  ...mapping(["version", "owners"], {
+    version: { enum: ["1", 1] },
+    source: optionalText,
+    url: optionalText,
+    source_type: text,
+    owners,
+    nodes,
+    terms,
+  }),
+  $defs: {
+    node: mapping(["name", "description"], { ...entry, nodes, terms }),
+    term: mapping(["name", "description"], {
+      ...entry,
+      term_source: optionalText,
+      source_ref: optionalText,
+      source_url: optionalText,
+      inherits: texts,
+      contains: texts,
+      values: texts,
+      related_terms: texts,
+      domain: optionalText,
+    }),
+    owners: {
+      if: { type: "array" },
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+      then: { items: { $ref: "#/$defs/ownersOfType" } },
+      else: { $ref: "#/$defs/ownersOfType" },
+    },
+    ownersOfType: mapping([], { type: text, typeUrn: optionalText, users: texts, groups: texts }),
+  },
+};

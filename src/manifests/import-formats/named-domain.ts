@@ -1,0 +1,16 @@
+/** Reads the domain of an imported entry. */
+
+import type { JsonObject } from "../../model/json.ts";
+import type { ParsedDocument, PlacedValue } from "../yaml/parsed-document.ts";
+import { textIn } from "./field-values.ts";
+import type { ImportOptions } from "./format.ts";
+
+/** The domain: its id or URN, or the URN of the known domain with that display name. */
+export function domainIn(
+  document: ParsedDocument,
+  fields: JsonObject,
+  { named }: ImportOptions,
+): PlacedValue<string> | undefined {
+  const domain = textIn(document, fields, "domain");
+  return domain && { ...domain, value: named?.get("domain")?.get(domain.value) ?? domain.value };
+}

@@ -1,0 +1,193 @@
+/** The JSON Schema of rules, and the names of their keys. */
+
+import { columns } from "../../facets/columns.ts";
+import type { Keys } from "../../facets/facet.ts";
+import { facetsOf } from "../../facets/index.ts";
+import { assetKinds, kindOf } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import { patternsSchema } from "../../kinds/match-key.ts";
+import { nonEmptyString } from "../../model/identifier.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { manageSchemaOf } from "./manage-schema.ts";
+import { outerKey } from "../../facets/places.ts";
+import { exampleOf, facetProperties, mappingSchema } from "./schema.ts";
+
+/** The kind of a rule's manifest. It is not a kind of entity, because the catalog has no rules. */
+export const ruleKind = "Rule";
+
+/** The key with the declarations of a rule. */
+export const declareKey = "declare";
+
+/** The key that restricts a pattern of columns to native types. */
+export const nativeTypeKey = "native_type";
+
+/** The key that excludes columns from a pattern. */
+export const notKey = "not";
+
+/** The key that makes patterns ignore case. */
+export const ignoreCaseKey = "ignore_case";
+
+function ignoreCaseSchema(what: string): JsonObject {
+  return {
+    type: "boolean",
+    default: false,
+    description: `Whether upper and lower case are the same in ${what}.`,
+    examples: [true],
+  };
+}
+
+/** The name of the schema of rules for a kind of asset. */
+export function ruleSchemaName(kind: string): string {
+  return `${kind}${ruleKind}`;
+}
+
+const kindNames = assetKinds.map(({ name }) => name);
+
+const kindOfMatch: JsonObject = {
+  enum: kindNames,
+  description: "The kind of what it matches.",
+  examples: kindNames,
+};
+
+/** The schema of the fields of all rules. */
+export const anyRuleSchema: JsonObject = {
+  title: ruleKind,
+  type: "object",
+  required: ["kind", "id", "match"],
+  properties: {
+    kind: {
+      const: ruleKind,
+      description: "Declares the same fields of all assets that it matches.",
+      examples: [ruleKind],
+    },
+    id: {
+      ...nonEmptyString,
+      description: "The name of the rule in plans and messages. No other rule has the same.",
+      examples: ["snowflake-finance"],
+    },
+    match: {
+      type: "object",
+      required: ["kind"],
+      properties: { kind: kindOfMatch },
+      description:
+        "Which live assets the rule matches: all keys must hold. In a pattern `*` stands for any text; a list matches where one of its patterns does. A rule matches only by what no rule can change, so never by what rules declare.",
+      examples: [{ kind: kindNames[0] ?? null, platform: "snowflake", name: ["prod.finance.*"] }],
+    },
+  },
+};
+
+const descriptionSchema: JsonObject = {
+  ...nonEmptyString,
+  description: "What the rule is for.",
+  examples: ["Everything in the finance database belongs to finance."],
+};
+
+/** The schema of `declare` in a rule for a kind of asset. */
+function declareSchemaOf(kind: Kind): JsonObject {
+  const properties = facetProperties(kind, ruleMappingSchema);
+  return {
+    type: "object",
+    description: "What a manifest of each asset that the rule matches would declare.",
+    examples: [exampleOf(Object.entries(properties))],
+    properties,
+    additionalProperties: false,
+  };
+}
+
+const prioritySchema: JsonObject = {
+  type: "integer",
+  default: 0,
+  description:
+    "Where two rules give a single value, such as the domain, the rule with the higher priority does.",
+  examples: [10],
+};
+
+/** The keys of a rule, except `declare`. */
+export const ruleKeys: ReadonlySet<string> = new Set(
+  Object.keys({ kind: true, id: true, description: true, match: true, priority: true, manage: true }),
+);
+
+/** The schema of a rule for a kind of asset. */
+export function ruleSchemaOf(kind: Kind): JsonObject {
+  const { kind: name, id, match } = anyRuleSchema["properties"] as Readonly<Record<string, JsonObject>>;
+  return {
+    ...anyRuleSchema,
+    required: ["kind", "id", "match", declareKey],
+    properties: {
+      kind: name ?? {},
+      id: id ?? {},
+      description: descriptionSchema,
+      match: matchSchemaOf(kind, match ?? {}),
+      priority: prioritySchema,
+      [declareKey]: declareSchemaOf(kind),
+      manage: manageSchemaOf(kind),
+    },
+    additionalProperties: false,
+  };
+}
+
+/** The keys below `declare` in a rule for a kind of asset. */
+export function declarableKeys(kind: string): readonly string[] {
+  return [
+    ...new Set(
+      facetsOf(kindOf(kind).name)
+        .filter(({ schema }) => schema !== undefined)
+        .map(outerKey),
+    ),
+  ];
+}
+
+function matchSchemaOf({ matchedBy = [] }: Kind, match: JsonObject): JsonObject {
+  const keys = Object.fromEntries(matchedBy.map(({ key, schema }) => [key, schema]));
+  const excluded = { type: "object", minProperties: 1, properties: keys, additionalProperties: false };
+  return {
+    ...match,
+    properties: {
+      kind: kindOfMatch,
+      ...keys,
+      [ignoreCaseKey]: ignoreCaseSchema("the patterns of the match, also below `not`"),
+      not: {
+        if: { type: "array" },
+        // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+        then: { items: excluded, minItems: 1 },
+        else: excluded,
+        description:
+          "What it leaves out: assets for which all keys hold. A list leaves out what one of its mappings does.",
+        examples: [{ name: "*_tmp" }, [{ name: "*_tmp" }, { platform: "dbt" }]],
+      },
+    },
+    additionalProperties: false,
+  };
+}
+
+/** The schema of a mapping from patterns of columns to declarations; for other mappings, keys are exact. */
+function ruleMappingSchema(keys: Keys, below: JsonObject, example: Json): JsonObject {
+  const properties = isJsonObject(below["properties"]) ? below["properties"] : {};
+  if (keys !== columns) return mappingSchema(keys, below, example);
+  const nativeType = patternsSchema(
+    "The native type that the columns must have, as the platform names it.",
+    "VARCHAR*",
+    ["VARCHAR*", "TEXT"],
+  );
+  const excluded = patternsSchema("Columns that the pattern leaves out, by patterns of their plain names.", [
+    "*_hash",
+    "email_opt_in",
+  ]);
+  return {
+    type: "object",
+    description:
+      "What is declared of columns, by a pattern of their plain names. A column that no pattern matches is not managed.",
+    examples: [{ "*email*": example }],
+    additionalProperties: {
+      type: "object",
+      properties: {
+        ...properties,
+        [nativeTypeKey]: nativeType,
+        [notKey]: excluded,
+        [ignoreCaseKey]: ignoreCaseSchema("the patterns of these columns, and of their native types"),
+      },
+      anyOf: Object.keys(properties).map((key): Json => ({ required: [key] })),
+      additionalProperties: false,
+    },
+  };
+}

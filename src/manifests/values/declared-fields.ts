@@ -1,0 +1,56 @@
+/** Reads the fields of a manifest: facet values, modes, and exemptions from rules. */
+
+import { facetsOf } from "../../facets/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import { isJsonList, isJsonObject, type JsonObject, textOf } from "../../model/json.ts";
+import type { Origin } from "../../model/origin.ts";
+import type { Mode, Modes } from "../../model/settings.ts";
+import type { Entity, FacetValue } from "../../model/state.ts";
+import { facetValue, type FieldReading } from "./facet-value.ts";
+import { declarableFacetsOf, modesFrom } from "../schema/manage-schema.ts";
+import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
+
+/** The valid values that a manifest gives the facets of a kind. */
+export function facetValues(kind: Kind, reading: FieldReading): ReadonlyMap<string, FacetValue> {
+  const values = new Map<string, FacetValue>();
+  for (const facet of facetsOf(kind.name)) {
+    const value = facetValue(facet, reading);
+    if (value) values.set(facet.name, value);
+  }
+  return values;
+}
+
+/** The modes that a manifest sets, with their places. */
+export function modesIn(
+  kind: Kind,
+  { bad, checked }: Pick<FieldReading, "bad" | "checked">,
+): Pick<Entity, "manage" | "modePlaces"> {
+  const { document, value, start } = checked;
+  const { manage } = value;
+  if (manage === undefined || bad.has("manage")) return {};
+  const facets = declarableFacetsOf(kind);
+  const modes = modesFrom(manage as Mode | Modes, facets);
+  const place = placesIn(document, value).get("manage");
+  const origin = originIn(document, place?.value ?? start);
+  const places = isJsonObject(manage)
+    ? [...placesIn(document, manage)].map(([facet, { key }]) => [facet, originIn(document, key)] as const)
+    : facets.map((facet) => [facet, origin] as const);
+  return { manage: modes, modePlaces: new Map(places) };
+}
+
+/** The offset of the first key of a mapping. */
+export function startOf(document: ParsedDocument, value: JsonObject, at: number): number {
+  const [first] = placesIn(document, value).values();
+  return first && first.key >= at ? first.key : at;
+}
+
+/** The rules that a manifest leaves out, each with its first place. */
+export function exemptionsIn({ bad, checked }: FieldReading): ReadonlyMap<string, Origin> {
+  const { document, value } = checked;
+  const { exempt } = value;
+  if (!isJsonList(exempt) || bad.has("exempt")) return new Map();
+  const rules = elementsIn(document, exempt).map(
+    ({ value: id, place }) => [textOf(id), originIn(document, place.value)] as const,
+  );
+  return new Map(rules.toReversed());
+}

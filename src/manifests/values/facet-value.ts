@@ -1,0 +1,292 @@
+/** Reads the value of a facet from a manifest, with its references and problems. */
+
+import type { Path } from "../../model/place.ts";
+import type { Facet } from "../../facets/facet.ts";
+import { type Parsed, refuseUrn } from "../../facets/parsing.ts";
+import { appendTo } from "../../model/append.ts";
+import { urnOfId } from "../../model/identifier.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import type { Origin } from "../../model/origin.ts";
+import type { Problem } from "../../model/problem.ts";
+import {
+  type FacetValue,
+  isMember,
+  type Member,
+  memberKey,
+  type Scalar,
+  scalarOf,
+  type ScalarValue,
+  setOf,
+  type SetValue,
+} from "../../model/state.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import type { DeclaredReference } from "../../model/reference.ts";
+import { errorAt, warningAt } from "../base/problem.ts";
+import { isExactNumber } from "../../model/text/decimal.ts";
+import { cachedParse } from "./cached-parse.ts";
+import { originBelow, refusalProblem, refusedAt } from "./refusal-problem.ts";
+import { innerKey, outerKey } from "../../facets/places.ts";
+import type { Checked } from "../schema/schema-problems.ts";
+import {
+  elementsIn,
+  originIn,
+  type SourcePlace,
+  placesIn,
+  sourceAt,
+  type ParsedDocument,
+  type PlacedValue,
+} from "../yaml/parsed-document.ts";
+
+/** A manifest while its fields are read. `bad`: the fields that do not fit the schema, such as `owners` or `columns/email`. */
+export interface FieldReading {
+  readonly checked: Checked;
+  readonly bad: ReadonlySet<string>;
+  readonly problems: Problem[];
+  /** The references in its values. The caller knows the entity that they come from. */
+  readonly references: Omit<DeclaredReference, "from">[];
+  /** The entities that lists declare inline. */
+  readonly inline: InlineEntity[];
+}
+
+/** An entity that is written out in the list of another one. */
+interface InlineEntity {
+  readonly kind: string;
+  readonly urn: Urn;
+  readonly value: JsonObject;
+  /** The offset of its start. */
+  readonly start: number;
+}
+
+/** Starts to read the fields of a manifest. */
+export function readingOf(about: Omit<FieldReading, "references" | "inline">): FieldReading {
+  return { ...about, references: [], inline: [] };
+}
+
+/** The value that a manifest gives a facet; `undefined` if there is none, or no valid one. */
+export function facetValue(facet: Facet, reading: FieldReading): FacetValue | undefined {
+  const { document, value } = reading.checked;
+  const outer = outerKey(facet);
+  const place = placesIn(document, value).get(outer);
+  if (!place) return undefined;
+  const at: FieldPlace = { place, origin: originIn(document, place.key), names: [outer], path: [] };
+  return valueAt(facet, reading, value[outer] ?? null, at);
+}
+
+/** The place of a value in the manifest and in the facet. */
+interface FieldPlace {
+  readonly place: SourcePlace;
+  /** The position for its changes. */
+  readonly origin: Origin;
+  /** The keys of the manifest that lead to it, as in messages. */
+  readonly names: readonly string[];
+  /** The keys below the facet that lead to it. */
+  readonly path: Path;
+}
+
+/** The value at these keys of a facet: a mapping, or the leaf below all keys. */
+function valueAt(facet: Facet, reading: FieldReading, value: Json, at: FieldPlace): FacetValue | undefined {
+  if (facet.shape === "map" && at.path.length < facet.keys.length) return mapValue(facet, reading, value, at);
+  if (at.path.length === 0 && reading.bad.has(facet.name)) return undefined;
+  return facet.set && (isJsonList(value) || !facet.scalar)
+    ? setValue(facet, reading, value, at)
+    : scalarValue(facet, reading, value, at);
+}
+
+function mapValue(
+  facet: Facet,
+  reading: FieldReading,
+  mapping: Json,
+  { names, path }: FieldPlace,
+): FacetValue | undefined {
+  const { document } = reading.checked;
+  if (!isJsonObject(mapping)) return undefined;
+  const inner = path.length === 0 ? innerKey(facet) : undefined;
+  const entries = new Map<string, FacetValue>();
+  for (const [written, place] of placesIn(document, mapping)) {
+    if (path.length === 0 && reading.bad.has(`${names[0]}/${written}`)) continue;
+    const own =
+      inner === undefined ? { place, value: mapping[written] } : shared(document, mapping[written], inner);
+    if (!own) continue;
+    const origin = originIn(document, place.key);
+    const key = keyAt(facet, reading, { written, origin, path });
+    if (key === undefined) continue;
+    const at: FieldPlace = {
+      place: own.place,
+      origin,
+      names: [...names, written, ...(inner === undefined ? [] : [inner])],
+      path: [...path, key],
+    };
+    if (entries.has(key)) {
+      const field = fieldOf({ ...at, names });
+      reading.problems.push(errorAt(origin, "duplicate-element", { field, element: written }));
+      continue;
+    }
+    const below = valueAt(facet, reading, own.value ?? null, at);
+    if (below) entries.set(key, below);
+  }
+  return entries.size > 0 ? { shape: "map", entries } : undefined;
+}
+
+/** A key in the manifest, with its place and the keys above it. */
+interface WrittenKey {
+  readonly written: string;
+  readonly origin: Origin;
+  readonly path: Path;
+}
+
+/**
+ * The key in the facet. If keys name entities, it is a URN, and the manifest then refers to that entity; `undefined` if invalid.
+ */
+function keyAt(
+  facet: Facet,
+  reading: FieldReading,
+  { written, origin, path }: WrittenKey,
+): string | undefined {
+  const { entityType } = (facet.shape === "map" && facet.keys[path.length]) || {};
+  if (entityType === undefined) return written;
+  const result = urnOfId(entityType, written);
+  if ("fault" in result) {
+    reading.problems.push(refusalProblem(refuseUrn(written, result.fault).refusal, origin, facet.name));
+    return undefined;
+  }
+  reading.references.push({
+    urn: result.urn,
+    entityType,
+    facet: facet.name,
+    path: [...path, result.urn],
+    origin,
+  });
+  return result.urn;
+}
+
+/** The value of one facet in a mapping that several facets share. */
+function shared(
+  document: ParsedDocument,
+  mapping: Json | undefined,
+  key: string,
+): { readonly place: SourcePlace; readonly value: Json | undefined } | undefined {
+  if (!isJsonObject(mapping)) return undefined;
+  const place = placesIn(document, mapping).get(key);
+  return place && { place, value: mapping[key] };
+}
+
+/** The name of the field of a value in messages. */
+function fieldOf({ names }: FieldPlace): string {
+  return names.join(".");
+}
+
+function scalarValue(
+  facet: Facet,
+  reading: FieldReading,
+  value: Json,
+  at: FieldPlace,
+): ScalarValue | undefined {
+  if (value === "none" && at.place.plain) {
+    if (!facet.isRequired) return scalarOf(null, at.origin);
+    const origin = originIn(reading.checked.document, at.place.value);
+    reading.problems.push(errorAt(origin, "cannot-be-unset", { field: fieldOf(at) }));
+    return undefined;
+  }
+  const parsed = parsedAt(facet, reading, at, { value, place: at.place });
+  return parsed && scalarOf(parsed.value, at.origin);
+}
+
+function setValue(facet: Facet, reading: FieldReading, values: Json, at: FieldPlace): SetValue | undefined {
+  if (!isJsonList(values)) return undefined;
+  const { document } = reading.checked;
+  const elements = elementsIn(document, values);
+  const members: Member[] = [];
+  for (const element of elements) {
+    const member = parsedAt(facet, reading, at, element)?.value;
+    if (member === undefined || !isMember(member)) continue;
+    members.push(member);
+    const { value, place } = element;
+    if (facet.inlineKind !== undefined && isJsonObject(value) && isUrn(member))
+      reading.inline.push({ kind: facet.inlineKind, urn: member, value, start: place.value });
+  }
+  if (members.length < values.length) return undefined;
+  const set = setOf(members, at.origin);
+  if (set.members.length < members.length) {
+    const places = elements.map(({ place }) => place);
+    const textOf = (member: Member): string => facet.format(member, (urn) => urn);
+    appendTo(reading.problems, duplicates(document, members, places, { field: fieldOf(at), textOf }));
+  }
+  return set;
+}
+
+/** Parses a value or an element of a list, and collects its references; a refused value becomes a problem. */
+function parsedAt(
+  facet: Facet,
+  reading: FieldReading,
+  at: FieldPlace,
+  { value, place }: PlacedValue,
+): Parsed | undefined {
+  const { document } = reading.checked;
+  const inexact = inexactNumber(document, value, place);
+  if (inexact !== undefined) {
+    const origin = originIn(document, place.value);
+    reading.problems.push(errorAt(origin, "inexact-number", { field: fieldOf(at), ...inexact }));
+    return undefined;
+  }
+  const parsed = cachedParse<Member | Scalar>(facet, value);
+  if ("refusal" in parsed) {
+    reading.problems.push(refusedAt({ document, value, place, field: fieldOf(at) }, parsed.refusal));
+    return undefined;
+  }
+  if (parsed.warning) {
+    const { code, args } = parsed.warning;
+    const origin = originIn(document, place.value);
+    // TypeScript does not see that code and arguments still match.
+    reading.problems.push(warningAt(origin, code, { ...args, field: fieldOf(at) }) as Problem);
+  }
+  if (parsed.references.length > 0) {
+    const { path } = at;
+    for (const { urn, entityType, at: below } of parsed.references) {
+      const origin = originBelow({ document, value, place }, below);
+      const about = { urn, entityType, facet: facet.name, origin };
+      reading.references.push(path.length === 0 ? about : { ...about, path });
+    }
+  }
+  return parsed;
+}
+
+/** A number that a double cannot keep exactly, in a value or in one of its fields, and the nearest double. */
+function inexactNumber(
+  document: ParsedDocument,
+  value: Json,
+  place: SourcePlace,
+): { readonly value: string; readonly nearest: string } | undefined {
+  if (typeof value === "number") {
+    const written = sourceAt(document, place);
+    return isExactNumber(written) ? undefined : { value: written, nearest: String(value) };
+  }
+  if (!isJsonObject(value)) return undefined;
+  const numbers = Object.entries(value).filter(([, each]) => typeof each === "number");
+  for (const [field, number = null] of numbers) {
+    const own = placesIn(document, value).get(field);
+    const found = own && inexactNumber(document, number, own);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** A problem for each repeated element of a list, with the place of the first one. */
+function duplicates(
+  document: ParsedDocument,
+  members: readonly Member[],
+  places: readonly SourcePlace[],
+  { field, textOf }: { readonly field: string; readonly textOf: (member: Member) => string },
+): readonly Problem[] {
+  const first = new Map<string, number>();
+  const originAt = (index: number) => originIn(document, places[index]?.value ?? 0);
+  return members.flatMap((member, index) => {
+    const key = memberKey(member);
+    const before = first.get(key);
+    if (before === undefined) {
+      first.set(key, index);
+      return [];
+    }
+    const args = { field, element: textOf(member) };
+    return [errorAt(originAt(index), "duplicate-element", args, originAt(before))];
+  });
+}

@@ -1,0 +1,200 @@
+/** Copies the unmanaged live values into desired state, so that the diff needs no special case for modes and ignore rules. */
+
+import { isExpressible } from "../../facets/expressible.ts";
+import { facetNamed } from "../../facets/index.ts";
+import type { Mode, Modes } from "../../model/settings.ts";
+import type { UnmanagedValue } from "../../model/plan.ts";
+import {
+  type Entity,
+  isSameValue,
+  type Leaf,
+  type Member,
+  memberKey,
+  type Scalar,
+  type ScalarValue,
+  setOf,
+  type SetValue,
+  type State,
+  without,
+} from "../../model/state.ts";
+import { joined, leafAt, type Place, placeAt } from "../../model/place.ts";
+import type { Urn } from "../../model/urn.ts";
+import { type Ignored, nothingIgnored } from "../base/ignore.ts";
+import { modeOf } from "../base/modes.ts";
+import { valueKey, valuesOf } from "../base/values.ts";
+
+/** The settings and history that decide which live values are copied. */
+export interface Rules {
+  readonly modes: Modes;
+  readonly ignored: Ignored;
+  /** The earlier declarations, with columns and members named as in live state; `undefined` if unknown. */
+  readonly base: State | undefined;
+}
+
+/** The adopted state, and the undeclared live values that stay. */
+export interface Adoption {
+  readonly state: State;
+  readonly kept: readonly UnmanagedValue[];
+}
+
+/**
+ * Adopts each declared entity that is live. Declared facets follow their modes and the ignore rules, and every other facet is
+ * copied from live state.
+ */
+export function adopt(desired: State, live: State, { modes, ignored, base }: Rules): Adoption {
+  const adopted = new Map<Urn, Entity>();
+  const kept: UnmanagedValue[] = [];
+  for (const entity of desired.values()) {
+    const liveEntity = live.get(entity.urn);
+    if (!liveEntity) continue;
+    const before = base?.get(entity.urn);
+    const facets = new Map(liveEntity.facets);
+    for (const [facet, value] of entity.facets) {
+      const at = { entity, mode: modeOf(entity, facet, modes), ignored, kept };
+      const declared = before?.facets.get(facet);
+      facets.set(
+        facet,
+        joined(liveEntity.facets.get(facet), value, (there, leaf, path) =>
+          adoptLeaf({ ...at, place: placeAt(facet, path) }, leaf, there, leafAt(declared, path)),
+        ),
+      );
+    }
+    adopted.set(entity.urn, { ...entity, facets });
+  }
+  return { state: adopted, kept };
+}
+
+/** The place and the settings of one adopted value. */
+interface Adopting {
+  readonly entity: Entity;
+  readonly place: Place;
+  readonly mode: Mode;
+  readonly ignored: Ignored;
+  /** Collects the live values that stay. */
+  readonly kept: UnmanagedValue[];
+}
+
+function adoptLeaf(at: Adopting, desired: Leaf, live: Leaf | undefined, base: Leaf | undefined): Leaf {
+  const { entity, place, ignored } = at;
+  const mode = desired.mode ?? at.mode;
+  const inexpressible = inexpressibleIn(entity.urn, place, desired, live);
+  if (mode === "authoritative" && ignored === nothingIgnored && inexpressible.length === 0) return desired;
+  const keys = new Set(inexpressible.map(valueKey));
+  const { value, kept } = adoptedBy(mode, { desired, live, base }, (each) => {
+    return ignored.value(entity.urn, place.facet, each) !== undefined || keys.has(valueKey(each));
+  });
+  // A pruned facet is not managed, so the values of others are not reported.
+  if (desired.isPruned) return value;
+  const { urn, kind } = entity;
+  for (const each of kept) {
+    const reason = each.declaredBefore ? "no-longer-declared" : "other-writer";
+    at.kept.push({ urn, kind, ...place, value: each.value, reason });
+  }
+  for (const each of inexpressible)
+    at.kept.push({ urn, kind, ...place, value: each, reason: "not-expressible" });
+  return value;
+}
+
+/**
+ * Undeclared live values that no manifest can express: a manifest that manages the others cannot mean to remove them. An empty text
+ * does not count as a single value.
+ */
+function inexpressibleIn(
+  urn: Urn,
+  { facet: name }: Place,
+  desired: Leaf,
+  live: Leaf | undefined,
+): readonly (Member | Scalar)[] {
+  const declared = new Set(valuesOf(desired).map(valueKey));
+  const facet = facetNamed(name);
+  return valuesOf(live).filter(
+    (each) =>
+      !declared.has(valueKey(each)) &&
+      !(each === "" && desired.shape === "scalar") &&
+      !isExpressible(facet, urn, each),
+  );
+}
+
+function adoptedBy(
+  mode: Mode,
+  {
+    desired,
+    live,
+    base,
+  }: { readonly desired: Leaf; readonly live: Leaf | undefined; readonly base: Leaf | undefined },
+  isLeftAlone: IsLeftAlone,
+): Adopted<Leaf> {
+  if (desired.shape === "set" && live?.shape === "set") {
+    return adoptSet(mode, { desired, live, base: base?.shape === "set" ? base : undefined }, isLeftAlone);
+  }
+  if (desired.shape === "scalar" && live?.shape === "scalar") {
+    return adoptScalar(
+      mode,
+      { desired, live, base: base?.shape === "scalar" ? base : undefined },
+      isLeftAlone,
+    );
+  }
+  // The diff reports that it was not read.
+  return { value: desired, kept: [] };
+}
+
+/** A value on each side. Without `base` its earlier declaration is unknown. */
+export interface ValueSides<Value extends Leaf> {
+  readonly desired: Value;
+  readonly live: Value;
+  readonly base: Value | undefined;
+}
+
+/** The adopted value, and the undeclared live values that stay. */
+export interface Adopted<Value extends Leaf> {
+  readonly value: Value;
+  readonly kept: readonly Kept[];
+}
+
+/** A live value that stays; `declaredBefore` is true if base declares it. */
+interface Kept {
+  readonly value: Member | Scalar;
+  readonly declaredBefore: boolean;
+}
+
+/** Whether a value is neither added nor removed, whatever the mode. */
+type IsLeftAlone = (value: Member | Scalar) => boolean;
+
+/**
+ * Adopts a set. `authoritative` keeps the declared elements, `merge` adds the live ones that base did not declare, `additive` adds
+ * all live ones. Ignored elements stay as they are. A member that leaves for another group is never kept.
+ */
+export function adoptSet(
+  mode: Mode,
+  { desired, live, base }: ValueSides<SetValue>,
+  isLeftAlone: IsLeftAlone,
+): Adopted<SetValue> {
+  const declared = desired.members.filter((member) => !isLeftAlone(member));
+  const leftAlone = live.members.filter(isLeftAlone);
+  const leaving = [...(desired.leaving?.keys() ?? [])];
+  const others = without(live.members, [...desired.members, ...leftAlone, ...leaving]);
+  const before = new Set((base?.members ?? []).map(memberKey));
+  const isBefore = (member: Member): boolean => before.has(memberKey(member));
+  const kept = others.filter((member) => mode === "additive" || (mode === "merge" && !isBefore(member)));
+  return {
+    value: {
+      ...setOf([...declared, ...leftAlone, ...kept], desired.origin),
+      ...(desired.by && { by: desired.by }),
+    },
+    kept: kept.map((value) => ({ value, declaredBefore: isBefore(value) })),
+  };
+}
+
+/** Adopts a single value. `additive` sets the declared value only if the live one is empty, the other modes always set it. */
+export function adoptScalar(
+  mode: Mode,
+  { desired, live, base }: ValueSides<ScalarValue>,
+  isLeftAlone: IsLeftAlone,
+): Adopted<ScalarValue> {
+  if (isSameValue(desired.value, live.value)) return { value: desired, kept: [] };
+  const stays = { ...desired, value: live.value };
+  if (isLeftAlone(desired.value) || isLeftAlone(live.value)) return { value: stays, kept: [] };
+  if (mode !== "additive" || live.value === null) return { value: desired, kept: [] };
+  const declaredBefore = valuesOf(base).some((each) => isSameValue(each, live.value));
+  return { value: stays, kept: [{ value: live.value, declaredBefore }] };
+}

@@ -1,0 +1,138 @@
+/** Computes the fingerprint of a deletion, so that an apply notices content or references added since the plan. */
+
+import { hash } from "node:crypto";
+import { edgeSetOf, facetNamed, relationshipBelow } from "../../facets/index.ts";
+import { isAuditStamp } from "../../facets/stored-elements.ts";
+import { kindOf } from "../../kinds/index.ts";
+import { appendTo } from "../../model/append.ts";
+import { type Change, type EntityChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { canonicalJson, compareText, isJsonList, isJsonObject, type Json } from "../../model/json.ts";
+import type { Deletable } from "../../model/live.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { textsIn } from "../base/values.ts";
+import { sha256 } from "../base/hash.ts";
+
+/** A deletion's fingerprint: the entity's own content, its references, and the references to it. */
+export interface DeletionFingerprint {
+  /** A hash of its aspects without their references. */
+  readonly fingerprint: string;
+  /** Short hashes of the references in its aspects. */
+  readonly own: readonly string[];
+  /** Short hashes of the references to it, each with the referring entity if the server names it. */
+  readonly incoming: ReadonlyMap<string, Urn | undefined>;
+}
+
+/** The fingerprint of an entity to delete. */
+export function deletionFingerprint({ aspects, referring }: Deletable): DeletionFingerprint {
+  const own = new Set<string>();
+  const rest = withoutReferences(aspects, own);
+  const incoming = new Map<string, Urn | undefined>();
+  const unnamed = new Map<string, number>();
+  for (const { type, urn } of referring) {
+    if (urn === undefined) unnamed.set(type, (unnamed.get(type) ?? 0) + 1);
+    incoming.set(referenceHash(type, urn ?? `${unnamed.get(type)}`), urn);
+  }
+  return {
+    fingerprint: sha256(rest ?? null),
+    own: [...own].map((text) => shortHash(`has ${text}`)),
+    incoming,
+  };
+}
+
+/** The fields of a deletion's change, if the catalog was asked for them. */
+export function deletionFields(
+  found: Deletable | undefined,
+  kind: string,
+): Pick<EntityChange, "references" | "assignments" | "assignedTo"> &
+  Partial<Pick<EntityChange, "fingerprint">> {
+  if (!found) return {};
+  const { fingerprint, own, incoming } = deletionFingerprint(found);
+  const { assignments } = found;
+  const references = sorted([...own, ...incoming.keys()]);
+  if (assignments === undefined) return { fingerprint, references };
+  const below = relationshipBelow(kindOf(kind));
+  const stale = new Set(found.stale);
+  const assigned = found.referring.flatMap((edge) =>
+    edge.type === below || stale.has(edge) ? [] : (edge.urn ?? []),
+  );
+  const assignedTo = [...new Set(assigned)].toSorted(compareText);
+  return { fingerprint, references, assignments, ...(assignedTo.length > 0 && { assignedTo }) };
+}
+
+/** Adds to deletions the references that other changes remove, because the index may show them late. */
+export function withOwnRemovals(changes: readonly Change[]): readonly Change[] {
+  if (!changes.some(({ action }) => action === "delete")) return changes;
+  const removed = groupBy(changes.flatMap(referencesRemovedBy), ({ to }) => to);
+  return changes.map((change) => {
+    const more = removed.get(change.urn);
+    if (isFacetChange(change) || !change.references || !more) return change;
+    const hashes = more.map(({ type, from }) => referenceHash(type, from));
+    return { ...change, references: sorted([...change.references, ...hashes]) };
+  });
+}
+
+/** A reference to an entity, by its relationship in DataHub's graph. */
+interface Reference {
+  readonly type: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The references that a change removes. */
+export function referencesRemovedBy(change: Change): readonly Reference[] {
+  const { urn } = change;
+  if (isFacetChange(change)) {
+    const values = (isSetChange(change) ? change.remove : [change.before]).flatMap(textsIn);
+    const stored = edgeSetOf(change.facet)?.storedByMembers;
+    if (stored)
+      return stored.relationships.flatMap((type) => values.map((from) => ({ type, from, to: urn })));
+    const type = facetNamed(change.facet).relationship;
+    return type === undefined ? [] : values.map((to) => ({ type, from: urn, to }));
+  }
+  const type = change.action === "delete" ? relationshipBelow(kindOf(change.kind)) : undefined;
+  return type === undefined ? [] : (change.above ?? []).map((to) => ({ type, from: urn, to }));
+}
+
+/** A short hash of a reference, as it is stored in a deletion. */
+export function referenceHash(type: string, from: string): string {
+  return shortHash(`${type} ${from}`);
+}
+
+// 48 bits: a new reference collides with none of ten thousand others.
+function shortHash(text: string): string {
+  return hash("sha256", text, "hex").slice(0, 12);
+}
+
+function sorted(hashes: readonly string[]): readonly string[] {
+  return [...new Set(hashes)].toSorted(compareText);
+}
+
+/** Copies a value without audit stamps and references, and collects the references. Drops elements that name an entity. */
+function withoutReferences(value: Json | undefined, references: Set<string>): Json | undefined {
+  if (value === null) return undefined;
+  if (isUrn(value)) {
+    references.add(value);
+    return undefined;
+  }
+  if (isJsonList(value)) {
+    const rest: Json[] = [];
+    for (const element of value) {
+      if (namesEntity(element)) references.add(canonicalJson(element));
+      else appendTo(rest, [withoutReferences(element, references) ?? null]);
+    }
+    return rest.length === 0 ? undefined : rest;
+  }
+  if (!isJsonObject(value)) return value;
+  if (isAuditStamp(value)) return undefined;
+  const entries = Object.entries(value).flatMap(([key, part]) => {
+    const rest = withoutReferences(part, references);
+    return rest === undefined ? [] : [[key, rest] as const];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+function namesEntity(value: Json | undefined): boolean {
+  if (typeof value !== "object" || value === null) return isUrn(value);
+  return Object.values(value).some(namesEntity);
+}

@@ -1,0 +1,197 @@
+/** Decides the members of one group from its own list, its members' lists, and the live edges. */
+
+import type { EdgeSet } from "../../facets/index.ts";
+import type { Memberships } from "../../model/membership.ts";
+import type { Origin } from "../../model/origin.ts";
+import type { UnmanagedValue } from "../../model/plan.ts";
+import type { Modes } from "../../model/settings.ts";
+import { type Member, type Scalar, setOf, type SetValue, type State, without } from "../../model/state.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { adoptSet } from "./adopt.ts";
+import type { Ignored } from "../base/ignore.ts";
+import { modeOf } from "../base/modes.ts";
+import { setAt } from "../base/values.ts";
+import { type GroupLists, membersByGroup } from "../base/group-lists.ts";
+import type { SelectedEdges } from "../base/selected-edges.ts";
+import { contributionsTo } from "../base/declared-before.ts";
+
+/** The settings and history for combining edges. `base` has the earlier declarations of both ends. */
+export interface EdgeRules {
+  readonly modes: Modes;
+  readonly ignored: Ignored;
+  readonly base?: State | undefined;
+  /** Whether edges that only base declares are removed. */
+  readonly prunesMembers?: boolean;
+  /** The edges that are compared. */
+  readonly selected: SelectedEdges;
+}
+
+/** The declarations of an edge set: by the groups of a state, and by members that list their groups. */
+export interface DeclaredEdges {
+  readonly edges: EdgeSet;
+  readonly desired: State;
+  readonly lists: GroupLists;
+}
+
+/** The live and the desired members of a group. */
+export interface EdgesOfGroup {
+  readonly live: SetValue;
+  readonly desired: SetValue;
+  /** Whether the group's own manifest lists its members. */
+  readonly listed: boolean;
+  /** Members that list their groups and are in this one, live or desired. */
+  readonly self: ReadonlySet<Member>;
+  /** Members that stay although they list their groups and not this one. */
+  readonly kept: readonly UnmanagedValue[];
+}
+
+/** A group with its live members, the members that it lists, and the members that list it. */
+export interface GroupSide {
+  readonly group: Urn;
+  readonly members: readonly Urn[];
+  readonly listed: SetValue | undefined;
+  readonly listedBy: readonly Urn[];
+}
+
+/** Combines the group's list, its members' lists, and its live members. */
+export function edgesOf(
+  side: GroupSide,
+  declared: DeclaredEdges,
+  known: Memberships,
+  rules: EdgeRules,
+): EdgesOfGroup {
+  const { group, members, listed, listedBy } = side;
+  const { lists } = declared;
+  const isKnown = (member: Urn): boolean => !known.unreadable.has(member);
+  const live = setOf(members.filter(isKnown));
+  const pruned = listed ? [] : prunedMembers(side, declared, known, rules);
+  const sides = listed
+    ? { members: [...listed.members, ...listedBy], kept: [] }
+    : decidedByMembers({ ...side, members: without(members, pruned).filter(isUrn) }, declared, rules);
+  const wanted = setOf(sides.members.filter(isUrn).filter(isKnown));
+  const deciding = new Set<Member>([...listedBy, ...members.filter((member) => lists.has(member))]);
+  const self = new Set<Member>([...deciding, ...pruned]);
+  const different = [...without(wanted.members, live.members), ...without(live.members, wanted.members)];
+  const decided = different.find((member) => deciding.has(member));
+  const isPruned = decided === undefined && pruned.length > 0;
+  const cause = decided ?? [...deciding][0];
+  const list = isUrn(cause) ? lists.get(cause) : undefined;
+  const ofMember =
+    list && (contributionsTo(list).find(({ values }) => values.includes(group)) ?? list).origin;
+  const origin = listed
+    ? listed.origin
+    : isPruned
+      ? originInBase(declared.edges, group, pruned, rules)
+      : ofMember;
+  const { kept } = sides;
+  return {
+    live,
+    desired: {
+      ...wanted,
+      ...(origin && { origin }),
+      ...(isPruned && { isPruned }),
+    },
+    listed: listed !== undefined,
+    self,
+    kept,
+  };
+}
+
+/** The members of a group that does not list them. Each member that lists its groups decides for itself, by its own mode. */
+function decidedByMembers(
+  { group, members, listedBy }: Omit<GroupSide, "listed">,
+  { edges, desired, lists }: DeclaredEdges,
+  { modes, ignored, base }: EdgeRules,
+): { readonly members: readonly Member[]; readonly kept: readonly UnmanagedValue[] } {
+  const { facet, inverse } = edges;
+  const isIgnored = (member: Member | Scalar): boolean => ignored.value(group, facet, member) !== undefined;
+  const [inside, wanting] = [new Set(members), new Set(listedBy)];
+  const sides = [...new Set([...wanting, ...inside])].map((member) => {
+    const here = (is: boolean): SetValue => setOf(is ? [member] : []);
+    const live = here(inside.has(member));
+    if (!lists.has(member)) return { value: live, kept: [] };
+    const before = here(wasMember(edges, base, group, member));
+    const mode = modeOf(desired.get(member) ?? {}, inverse, modes);
+    return adoptSet(mode, { desired: here(wanting.has(member)), live, base: before }, isIgnored);
+  });
+  return {
+    members: sides.flatMap(({ value }) => value.members),
+    kept: sides.flatMap(({ kept }) =>
+      kept.map(({ value, declaredBefore }) => ({
+        ...unmanagedMember(edges, group, value),
+        reason: declaredBefore ? ("no-longer-declared" as const) : ("other-writer" as const),
+      })),
+    ),
+  };
+}
+
+/** Whether a state declares an edge, from either end. */
+function wasMember({ facet, inverse }: EdgeSet, base: State | undefined, group: Urn, member: Urn): boolean {
+  const lists = [setAt(base?.get(group), facet)?.members, setAt(base?.get(member), inverse)?.members];
+  return lists[0]?.includes(member) === true || lists[1]?.includes(group) === true;
+}
+
+/** The members of a group that only base declares, if they are pruned. */
+export function prunedMembers(
+  { group, members }: Pick<GroupSide, "group" | "members">,
+  { edges, desired, lists }: DeclaredEdges,
+  known: Memberships,
+  { prunesMembers, ignored, base, selected }: Omit<EdgeRules, "modes">,
+): readonly Urn[] {
+  const { facet } = edges;
+  const isManaged = !known.external.has(group) && !known.unreadable.has(group) && !known.gone.has(group);
+  if (prunesMembers !== true || !isManaged || desired.get(group)?.facets.has(facet)) return [];
+  return members.filter(
+    (member) =>
+      selected.has(edges, group, member) &&
+      !lists.has(member) &&
+      !known.unreadable.has(member) &&
+      wasMember(edges, base, group, member) &&
+      ignored.value(group, facet, member) === undefined,
+  );
+}
+
+function originInBase(
+  { facet, inverse }: EdgeSet,
+  group: Urn,
+  [member]: readonly Urn[],
+  { base }: EdgeRules,
+): Origin | undefined {
+  const listed = setAt(base?.get(group), facet);
+  const listing = member && setAt(base?.get(member), inverse);
+  return listed?.origin ?? (listing ? listing.origin : undefined);
+}
+
+/** Edges that were declared before and that neither end manages now. */
+export function membersNoLongerDeclared(
+  { edges, desired, lists }: DeclaredEdges,
+  known: Memberships,
+  base: State,
+  rules: Pick<EdgeRules, "prunesMembers" | "ignored" | "selected">,
+): readonly UnmanagedValue[] {
+  const { facet } = edges;
+  const { selected } = rules;
+  return [...membersByGroup(known.groupsOf)].flatMap(([group, members]) => {
+    if (known.gone.has(group) || desired.get(group)?.facets.has(facet)) return [];
+    const pruned = prunedMembers({ group, members }, { edges, desired, lists }, known, { ...rules, base });
+    return without(members, pruned)
+      .filter(isUrn)
+      .filter(
+        (member) =>
+          selected.has(edges, group, member) && !lists.has(member) && wasMember(edges, base, group, member),
+      )
+      .map((member) => ({
+        ...unmanagedMember(edges, group, member),
+        reason: known.external.has(group) ? "external" : "no-longer-declared",
+      }));
+  });
+}
+
+/** An edge as an unmanaged value. */
+export function unmanagedMember(
+  { facet, kind }: EdgeSet,
+  group: Urn,
+  value: Member | Scalar,
+): Omit<UnmanagedValue, "reason"> {
+  return { urn: group, kind: kind.name, facet, value };
+}

@@ -1,0 +1,245 @@
+/** Combines the edges of desired and live state at their groups, whichever end declares them. */
+
+import { type EdgeSet, edgeSets } from "../../facets/index.ts";
+import { appendTo } from "../../model/append.ts";
+import { type KnownEdges, type Memberships, noMemberships } from "../../model/membership.ts";
+import type { UnmanagedValue } from "../../model/plan.ts";
+import type { Problem } from "../../model/problem.ts";
+import { type Entity, type Member, setOf, type SetValue, type State, without } from "../../model/state.ts";
+import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import { unreadFault } from "../../model/restricted.ts";
+import { definitionsIn } from "../base/definitions.ts";
+import {
+  edgeContributions,
+  groupListsIn,
+  listingMembers,
+  membersByGroup,
+  urnsOf,
+  withFacet,
+  withoutFacet,
+} from "../base/group-lists.ts";
+import { contradictingRules } from "./contradictions.ts";
+import { takeFromOthers } from "./exclusive-edges.ts";
+import { setAt } from "../base/values.ts";
+import type { SelectedEdges } from "../base/selected-edges.ts";
+import {
+  type DeclaredEdges,
+  type EdgeRules,
+  type EdgesOfGroup,
+  edgesOf,
+  type GroupSide,
+  prunedMembers,
+  unmanagedMember,
+} from "./membership-edges.ts";
+
+/** Both states with all edges at their groups. */
+export interface WithEdges {
+  readonly desired: State;
+  readonly live: State;
+  readonly problems: readonly Problem[];
+  readonly unmanaged: readonly UnmanagedValue[];
+}
+
+/** The input for combining the edges of two states. */
+interface EdgeInput {
+  /** All declarations, including those of entities that are not compared because they were not read or are in sync. */
+  readonly declared: State;
+  readonly known: KnownEdges;
+  readonly rules: EdgeRules;
+}
+
+/**
+ * Each edge set becomes the facet of its groups, whichever end declares it, and the members' lists are dropped. A group that lists
+ * its members manages all of them. A member that lists groups manages its own edges in every group.
+ */
+export function withEdges(states: Pick<WithEdges, "desired" | "live">, input: EdgeInput): WithEdges {
+  const { desired, live } = states;
+  const result = { desired: new Map(desired), live: new Map(live), problems: [], unmanaged: [] };
+  for (const edges of edgeSets) combineEdges(edges, result, input);
+  return result;
+}
+
+interface Result extends WithEdges {
+  readonly desired: Map<Urn, Entity>;
+  readonly live: Map<Urn, Entity>;
+  readonly problems: Problem[];
+  readonly unmanaged: UnmanagedValue[];
+}
+
+function combineEdges(edges: EdgeSet, result: Result, input: EdgeInput): void {
+  const { declared, rules } = input;
+  const { selected } = rules;
+  const known = input.known.get(edges.facet) ?? noMemberships;
+  const all = { edges, desired: declared, lists: groupListsIn(declared, edges) };
+  dropLists(result, all);
+  const members = membersByGroup(known.groupsOf);
+  const listing = listingMembers(all.lists);
+  const pruned = [...members].flatMap(([group, inside]) =>
+    prunedMembers({ group, members: inside }, all, known, rules).length > 0 ? [group] : [],
+  );
+  const managed = new Set([...groupsToManage(all, known, selected), ...pruned]);
+  appendTo(result.problems, unreadableEnds(all, known, managed));
+  appendTo(result.problems, contradictingRules(all, listing, selected));
+  const sides = new Map<Urn, EdgesOfGroup>();
+  for (const group of managed) {
+    const isSelected = (member: Member): boolean => isUrn(member) && selected.has(edges, group, member);
+    const inside = new Set<Member>((members.get(group) ?? []).filter(isSelected));
+    // A missing entity joins nothing. If it returns, it is still in its old groups.
+    const isDeclared = (member: Member): boolean =>
+      isSelected(member) && (inside.has(member) || !(isUrn(member) && known.absent?.has(member) === true));
+    const listed = setAt(declared.get(group), edges.facet);
+    const side = {
+      group,
+      members: [...inside].filter(isUrn),
+      listed: listed && { ...listed, members: listed.members.filter(isDeclared) },
+      listedBy: (listing.get(group) ?? []).filter(isDeclared),
+    };
+    sides.set(group, withContributions(edgesOf(side, all, known, rules), side, all));
+  }
+  if (known.isExclusive === true) appendTo(result.problems, takeFromOthers(all, known, sides, rules.ignored));
+  for (const [group, own] of sides) {
+    const problem = problemOf(group, own, known);
+    if (problem) result.problems.push(problem);
+    const isExternal = known.external.has(group);
+    appendTo(result.unmanaged, isExternal ? externalEdges(edges, group, own) : own.kept);
+    if (isExternal || known.unreadable.has(group)) dropMembers(edges, result, group);
+    else place({ edges, selected, ...result }, group, own);
+  }
+}
+
+function withContributions(
+  own: EdgesOfGroup,
+  { group, listed }: GroupSide,
+  { lists }: DeclaredEdges,
+): EdgesOfGroup {
+  const by = edgeContributions({ group, listed, members: own.self }, lists);
+  return by.length === 0 ? own : { ...own, desired: { ...own.desired, by } };
+}
+
+/** Drops the lists of members, and the lists that groups store: the live edges were read separately. */
+function dropLists({ desired, live }: Result, { edges, lists }: DeclaredEdges): void {
+  const { facet, inverse, storedByMembers } = edges;
+  for (const member of lists.keys()) {
+    const entity = desired.get(member);
+    if (entity) desired.set(member, withoutFacet(entity, inverse));
+  }
+  if (storedByMembers) return;
+  for (const [urn, entity] of live)
+    if (setAt(entity, facet)?.members.length) live.set(urn, withFacet(entity, facet, setOf([])));
+}
+
+function groupsToManage(
+  { edges, desired, lists }: DeclaredEdges,
+  known: Memberships,
+  selected: SelectedEdges,
+): ReadonlySet<Urn> {
+  const groups = new Set<Urn>();
+  for (const { urn, facets } of definitionsIn(desired).values())
+    if (facets.has(edges.facet) && selected.isGroup(urn)) groups.add(urn);
+  for (const [member, list] of lists) {
+    for (const group of urnsOf(list)) if (selected.has(edges, group, member)) groups.add(group);
+    // A missing group counts only if a manifest declares it, because it is then created and its remaining members are in it again.
+    for (const group of known.groupsOf.get(member) ?? []) {
+      const isThere = !known.gone.has(group) || (desired.has(group) && selected.isGroup(group));
+      if (isThere && selected.has(edges, group, member)) groups.add(group);
+    }
+  }
+  return groups;
+}
+
+function problemOf(
+  group: Urn,
+  { desired, live, listed }: EdgesOfGroup,
+  known: Memberships,
+): Problem | undefined {
+  const at = desired.origin ? { origin: desired.origin } : {};
+  const error = known.unreadable.get(group);
+  if (error !== undefined) return { ...unreadFault({ urn: group, error }), severity: "error", ...at };
+  if (!known.external.has(group)) return undefined;
+  if (listed) return { code: "external-group", severity: "error", args: { urn: group }, ...at };
+  // Only members that list their groups join a group that does not list its members.
+  const users = without(desired.members, live.members).map(String);
+  if (users.length === 0) return undefined;
+  return { code: "external-membership", severity: "warning", args: { urn: group, users }, ...at };
+}
+
+function externalEdges(edges: EdgeSet, group: Urn, { live, self }: EdgesOfGroup): readonly UnmanagedValue[] {
+  return live.members
+    .filter((member) => self.has(member))
+    .map((value) => ({ ...unmanagedMember(edges, group, value), reason: "external" }));
+}
+
+function dropMembers({ facet }: EdgeSet, { desired }: Result, group: Urn): void {
+  const entity = desired.get(group);
+  if (entity) desired.set(group, withoutFacet(entity, facet));
+}
+
+interface Placing extends Pick<Result, "desired" | "live"> {
+  readonly edges: EdgeSet;
+  readonly selected: SelectedEdges;
+}
+
+// A group that only members name has no manifest. It is added to both states if any of its edges changes.
+function place({ edges, selected, desired, live }: Placing, group: Urn, own: EdgesOfGroup): void {
+  const { facet, kind } = edges;
+  const liveGroup = live.get(group);
+  // If only some edges of a group are compared, nothing else of it was read.
+  const isRead = liveGroup !== undefined || selected.isGroup(group);
+  const manifest = desired.get(group);
+  const declared = isRead ? manifest : undefined;
+  const members = own.listed ? own : ofDecidingMembers(own);
+  if (declared) {
+    desired.set(group, withFacet(own.listed ? declared : decided(edges, declared), facet, members.desired));
+    if (liveGroup) live.set(group, withFacet(liveGroup, facet, members.live));
+    return;
+  }
+  if (isSameSet(members.desired, members.live)) return;
+  const empty: Entity = {
+    urn: group,
+    kind: kind.name,
+    facets: new Map(),
+    ...(manifest?.manage && { manage: manifest.manage }),
+  };
+  const bare = own.listed ? empty : decided(edges, empty);
+  desired.set(group, withFacet(bare, facet, members.desired));
+  live.set(group, withFacet(liveGroup ?? bare, facet, members.live));
+}
+
+function isSameSet(a: SetValue, b: SetValue): boolean {
+  return without(a.members, b.members).length + without(b.members, a.members).length === 0;
+}
+
+/** Both sides without members whose own list does not decide: they are not part of a change. */
+function ofDecidingMembers({
+  desired,
+  live,
+  self,
+  kept,
+}: EdgesOfGroup): Pick<EdgesOfGroup, "desired" | "live"> {
+  const staying = new Set(kept.map(({ value }) => value));
+  const isDecided = (member: Member): boolean => self.has(member) && !staying.has(member);
+  return {
+    desired: { ...desired, members: desired.members.filter(isDecided) },
+    live: { ...live, members: live.members.filter(isDecided) },
+  };
+}
+
+// The members' modes have decided, so the group's own mode must not decide again.
+function decided({ facet }: EdgeSet, group: Entity): Entity {
+  return { ...group, manage: { ...group.manage, [facet]: "authoritative" } };
+}
+
+/** A problem for each unreadable end that is not a managed group. */
+function unreadableEnds(
+  { edges, desired, lists }: DeclaredEdges,
+  known: Memberships,
+  managed: ReadonlySet<Urn>,
+): readonly Problem[] {
+  return [...known.unreadable].flatMap(([urn, error]): readonly Problem[] => {
+    // If members store the edges, only the managed groups were read.
+    const isGroup = edges.storedByMembers !== undefined && entityTypeOf(urn) === edges.kind.entityType;
+    if (isGroup || managed.has(urn)) return [];
+    const origin = lists.get(urn)?.origin ?? desired.get(urn)?.origin;
+    return [{ ...unreadFault({ urn, error }), severity: "error", ...(origin && { origin }) }];
+  });
+}

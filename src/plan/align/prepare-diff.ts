@@ -1,0 +1,143 @@
+/** Makes desired state, live state and base comparable: the same column names, edges at groups, implied and empty values. */
+
+import type { EntityChange } from "../../model/change.ts";
+import type { Live } from "../../model/live.ts";
+import type { KnownEdges } from "../../model/membership.ts";
+import type { UnmanagedValue } from "../../model/plan.ts";
+import { shapedLike } from "../../model/place.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { Entity, State } from "../../model/state.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { liveProblems, unreadProblems } from "./live-problems.ts";
+import { deletionsFor, prunable } from "./prune.ts";
+import type { Policy } from "../base/policy.ts";
+import { withEdgesAtGroups } from "../base/group-lists.ts";
+import type { EdgeRules } from "./membership-edges.ts";
+import { resolveKeys } from "./resolve-keys.ts";
+import { createdIn, withBlanks, withImplied } from "../base/definitions.ts";
+import { withKnownParents } from "../base/parents.ts";
+import { withEdges } from "./membership.ts";
+import { type SelectedEdges, selectedEdges } from "../base/selected-edges.ts";
+import { addDynamicKeys } from "./dynamic-keys.ts";
+import { withLiveTexts } from "./live-texts.ts";
+import { withPruned } from "./pruned.ts";
+
+/** The comparable states, and everything else that the diff needs. */
+export interface DiffInput {
+  readonly desired: State;
+  readonly live: State;
+  /** The earlier declarations; `undefined` if unknown. */
+  readonly base: State | undefined;
+  /** The declarations of the last applied commit, if base has more. */
+  readonly applied: State | undefined;
+  /** The declarations of the last applied commit, if HEAD's history does not contain it. */
+  readonly ahead: State | undefined;
+  /** Entities that base declares and no manifest declares any more. */
+  readonly gone: readonly Entity[];
+  readonly created: ReadonlySet<Urn>;
+  /** The selected edges. */
+  readonly edges: SelectedEdges;
+  readonly deletions: readonly EntityChange[];
+  /** The deletions of a full plan, even if this plan is a partial one without them. */
+  readonly deleted: ReadonlySet<Urn>;
+  readonly unmanaged: readonly UnmanagedValue[];
+  readonly problems: readonly Problem[];
+}
+
+/** All declarations, now and before. Edges of entities that are not compared count, too. */
+export interface AllDeclared {
+  readonly declared: State;
+  readonly base: State | undefined;
+  readonly applied: State | undefined;
+}
+
+/** Prepares both states, base, deletions and problems for the diff. */
+export function prepareDiff(
+  declared: State,
+  found: Live,
+  known: KnownEdges,
+  policy: Policy & { readonly all?: AllDeclared },
+): DiffInput {
+  const { base, modes, ignored, part, applied } = policy;
+  const { all = { declared, base, applied } } = policy;
+  const isSelected = (urn: Urn): boolean => part === undefined || part.has(urn);
+  const created = createdIn(declared, found.missing);
+  const resolved = resolveKeys(withImplied(declared, created), found.state);
+  const blank = addDynamicKeys(withBlanks(found.state, declared, created), resolved.state);
+  const prunesMembers = policy.pruneAssignments === true;
+  const selected = selectedEdges(found.readUrns, all.declared, all.base);
+  const rules: EdgeRules = { modes, ignored, base: all.base, prunesMembers, selected };
+  const placed = withKnownParents(withLiveTexts(resolved.state, found), found, isSelected);
+  const { desired, live, ...edges } = withEdges(
+    { desired: placed.state, live: blank },
+    { declared: all.declared, known, rules },
+  );
+  const gone = base ? deletedFrom(declared, base) : [];
+  const deletions = deletionsFor(declared, live, policy, { ...found, known });
+  const before = base && all.base && comparableBase(base, all.base, found);
+  const ofAll = { ...policy, part: undefined };
+  const deleted = new Set(prunable(declared, ofAll).flatMap(({ urn }) => (live.has(urn) ? [urn] : [])));
+  const staying = withoutDeleted(desired, deleted);
+  const isPruning = before !== undefined && policy.pruneAssignments === true;
+  return {
+    desired: isPruning ? withPruned(staying, live, withoutDeleted(before, deleted), ignored) : staying,
+    live,
+    base: before,
+    applied: applied && all.applied && comparableBase(applied, all.applied, found),
+    // Entities that only this commit declares are not compared.
+    ahead: policy.ahead && comparableBase(policy.ahead, policy.ahead, found),
+    gone,
+    created,
+    edges: selected,
+    deletions,
+    deleted,
+    unmanaged: edges.unmanaged,
+    problems: [
+      ...liveProblems(
+        [...declared.values()].filter(({ urn }) => isSelected(urn)),
+        found,
+      ),
+      ...unreadProblems(
+        gone.filter(({ urn }) => isSelected(urn)),
+        found,
+      ),
+      ...resolved.problems.filter(({ args: { urn } }) => isUrn(urn) && isSelected(urn)),
+      ...placed.problems,
+      ...edges.problems,
+    ],
+  };
+}
+
+// A group that members name is part of desired state. If it is deleted, its members are removed with it.
+function withoutDeleted(state: State, deleted: ReadonlySet<Urn>): State {
+  return new Map([...state].filter(([urn]) => !deleted.has(urn)));
+}
+
+/**
+ * Base with columns and edges as in live state, and with implied values, for the compared entities and for groups that only their
+ * members named.
+ */
+function comparableBase(base: State, all: State, live: Live): State {
+  const joined = [...withEdgesAtGroups(withImplied(all, new Set()))];
+  const compared = new Map(joined.filter(([urn]) => base.has(urn) || !all.has(urn)));
+  const named = resolveKeys(compared, live.state, true).state;
+  return withLiveTexts(withShapesOf(named, live.state), live);
+}
+
+/** A state with scalars and sets as in another state, because a definition may have changed since. */
+export function withShapesOf(state: State, other: State): State {
+  const changed = [...state.values()].flatMap((entity): readonly (readonly [Urn, Entity])[] => {
+    const found = other.get(entity.urn)?.facets;
+    const facets = [...entity.facets].flatMap(([name, value]) => {
+      const like = shapedLike(value, found?.get(name));
+      return like === value ? [] : [[name, like] as const];
+    });
+    if (facets.length === 0) return [];
+    return [[entity.urn, { ...entity, facets: new Map([...entity.facets, ...facets]) }]];
+  });
+  return changed.length === 0 ? state : new Map([...state, ...changed]);
+}
+
+function deletedFrom(declared: State, base: State): readonly Entity[] {
+  return [...base.values()].filter(({ urn }) => !declared.has(urn));
+}

@@ -1,0 +1,120 @@
+/** Finds the entities that a prune deletes, and builds the changes that delete them. */
+
+import { edgeSetOfInverse, edgesOfMembers, facetNamed } from "../../facets/index.ts";
+import { isDefinitionKind } from "../../kinds/index.ts";
+import type { EntityChange, OwnValue } from "../../model/change.ts";
+import { isJsonList, isJsonObject } from "../../model/json.ts";
+import type { Deletable, Live } from "../../model/live.ts";
+import { type KnownEdges, noEdges, noMemberships } from "../../model/membership.ts";
+import { placedLeaves } from "../../model/place.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { Problem } from "../../model/problem.ts";
+import { hasTrait } from "../../model/problem-traits.ts";
+import { type Entity, setOf, type State } from "../../model/state.ts";
+import { isUrn } from "../../model/urn.ts";
+import { orderDeletions } from "../base/changes.ts";
+import type { Policy } from "../base/policy.ts";
+import { parentsIn } from "../base/parents.ts";
+import { contentOf } from "./extra-aspects.ts";
+import { deletionFields } from "./deletion.ts";
+import { withMembersRead } from "./references-read.ts";
+import { sha256 } from "../base/hash.ts";
+
+/** The deletions of a prune, with entities that others refer to last. `found` is the catalog's content of the entities. */
+export function deletionsFor(
+  desired: State,
+  live: State,
+  policy: PrunePolicy,
+  found: Pick<Live, "state" | "deletable"> & { readonly known?: KnownEdges },
+): readonly EntityChange[] {
+  const deleted = prunable(desired, policy).filter(({ urn }) => live.has(urn));
+  return orderDeletions(deleted, parentsIn(live)).map((entity) =>
+    deletion(entity, found.state.get(entity.urn), deletableOf(entity, found)),
+  );
+}
+
+/** The entities to delete if they are live: of a pruned kind, declared by base, no longer declared, and not ignored. */
+export function prunable(
+  desired: State,
+  { base, prune, ignored, part, shard }: PrunePolicy,
+): readonly Entity[] {
+  if (!base || !prune) return [];
+  return [...base.values()].filter(
+    ({ urn, kind }) =>
+      isDefinitionKind(kind) &&
+      prune.has(kind) &&
+      !desired.has(urn) &&
+      !ignored.entity(urn) &&
+      // Each shard must know all deletions, because its entities may refer to them.
+      (part === undefined || shard !== undefined || part.has(urn)),
+  );
+}
+
+/** The content and the references of a deleted entity, including its members. */
+function deletableOf(
+  { urn, kind }: Entity,
+  { deletable, known = noEdges }: Pick<Live, "deletable"> & { readonly known?: KnownEdges },
+): Deletable | undefined {
+  const found = deletable?.get(urn);
+  const own = edgesOfMembers.filter((edges) => edges.kind.name === kind);
+  return (
+    found &&
+    own.reduce(
+      (each, edges) => withMembersRead(each, urn, edges, known.get(edges.facet) ?? noMemberships),
+      found,
+    )
+  );
+}
+
+type PrunePolicy = Pick<Policy, "base" | "prune" | "ignored" | "part" | "shard">;
+
+function deletion(
+  { urn, kind, origin }: Entity,
+  live: Entity | undefined,
+  found: Deletable | undefined,
+): EntityChange {
+  const values = live && [...ownValues(live), ...storedEdges(live, found)];
+  return {
+    action: "delete",
+    shape: "entity",
+    kind,
+    urn,
+    ...(origin && { source: { ...origin, base: true as const } }),
+    fingerprint: sha256(urn),
+    ...deletionFields(found, kind),
+    ...(values && contentOf({ urn, kind }, values, found?.aspects)),
+  };
+}
+
+/** The values of an entity. Edges are values of one of their ends. */
+function ownValues({ facets }: Entity): readonly OwnValue[] {
+  return placedLeaves(facets).flatMap(({ place, leaf }): readonly OwnValue[] => {
+    if (edgeSetOfInverse(place.facet)) return [];
+    if (leaf.shape === "set") return leaf.members.length === 0 ? [] : [{ ...place, elements: leaf.members }];
+    const { value } = leaf;
+    return value === null || value === facetNamed(place.facet).blank ? [] : [{ ...place, value }];
+  });
+}
+
+/** One warning for all deletions that are omitted because an entity is unreadable: `problems` or `isUnread` says so. */
+export function blockedDeletions(
+  { changes, problems }: Pick<Plan, "changes"> & { readonly problems: readonly Problem[] },
+  isUnread = false,
+): readonly Problem[] {
+  const urns = changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : []));
+  const isRead = !isUnread && !problems.some((problem) => hasTrait(problem, "unread"));
+  return isRead || urns.length === 0 ? [] : [{ code: "deletion-held", severity: "warning", args: { urns } }];
+}
+
+/** The groups of an entity that stores its memberships itself. */
+function storedEdges({ kind }: Entity, found: Deletable | undefined): readonly OwnValue[] {
+  const own = edgesOfMembers.filter(({ inverseKinds }) => inverseKinds.some(({ name }) => name === kind));
+  return own.flatMap(({ inverse: facet, storedByMembers: { lists } }) => {
+    const groups = lists.flatMap(({ aspect, list }) => {
+      const stored = found?.aspects[aspect];
+      const listed = isJsonObject(stored) ? stored[list] : undefined;
+      return isJsonList(listed) ? listed.filter(isUrn) : [];
+    });
+    return groups.length === 0 ? [] : [{ facet, elements: setOf(groups).members }];
+  });
+}

@@ -1,0 +1,75 @@
+/** Declares empty values for those that a prune removes. */
+
+import { edgeSetOf, facetNamed } from "../../facets/index.ts";
+import {
+  type Entity,
+  type FacetValue,
+  type Leaf,
+  type Member,
+  type Scalar,
+  scalarOf,
+  setOf,
+  type State,
+} from "../../model/state.ts";
+import { joined, leafAt, leavesOf, valueFrom } from "../../model/place.ts";
+import type { Ignored } from "../base/ignore.ts";
+import { valueKey, valuesOf } from "../base/values.ts";
+
+/**
+ * Declares an empty value at each place that base declared, that is still live, and that is no longer declared. `withEdges` prunes
+ * edges.
+ */
+export function withPruned(desired: State, live: State, base: State, ignored: Ignored): State {
+  const state = new Map(desired);
+  for (const before of base.values()) {
+    const liveEntity = live.get(before.urn);
+    if (!liveEntity) continue;
+    const now = state.get(before.urn) ?? { ...before, facets: new Map<string, FacetValue>() };
+    const emptied = emptiedFacets(before, now, liveEntity, ignored);
+    if (emptied.length > 0) state.set(before.urn, { ...now, facets: new Map([...now.facets, ...emptied]) });
+  }
+  return state;
+}
+
+type IsPrunable = (value: Member | Scalar) => boolean;
+
+function emptiedFacets(
+  before: Entity,
+  now: Entity,
+  live: Entity,
+  ignored: Ignored,
+): readonly (readonly [string, FacetValue])[] {
+  return [...before.facets].flatMap(([facet, value]) => {
+    if (!canBePruned(facet)) return [];
+    const isPrunable: IsPrunable = (each) => ignored.value(before.urn, facet, each) === undefined;
+    const emptied = emptiedFacet(value, now.facets.get(facet), live.facets.get(facet), isPrunable);
+    return emptied ? [[facet, emptied] as const] : [];
+  });
+}
+
+/** Whether a prune can remove values of a facet: manifests must be able to declare it, and it must not always have a value. */
+export function canBePruned(facet: string): boolean {
+  const { schema, isRequired } = facetNamed(facet);
+  return schema !== undefined && !isRequired && !edgeSetOf(facet);
+}
+
+function emptiedFacet(
+  before: FacetValue,
+  now: FacetValue | undefined,
+  live: FacetValue | undefined,
+  isPrunable: IsPrunable,
+): FacetValue | undefined {
+  const emptied = leavesOf(before).flatMap(([path, leaf]) => {
+    const empty = leafAt(now, path) ? undefined : emptiedLeaf(leaf, leafAt(live, path), isPrunable);
+    return empty ? [[path, empty] as const] : [];
+  });
+  return emptied.length > 0 ? joined(now, valueFrom(emptied), (_now, empty) => empty) : undefined;
+}
+
+function emptiedLeaf(before: Leaf, live: Leaf | undefined, isPrunable: IsPrunable): Leaf | undefined {
+  const there = new Set(valuesOf(live).map(valueKey));
+  const left = valuesOf(before).filter((value) => there.has(valueKey(value)) && isPrunable(value));
+  if (left.length === 0) return undefined;
+  const empty = before.shape === "set" ? setOf([], before.origin) : scalarOf(null, before.origin);
+  return { ...empty, mode: "merge", isPruned: true };
+}

@@ -1,0 +1,129 @@
+/** Corrects the index's list of references to deleted entities by the values that were read by URN. */
+
+import { type EdgesOfMembers, facetsOf } from "../../facets/index.ts";
+import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
+import type { EntityChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Deletable, Live, Referring } from "../../model/live.ts";
+import type { Memberships } from "../../model/membership.ts";
+import { leavesOf } from "../../model/place.ts";
+import type { Entity } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { textsIn, valuesOf } from "../base/values.ts";
+
+/** Adds the references that were read by URN and that the index lacks, and marks those as stale that the index still has. */
+export function withReferencesRead(
+  deletable: ReadonlyMap<Urn, Deletable>,
+  entities: readonly Pick<EntityChange, "urn" | "kind">[],
+  live: Holders,
+): ReadonlyMap<Urn, Deletable> {
+  const kinds = new Map(entities.map(({ urn, kind }) => [urn as string, kind]));
+  const read = referencesIn(live, (urn) => kinds.get(urn));
+  return new Map(
+    [...deletable].map(([urn, found]) => [
+      urn,
+      withRead(
+        found,
+        [...(read.references.get(urn)?.values() ?? [])],
+        (edge) => assigns(kinds.get(urn), edge.type) && read.places.has(keyOf(edge)),
+      ),
+    ]),
+  );
+}
+
+/** Entities that were read by URN. */
+type Holders = Pick<Live, "state" | "softDeleted" | "dormant" | "several">;
+
+/** The same for the members of a group: adds the members that were read, and marks the others as stale. */
+export function withMembersRead(
+  found: Deletable,
+  group: Urn,
+  { storedByMembers: { relationships } }: EdgesOfMembers,
+  { groupsOf }: Memberships,
+): Deletable {
+  const isShown = (member: Urn): boolean =>
+    found.referring.some(({ type, urn }) => urn === member && relationships.includes(type));
+  const missed = [...groupsOf].flatMap(([urn, groups]): readonly Referring[] => {
+    // Users of this tool are in native groups, whose relationship is the last one.
+    const type = relationships.at(-1);
+    return type !== undefined && groups.has(group) && !isShown(urn) ? [{ type, urn }] : [];
+  });
+  const stale = found.referring.filter(
+    ({ type, urn }) => relationships.includes(type) && urn && groupsOf.get(urn)?.has(group) === false,
+  );
+  return corrected(found, missed, stale);
+}
+
+function withRead(
+  found: Deletable,
+  references: readonly Referring[],
+  isRead: (edge: Referring) => boolean,
+): Deletable {
+  const { referring } = found;
+  const had = new Set(references.map(keyOf));
+  const indexed = new Set(referring.map(keyOf));
+  const missed = references.filter((each) => !indexed.has(keyOf(each)));
+  return corrected(
+    found,
+    missed,
+    referring.filter((edge) => isRead(edge) && !had.has(keyOf(edge))),
+  );
+}
+
+/** Adds missed references and marks stale ones. The server itself removes references beyond the number that it counted. */
+function corrected(found: Deletable, missed: readonly Referring[], stale: readonly Referring[]): Deletable {
+  const { referring, assignments } = found;
+  if (assignments === undefined || missed.length + stale.length === 0) return found;
+  const known = new Set(found.stale);
+  const fresh = stale.filter((edge) => !known.has(edge));
+  return {
+    ...found,
+    referring: [...referring, ...missed],
+    ...(known.size + fresh.length > 0 && { stale: [...known, ...fresh] }),
+    assignments: Math.max(0, assignments + missed.length - fresh.length),
+  };
+}
+
+interface References {
+  /** By referenced entity, then by key. */
+  readonly references: ReadonlyMap<string, ReadonlyMap<string, Referring>>;
+  /** The keys of all assets' references that would have been noticed. */
+  readonly places: ReadonlySet<string>;
+}
+
+/** The references to deleted entities in the entities that were read. */
+function referencesIn(
+  { state, softDeleted = new Map(), dormant = new Map(), several = [] }: Holders,
+  kindOfDeleted: (urn: string) => string | undefined,
+): References {
+  const references = new Map<string, Map<string, Referring>>();
+  const places = new Set<string>();
+  const alsoStored = groupBy(several, ({ urn }) => urn);
+  const readFrom = ({ urn, kind, facets }: Entity): void => {
+    for (const { name, relationship: type } of facetsOf(kind)) {
+      const value = facets.get(name);
+      if (type === undefined || !value) continue;
+      const key = keyOf({ type, urn });
+      // Definitions have relationships of the same name in other aspects, too (CorpGroupInfo.admins).
+      if (!isDefinitionKind(kind)) places.add(key);
+      const stored = (alsoStored.get(urn) ?? []).filter(({ facet }) => facet === name);
+      const shown = leavesOf(value).flatMap(([, leaf]) => valuesOf(leaf));
+      for (const to of [...shown, ...stored.flatMap((each) => each.values)].flatMap(textsIn)) {
+        if (!assigns(kindOfDeleted(to), type)) continue;
+        references.set(to, (references.get(to) ?? new Map<string, Referring>()).set(key, { type, urn }));
+      }
+    }
+  };
+  for (const holders of [state, softDeleted, dormant])
+    for (const holder of holders.values()) readFrom(holder);
+  return { references, places };
+}
+
+/** Whether assignments use this relationship to refer to entities of a kind. */
+function assigns(kind: string | undefined, type: string): boolean {
+  return kind !== undefined && kindOf(kind).deletion?.relationships.includes(type) === true;
+}
+
+function keyOf({ type, urn }: Referring): string {
+  return `${type} ${urn}`;
+}

@@ -1,0 +1,99 @@
+/** Resolves declared keys, such as columns, to the names that the catalog uses. */
+
+import type { KeyLookUp } from "../../facets/facet.ts";
+import { keysOf } from "../../facets/places.ts";
+import { joined, leafAt, leavesOf } from "../../model/place.ts";
+import type { ProblemOf } from "../../model/problem.ts";
+import type { Entity, FacetValue, Leaf, MapValue, State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { contributionsTo, united, unitedParts } from "../base/declared-before.ts";
+
+type KeyCode = "no-schema" | "column-unknown" | "column-ambiguous" | "column-twice";
+
+type KeyProblem = { readonly [Code in KeyCode]: ProblemOf<Code> }[KeyCode];
+
+/** A state with the catalog's keys, and problems about keys that could not be resolved. */
+export interface ResolvedKeys {
+  readonly state: State;
+  readonly problems: readonly KeyProblem[];
+}
+
+/**
+ * Resolves keys that only the catalog can provide, such as columns: first as an exact key, then as a plain name. A key that is
+ * unknown, ambiguous or written twice in a file becomes a problem with its candidates, and is left out. If two files write a key
+ * differently, their sets unite. In a history a key may have had two names, and then has everything declared under both.
+ */
+export function resolveKeys(desired: State, live: State, isHistory = false): ResolvedKeys {
+  const problems: KeyProblem[] = [];
+  const state = new Map<Urn, Entity>();
+  for (const entity of desired.values()) {
+    let facets: Map<string, FacetValue> | undefined;
+    for (const [name, value] of entity.facets) {
+      const known = live.get(entity.urn)?.facets.get(name);
+      if (value.shape !== "map" || known?.shape !== "map") continue;
+      const lookUp = keysOf(name)[0]?.among?.([...known.entries.keys()]);
+      if (!lookUp) continue;
+      const named = resolved(entity, value, { lookUp, isHistory }, problems);
+      // Nearly all keys already have the catalog's names, and keep their objects.
+      if (isSameMap(named, value)) continue;
+      facets ??= new Map(entity.facets);
+      facets.set(name, named);
+    }
+    state.set(entity.urn, facets ? { ...entity, facets } : entity);
+  }
+  return { state, problems };
+}
+
+function isSameMap({ entries: a }: MapValue, { entries: b }: MapValue): boolean {
+  return a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
+}
+
+const codes = { none: "no-schema", unknown: "column-unknown", ambiguous: "column-ambiguous" } as const;
+
+function resolved(
+  entity: Entity,
+  written: MapValue,
+  { lookUp, isHistory }: { readonly lookUp: KeyLookUp; readonly isHistory: boolean },
+  problems: KeyProblem[],
+): MapValue {
+  const entries = new Map<string, FacetValue>();
+  for (const [column, value] of written.entries) {
+    const { fault, candidates, suggestion } = lookUp(column);
+    const key = fault === undefined ? candidates[0] : undefined;
+    const before = key === undefined ? undefined : entries.get(key);
+    if (key !== undefined && (!before || isHistory || areOfTwoFiles(before, value))) {
+      entries.set(
+        key,
+        before ? (isHistory ? joined(before, value, unitedParts) : united(before, value)) : value,
+      );
+      continue;
+    }
+    const [first, origin] = [before, value].map((each) => leavesOf(each)[0]?.[1].origin);
+    problems.push({
+      code: fault === undefined ? "column-twice" : codes[fault],
+      severity: "error",
+      args: { urn: entity.urn, column, candidates, ...(suggestion !== undefined && { suggestion }) },
+      ...(origin && { origin }),
+      ...(first && { related: first }),
+    });
+  }
+  return { shape: "map", entries };
+}
+
+/** Whether the values are known to come from different files, which may write the key differently. */
+function areOfTwoFiles(before: FacetValue, value: FacetValue): boolean {
+  return leavesOf(value).every(([path, leaf]) => {
+    const first = leafAt(before, path);
+    return !first || areSetsOfTwoFiles(first, leaf);
+  });
+}
+
+function areSetsOfTwoFiles(a: Leaf, b: Leaf): boolean {
+  const known = new Set([undefined, ...filesOf(a)]);
+  const isKnown = !filesOf(a).includes(undefined);
+  return isKnown && a.shape === "set" && b.shape === "set" && !filesOf(b).some((file) => known.has(file));
+}
+
+function filesOf(value: Leaf): readonly (string | undefined)[] {
+  return contributionsTo(value).map(({ origin }) => origin?.file);
+}

@@ -1,0 +1,74 @@
+/** Selects entities by URN, name, kind, platform or domain. */
+
+import { facets } from "../../facets/index.ts";
+import { kindOfType } from "../../kinds/index.ts";
+import type { Entity, State } from "../../model/state.ts";
+import { entityTypeOf, plainKeyOf, type Urn } from "../../model/urn.ts";
+import { type Ignored, nothingIgnored } from "../base/ignore.ts";
+import { anyMatcherOf } from "../../model/text/pattern.ts";
+
+/**
+ * The criteria of a selection. An entity must match every given criterion, in each any of its values, and none of the excluded
+ * patterns.
+ */
+export interface Narrowing {
+  /** Patterns of complete URNs, in which `*` matches any text. A pattern without `urn:` also matches ids, and names of assets. */
+  readonly targets?: readonly string[] | undefined;
+  /** Patterns like those of `targets`. A matching entity is not selected, whatever else selects it. */
+  readonly excluded?: readonly string[] | undefined;
+  /** Names of kinds. */
+  readonly kinds?: readonly string[] | undefined;
+  /** Ids of data platforms. They select assets with one of these platforms in their URN. */
+  readonly platforms?: readonly string[] | undefined;
+  /** Domains. They select assets in one of them. */
+  readonly domains?: readonly Urn[] | undefined;
+}
+
+/** Returns whether a URN or its name matches one of the patterns completely. `*` matches any text. */
+export function matching(patterns: readonly string[]): (urn: Urn) => boolean {
+  const matchesUrn = anyMatcherOf(patterns);
+  const matchesName = anyMatcherOf(patterns.filter((pattern) => !pattern.includes("urn:")));
+  return (urn) => matchesUrn(urn) || matchesName(nameOf(urn));
+}
+
+/** The name in a URN: the id, or the name of an asset. */
+export function nameOf(urn: Urn): string {
+  return kindOfType(entityTypeOf(urn))?.asset?.nameOf(urn) ?? plainKeyOf(urn);
+}
+
+/** Returns whether an entity is selected; `undefined` if there are no criteria. */
+export function narrowedBy({
+  targets,
+  excluded,
+  kinds,
+  platforms,
+  domains,
+}: Narrowing): ((entity: Entity) => boolean) | undefined {
+  const isTarget = targets && matching(targets);
+  const isExcluded = excluded && matching(excluded);
+  const conditions: readonly (((entity: Entity) => boolean) | undefined)[] = [
+    isTarget && (({ urn }) => isTarget(urn)),
+    isExcluded && (({ urn }) => !isExcluded(urn)),
+    kinds && (({ kind }) => kinds.includes(kind)),
+    platforms && (({ urn }) => platforms.some((platform) => platform === platformOf(urn))),
+    domains && ((entity) => isInOneOf(entity, domains)),
+  ];
+  const given = conditions.filter((each) => each !== undefined);
+  return given.length > 0 ? (entity) => given.every((holds) => holds(entity)) : undefined;
+}
+
+function platformOf(urn: Urn): string | undefined {
+  return kindOfType(entityTypeOf(urn))?.asset?.platformOf(urn);
+}
+
+/** Whether an asset is in one of these domains. */
+export function isInOneOf({ facets: values }: Pick<Entity, "facets">, domains: readonly Urn[]): boolean {
+  const own = facets.flatMap(({ name, searchField }) => (searchField === undefined ? [] : values.get(name)));
+  return own.some((value) => value?.shape === "scalar" && domains.some((urn) => urn === value.value));
+}
+
+/** A state without the ignored entities. */
+export function withoutEntities(state: State, ignored: Ignored): State {
+  if (ignored === nothingIgnored) return state;
+  return new Map([...state].filter(([urn]) => !ignored.entity(urn)));
+}

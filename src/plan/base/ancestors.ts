@@ -1,0 +1,53 @@
+/** Finds entities above others in a tree, as changes leave it, for the order of writes. */
+
+import { kindOf } from "../../kinds/index.ts";
+import type { Change } from "../../model/change.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { ancestorsOf, type ParentOf } from "./parents.ts";
+
+/**
+ * Adds the live entities above each new parent, and the live parent of each deleted entity: the order of writes depends on them.
+ */
+export function withAncestors(changes: readonly Change[], liveParentOf: ParentOf): readonly Change[] {
+  return changes.map((change) => {
+    const above = ancestorsToKnow(change, liveParentOf);
+    return above.length === 0 ? change : { ...change, above };
+  });
+}
+
+function ancestorsToKnow(change: Change, liveParentOf: ParentOf): readonly Urn[] {
+  const parent = newParentIn(change);
+  if (parent !== undefined) return ancestorsOf(parent, liveParentOf);
+  const isInTree = change.action === "delete" && kindOf(change.kind).parentFacet !== undefined;
+  const above = isInTree ? liveParentOf(change.urn) : undefined;
+  return above === undefined ? [] : [above];
+}
+
+/** The new parent of the changed entity; `undefined` for other changes, and for moves to the top. */
+function newParentIn(change: Change): Urn | undefined {
+  return isMove(change) && isUrn(change.after) ? change.after : undefined;
+}
+
+/** Whether a change moves an entity in its tree. */
+export function isMove(change: Change): change is Extract<Change, { readonly shape: "scalar" }> {
+  return change.shape === "scalar" && change.facet === kindOf(change.kind).parentFacet;
+}
+
+/** The parents after the changes. Entities without a change have the parent that `above` lists. */
+export function parentsAfter(changes: readonly Change[]): ParentOf {
+  const parents = new Map<Urn, Urn | undefined>();
+  for (const change of changes) {
+    const parent = newParentIn(change);
+    const way = parent === undefined ? [] : [parent, ...(change.above ?? [])];
+    way.forEach((urn, index) => parents.set(urn, way[index + 1]));
+  }
+  for (const change of changes) if (isMove(change)) parents.set(change.urn, newParentIn(change));
+  return (urn) => parents.get(urn);
+}
+
+/** The entities that changes create or move. */
+export function placedBy(changes: readonly Change[]): ReadonlySet<Urn> {
+  return new Set(
+    changes.flatMap((change) => (change.action === "create" || isMove(change) ? [change.urn] : [])),
+  );
+}

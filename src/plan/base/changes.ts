@@ -1,0 +1,104 @@
+/** Puts changes in the order in which plans show them, and marks those of new entities. */
+
+import {
+  type Change,
+  type EntityChange,
+  type FacetChange,
+  isFacetChange,
+  isSetChange,
+} from "../../model/change.ts";
+import type { Entity, State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { sha256 } from "./hash.ts";
+import type { Operation } from "../../model/operation.ts";
+import { rankOf } from "../../kinds/index.ts";
+import { pathKey } from "../../model/place.ts";
+import { compareText } from "../../model/json.ts";
+import { ancestorsOf, type ParentOf } from "./parents.ts";
+import type { Finding } from "../../model/plan.ts";
+import { facetNamed } from "../../facets/index.ts";
+
+/** All changes in the order of a plan. Changes of created entities are marked, and an entity without other changes gets one. */
+export function changesFrom(
+  declared: State,
+  updates: readonly FacetChange[],
+  created: ReadonlySet<Urn>,
+  deletions: readonly EntityChange[],
+): readonly Change[] {
+  const named = updates.map((change) =>
+    created.has(change.urn) ? { ...change, action: "create" as const } : change,
+  );
+  return [...orderChanges([...named, ...bareCreations(declared, created, named)]), ...deletions];
+}
+
+function bareCreations(
+  declared: State,
+  created: ReadonlySet<Urn>,
+  changes: readonly Change[],
+): readonly EntityChange[] {
+  const changed = new Set(changes.map(({ urn }) => urn));
+  return [...created].flatMap((urn): readonly EntityChange[] => {
+    const entity = declared.get(urn);
+    if (!entity || changed.has(urn)) return [];
+    const { kind, origin } = entity;
+    return [creationOf({ kind, urn, ...(origin && { source: origin }) })];
+  });
+}
+
+/** The creation of an entity, without its other changes. */
+export function creationOf({ kind, urn, source }: Pick<Change, "kind" | "urn" | "source">): EntityChange {
+  return {
+    action: "create",
+    shape: "entity",
+    kind,
+    urn,
+    ...(source && { source }),
+    fingerprint: sha256(null),
+  };
+}
+
+/** Whether an operation deletes an entity. */
+export function isDeletion({ changes }: Pick<Operation, "changes">): boolean {
+  return changes.some(({ action }) => action === "delete");
+}
+
+/** Sorts changes by kind, URN, facet and keys. Plans show them in this order, and independent ones are applied in it. */
+export function orderChanges(changes: readonly Change[]): readonly Change[] {
+  return changes.toSorted(
+    (a, b) =>
+      rankOf(a.kind) - rankOf(b.kind) ||
+      compareText(a.urn, b.urn) ||
+      compareText(a.facet ?? "", b.facet ?? "") ||
+      compareText(pathKey(a.path), pathKey(b.path)),
+  );
+}
+
+/** Sorts entities for deletion: the last kind first, and each entity before the one above it. */
+export function orderDeletions(entities: readonly Entity[], parentOf: ParentOf): readonly Entity[] {
+  return entities
+    .map((entity) => ({ entity, depth: ancestorsOf(entity.urn, parentOf).length }))
+    .toSorted(
+      (a, b) =>
+        rankOf(b.entity.kind) - rankOf(a.entity.kind) ||
+        b.depth - a.depth ||
+        compareText(a.entity.urn, b.entity.urn),
+    )
+    .map(({ entity }) => entity);
+}
+
+/** The place of a change, as findings name it. */
+export function placeOf({ urn, facet, path }: Change): Finding["changes"][number] {
+  return { urn, ...(facet !== undefined && { facet }), ...(path && { path }) };
+}
+
+/** Whether a change belongs to a rollback: its source is a run and not a manifest. */
+export function isOfRollback({ source }: Change): boolean {
+  return source !== undefined && !/\.ya?ml$/i.test(source.file);
+}
+
+/** Whether a change restores an entity, so that others can refer to it again. */
+export function isRestoring(change: Change): boolean {
+  if (!isFacetChange(change) || isSetChange(change)) return false;
+  const { makesReferenceable, blank } = facetNamed(change.facet);
+  return makesReferenceable && change.after === blank;
+}

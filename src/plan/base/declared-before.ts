@@ -1,0 +1,116 @@
+/** Unites declarations of several commits or documents, and keeps the place of each. */
+
+import {
+  type Contribution,
+  type Entity,
+  type FacetValue,
+  isSameValue,
+  type Leaf,
+  scalarOf,
+  setOf,
+  type SetValue,
+  type State,
+} from "../../model/state.ts";
+import { joined } from "../../model/place.ts";
+import type { Urn } from "../../model/urn.ts";
+import { valueKey, valuesOf } from "./values.ts";
+
+/** The declarations of an entity, independent of its URN. */
+export type Content = Omit<Entity, "urn">;
+
+/**
+ * Adds a later commit's declarations of an entity to the earlier ones, which are in `known`. Sets unite. A scalar keeps the value
+ * of the first commit, or `null` if that declared none, and lists later values in `since`. Each place stays the first.
+ */
+export function addDeclared(
+  before: Map<Urn, Entity>,
+  later: Entity,
+  known: Entity | undefined = before.get(later.urn),
+): void {
+  const { urn } = later;
+  before.set(urn, { urn, ...unitedContent(known, later) });
+}
+
+/** The earlier declarations of an entity, united with those of a later commit. */
+export function unitedContent(before: Content | undefined, later: Content): Content {
+  const { kind, origin } = before ?? later;
+  const facets = facetsSince(before?.facets ?? new Map(), later.facets);
+  return { kind, facets, ...(origin && { origin }) };
+}
+
+function facetsSince(before: Entity["facets"], later: Entity["facets"]): Entity["facets"] {
+  const facets = new Map(before);
+  for (const [name, value] of later) facets.set(name, joined(facets.get(name), value, unitedParts));
+  return facets;
+}
+
+/** The declarations of two commits at one place, the earlier one first. */
+export function unitedParts(before: Leaf | undefined, later: Leaf): Leaf {
+  const origin = before?.origin ?? later.origin;
+  const by = unitedContributions(before, later);
+  if (later.shape === "set") {
+    const members = before?.shape === "set" ? before.members : [];
+    return { ...setOf([...members, ...later.members], origin), ...by };
+  }
+  const first = before?.shape === "scalar" ? before : scalarOf(null);
+  const declared = [...(first.since ?? []), later.value, ...(later.since ?? [])];
+  const others = declared.filter((value) => value !== null && !isSameValue(value, first.value));
+  const since = [...new Map(others.map((value) => [valueKey(value), value])).values()];
+  return { ...scalarOf(first.value, origin), ...by, ...(since.length > 0 && { since }) };
+}
+
+/** The first declaration of each value. A repeated declaration of a value is not kept. */
+function unitedContributions(before: Leaf | undefined, later: Leaf): Pick<SetValue, "by"> {
+  if (!before) return later.by ? { by: later.by } : {};
+  const known = new Set(valuesOf(before).map(valueKey));
+  const fresh = contributionsTo(later).flatMap((each): readonly Contribution[] => {
+    const values = each.values.filter((value) => value !== null && !known.has(valueKey(value)));
+    return values.length > 0 ? [{ ...each, values }] : [];
+  });
+  if (fresh.length === 0) return before.by ? { by: before.by } : {};
+  return { by: [...contributionsTo(before), ...fresh] };
+}
+
+type Facets = Entity["facets"];
+
+/**
+ * Merges the documents of an entity. Sets unite, the first of several scalars counts, and each value keeps all its declarations.
+ */
+export function unitedFacets(documents: readonly Facets[]): Facets {
+  const facets = new Map<string, FacetValue>();
+  for (const document of documents) {
+    for (const [name, value] of document) {
+      const before = facets.get(name);
+      facets.set(name, before ? united(before, value) : value);
+    }
+  }
+  return facets;
+}
+
+/** The declarations of two documents for one facet. */
+export function united(first: FacetValue, second: FacetValue): FacetValue {
+  return joined(first, second, (before, leaf) => (before ? unitedDocuments(before, leaf) : leaf));
+}
+
+/** The declarations of two documents at one place. The position is that of the first. */
+function unitedDocuments(first: Leaf, second: Leaf): Leaf {
+  const by = [...contributionsTo(first), ...contributionsTo(second)];
+  if (first.shape !== "set" || second.shape !== "set") return { ...first, by };
+  return { ...first, ...setOf([...first.members, ...second.members], first.origin), by };
+}
+
+/**
+ * The contributions to a value: who declares which part of it. `rule` is the declaring rule if the value has only one contributor.
+ */
+export function contributionsTo(value: Leaf, rule?: string): readonly Contribution[] {
+  if (value.by) return value.by;
+  const values: Contribution["values"] =
+    value.shape === "set" ? value.members : [value.value, ...(value.since ?? [])];
+  return [{ ...(rule !== undefined && { rule }), ...(value.origin && { origin: value.origin }), values }];
+}
+
+/** The declarations of missing assets and columns: now, and before. */
+export interface DeclaredDormant {
+  readonly now: State;
+  readonly before: State;
+}

@@ -1,0 +1,84 @@
+/** Computes SHA-256 digests: the digest of a plan, and the seal of a stored document. */
+
+import { createHash, hash, type Hash } from "node:crypto";
+import { withNamedKeys } from "../../facets/places.ts";
+import { type EntityChange, type FacetChange, isFacetChange } from "../../model/change.ts";
+import { canonicalPieces, inKeyOrder, type JsonObject } from "../../model/json.ts";
+import type { Plan } from "../../model/plan.ts";
+
+/** SHA-256 over the canonical JSON of a value, in hexadecimal. */
+export function sha256(value: unknown): string {
+  let last = "";
+  let digest: Hash | undefined;
+  canonicalPieces(value, (piece) => {
+    if (last !== "") digest = (digest ?? createHash("sha256")).update(last);
+    last = piece;
+  });
+  // Most values are one piece, and one call is faster then.
+  return digest?.update(last).digest("hex") ?? hash("sha256", last, "hex");
+}
+
+/** Adds a SHA-256 over the document's canonical JSON. It detects accidents and edits. It is not a signature. */
+export function sealed<Document extends object>(document: Document): Document & { readonly seal: string } {
+  return { ...document, seal: `sha256:${sha256(document)}` };
+}
+
+/** Whether a document has not changed since it was sealed. */
+export function isAsSealed({ seal, ...document }: JsonObject): boolean {
+  return sealed(document).seal === seal;
+}
+
+/** The input of a plan's digest. */
+type Sealed = Pick<Plan, "formatVersion" | "target" | "limits" | "changes" | "findings" | "policies">;
+
+/**
+ * The digest of a plan. It is the same for plans that make the same changes, whichever files declare them. It detects accidents and
+ * edits. It is not a signature.
+ */
+export function digestOf({
+  formatVersion,
+  target,
+  limits,
+  changes,
+  findings,
+  policies = [],
+}: Sealed): string {
+  const whatChanges = changes.map((each) => {
+    const change = isFacetChange(each) ? each : withoutContent(each);
+    const { source, rules: _rules, class: _class, reverts: _reverts, ...rest } = change;
+    return inKeyOrder(withNamedKeys(withoutPlaces(rest)));
+  });
+  const found = findings.map((finding) => ({ ...finding, changes: finding.changes.map(withNamedKeys) }));
+  // Explanations of a verdict do not change the effect of a plan.
+  const verdicts = policies.map(
+    ({
+      source: _,
+      description: _text,
+      codeOwners: _owners,
+      unknownEntities: _unknown,
+      introduced,
+      ...policy
+    }) => ({
+      ...policy,
+      introduced: introduced.map(({ source: _source, found: _found, ...violation }) => violation),
+    }),
+  );
+  return `sha256:${sha256({
+    formatVersion,
+    target,
+    limits,
+    changes: whatChanges,
+    findings: found,
+    ...(verdicts.length > 0 && { policies: verdicts }),
+  })}`;
+}
+
+function withoutPlaces<Some extends object>(change: Some & Partial<Pick<FacetChange, "removed">>): Some {
+  if (!change.removed?.some(({ lastApplied }) => lastApplied)) return change;
+  return { ...change, removed: change.removed.map(({ lastApplied: _, ...removed }) => removed) };
+}
+
+// Drops the content of a deleted entity. An apply writes the aspects of a creation, so those stay.
+function withoutContent({ values: _, aspects, ...change }: EntityChange): EntityChange {
+  return change.action === "create" && aspects ? { ...change, aspects } : change;
+}

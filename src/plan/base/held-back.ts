@@ -1,0 +1,116 @@
+/** Splits changes into those that an apply writes and those that conflicts, fights or ignore rules hold back. */
+
+import {
+  type Change,
+  type FacetChange,
+  type Hold,
+  isFacetChange,
+  isSetChange,
+  withElements,
+} from "../../model/change.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { Entity, Member, Scalar, State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { isInConflict } from "./conflicts.ts";
+import { valueKey } from "./values.ts";
+
+/** Splits changes into pending ones and those that are held back. A change of a set may be split in two. */
+export function partitionHeldBack({
+  changes,
+}: Pick<Plan, "changes">): Readonly<Record<"pending" | "skipped", readonly Change[]>> {
+  return {
+    pending: changes.flatMap((change) => partsOf(change).pending ?? []),
+    skipped: changes.flatMap((change) => partsOf(change).skipped ?? []),
+  };
+}
+
+/** Whether a change is completely held back. */
+export function isHeldBack(change: Change): boolean {
+  return partsOf(change).pending === undefined;
+}
+
+/**
+ * Whether a value is held back: others keep changing it back, or the other end of its move is held back. An added value that is
+ * held back holds back the values that it replaces, because a list could otherwise lose its last element.
+ */
+export function isHeldValue(change: FacetChange, value: Member | Scalar): boolean {
+  const { fights = [], holds = [] } = change;
+  const heldBack = new Set([...fights, ...holds].map((each) => valueKey(each.value)));
+  if (heldBack.has(valueKey(value))) return true;
+  if (!isSetChange(change) || !change.add.some((each) => heldBack.has(valueKey(each)))) return false;
+  return change.remove.some((each) => valueKey(each) === valueKey(value));
+}
+
+/** Whether fights hold values of a plan back. */
+export function hasFights({ changes }: Pick<Plan, "changes">): boolean {
+  return changes.some((change) => isFacetChange(change) && change.fights !== undefined);
+}
+
+/** Whether a fight or an ignore rule holds values of a change back. */
+export function holdsValues(change: Change): boolean {
+  return isFacetChange(change) && (change.fights !== undefined || change.holds !== undefined);
+}
+
+/** Whether a fight or an ignore rule holds values of a plan back. */
+export function hasHeldValues({ changes }: Pick<Plan, "changes">): boolean {
+  return changes.some(holdsValues);
+}
+
+interface Parts {
+  readonly pending?: Change;
+  readonly skipped?: Change;
+}
+
+// Each change must always give the same parts, because outcomes refer to parts by object identity.
+const split = new WeakMap<Change, Parts>();
+
+function partsOf(change: Change): Parts {
+  if (isInConflict(change)) return { skipped: change };
+  if (!isFacetChange(change) || !holdsValues(change)) return { pending: change };
+  const known = split.get(change) ?? partsOfHeld(change);
+  split.set(change, known);
+  return known;
+}
+
+function partsOfHeld(change: FacetChange): Parts {
+  if (!isSetChange(change)) return { skipped: change };
+  const isHeld = (value: Member | Scalar): boolean => isHeldValue(change, value);
+  const isFree = (value: Member | Scalar): boolean => !isHeld(value);
+  const pending = withElements(change, isFree);
+  if (pending.add.length + pending.remove.length === 0) return { skipped: change };
+  // The fingerprint covers all elements of the change.
+  const { covers } = change;
+  const covering = covers && {
+    covers: { ...covers, elements: [...covers.elements, ...change.remove.filter(isHeld)] },
+  };
+  return {
+    pending: { ...pending, ...covering },
+    skipped: withElements(change, isHeld),
+  };
+}
+
+/** The reason why a fight or an ignore rule holds a value back, in words; `undefined` if none does. */
+export function heldReason(change: FacetChange, value: Member | Scalar): string | undefined {
+  if (!isHeldValue(change, value)) return undefined;
+  const hold = change.holds?.find((each) => valueKey(each.value) === valueKey(value));
+  return hold ? holdText(hold) : "others set it back";
+}
+
+export function holdText({ urn, reason }: Hold): string {
+  return reason === undefined
+    ? `others set it back at ${urn}, the other end of its move`
+    : `an ignore rule keeps it in ${urn} (${reason}), from where the server would remove it`;
+}
+
+/** The state after the plan: single values that are held back keep their live value. */
+export function withLiveValues(adopted: State, skipped: readonly Change[]): State {
+  const state = new Map<Urn, Entity>(adopted);
+  for (const change of skipped) {
+    const entity = state.get(change.urn);
+    const value = change.facet === undefined ? undefined : entity?.facets.get(change.facet);
+    if (!entity || value?.shape !== "scalar" || change.shape !== "scalar" || !isHeldBack(change)) continue;
+    const facets = new Map([...entity.facets, [change.facet, { ...value, value: change.before }]]);
+    state.set(change.urn, { ...entity, facets });
+  }
+  return state;
+}

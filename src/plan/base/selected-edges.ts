@@ -1,0 +1,53 @@
+/** Decides which edges a partial plan compares. */
+
+import { type EdgeSet, edgeSets } from "../../facets/index.ts";
+import type { State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { groupListsIn } from "./group-lists.ts";
+
+/** Whether the declaration of a member decides about its edge to a group. */
+export type MemberDeclaresEdge = (edges: EdgeSet, group: Urn, member: Urn) => boolean;
+
+/**
+ * A member that lists its groups decides. A member that listed them before decides only for groups that do not list their members.
+ */
+export function memberDeclaresEdge(declared: State, base: State | undefined): MemberDeclaresEdge {
+  const byFacet = new Map(
+    edgeSets.map((edges) => [
+      edges.facet,
+      { now: groupListsIn(declared, edges), before: base && groupListsIn(base, edges) },
+    ]),
+  );
+  return ({ facet }, group, member) => {
+    const { now, before } = byFacet.get(facet) ?? {};
+    return (
+      now?.has(member) === true || (before?.has(member) === true && !declared.get(group)?.facets.has(facet))
+    );
+  };
+}
+
+/** The edges that are compared. */
+export interface SelectedEdges {
+  /** Whether all edges of a group are selected. */
+  isGroup(group: Urn): boolean;
+  /** Whether an edge is selected, from either end. */
+  has(edges: EdgeSet, group: Urn, member: Urn): boolean;
+}
+
+/** All edges. */
+export const allEdges: SelectedEdges = { isGroup: () => true, has: () => true };
+
+/** The edges of selected groups, and those for which a selected member's declaration decides. */
+export function selectedEdges(
+  selected: Pick<ReadonlySet<Urn>, "has"> | undefined,
+  declared: State,
+  base: State | undefined,
+): SelectedEdges {
+  if (!selected) return allEdges;
+  const decides = memberDeclaresEdge(declared, base);
+  const isSelected = (urn: Urn): boolean => selected.has(urn);
+  return {
+    isGroup: isSelected,
+    has: (edges, group, member) => isSelected(group) || (isSelected(member) && decides(edges, group, member)),
+  };
+}

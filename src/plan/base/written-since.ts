@@ -1,0 +1,82 @@
+/** Collects the values that applies wrote since the last applied commit, from their reports. */
+
+import { type FacetChange, isSetChange } from "../../model/change.ts";
+import { placeKey } from "../../model/place.ts";
+import type { Report } from "../../model/report.ts";
+import type { Member, Scalar } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { valueKey } from "./values.ts";
+import { writtenBy } from "./written.ts";
+import { isOfRollback } from "./changes.ts";
+
+/** The last write of a value: an element was added to a set or removed from it, or a single value was set. */
+type LastWrite = "add" | "remove" | { readonly value: Scalar };
+
+interface WrittenEntity {
+  /** Whether an apply created or deleted it last; absent if neither happened. */
+  readonly isThere?: boolean;
+  readonly values: ReadonlyMap<string, LastWrite>;
+}
+
+/** The last write of each value, by entity. */
+export type WrittenSince = ReadonlyMap<Urn, WrittenEntity>;
+
+/** The same while reports are still being added. */
+type Known = Map<Urn, { isThere?: boolean; readonly values: Map<string, LastWrite> }>;
+
+/**
+ * Takes reports of applies, in the order of time. A rollback withdraws the values that it writes: no manifest declares them, so
+ * they no longer count as applied.
+ */
+export function collectWritten(): { readonly add: (report: Report) => void; readonly written: WrittenSince } {
+  const written: Known = new Map();
+  return { add: (report) => addTo(written, report), written };
+}
+
+function addTo(known: Known, report: Report): void {
+  const isRollback = report.plan.changes.some(isOfRollback);
+  const { changed, created, deleted } = writtenBy(report);
+  for (const { urn } of [...deleted, ...created]) known.delete(urn);
+  if (!isRollback) {
+    for (const { urn } of deleted) known.set(urn, { isThere: false, values: new Map() });
+    for (const { urn } of created) known.set(urn, { isThere: true, values: new Map() });
+  }
+  for (const change of [...created.flatMap(({ changes }) => changes), ...changed]) {
+    const entity = known.get(change.urn) ?? { values: new Map<string, LastWrite>() };
+    known.set(change.urn, entity);
+    for (const [key, write] of writesOf(change)) {
+      if (isRollback) entity.values.delete(key);
+      else entity.values.set(key, write);
+    }
+  }
+}
+
+function writesOf(change: FacetChange): readonly (readonly [key: string, write: LastWrite])[] {
+  if (!isSetChange(change)) return [[keyAt(change), { value: change.after }]];
+  return (["add", "remove"] as const).flatMap((side) =>
+    change[side].map((member) => [keyAt(change, member), side] as const),
+  );
+}
+
+/** The last write of an element of the changed set. */
+export function lastWriteOf(
+  written: WrittenSince | undefined,
+  change: Pick<FacetChange, "urn" | "facet" | "path">,
+  member: Member,
+): "add" | "remove" | undefined {
+  const write = written?.get(change.urn)?.values.get(keyAt(change, member));
+  return typeof write === "string" ? write : undefined;
+}
+
+/** The single value that was last set at the place of a change. */
+export function lastValueAt(
+  written: WrittenSince | undefined,
+  change: Pick<FacetChange, "urn" | "facet" | "path">,
+): { readonly value: Scalar } | undefined {
+  const write = written?.get(change.urn)?.values.get(keyAt(change));
+  return typeof write === "object" ? write : undefined;
+}
+
+function keyAt(change: Pick<FacetChange, "facet" | "path">, member?: Member): string {
+  return member === undefined ? placeKey(change) : `${placeKey(change)} ${valueKey(member)}`;
+}

@@ -1,0 +1,114 @@
+/** Restricts a plan to the selected entities, and adds the new entities that their changes need. */
+
+import { type EdgeSet, edgeSetOf } from "../../facets/index.ts";
+import { type Change, isSetChange, type SetChange, withElements } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Unmanaged } from "../../model/plan.ts";
+import type { Member, Scalar } from "../../model/state.ts";
+import { isUrn, type Urn } from "../../model/urn.ts";
+import { partitionHeldBack } from "../base/held-back.ts";
+import { referencesOf } from "../base/values.ts";
+import type { MemberDeclaresEdge } from "../base/selected-edges.ts";
+import { isRestoring } from "../base/changes.ts";
+
+/** The selected part of a plan, as a filter of all changes. */
+export interface Part {
+  readonly has: (urn: Urn) => boolean;
+  changes(all: readonly Change[]): readonly Change[];
+  unmanaged(all: readonly Unmanaged[]): readonly Unmanaged[];
+}
+
+/** The part that contains everything. */
+export const everything: Part = { has: () => true, changes: (all) => all, unmanaged: (all) => all };
+
+/** Exactly the entities that `has` accepts, with all their changes. */
+export function exactPart(has: Part["has"]): Part {
+  return {
+    has,
+    changes: (all) => all.filter(({ urn }) => has(urn)),
+    unmanaged: (all) => all.filter(({ urn }) => has(urn)),
+  };
+}
+
+/** How to decide which part an edge belongs to. */
+export interface EdgesOfPart {
+  readonly decides: MemberDeclaresEdge;
+  /** Whether a member can be in one group at most. */
+  readonly isExclusive: (edges: EdgeSet) => boolean;
+}
+
+/**
+ * The selected entities, the edges that selected members declare, and the new entities that they need, as Terraform's `-target`
+ * does.
+ */
+export function partOf(
+  selected: ReadonlySet<Urn>,
+  all: readonly Change[],
+  { decides, isExclusive }: EdgesOfPart,
+): Part {
+  const byUrn = groupBy(all, ({ urn }) => urn);
+  const edges = all.filter(isEdgeChange);
+  const part = new Set(selected);
+  const has = (urn: Urn): boolean => part.has(urn);
+  const isOwn: IsOwnEdge = (set, group, member) =>
+    isUrn(member) && ((part.has(member) && decides(set, group, member)) || isReplaced(set, member));
+  // A member that can be in one group at most leaves its old group when it joins a new one.
+  const isReplaced = (set: EdgeSet, member: Urn): boolean =>
+    isExclusive(set) &&
+    edges.some((change) => change.facet === set.facet && part.has(change.urn) && change.add.includes(member));
+  for (let fresh: ReadonlySet<Urn> = part; fresh.size > 0;) {
+    const due = [...[...fresh].flatMap((urn) => byUrn.get(urn) ?? []), ...edgesOf(edges, isOwn)];
+    const needed = partitionHeldBack({ changes: due }).pending.flatMap(neededBy);
+    const isNew = (urn: Urn): boolean => !part.has(urn) && byUrn.get(urn)?.some(makesReferenceable) === true;
+    fresh = new Set(needed.filter(isNew));
+    for (const urn of fresh) part.add(urn);
+  }
+  const isComing = (urn: Urn): boolean => byUrn.get(urn)?.some(({ action }) => action === "create") === true;
+  return {
+    has,
+    changes: (changes) =>
+      changes.flatMap((change): readonly Change[] => {
+        if (part.has(change.urn)) return [change];
+        return isEdgeChange(change) ? edgesOf([change], isOwn) : [];
+      }),
+    unmanaged: (list) =>
+      list.filter(({ urn, facet, value }) => {
+        const set = facet === undefined ? undefined : edgeSetOf(facet);
+        return part.has(urn) || (set !== undefined && !isComing(urn) && isOwn(set, urn, value));
+      }),
+  };
+}
+
+function isEdgeChange(change: Change): change is SetChange {
+  return isSetChange(change) && edgeSetOf(change.facet) !== undefined;
+}
+
+/** Whether a selected member declares an edge. */
+type IsOwnEdge = (edges: EdgeSet, group: Urn, member: Member | Scalar | undefined) => boolean;
+
+/** The changes of groups, restricted to the edges that selected members declare. */
+function edgesOf(changes: readonly SetChange[], isOwnEdge: IsOwnEdge): readonly SetChange[] {
+  return changes.flatMap((change) => {
+    const set = edgeSetOf(change.facet);
+    const isOwn = (member: Member | Scalar): boolean =>
+      set !== undefined && isOwnEdge(set, change.urn, member);
+    const own = withElements(change, isOwn);
+    // A member of a missing group need not leave it before the group is created.
+    if (own.add.length === 0 && (own.remove.length === 0 || change.action === "create")) return [];
+    const { covers } = change;
+    // The fingerprint is still that of all elements.
+    const others = [...change.add, ...change.remove].filter((member) => !isOwn(member));
+    return [{ ...own, ...(covers && { covers: { ...covers, elements: [...covers.elements, ...others] } }) }];
+  });
+}
+
+/** The references of a change, and the changed entity: an edge needs both of its ends. */
+export function neededBy(change: Change): readonly Urn[] {
+  const named = referencesOf(change);
+  return named.length > 0 ? [change.urn, ...named] : [];
+}
+
+/** Whether others can refer to an entity only after this change. */
+export function makesReferenceable(change: Change): boolean {
+  return change.action === "create" || isRestoring(change);
+}

@@ -1,0 +1,112 @@
+/** Finds the manifest place and the rules that caused a difference. */
+
+import type { FacetChange, Source } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { compareText } from "../../model/json.ts";
+import type { Contribution, Leaf, Member, Scalar } from "../../model/state.ts";
+import { contributionsTo } from "../base/declared-before.ts";
+import type { Difference } from "../diff/diff.ts";
+import { valueKey } from "../base/values.ts";
+
+/** A value as manifests declare it now, and as base declared it. */
+interface DeclaredSides {
+  readonly desired: Leaf | undefined;
+  readonly base: Leaf | undefined;
+}
+
+/** A document or rule behind an added or removed value. */
+interface Cause extends Pick<Contribution, "rule"> {
+  readonly source: Source | undefined;
+}
+
+/**
+ * The place and the rules that caused a difference. The document that declares an added value caused it, else the rules that do. A
+ * removed value is caused by the former declaration, or, if base did not declare it, by whatever manages the facet. Among several
+ * causes, the first gives the place, and additions precede removals.
+ */
+export function causeOf(
+  difference: Difference,
+  { desired, base }: DeclaredSides,
+): Pick<FacetChange, "source" | "rules"> {
+  const { added, dropped } = valuesIn(difference, desired?.isPruned === true);
+  // A pruned value is not declared: its place is in base.
+  const now = desired && desired.isPruned !== true ? contributionsTo(desired) : [];
+  const causes = [...causesOfAddition(added, now), ...causesOfRemoval(dropped, now, base)];
+  const [first] = causes;
+  const rules = [...new Set(causes.flatMap(({ rule }) => rule ?? []))].toSorted(compareText);
+  return { ...(first?.source && { source: first.source }), ...(rules.length > 0 && { rules }) };
+}
+
+type Values = readonly (Member | Scalar)[];
+
+/** The added and the removed values. If a single value is replaced or unset, only the new one counts. */
+function valuesIn(difference: Difference, isPruned: boolean): Readonly<Record<"added" | "dropped", Values>> {
+  if (difference.shape === "set") return { added: difference.add, dropped: difference.remove };
+  return isPruned ? { added: [], dropped: [difference.before] } : { added: [difference.after], dropped: [] };
+}
+
+function causesOfAddition(values: Values, now: readonly Contribution[]): readonly Cause[] {
+  const declaring = byValue(now);
+  const managing = documentOrRules(now);
+  return values.flatMap((value) => {
+    const own = declaring.get(valueKey(value));
+    return (own ? documentOrRules(own) : managing).map(causeHere);
+  });
+}
+
+function causesOfRemoval(
+  values: Values,
+  now: readonly Contribution[],
+  base: DeclaredSides["base"],
+): readonly Cause[] {
+  if (values.length === 0) return [];
+  const before = base ? contributionsTo(base) : [];
+  const declaring = byValue(before);
+  const own = now.filter(({ end }) => end === undefined);
+  return values.flatMap((value) => {
+    const lost = documentOrRules(declaring.get(valueKey(value)) ?? []);
+    if (lost.length > 0) return lost.map((each) => causeOfLoss(each, now, before));
+    const managing = own.length > 0 ? own : now.filter(({ end }) => end === value);
+    return documentOrRules(managing).map(causeHere);
+  });
+}
+
+/**
+ * The place of a former declaration: its present place if its rule or file still declares something there, else its place in base.
+ */
+function causeOfLoss(
+  lost: Contribution,
+  now: readonly Contribution[],
+  before: readonly Contribution[],
+): Cause {
+  const same = now.find((each) => isSame(each, lost));
+  if (same) return causeHere(same);
+  const isNew = (each: Contribution): boolean => !before.some((other) => isSame(each, other));
+  const moved =
+    lost.rule === undefined
+      ? now.find((each) => each.rule === undefined && each.end === lost.end && isNew(each))
+      : undefined;
+  if (moved) return causeHere(moved);
+  const { rule, origin } = lost;
+  return { ...(rule !== undefined && { rule }), source: origin && { ...origin, base: true } };
+}
+
+function isSame(one: Contribution, other: Contribution): boolean {
+  if (one.rule !== undefined || other.rule !== undefined) return one.rule === other.rule;
+  return one.origin?.file === other.origin?.file && one.end === other.end;
+}
+
+function byValue(contributions: readonly Contribution[]): ReadonlyMap<string, readonly Contribution[]> {
+  const each = contributions.flatMap((by) => by.values.map((value) => ({ key: valueKey(value), by })));
+  return new Map([...groupBy(each, ({ key }) => key)].map(([key, all]) => [key, all.map(({ by }) => by)]));
+}
+
+/** The first document, which is enough to declare something, else all rules. */
+function documentOrRules(contributions: readonly Contribution[]): readonly Contribution[] {
+  const document = contributions.find(({ rule }) => rule === undefined);
+  return document ? [document] : contributions;
+}
+
+function causeHere({ rule, origin }: Contribution): Cause {
+  return { ...(rule !== undefined && { rule }), source: origin };
+}

@@ -1,0 +1,96 @@
+/** Finds values of missing or soft-deleted assets and columns that a prune must remove once these return. */
+
+import { leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
+import { namesOfPlace } from "../../facets/places.ts";
+import { facetNamed } from "../../facets/index.ts";
+import { compareText } from "../../model/json.ts";
+import type { DormantValue, PlanHeader } from "../../model/plan.ts";
+import type { Entity, FacetValue, Leaf, Member, Scalar, State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { modeOf } from "../base/modes.ts";
+import type { Policy } from "../base/policy.ts";
+import { unitedParts, type DeclaredDormant } from "../base/declared-before.ts";
+import { valueKey, valuesOf } from "../base/values.ts";
+
+/** The values of assets that are missing or soft-deleted, and the assets whose values could not be read. */
+export interface LiveDormant {
+  readonly dormant: State;
+  readonly unread: Iterable<Urn>;
+}
+
+/** Whether an apply of a plan may record another commit as applied, and so forget the earlier declarations. */
+export function canAdvanceBase({ git: { commit, base } }: Pick<PlanHeader, "git">): boolean {
+  return base !== null && base !== commit;
+}
+
+/** Whether any value of an entity was declared before and is not declared now. */
+export function isAnyDropped({ now, before }: DeclaredDormant, urn: Urn): boolean {
+  const [then, today] = [before.get(urn), now.get(urn)];
+  if (!then) return false;
+  return [...then.facets].some(([facet, value]) =>
+    leavesOf(value).some(([path, leaf]) => dropped(leaf, leafIn(today, placeAt(facet, path))).length > 0),
+  );
+}
+
+function dropped(before: FacetValue, now: FacetValue | undefined): readonly (Member | Scalar)[] {
+  const wanted = new Set(valuesOf(now).map(valueKey));
+  return valuesOf(before).filter((value) => !wanted.has(valueKey(value)));
+}
+
+/**
+ * The values that return with their assets and columns although they were declared before and no longer are. An apply removes them
+ * while their earlier declaration is known. `declared` has several elements if the rules' declarations are uncertain. `assignments`
+ * says whether a prune removes values that are no longer declared.
+ */
+export function dormantValues(
+  declared: readonly DeclaredDormant[],
+  { dormant, unread }: LiveDormant,
+  policy: Pick<Policy, "modes" | "ignored" | "part">,
+  assignments: boolean,
+): readonly DormantValue[] {
+  const found = new Map<string, DormantValue>();
+  const note = (each: DormantValue): void => void found.set(dormantKey(each), each);
+  for (const entity of dormant.values()) {
+    for (const sides of declared)
+      for (const each of droppedOf(entity, sides, { ...policy, assignments })) note(each);
+  }
+  for (const urn of unread) note({ urn });
+  const isShown = ({ urn }: DormantValue): boolean => policy.part === undefined || policy.part.has(urn);
+  return [...found.values()].filter(isShown).toSorted((a, b) => compareText(dormantKey(a), dormantKey(b)));
+}
+
+/** The identity and the sort key of a dormant value. */
+export function dormantKey({ urn, facet = "", path, value = null }: DormantValue): string {
+  return [urn, facet, pathKey(path), valueKey(value)].join("\n");
+}
+
+function droppedOf(
+  entity: Entity,
+  { now, before }: DeclaredDormant,
+  { modes, ignored, assignments }: Pick<Policy, "modes" | "ignored"> & { readonly assignments: boolean },
+): readonly DormantValue[] {
+  const { urn } = entity;
+  const [then, today] = [before.get(urn), now.get(urn)];
+  if (!then) return [];
+  return [...entity.facets].flatMap(([facet, live]) => {
+    return leavesOf(live).flatMap(([path, leaf]) => {
+      const place = placeAt(facet, path);
+      const wanted = declaredAt(today, place);
+      // This mode removes nothing.
+      if (wanted && modeOf(today ?? {}, facet, modes, wanted) === "additive") return [];
+      if (!wanted && (!assignments || facetNamed(facet).isRequired)) return [];
+      const declaredKeys = new Set(valuesOf(declaredAt(then, place)).map(valueKey));
+      return dropped(leaf, wanted)
+        .filter(
+          (value) => declaredKeys.has(valueKey(value)) && ignored.value(urn, facet, value) === undefined,
+        )
+        .map((value) => ({ urn, ...place, value }));
+    });
+  });
+}
+
+/** The declaration at a place, under any of the place's names. */
+function declaredAt(entity: Entity | undefined, place: Place): Leaf | undefined {
+  const declared = namesOfPlace(place).flatMap((each) => leafIn(entity, each) ?? []);
+  return declared.length === 0 ? undefined : declared.reduceRight(unitedParts);
+}

@@ -1,0 +1,174 @@
+/** Detects fights: values that the tool and another writer keep changing back. Holds such values back and reports findings. */
+
+import { type Change, type FacetChange, type Fight, isFacetChange, isSetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { canonicalJson } from "../../model/json.ts";
+import type { Finding, Plan } from "../../model/plan.ts";
+import { placeKey } from "../../model/place.ts";
+import type { Mode } from "../../model/settings.ts";
+import type { Report } from "../../model/report.ts";
+import type { Member, Scalar } from "../../model/state.ts";
+import { isInConflict } from "../base/conflicts.ts";
+import { withCompleteMoves } from "./moves.ts";
+import { valueKey } from "../base/values.ts";
+import { writtenBy } from "../base/written.ts";
+import { placeOf, isOfRollback } from "../base/changes.ts";
+import type { FightRules, PastWrite } from "../base/policy.ts";
+
+/** The guard name of findings about fights. */
+export const fightFinding = "fight";
+
+/**
+ * How far back, as a multiple of `within`, writes count: the time that values are held back, the reversals that led to it, the
+ * pause before them, and the write before that.
+ */
+export const spans = 4;
+
+/** The values that an apply wrote, by its report, without rollbacks and entities that it created or deleted. */
+export function writesIn(report: Report, at: number): readonly PastWrite[] {
+  const { base } = report.plan.git;
+  const steps = writtenBy(report).changed.filter(canBeFought).flatMap(stepsOf);
+  return steps.map(({ key, declared, reverts }) => ({ key, declared, at, base, reverts }));
+}
+
+/** One value that a change writes. */
+interface Step extends Pick<PastWrite, "key" | "declared" | "reverts"> {
+  readonly value: Member | Scalar;
+}
+
+function stepsOf(change: FacetChange): readonly Step[] {
+  const place = keyAt(change);
+  const reverted = new Set(change.reverts?.map(valueKey));
+  const stepOf = (value: Member | Scalar, key: string, declared: string): Step => {
+    return { value, key, declared, reverts: reverted.has(valueKey(value)) };
+  };
+  if (!isSetChange(change)) return [stepOf(change.after, place, canonicalJson(change.after))];
+  return (["add", "remove"] as const).flatMap((side) =>
+    change[side].map((value) => stepOf(value, `${place} ${valueKey(value)}`, side)),
+  );
+}
+
+function keyAt(change: FacetChange): string {
+  return `${change.urn} ${placeKey(change)}`;
+}
+
+function canBeFought(change: Change): change is FacetChange {
+  return isFacetChange(change) && change.action === "update" && !change.isReference && !isOfRollback(change);
+}
+
+/**
+ * Holds a value back if and only if it was written `times` times within `within`, the last time less than `within` ago, and its
+ * declaration stayed the same. The first write after a commit changed the declaration does not count. The declaration has changed
+ * if the value declared at the write before, or in the last applied commit, differs. This misses two commits that undo each other
+ * and were applied together.
+ */
+export function withFights<C extends Change>(
+  changes: readonly C[],
+  rules?: FightRules,
+  modeAt: (change: FacetChange) => Mode | undefined = () => undefined,
+): readonly C[] {
+  if (!rules || rules.writes.length === 0) return withCompleteMoves(changes);
+  const past = groupBy(rules.writes, ({ key }) => key);
+  const fought = changes.map((change) => {
+    if (!canBeFought(change) || isInConflict(change)) return change;
+    const fights = stepsOf(change).flatMap((step) => {
+      const fight = fightOf(past.get(step.key) ?? [], { ...step, at: rules.now, base: rules.base }, rules);
+      const isKept = modeAt(change) === "authoritative" && isOthers(change, step.value);
+      return fight ? [{ ...fight, value: step.value, ...(isKept && { keptByMerge: true as const }) }] : [];
+    });
+    return fights.length > 0 ? { ...change, fights } : change;
+  });
+  return withCompleteMoves(fought);
+}
+
+/** Whether someone else set the value that a change removes or replaces. */
+function isOthers(change: FacetChange, value: Member | Scalar): boolean {
+  if (!isSetChange(change)) return change.before !== null;
+  return change.remove.some((each) => valueKey(each) === valueKey(value));
+}
+
+function fightOf(
+  writes: readonly PastWrite[],
+  next: PastWrite,
+  { times, within, now }: FightRules,
+): Omit<Fight, "value"> | undefined {
+  const counted = reversalsBefore(next, writes);
+  const last = counted.at(-1);
+  const first = counted.at(-times);
+  if (!last || !first || now - last.at >= within || last.at - first.at > within) return undefined;
+  const recent = counted.filter(({ at }) => last.at - at <= within);
+  return { times: recent.length, last: timeText(last.at), until: timeText(last.at + within) };
+}
+
+/** The reversals since the commit that declared the next value. */
+function reversalsBefore(next: PastWrite, writes: readonly PastWrite[]): readonly PastWrite[] {
+  const isSame = (index: number): boolean => {
+    const [before, after] = [writes[index], writes[index + 1] ?? next];
+    if (before?.declared !== after.declared) return false;
+    return after.reverts || after.base === before.base;
+  };
+  let start = writes.length;
+  while (start > 0 && isSame(start - 1)) start -= 1;
+  const since = writes.slice(start);
+  const [first] = since;
+  // The value was in the catalog without a write if a commit that declares it was applied since the write before.
+  const isReversal = first?.reverts === true && writes[start - 1]?.base !== first.base;
+  return isReversal ? since : since.slice(1);
+}
+
+function timeText(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** One finding for each opponent in a fight. */
+export function fightFindings(changes: readonly Change[]): readonly Finding[] {
+  const fights = changes
+    .filter(isFacetChange)
+    .flatMap((change) => (change.fights ?? []).map((fight) => ({ change, fight })));
+  const byOpponent = groupBy(fights, ({ fight }) => canonicalJson({ ...opponentOf(fight) }));
+  return [...byOpponent.values()].map((group) => {
+    const [first] = group;
+    const opponent = first && opponentOf(first.fight);
+    const kept = group.filter(({ fight }) => fight.keptByMerge).length;
+    return {
+      guard: fightFinding,
+      severity: "warning",
+      numbers: {
+        values: group.length,
+        times: group.reduce((least, { fight }) => Math.min(least, fight.times), Infinity),
+        ...(kept > 0 && { keptByMerge: kept }),
+      },
+      flag: "",
+      setting: "fights",
+      ...(opponent && Object.keys(opponent).length > 0 && { opponent }),
+      changes: [...new Set(group.map(({ change }) => change))].map(placeOf),
+    };
+  });
+}
+
+function opponentOf({ actor, agent, ingestionRun, pipeline }: Fight): NonNullable<Finding["opponent"]> {
+  return {
+    ...(actor !== undefined && { actor }),
+    ...(agent !== undefined && { agent }),
+    ...(ingestionRun !== undefined && { ingestionRun }),
+    ...(pipeline !== undefined && { pipeline }),
+  };
+}
+
+/** Whether a finding is about a fight. */
+export function isOfFight({ guard }: Pick<Finding, "guard">): boolean {
+  return guard === fightFinding;
+}
+
+/** The changes of a plan with the values that it holds back already, and those that the rules hold back now. */
+export function withMoreFights({ changes }: Pick<Plan, "changes">, rules: FightRules): readonly Change[] {
+  const now = withFights(changes, rules);
+  const both = now.map((change, index) => {
+    const before = changes[index];
+    if (!before || !isFacetChange(change) || !isFacetChange(before) || !before.fights) return change;
+    const known = new Set(before.fights.map(({ value }) => valueKey(value)));
+    const more = change.fights?.filter(({ value }) => !known.has(valueKey(value))) ?? [];
+    return { ...change, fights: [...before.fights, ...more] };
+  });
+  return withCompleteMoves(both);
+}

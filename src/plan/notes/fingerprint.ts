@@ -1,0 +1,86 @@
+/** Computes fingerprints of live values, so that an apply notices that a value has changed since the plan. */
+
+import { edgeSetOf } from "../../facets/index.ts";
+import type { Coverage, ScalarChange, SetChange } from "../../model/change.ts";
+import { type Leaf, type Member, memberKey, setOf, without } from "../../model/state.ts";
+import type { Mode } from "../../model/settings.ts";
+import { matcherOf } from "../../model/text/pattern.ts";
+import { textsIn } from "../base/values.ts";
+import { sha256 } from "../base/hash.ts";
+
+/** The subject of a fingerprint: a single value, or the elements of a set that a change covers. */
+type Fingerprinted = Pick<ScalarChange, "shape"> | Pick<SetChange, "shape" | "add" | "remove" | "covers">;
+
+/** The fingerprint of the live value that a change is based on. It changes if and only if the covered part of the value does. */
+export function fingerprintOf(live: Leaf | undefined, change: Fingerprinted): string {
+  if (change.shape !== "set") {
+    const value = live?.shape === "scalar" ? live.value : null;
+    return value === null ? ofNull : sha256(value);
+  }
+  const covered = coveredIn(live?.shape === "set" ? live.members : [], change);
+  return covered.length === 0 ? ofNoElements : sha256(covered);
+}
+
+// Most values are added to empty places, so a large plan shares these two texts.
+const [ofNull, ofNoElements] = [sha256(null), sha256([])];
+
+/** The elements of a set that the fingerprint of a change covers. */
+export function coveredIn(
+  members: readonly Member[],
+  { add, remove, covers }: Pick<SetChange, "add" | "remove" | "covers">,
+): readonly Member[] {
+  if (!covers) return members;
+  const always = new Set([...add, ...remove, ...covers.elements].map(memberKey));
+  const except = covers.except.map(matcherOf);
+  return members.filter(
+    (member) =>
+      always.has(memberKey(member)) ||
+      !textsIn(member).some((text) => except.some((matches) => matches(text))),
+  );
+}
+
+/** The settings and values that decide on the covered elements. */
+interface Sides {
+  readonly mode: Mode;
+  readonly desired: readonly Member[];
+  readonly live: readonly Member[];
+  readonly base: readonly Member[];
+  /** Patterns of the ignored elements. */
+  readonly ignored: readonly string[];
+  /** Whether the complete set is declared, and not single elements from their other end. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * The elements of a set that a change's fingerprint covers: all but the ignored ones. If others may add elements, only elements
+ * that are or were declared. For edges that members store, it names the elements that the plan saw, because the index that finds
+ * them may lag.
+ */
+export function coverageOf(
+  change: Pick<SetChange, "facet" | "add" | "remove">,
+  sides: Sides,
+): Coverage | undefined {
+  const covers = { elements: namedElements(change, sides), except: exceptOf(sides) };
+  return covers.elements.length + covers.except.length === 0 ? undefined : covers;
+}
+
+function isOpen({ mode, isWhole }: Sides): boolean {
+  return mode === "authoritative" && isWhole;
+}
+
+function exceptOf(sides: Sides): readonly string[] {
+  return isOpen(sides) ? sides.ignored : ["*"];
+}
+
+function namedElements(
+  { facet, add, remove }: Pick<SetChange, "facet" | "add" | "remove">,
+  sides: Sides,
+): readonly Member[] {
+  const { desired, live, base, ignored } = sides;
+  if (edgeSetOf(facet)?.storedByMembers) {
+    const covers = { elements: [], except: ignored };
+    return isOpen(sides) ? coveredIn(without(live, remove), { add: [], remove: [], covers }) : [];
+  }
+  if (isOpen(sides) || !sides.isWhole) return [];
+  return without(setOf([...desired, ...base]).members, [...add, ...remove]);
+}

@@ -1,0 +1,83 @@
+/** Adds to a plan the display names of the entities that it shows. */
+
+import { definitionsIn } from "../base/definitions.ts";
+import { canHaveDisplayName } from "../../facets/display-names.ts";
+import { facetNamed } from "../../facets/index.ts";
+import { findKind } from "../../kinds/index.ts";
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import { compareText } from "../../model/json.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { PlanProblem, ProblemArgs } from "../../model/problem.ts";
+import { hasTrait } from "../../model/problem-traits.ts";
+import type { Entity, Member, Scalar, State } from "../../model/state.ts";
+import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
+import { textsIn } from "../base/values.ts";
+
+/** The display names of the definitions in both states. A declared name wins. */
+export function namesIn(desired: State, live: State): ReadonlyMap<Urn, string> {
+  const names = new Map<Urn, string>();
+  for (const entity of [live, desired].flatMap((state) => [...definitionsIn(state).values()])) {
+    const name = displayNameOf(entity);
+    if (name !== undefined) names.set(entity.urn, name);
+  }
+  return names;
+}
+
+/** The display name of an entity, which may be empty. */
+export function displayNameOf({ kind, facets }: Entity): string | undefined {
+  const value = facets.get(findKind(kind)?.displayName ?? "");
+  return value?.shape === "scalar" && typeof value.value === "string" ? value.value : undefined;
+}
+
+/** The URNs that a plan shows and that can have a display name. */
+export function urnsShown({
+  changes,
+  unmanaged,
+  rules = [],
+  problems = [],
+}: Pick<Plan, "changes" | "unmanaged" | "rules" | "problems">): readonly Urn[] {
+  const texts = new Set<unknown>();
+  const add = (more: readonly unknown[]): void => {
+    for (const text of more) texts.add(text);
+  };
+  for (const { values } of rules) for (const { facet, value } of values) add(references(facet, [value]));
+  for (const problem of problems) add(textsInProblem(problem));
+  for (const change of changes) add(textsOf(change));
+  for (const { urn, facet, value, actor } of unmanaged) {
+    add([urn, actor]);
+    if (facet !== undefined) add(references(facet, [value]));
+  }
+  return [...texts].filter(isUrn).filter(canHaveDisplayName);
+}
+
+// An absent or unreadable entity has no name to ask for.
+function textsInProblem(problem: PlanProblem): readonly unknown[] {
+  if (hasTrait(problem, "absent-reference", "unread")) return [];
+  const args: ProblemArgs = problem.args;
+  return Object.values(args).flat();
+}
+
+function textsOf(change: Change): readonly unknown[] {
+  if (!isFacetChange(change)) return [change.urn];
+  const actors = (change.removed ?? []).map(({ actor }) => actor);
+  return [change.urn, ...actors, ...references(change.facet, valuesIn(change))];
+}
+
+function valuesIn(change: FacetChange): readonly (Member | Scalar)[] {
+  if (isSetChange(change)) return [...change.add, ...change.remove];
+  return [change.before, change.after, change.conflict?.base ?? null];
+}
+
+function references(facet: string, values: readonly (Member | Scalar)[]): readonly string[] {
+  return facetNamed(facet).refersTo.length === 0 ? [] : values.flatMap(textsIn);
+}
+
+/** A plan with display names, except those that only repeat an id. */
+export function withNames(plan: Plan, names: ReadonlyMap<Urn, string>): Plan {
+  const known = urnsShown(plan).flatMap((urn): readonly (readonly [Urn, string])[] => {
+    const name = names.get(urn)?.trim();
+    return name === undefined || name === "" || name === keyOf(urn) ? [] : [[urn, name]];
+  });
+  if (known.length === 0) return plan;
+  return { ...plan, names: Object.fromEntries(known.toSorted(([a], [b]) => compareText(a, b))) };
+}

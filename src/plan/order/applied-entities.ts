@@ -1,0 +1,44 @@
+/** Finds the entities that an apply left exactly as its commit declares them. */
+
+import type { Change } from "../../model/change.ts";
+import type { PlanScope } from "../../model/plan.ts";
+import type { Report } from "../../model/report.ts";
+import type { Urn } from "../../model/urn.ts";
+
+/** A successful apply of one commit. */
+export interface Applied {
+  readonly commit: string;
+  /** Whether it left an entity as the commit declares it. */
+  readonly covers: (urn: Urn) => boolean;
+}
+
+/**
+ * Reads from a report which entities now match the commit: those with all changes applied and, after an apply of the full catalog,
+ * those without a change. `undefined` if the work tree differed from the commit.
+ */
+export function appliedBy({ plan, outcomes }: Report): Applied | undefined {
+  const { git, changes, scope, shard } = plan;
+  if (git.commit === null || git.dirty) return undefined;
+  const done = new Set<Change>();
+  const incomplete = new Set<Urn>();
+  for (const { status, operation } of outcomes) {
+    for (const change of operation.changes) {
+      if (status === "applied") done.add(change);
+      else incomplete.add(change.urn);
+    }
+  }
+  for (const change of changes) if (!done.has(change)) incomplete.add(change.urn);
+  const changed = new Set(changes.map(({ urn }) => urn));
+  const isOfAll = shard === undefined && scope !== undefined && !isPart(scope);
+  return { commit: git.commit, covers: (urn) => !incomplete.has(urn) && (isOfAll || changed.has(urn)) };
+}
+
+function isPart({
+  directory: _,
+  environment: _environment,
+  ref: _ref,
+  left: _left,
+  ...narrowing
+}: PlanScope): boolean {
+  return Object.keys(narrowing).length > 0;
+}

@@ -1,0 +1,33 @@
+/** Reports the changes that are held back as skipped operations, each with its reason. */
+
+import type { Plan } from "../../model/plan.ts";
+import type { Outcome } from "../../model/report.ts";
+import { operationsOf } from "./operations.ts";
+import { holdText } from "../base/held-back.ts";
+import { type Change, isFacetChange } from "../../model/change.ts";
+import { conflictOf } from "../base/conflicts.ts";
+
+/** The outcomes of changes that are held back. */
+export function skippedOutcomes(skipped: Pick<Plan, "changes" | "writes">): readonly Outcome[] {
+  return operationsOf(skipped).map((operation) => ({
+    status: "skipped",
+    operation: { ...operation, id: `held-${operation.id}` },
+    because: reasonOf(operation.changes),
+  }));
+}
+
+function reasonOf(changes: readonly Change[]): string {
+  const [fight] = changes.filter(isFacetChange).flatMap(({ fights = [] }) => fights);
+  if (fight) {
+    const { times, until } = fight;
+    return `others set it back again and again: it was written ${times} times and is written again from ${until} on, or after a commit that changes what is declared`;
+  }
+  const [hold] = changes.filter(isFacetChange).flatMap(({ holds = [] }) => holds);
+  if (hold) return holdText(hold);
+  const conflicts = changes.map(conflictOf);
+  if (conflicts.some((conflict) => conflict?.moved))
+    return "conflict: the live value is kept, because somebody changed it after the run";
+  return conflicts.some((conflict) => conflict?.winner === undefined)
+    ? "conflict: the live value is kept until it is declared or --force-conflicts overwrites it"
+    : "conflict: the live value is kept (--skip-conflicts, or `conflicts: skip` in the settings)";
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import type { Leftovers, Unmanaged, UnmanagedValue } from "../../../src/model/plan.ts";
+import { type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
+import { type Prunable, withLeftovers } from "../../../src/plan/notes/leftovers.ts";
+import { planOf } from "../../report/plans.ts";
+import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
+
+const scope = { directory: "catalog" };
+const [a, alice, fin] = [datasetNamed("a"), urn("urn:li:corpuser:alice"), urn("urn:li:corpGroup:fin")];
+const [pii, old] = [urn("urn:li:tag:pii"), urn("urn:li:tag:old")];
+const all: Prunable = { kinds: new Set(["Tag", "Group"]), assignments: true };
+
+function value(facet: string, more: Partial<UnmanagedValue> = {}): UnmanagedValue {
+  return { urn: a, kind: "Dataset", facet, value: pii, reason: "no-longer-declared", ...more };
+}
+
+const tagOf = (column: string, more: Partial<UnmanagedValue> = {}): UnmanagedValue =>
+  value("columns.tags", { path: [column], ...more });
+
+const description: UnmanagedValue = {
+  urn: old,
+  kind: "Tag",
+  facet: "description",
+  value: "text",
+  reason: "no-longer-declared",
+};
+const bare: Unmanaged = { urn: pii, kind: "Tag", reason: "no-longer-declared" };
+const member: UnmanagedValue = { ...value("members"), urn: fin, kind: "Group", value: alice };
+
+type Facets = Readonly<Record<string, FacetValue>>;
+
+/** What was declared before, as far as it matters whether it was. */
+const before = stateOf(
+  ...[old, pii].map((each) => entityOf("Tag", each, {})),
+  entityOf("Domain", urn("urn:li:domain:gone"), {}),
+);
+
+function left(
+  unmanaged: readonly Unmanaged[],
+  prunable: Prunable | undefined,
+  facets: Facets = {},
+  ofAlice: Facets = {},
+): Leftovers | undefined {
+  const desired = stateOf(
+    entityOf("Dataset", a, facets),
+    entityOf("User", alice, ofAlice),
+    entityOf("Group", fin, {}),
+  );
+  return withLeftovers(planOf({ unmanaged, scope }), { desired, before }, prunable).scope?.left;
+}
+
+describe("what a prune would delete stays", () => {
+  test("each entity once, whatever is left of it, where its kind is pruned and nothing declares it", () => {
+    const other: UnmanagedValue = { ...description, urn: urn("urn:li:domain:gone"), kind: "Domain" };
+    const unmanaged: readonly Unmanaged[] = [
+      description,
+      { ...description, facet: "name" },
+      bare,
+      { ...bare, urn: other.urn, kind: "Domain" },
+      { ...description, urn: urn("urn:li:tag:by-others"), reason: "other-writer" },
+      member,
+      other,
+    ];
+    expect(left(unmanaged, { ...all, assignments: false })).toEqual({ entities: [old, pii], values: 0 });
+    // The group is still declared, and domains are not pruned: of these, values stay.
+    expect(left(unmanaged, all)).toEqual({ entities: [old, pii], values: 2 });
+  });
+
+  test("no entity that no manifest has ever declared, such as the group that a user named", () => {
+    const byUser: UnmanagedValue = { ...member, urn: urn("urn:li:corpGroup:others") };
+    expect(left([byUser], { ...all, assignments: false })).toBeUndefined();
+    expect(left([byUser], all)).toEqual({ entities: [], values: 1 });
+  });
+});
+
+describe("a value that a prune would take away stays", () => {
+  const v2 = "[version=2.0].[type=struct].[type=string].email";
+  const declaring = (...columns: readonly string[]): Facets => {
+    return { "columns.tags": { shape: "map", entries: new Map(columns.map((each) => [each, setOf([])])) } };
+  };
+  const columns = [v2, "email", "id", "amount", "note"].map((column) => tagOf(column));
+  // What stays, what the asset declares now, what the user declares now, how many of the values are counted.
+  test.each<readonly [string, readonly Unmanaged[], Facets, Facets, number]>([
+    ["where nobody declares its facet", [value("tags"), value("tags", { value: old })], {}, {}, 2],
+    ["not where somebody does", [value("tags")], { tags: setOf([]) }, {}, 0],
+    ["beside the facets that are declared", [value("tags")], { domain: scalarOf(null) }, {}, 1],
+    ["not where it is a value that its entity always has", [value("name", { value: "n" })], {}, {}, 0],
+    ["not where somebody else wrote it", [value("tags", { reason: "other-writer" })], {}, {}, 0],
+    ["of each column", columns, {}, {}, 5],
+    ["not of a column that is declared by its plain name", columns, declaring("email", "id"), {}, 2],
+    ["not of a column that is declared by its path", columns, declaring(v2, "id"), {}, 3],
+    ["of a group's members", [member], {}, {}, 1],
+    ["of a member that nobody declares", [{ ...member, value: urn("urn:li:corpuser:gone") }], {}, {}, 1],
+    ["not of a member that lists its groups itself", [member], {}, { groups: setOf([]) }, 0],
+    [
+      "of another facet of an entity that names that user",
+      [{ ...member, facet: "owners" }],
+      {},
+      { groups: setOf([]) },
+      1,
+    ],
+  ])("%s", (_, unmanaged, facets, ofAlice, values) => {
+    expect(left(unmanaged, all, facets, ofAlice)).toEqual(values > 0 ? { entities: [], values } : undefined);
+    expect(left(unmanaged, { ...all, assignments: false }, facets, ofAlice)).toBeUndefined();
+  });
+});
+
+test.each<readonly [readonly Unmanaged[], readonly string[]]>([
+  [[], []],
+  [[bare], [pii]],
+])("what is away for now is left beside %j", (unmanaged, entities) => {
+  const away = [{ urn: a, facet: "tags", value: pii }];
+  const plan = planOf({ unmanaged, scope });
+
+  expect(withLeftovers(plan, { desired: stateOf(), before }, all, away).scope).toEqual({
+    ...scope,
+    left: { entities, values: 0, away },
+  });
+});
+
+test("a plan says nothing where nothing is pruned, nothing stays, or it is not one of a directory", () => {
+  const plan = planOf({ unmanaged: [bare], scope });
+  expect(withLeftovers(plan, { desired: stateOf(), before }, undefined)).toBe(plan);
+  expect(withLeftovers({ ...plan, unmanaged: [] }, { desired: stateOf(), before }, all)).toEqual({
+    ...plan,
+    unmanaged: [],
+  });
+  expect(withLeftovers(planOf({ unmanaged: [bare] }), { desired: stateOf(), before }, all)).toEqual(
+    planOf({ unmanaged: [bare] }),
+  );
+  expect(withLeftovers(plan, { desired: stateOf(), before }, all)).toEqual({
+    ...plan,
+    scope: { ...scope, left: { entities: [pii], values: 0 } },
+  });
+});
