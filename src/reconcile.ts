@@ -9,7 +9,7 @@ import { operationsOf } from "./plan/order/operations.ts";
 import { applyGuards, planOf } from "./plan/plan.ts";
 import { definitionsIn } from "./plan/base/definitions.ts";
 import type { Policy } from "./plan/base/policy.ts";
-import { evaluatePolicies, judgeLifted, type PoliciesAtHand } from "./run/policies/evaluate-policies.ts";
+import { evaluatePolicies, evaluateLifted, type CurrentPolicies } from "./run/policies/evaluate-policies.ts";
 import { changesOfOtherShards } from "./run/policies/other-shards.ts";
 import { addDetails, addLeftoversAndNames, ownersOf } from "./run/details.ts";
 import { compareWithRuns, type ReadPastRuns } from "./run/past-runs.ts";
@@ -32,7 +32,7 @@ export interface PlanOptions extends ExpandOptions {
   /** The values that a prune would remove. A plan that leaves any of them names them. */
   readonly prunable?: Prunable | undefined;
   /** The policies to evaluate against the changes. */
-  readonly policies?: PoliciesAtHand | undefined;
+  readonly policies?: CurrentPolicies | undefined;
   /** Whether a violation of an earlier version of a policy blocks the plan, even if the current policies allow the change. */
   readonly strictPolicies?: boolean;
   /**
@@ -85,7 +85,7 @@ export async function plan(
     known: catalog.live.state,
   };
   const verdicts = policies ? await evaluatePolicies(reader, toJudge, policies, options) : [];
-  const lifted = policies ? await judgeLifted(reader, { toJudge, verdicts }, policies, options) : [];
+  const lifted = policies ? await evaluateLifted(reader, { toJudge, verdicts }, policies, options) : [];
   const made = planOf(
     { ...header, owners: named?.owners ?? [] },
     applyGuards({ ...detailed, problems }, policy, { results: verdicts, lifted, isStrict: strictPolicies }),

@@ -19,6 +19,6 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 const precedence: readonly ExitCode[] = [130, 64, 3, 1, 7, 6, 5, 4, 2, 0];
 
 /** The exit code that wins if several apply. */
-export function worst(codes: readonly ExitCode[]): ExitCode {
+export function highestPrecedence(codes: readonly ExitCode[]): ExitCode {
   return precedence.find((code) => codes.includes(code)) ?? exitCodes.done;
 }

@@ -5,10 +5,10 @@ import { formats } from "../report/format.ts";
 import { version } from "../library/version.ts";
 import type { Measured } from "../report/metrics.ts";
 import { printableLine } from "../report/printable.ts";
-import { closest } from "../model/text/suggestion.ts";
+import { nearestSpelling } from "../model/text/suggestion.ts";
 import { commandsFor, isHidden, termOf } from "./commands/index.ts";
 import { RunError } from "./errors.ts";
-import { type ExitCode, exitCodes, worst } from "./exit-code.ts";
+import { type ExitCode, exitCodes, highestPrecedence } from "./exit-code.ts";
 import { hasColor, type Io } from "./io.ts";
 import { withHint } from "./options/option-hints.ts";
 import { annotateFailure } from "./output/annotate.ts";
@@ -70,10 +70,13 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
     code = await explain(error, to, watched);
   }
   await opened?.show();
-  code = worst([code, await exitCodeOfOutputs(io)]);
+  code = highestPrecedence([code, await exitCodeOfOutputs(io)]);
   if (!metrics) return code;
   const { writeMetrics } = await import("./output/metrics-file.ts");
-  return worst([code, await writeMetrics(metrics, { ...Object.assign({}, ...facts), exitCode: code }, io)]);
+  return highestPrecedence([
+    code,
+    await writeMetrics(metrics, { ...Object.assign({}, ...facts), exitCode: code }, io),
+  ]);
 }
 
 function programOf(commands: readonly Command[], io: Io): Command {
@@ -127,7 +130,7 @@ function refuseUnknownCommand(parent: Command): string {
 }
 
 function hintFor(name: string, parent: Command, names: readonly string[]): string {
-  const meant = closest(name, names);
+  const meant = nearestSpelling(name, names);
   if (meant !== undefined) return `\n(Did you mean ${meant}?)`;
   return parent.parent ? `\n(Commands of ${parent.name()}: ${names.join(", ")})` : "";
 }

@@ -4,20 +4,22 @@ import { traitOf } from "../model/problem-traits.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
 import { hasOpenConflict } from "../plan/base/conflicts.ts";
-import { hasHeldValues, partitionHeldBack } from "../plan/base/held-back.ts";
+import { planHasValuesHeldBack, partitionHeldBack } from "../plan/base/held-back.ts";
 import { isBlocked, isOfGuard } from "../plan/checks/guards/index.ts";
 import { type CheckResult, isFailed } from "../plan/policies/check-result.ts";
 import { isOfFight } from "../plan/notes/fights.ts";
 import { isStopped } from "../plan/policies/findings.ts";
 import { refusingProblems } from "../plan/plan.ts";
 import { countDrift } from "../report/document/notes.ts";
-import { type ExitCode, exitCodes, worst } from "./exit-code.ts";
+import { type ExitCode, exitCodes, highestPrecedence } from "./exit-code.ts";
 
 /** The exit code of a plan. It reports what blocks an apply and, with `detailed`, whether there is something to apply. */
 export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
-  return worst([
+  return highestPrecedence([
     exitCodeOfProblems(plan),
-    hasOpenConflict(plan) || hasHeldValues(plan) || hasMoved(plan) ? exitCodes.conflict : exitCodes.done,
+    hasOpenConflict(plan) || planHasValuesHeldBack(plan) || hasMoved(plan)
+      ? exitCodes.conflict
+      : exitCodes.done,
     isBlocked(plan) ? exitCodes.blocked : exitCodes.done,
     isStopped(plan) ? exitCodes.violated : exitCodes.done,
     (plan.summary.policies?.unknown ?? 0) > 0 ? exitCodes.error : exitCodes.done,
@@ -32,7 +34,7 @@ function hasMoved({ problems = [] }: Pick<Plan, "problems">): boolean {
 
 /** The exit code of a check: 4 if a policy fails, 1 if something is unknown. */
 export function exitCodeOfCheck({ policies, problems }: CheckResult): ExitCode {
-  return worst([
+  return highestPrecedence([
     exitCodeOfProblems({ problems }),
     policies.some(({ unknown }) => unknown.length > 0) ? exitCodes.error : exitCodes.done,
     policies.some(isFailed) ? exitCodes.violated : exitCodes.done,
@@ -42,13 +44,16 @@ export function exitCodeOfCheck({ policies, problems }: CheckResult): ExitCode {
 /** The exit code of drift: 2 if anything is changed or missing. Guards and conflicts do not affect it. */
 export function exitCodeOfDrift(plan: Plan): ExitCode {
   const { changed, missing } = countDrift(plan.changes);
-  return worst([exitCodeOfProblems(plan), changed + missing > 0 ? exitCodes.changes : exitCodes.done]);
+  return highestPrecedence([
+    exitCodeOfProblems(plan),
+    changed + missing > 0 ? exitCodes.changes : exitCodes.done,
+  ]);
 }
 
 /** The exit code of a pull: 6 if anything was left out, such as an entity that is not in the catalog. */
 export function exitCodeOfPull(plan: Plan, hasLeft: boolean): ExitCode {
   const isPartial = hasLeft || plan.findings.some((finding) => !isOfGuard(finding) && !isOfFight(finding));
-  return worst([exitCodeOfProblems(plan), isPartial ? exitCodes.conflict : exitCodes.done]);
+  return highestPrecedence([exitCodeOfProblems(plan), isPartial ? exitCodes.conflict : exitCodes.done]);
 }
 
 /** The exit code for the problems of a plan: 3 if they refuse it, 1 if the plan is incomplete. */
@@ -61,7 +66,7 @@ export function exitCodeOfProblems(plan: Pick<Plan, "problems">): ExitCode {
 /** The exit code of a report: 1 if it stopped or is not verified, 7 for failures, 6 for stale and deferred operations. */
 export function exitCodeOfReport({ outcomes, stopped, unproved }: Report): ExitCode {
   const has = (status: Outcome["status"]): boolean => outcomes.some((outcome) => outcome.status === status);
-  return worst([
+  return highestPrecedence([
     stopped === undefined && unproved === undefined ? exitCodes.done : exitCodes.error,
     has("failed") ? exitCodes.failed : exitCodes.done,
     has("stale") || outcomes.some(isAwaiting) ? exitCodes.conflict : exitCodes.done,

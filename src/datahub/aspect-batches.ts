@@ -2,15 +2,15 @@
 
 import { CatalogError } from "../model/catalog-error.ts";
 import { canonicalJson, isJsonObject, type JsonObject } from "../model/json.ts";
-import { asker, envelopesIn, type StoredAspect, storedIn } from "./aspect-client.ts";
+import { restClient, envelopesIn, type StoredAspect, storedIn } from "./aspect-client.ts";
 import { chunks, groupBy } from "../model/group-by.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
-import { askInParts, type AskPart } from "./http/batch-size.ts";
-import { kept, parseJson } from "./json-text.ts";
+import { requestInBatches, type RequestBatch } from "./http/batch-size.ts";
+import { keepDigits, parseJson } from "./json-text.ts";
 import type { Connection } from "./http/connection.ts";
 
 /** An entity and the names of its aspects to read. */
-export interface WantedAspects {
+export interface RequestedAspects {
   readonly urn: string;
   readonly aspects: readonly string[];
 }
@@ -33,7 +33,7 @@ export interface AspectBatchReader {
    */
   read(
     entityType: string,
-    wanted: readonly WantedAspects[],
+    wanted: readonly RequestedAspects[],
     interrupted?: AbortSignal,
     options?: BatchOptions,
   ): Promise<ReadonlyMap<string, JsonObject> | Unanswered>;
@@ -50,9 +50,9 @@ export function createAspectBatchReader(
   connection: Connection,
   parse?: (text: string) => unknown,
 ): AspectBatchReader {
-  const ask = asker(connection, parse);
+  const ask = restClient(connection, parse);
   const readEach = async (
-    wanted: readonly WantedAspects[],
+    wanted: readonly RequestedAspects[],
     interrupted: AbortSignal | undefined,
     onForbidden: BatchOptions["onForbidden"],
   ): ReturnType<AspectBatchReader["read"]> => {
@@ -82,10 +82,10 @@ export function createAspectBatchReader(
     read: async (entityType, wanted, interrupted, options = {}) => {
       const { withMetadata = true, orEach = false, onForbidden } = options;
       const path = `/openapi/v3/entity/${entityType}/batchGet?systemMetadata=${withMetadata}`;
-      const readTogether: AskPart<WantedAspects, Awaited<ReturnType<AspectBatchReader["read"]>>> = async (
-        some,
-        isWorthRepeating,
-      ) => {
+      const readTogether: RequestBatch<
+        RequestedAspects,
+        Awaited<ReturnType<AspectBatchReader["read"]>>
+      > = async (some, isWorthRepeating) => {
         const body = some.map(({ urn, aspects }) => ({
           ...Object.fromEntries(aspects.map((name) => [name, {}])),
           urn,
@@ -125,7 +125,7 @@ export function createAspectBatchReader(
       const answer = await orRefused(
         wanted.length === 0
           ? readTogether(wanted, () => true)
-          : joined(askInParts(connection.traffic.batchSize, wanted, readTogether)),
+          : joined(requestInBatches(connection.traffic.batchSize, wanted, readTogether)),
       );
       return orEach && typeof answer === "string"
         ? await orRefused(readEach(wanted, interrupted, onForbidden))
@@ -156,7 +156,10 @@ export interface VersionReader {
    * The requested aspects, including missing ones. Entities that the server does not answer for are omitted. Throws only the reason
    * of a signal.
    */
-  read(wanted: readonly (WantedAspects & { readonly urn: Urn })[], signal?: AbortSignal): Promise<Versions>;
+  read(
+    wanted: readonly (RequestedAspects & { readonly urn: Urn })[],
+    signal?: AbortSignal,
+  ): Promise<Versions>;
 }
 
 /** Aspects by entity and name. */
@@ -166,7 +169,7 @@ const maxEntities = 100;
 
 /** Sends one request of `batchGet` for each type. DataHub before 0.14 does not have it, and gets only one request. */
 export function createVersionReader(connection: Connection): VersionReader {
-  const aspects = createAspectBatchReader(connection, (text) => parseJson(text, kept));
+  const aspects = createAspectBatchReader(connection, (text) => parseJson(text, keepDigits));
   let isKnown = true;
   return {
     read: async (wanted, signal) => {

@@ -5,9 +5,9 @@ import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
 import type { Received } from "./http/send.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { serverText } from "./http/answered.ts";
+import { serverText } from "./http/answer-limits.ts";
 import { httpError, isTransient, notDatahub } from "./http/failure.ts";
-import { bytesJson, kept, parseJson } from "./json-text.ts";
+import { bytesJson, keepDigits, parseJson } from "./json-text.ts";
 import { request, type RequestOptions } from "./http/request.ts";
 import type { Connection } from "./http/connection.ts";
 
@@ -41,12 +41,12 @@ export interface AspectClient {
 /** The methods throw `CatalogError` if the server does not answer or rejects the token. */
 export function createAspectClient(connection: Connection): AspectClient {
   const { endpoint } = connection;
-  const ask = asker(connection, (text) => parseJson(text, kept));
+  const ask = restClient(connection, (text) => parseJson(text, keepDigits));
   return {
     read: async (urn, aspect, interrupted) => {
       const path = `/entitiesV2/${encodeURIComponent(urn)}?aspects=List(${aspect})`;
       const { response, body } = await ask(path, undefined, { interrupted });
-      if (response.status === 404) return absent;
+      if (response.status === 404) return missingAspect;
       // The server denies only this entity, so the run continues with others.
       if (response.status === 403) {
         throw new CatalogError("http", `${endpoint.address} denied this token access to ${urn} (HTTP 403)`, {
@@ -110,11 +110,11 @@ export function envelopesIn(body: unknown, urn: string, { address }: Endpoint): 
 }
 
 /** The form of a missing aspect. */
-export const absent: StoredAspect = { value: undefined, version: "-1", actor: undefined };
+export const missingAspect: StoredAspect = { value: undefined, version: "-1", actor: undefined };
 
 /** Reads an aspect and its version from its envelope. Throws `CatalogError` if the envelope is malformed. */
 export function storedIn(envelope: unknown, aspect: string): StoredAspect {
-  if (envelope === undefined || envelope === null) return absent;
+  if (envelope === undefined || envelope === null) return missingAspect;
   const value = valueIn(envelope, aspect);
   const { systemMetadata: system, created, auditStamp }: JsonObject = isJsonObject(envelope) ? envelope : {};
   const version = isJsonObject(system) ? system["version"] : undefined;
@@ -142,7 +142,7 @@ interface Answered {
 type Ask = (path: string, body?: object, options?: RequestOptions) => Promise<Answered>;
 
 /** Sends requests to the REST interface: a request without a body reads. `parse` parses the text of an answer. */
-export function asker(
+export function restClient(
   connection: Connection,
   parse: (text: string) => unknown = (text) => parseJson(text),
 ): Ask {

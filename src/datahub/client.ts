@@ -10,9 +10,9 @@ import {
 } from "./aspect-batches.ts";
 import { CatalogError } from "../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
-import type { Reads } from "../model/live.ts";
+import type { ReadMode } from "../model/live.ts";
 import { createAskGraphql } from "./graphql.ts";
-import { serverText } from "./http/answered.ts";
+import { serverText } from "./http/answer-limits.ts";
 import type { BatchSize } from "./http/batch-size.ts";
 import { request, type RequestOptions } from "./http/request.ts";
 import type { Traffic } from "./http/traffic.ts";
@@ -51,7 +51,7 @@ export interface Reader {
   /** Identifies the connection: what the server can do is found out once for each. */
   readonly server?: object;
   /** How assets are read. The default is GraphQL, which also reads whatever OpenAPI does not answer. */
-  readonly reads?: Reads | undefined;
+  readonly reads?: ReadMode | undefined;
 }
 
 /** A client that can also write. Only `apply` gets one. */

@@ -2,7 +2,7 @@
 
 import { CatalogError } from "../model/catalog-error.ts";
 import { type Endpoint, endpointOf } from "./endpoint.ts";
-import { limitBody } from "./http/answered.ts";
+import { limitBody } from "./http/answer-limits.ts";
 import type { Dispatcher } from "./http/dispatcher.ts";
 import { createPlainSend } from "./http/plain-send.ts";
 import type { Outgoing, Send } from "./http/send.ts";

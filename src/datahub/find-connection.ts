@@ -11,14 +11,14 @@ import { dispatcherFor } from "./http/dispatcher.ts";
 import type { Connection } from "./http/connection.ts";
 
 /** The places in which server and token are searched. */
-export interface Surroundings {
+export interface ConnectionSources {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The home directory, which may contain `.datahubenv`. A relative path is ignored. */
   readonly home: string;
 }
 
 /** The requested server. */
-export interface Wanted {
+export interface RequestedServer {
   /** Its address, if it is known. */
   readonly server?: string | undefined;
   /** Whether the connection will write. Then the address is not read from `.datahubenv`. */
@@ -32,8 +32,8 @@ export interface Wanted {
  * address, the token or the proxy is invalid.
  */
 export async function findConnection(
-  wanted: Wanted,
-  surroundings: Surroundings,
+  wanted: RequestedServer,
+  surroundings: ConnectionSources,
   options: Omit<ConnectionOptions, "token" | "renewToken" | "dispatcher"> = {},
 ): Promise<Connection> {
   const { address, token } = findServer(wanted, surroundings);
@@ -53,7 +53,7 @@ interface Server {
   readonly token: string | undefined;
 }
 
-function findServer({ server, writes }: Wanted, surroundings: Surroundings): Server {
+function findServer({ server, writes }: RequestedServer, surroundings: ConnectionSources): Server {
   const { env } = surroundings;
   const token = nonEmpty(env["DATAHUB_GMS_TOKEN"]) ?? tokenOfFile(env);
   const address = server ?? addressFromEnvironment(env);
@@ -77,7 +77,7 @@ const tokenFile = "DATAHUB_GMS_TOKEN_FILE";
 /**
  * The token in the file that the environment names, unless it has a token itself. Throws `ConnectionError` if the file has none.
  */
-function tokenOfFile(env: Surroundings["env"]): string | undefined {
+function tokenOfFile(env: ConnectionSources["env"]): string | undefined {
   const path = nonEmpty(env[tokenFile]);
   if (path === undefined || nonEmpty(env["DATAHUB_GMS_TOKEN"]) !== undefined) return undefined;
   let text: string;
@@ -97,7 +97,7 @@ function unreadableToken(path: string, reason: string): ConnectionError {
 }
 
 // The file may be missing while it is replaced. Then the refused token remains.
-function renewedToken(env: Surroundings["env"]): string | undefined {
+function renewedToken(env: ConnectionSources["env"]): string | undefined {
   try {
     return tokenOfFile(env);
   } catch {
@@ -106,7 +106,7 @@ function renewedToken(env: Surroundings["env"]): string | undefined {
 }
 
 /** See config_utils.py in metadata-ingestion. */
-function addressFromEnvironment(env: Surroundings["env"]): string | undefined {
+function addressFromEnvironment(env: ConnectionSources["env"]): string | undefined {
   const url = nonEmpty(env["DATAHUB_GMS_URL"]);
   const host = nonEmpty(env["DATAHUB_GMS_HOST"]);
   const port = nonEmpty(env["DATAHUB_GMS_PORT"]);
@@ -117,7 +117,7 @@ function addressFromEnvironment(env: Surroundings["env"]): string | undefined {
   return host.includes("://") ? host : `${protocol}://${host}`;
 }
 
-function readDatahubEnv({ env, home }: Surroundings): (Server & { readonly path: string }) | undefined {
+function readDatahubEnv({ env, home }: ConnectionSources): (Server & { readonly path: string }) | undefined {
   // A relative path would be a file in the working directory, under the control of anyone who commits to it.
   if (!isAbsolute(home)) return undefined;
   if (/^(true|1|yes)$/i.test(env["DATAHUB_SKIP_CONFIG"] ?? "")) return undefined;

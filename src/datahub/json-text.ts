@@ -41,10 +41,10 @@ const mark = `number ${randomUUID()} `;
 const marked = new RegExp(`"${mark}(-?[0-9][-+.0-9eE]*)"`, "g");
 
 /** Marks the digits of a number for `stringifyKept`. */
-export const kept: Keep = (digits) => mark + digits;
+export const keepDigits: Keep = (digits) => mark + digits;
 
 /** The JSON text of a value that was parsed with `kept`. Each number has its original digits. */
-export function stringifyKept(value: Json, replacer?: (key: string, part: unknown) => unknown): string {
+export function stringifyWithDigits(value: Json, replacer?: (key: string, part: unknown) => unknown): string {
   return JSON.stringify(value, replacer).replace(marked, "$1");
 }
 
@@ -56,8 +56,8 @@ export function stringifyKept(value: Json, replacer?: (key: string, part: unknow
  *   written. Aspects name the type of such a value as its key (PrimitivePropertyValue.pdl).
  */
 export function bytesJson(value: Json): string {
-  const text = stringifyKept(value, (key, part) =>
-    key === "double" && typeof part === "number" ? kept(doubleText(part)) : part,
+  const text = stringifyWithDigits(value, (key, part) =>
+    key === "double" && typeof part === "number" ? keepDigits(doubleText(part)) : part,
   );
   return text.replace(/[\u007F-\uFFFF]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

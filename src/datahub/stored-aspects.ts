@@ -3,7 +3,7 @@
 import { CatalogError } from "../model/catalog-error.ts";
 import { notViewable } from "../model/restricted.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
-import { asker, envelopesIn, messageIn, valueIn } from "./aspect-client.ts";
+import { restClient, envelopesIn, messageIn, valueIn } from "./aspect-client.ts";
 import { httpError } from "./http/failure.ts";
 import type { Connection } from "./http/connection.ts";
 
@@ -22,7 +22,7 @@ export interface StoredAspectsReader {
 /** The reader throws `CatalogError` if the server does not answer or refuses. */
 export function createStoredAspectsReader(connection: Connection): StoredAspectsReader {
   const { endpoint } = connection;
-  const ask = asker(connection);
+  const ask = restClient(connection);
   const readAll = async (
     urn: string,
     query: string,

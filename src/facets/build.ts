@@ -1,6 +1,6 @@
 /** Builds facets by shape (`scalarFacet`, `setFacet`, `mapFacet`), with defaults, and the parts that several facets share. */
 
-import { referenceSchema, shortestOf, urnOfId } from "../model/identifier.ts";
+import { referenceSchema, idOrUrn, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import { type Fields, isFields, type Member, type Scalar, scalarOf, setOf } from "../model/state.ts";
 import type { Mutation } from "../model/operation.ts";
@@ -146,7 +146,7 @@ export function referenceTo(entityType: string): {
 } {
   return {
     refersTo: [entityType],
-    written: shortestOf,
+    written: idOrUrn,
     parse: (written) => {
       const isInline = isJsonObject(written);
       const text = textOf(isInline ? written["id"] : written);

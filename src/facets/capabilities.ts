@@ -137,7 +137,7 @@ export const capabilities: readonly (Capability & { readonly id: CapabilityId })
 ).map((id) => ({ id, ...table[id] }));
 
 /** The way to find out whether a server has a capability. */
-export function questionFor<Id extends CapabilityId>(id: Id): (typeof table)[Id]["asked"] {
+export function probeFor<Id extends CapabilityId>(id: Id): (typeof table)[Id]["asked"] {
   return table[id].asked;
 }
 

@@ -4,9 +4,9 @@ import { groupBy } from "../model/group-by.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Path } from "../model/place.ts";
 import { type Leaf, type Member, type Scalar, setOf } from "../model/state.ts";
-import { closest } from "../model/text/suggestion.ts";
+import { nearestSpelling } from "../model/text/suggestion.ts";
 import { malformed, storedList } from "./answer.ts";
-import type { FromStored, KeyLookUp, Keys, Observed, SetPlace } from "./facet.ts";
+import type { FromStored, KeyFinder, Keys, Observed, SetPlace } from "./facet.ts";
 
 /**
  * The plain name of a column: a v2 field path without its bracketed tokens, or the path itself if it has another form (DataHub
@@ -34,7 +34,7 @@ export const columns: Keys = {
 const maxSuggestions = 20;
 
 /** Finds columns by field path, then by plain name. Suggests columns only for the first unknown ones. */
-function lookUpAmong(paths: readonly string[]): KeyLookUp {
+function lookUpAmong(paths: readonly string[]): KeyFinder {
   const exact = new Set(paths);
   const byName = groupBy(paths, simpleColumn);
   const names = [...byName.keys()];
@@ -47,7 +47,7 @@ function lookUpAmong(paths: readonly string[]): KeyLookUp {
     if (candidates.length === 1) return { candidates };
     unknown += 1;
     if (unknown > maxSuggestions) return { fault: "unknown", candidates: [] };
-    return { fault: "unknown", candidates: names, suggestion: closest(column, names) };
+    return { fault: "unknown", candidates: names, suggestion: nearestSpelling(column, names) };
   };
 }
 

@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.
 import { entityTypeOf, parseUrn, type Urn } from "../model/urn.ts";
 import { answeredUrn, rawAspect, storedList } from "./answer.ts";
 import { referencesSchema, referenceTo, setFacet } from "./build.ts";
-import { questionFor } from "./capabilities.ts";
+import { probeFor } from "./capabilities.ts";
 import { type Parsing, refuseUrn } from "./parsing.ts";
 
 const aspect = "dataProductProperties";
@@ -72,7 +72,7 @@ export const assets = setFacet({
   parse: parseAsset,
   edges: {
     inverse: "data_products",
-    exclusive: { unless: questionFor("several-data-products").flag },
+    exclusive: { unless: probeFor("several-data-products").flag },
   },
   aspects: () => [aspect],
   storedIn: { aspect: () => aspect },

@@ -1,6 +1,6 @@
 /** Lists the aspects that the deletion of an entity removes. */
 
-import { otherAspects } from "../kinds/definition-aspects.ts";
+import { unmanagedAspects } from "../kinds/definition-aspects.ts";
 import type { KindName } from "../model/state.ts";
 import { edgesOfMembers, facetsOf } from "./index.ts";
 
@@ -13,7 +13,7 @@ export function aspectsDeletedWith(name: KindName): readonly string[] {
   const lists = edgesOfMembers
     .filter(({ inverseKinds }) => inverseKinds.some((kind) => kind.name === name))
     .flatMap(({ storedByMembers }) => storedByMembers.lists.map(({ aspect }) => aspect));
-  return [...new Set([...own, ...lists, ...otherAspects])];
+  return [...new Set([...own, ...lists, ...unmanagedAspects])];
 }
 
 const writtenByOthers: ReadonlySet<string> = new Set([
@@ -24,6 +24,6 @@ const writtenByOthers: ReadonlySet<string> = new Set([
 /**
  * The deleted aspects that only people write. A run saves their content that manifests cannot express, and a rollback restores it.
  */
-export function aspectsKeptOf(name: KindName): readonly string[] {
+export function aspectsSavedOf(name: KindName): readonly string[] {
   return aspectsDeletedWith(name).filter((aspect) => !writtenByOthers.has(aspect));
 }

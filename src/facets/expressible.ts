@@ -4,7 +4,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/j
 import { isFields, isSameValue, type Member, type Scalar } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import type { Facet } from "./facet.ts";
-import { isAlike } from "./prose.ts";
+import { isSameProse } from "./prose.ts";
 
 /**
  * Whether the written form of the value fits the schema of the facet and parses to the same value. Facets without a schema, and
@@ -19,7 +19,7 @@ export function isExpressible(facet: Facet, urn: Urn, value: Member | Scalar): b
   const written = facet.written(value);
   if (!fits(schema, set ? [written] : written)) return false;
   const parsed = facet.parse(written);
-  return "value" in parsed && (facet.isProse ? isAlike : isSameValue)(parsed.value, value);
+  return "value" in parsed && (facet.isProse ? isSameProse : isSameValue)(parsed.value, value);
 }
 
 function namesEntity(value: Member | Scalar): boolean {

@@ -293,11 +293,11 @@ export interface Keys {
   /** The type of the entities whose URNs are the keys, as URNs spell it. A manifest may write their ids. */
   readonly entityType?: string;
   /** Finds a written key among the keys of an entity. Only for keys that exist without a value, such as columns. */
-  readonly among?: (keys: readonly string[]) => KeyLookUp;
+  readonly among?: (keys: readonly string[]) => KeyFinder;
 }
 
 /** Finds the key that a manifest means: the first candidate, or a fault. */
-export type KeyLookUp = (written: string) => {
+export type KeyFinder = (written: string) => {
   readonly fault?: "none" | "unknown" | "ambiguous";
   readonly candidates: readonly string[];
   readonly suggestion?: string | undefined;

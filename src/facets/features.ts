@@ -11,17 +11,17 @@ export function hasFeatures(facet: Facet): boolean {
 
 /** The features that a value needs on entities of a kind. */
 export function featuresOf(facet: Facet, kind: string, value: FacetValue): readonly Feature[] {
-  const needed = leavesOf(value).flatMap(([, leaf]) => neededBy(facet, kind, leaf));
+  const needed = leavesOf(value).flatMap(([, leaf]) => featuresOfLeaf(facet, kind, leaf));
   return facet.shape === "set" && facet.alike ? [...needed, facet.alike] : needed;
 }
 
 /** The features that a scalar or the elements of a set need on entities of a kind. */
-export function neededBy(facet: Facet, kind: string, leaf: Leaf): readonly Feature[] {
+export function featuresOfLeaf(facet: Facet, kind: string, leaf: Leaf): readonly Feature[] {
   const values = leaf.shape === "set" ? leaf.members : leaf.value === null ? [] : [leaf.value];
   return values.flatMap((value) => facet.needs?.(kind, value) ?? []);
 }
 
 /** Whether two elements are equal for a server without the feature. */
-export function hasRepeated({ members }: SetValue, alike: Equivalence): boolean {
+export function hasEquivalentElements({ members }: SetValue, alike: Equivalence): boolean {
   return new Set(members.map((member) => alike.keyOf(member))).size < members.length;
 }

@@ -54,10 +54,10 @@ export interface EdgesOfMembers extends EdgeSet {
 }
 
 /** The edges that members store. Groups store the others. */
-export const edgesOfMembers: readonly EdgesOfMembers[] = edgeSets.filter(isOfMembers);
+export const edgesOfMembers: readonly EdgesOfMembers[] = edgeSets.filter(isStoredByMembers);
 
 /** Whether members store the edges. */
-export function isOfMembers(edges: EdgeSet): edges is EdgesOfMembers {
+export function isStoredByMembers(edges: EdgeSet): edges is EdgesOfMembers {
   return edges.storedByMembers !== undefined;
 }
 

@@ -2,7 +2,7 @@
 
 import { kinds } from "../kinds/index.ts";
 import { groupBy } from "../model/group-by.ts";
-import { referenceSchema, shortestOf, urnOfId } from "../model/identifier.ts";
+import { referenceSchema, idOrUrn, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import type { Member, Scalar } from "../model/state.ts";
@@ -184,7 +184,7 @@ function isUserUrn(owner: string): boolean {
 }
 
 function idOf(urn: string): string {
-  return isUrn(urn) ? shortestOf(urn) : urn;
+  return isUrn(urn) ? idOrUrn(urn) : urn;
 }
 
 // An id that looks like a name of a type must be written as a URN.

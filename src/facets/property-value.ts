@@ -20,7 +20,7 @@ export function storedValue(value: PropertyValue): JsonObject {
 }
 
 /** Reads a stored value. Throws `CatalogError` if it is malformed. */
-export function valueIn(stored: Json | undefined): PropertyValue {
+export function readStoredValue(stored: Json | undefined): PropertyValue {
   const { double: number, string }: JsonObject = isJsonObject(stored) ? stored : {};
   // The JSON parser keeps large integers as texts of digits. They are doubles all the same.
   if (typeof number === "number" || typeof number === "string") return Number(number);

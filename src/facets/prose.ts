@@ -3,7 +3,7 @@
 import { isFields, isSameValue, type Member, type Scalar } from "../model/state.ts";
 
 /** Whether two texts, or two values with texts, differ only in line ends and trailing blanks. */
-export function isAlike(one: Member | Scalar, other: Member | Scalar): boolean {
+export function isSameProse(one: Member | Scalar, other: Member | Scalar): boolean {
   return isSameValue(normalProse(one), normalProse(other));
 }
 

@@ -7,7 +7,7 @@ import { type Edit, isListEdit, type ListEdit } from "../model/operation.ts";
 type Addition = ListEdit["add"][number];
 
 /** Edits that add elements with all fields in `stored`, not only those that manifests express. */
-export function withStored(
+export function withStoredFields(
   edits: readonly Edit[],
   { stored = [] }: Pick<SetChange, "stored">,
 ): readonly Edit[] {
@@ -24,13 +24,16 @@ function asStored(addition: Addition, stored: readonly JsonObject[]): Addition {
 }
 
 /** The stored elements that the edits add. */
-export function addedAmong(stored: readonly JsonObject[], edits: readonly Edit[]): readonly JsonObject[] {
+export function storedElementsAdded(
+  stored: readonly JsonObject[],
+  edits: readonly Edit[],
+): readonly JsonObject[] {
   const additions = edits.filter(isListEdit).flatMap(({ add }) => add);
   return stored.filter((each) => additions.some((addition) => matchesAddition(each, addition)));
 }
 
 /** The elements in an aspect that the edits would add and that have more fields than the edits write. */
-export function fullerIn(aspect: JsonObject, edits: readonly Edit[]): readonly JsonObject[] {
+export function addedWithMoreFields(aspect: JsonObject, edits: readonly Edit[]): readonly JsonObject[] {
   return edits.filter(isListEdit).flatMap(({ at, add }) => {
     const elements = elementsAt(aspect, at).map(withoutStamps);
     return add.flatMap((addition) => {
@@ -42,7 +45,7 @@ export function fullerIn(aspect: JsonObject, edits: readonly Edit[]): readonly J
 }
 
 /** The elements in an aspect that the edits remove and that have more fields than the edits name. */
-export function fullerAmongRemoved(aspect: JsonObject, edits: readonly Edit[]): readonly JsonObject[] {
+export function removedWithMoreFields(aspect: JsonObject, edits: readonly Edit[]): readonly JsonObject[] {
   return edits.filter(isListEdit).flatMap(({ at, remove }) => {
     const patterns = remove === "all" ? [] : remove.filter(isJsonObject);
     return elementsAt(aspect, at)

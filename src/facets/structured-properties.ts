@@ -3,7 +3,7 @@
 import { assetKinds, kindOf } from "../kinds/index.ts";
 import type { ScalarChange } from "../model/change.ts";
 import { groupBy } from "../model/group-by.ts";
-import { shortestOf } from "../model/identifier.ts";
+import { idOrUrn } from "../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { ListEdit } from "../model/operation.ts";
 import { type Path, singleOf } from "../model/place.ts";
@@ -16,7 +16,7 @@ import { fieldOf } from "./capabilities.ts";
 import { columns, columnsFromStored, keyAt } from "./columns.ts";
 import type { Keys, MapFacet, ScalarWrites, SetPlace, SetWrites } from "./facet.ts";
 import { definitionsBy, isValue } from "./property-definitions.ts";
-import { type PropertyValue, propertyValue, storedValue, valueIn } from "./property-value.ts";
+import { type PropertyValue, propertyValue, storedValue, readStoredValue } from "./property-value.ts";
 
 const aspect = "structuredProperties";
 const entityType = "structuredProperty";
@@ -27,7 +27,7 @@ const properties: Keys = {
     "Values of structured properties, by the ids or URNs of their definitions. A property that is not listed is not managed.",
   example: "retention_days",
   entityType,
-  plainNameOf: (key) => (isUrn(key) ? shortestOf(key) : key),
+  plainNameOf: (key) => (isUrn(key) ? idOrUrn(key) : key),
 };
 
 const schema: JsonObject = {
@@ -210,7 +210,7 @@ function selectedForm({ propertyUrn, values }: JsonObject): JsonObject {
   return {
     structuredProperty: { urn: propertyUrn },
     values: (isJsonList(values) ? values : []).map((each) => {
-      const value = valueIn(each);
+      const value = readStoredValue(each);
       return typeof value === "number" ? { numberValue: value } : { stringValue: value };
     }),
   };
@@ -220,7 +220,7 @@ function valuesOf(stored: JsonObject): MapValue {
   return byProperty(
     storedEntries(stored).map(({ propertyUrn: urn, values }) => [
       answeredUrn({ urn }, "a structured property"),
-      (isJsonList(values) ? values : []).map(valueIn),
+      (isJsonList(values) ? values : []).map(readStoredValue),
     ]),
   );
 }
@@ -244,7 +244,7 @@ function answeredValues({ structuredProperties: found }: JsonObject): FacetValue
     if (!isJsonList(values)) throw malformed("a structured property", "has no values");
     return [
       answeredUrn(isJsonObject(structuredProperty) ? structuredProperty : null, "a structured property"),
-      values.map((each) => valueIn(storedForm(each))),
+      values.map((each) => readStoredValue(storedForm(each))),
     ] as const;
   });
   return byProperty(entries);

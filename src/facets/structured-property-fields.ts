@@ -7,7 +7,7 @@ import { malformed, rawAspect, storedList } from "./answer.ts";
 import { scalarFacet, setFacet } from "./build.ts";
 import type { FacetContract, ScalarFacet, SetFacet } from "./facet.ts";
 import { fieldFacet } from "./field.ts";
-import { propertyValue, storedValue, valueIn } from "./property-value.ts";
+import { propertyValue, storedValue, readStoredValue } from "./property-value.ts";
 
 const common = {
   kinds: ["StructuredProperty"],
@@ -171,7 +171,7 @@ function allowedIn({ value = null, description }: JsonObject): AllowedValue {
 
 function allowedValuesIn({ allowedValues: list }: JsonObject): readonly AllowedValue[] {
   return storedList(list, "its allowed values").map(({ value, description }) => ({
-    value: valueIn(value),
+    value: readStoredValue(value),
     ...(typeof description === "string" && description !== "" && { description }),
   }));
 }

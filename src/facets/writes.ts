@@ -1,6 +1,6 @@
 /** Turns a change of a facet into the requests that carry it out, by mutations or by edits of the aspect that stores it. */
 
-import { type Change, type FacetChange, isFacetChange, isSetChange, leavesOthers } from "../model/change.ts";
+import { type Change, type FacetChange, isFacetChange, isSetChange, keepsOthers } from "../model/change.ts";
 import type { JsonObject } from "../model/json.ts";
 import {
   aspectKey,
@@ -8,20 +8,20 @@ import {
   isListEdit,
   type Proposal,
   type Write,
-  type Writes,
+  type WriteMode,
 } from "../model/operation.ts";
 import { leafAt, valueFrom } from "../model/place.ts";
 import { type FacetValue, type Leaf, type Member, scalarOf, setOf } from "../model/state.ts";
 import type { Facet } from "./facet.ts";
 import { facetNamed } from "./index.ts";
-import { withStored } from "./stored-elements.ts";
+import { withStoredFields } from "./stored-elements.ts";
 
 /**
  * The writes that carry out one change, in the order of sending: one edit of the aspect if writes are conditional and the facet has
  * edits, else mutations. Values under a second path are always edited, because no mutation can name that path. Throws if the change
  * does not have the shape of its facet: no version of this program makes such a change.
  */
-export function writesFor(change: FacetChange, writes: Writes): readonly Write[] {
+export function writesFor(change: FacetChange, writes: WriteMode): readonly Write[] {
   const facet = facetNamed(change.facet);
   const isEdited = writesOf(change, { writes }) === "conditional" || isAlwaysEdited(facet, change);
   const edit = isEdited ? editFor(facet, change) : undefined;
@@ -76,7 +76,7 @@ function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
     set: {},
     edits,
     // The written element has all fields that were read.
-    ...(leavesOthers(change) && !isOfElements && { isForAnyVersion: true }),
+    ...(keepsOthers(change) && !isOfElements && { isForAnyVersion: true }),
   };
 }
 
@@ -101,8 +101,11 @@ function isPutBackInFull(change: Change): boolean {
 /** How a change is written. The aspects in `edited`, by URN and name, are always edited. */
 export function writesOf(
   change: Change,
-  { writes, edited }: { readonly writes?: Writes | undefined; readonly edited?: EditedAspects | undefined },
-): Writes {
+  {
+    writes,
+    edited,
+  }: { readonly writes?: WriteMode | undefined; readonly edited?: EditedAspects | undefined },
+): WriteMode {
   const isEdited = edited !== undefined && editKeyOf(change).some((key) => edited.has(key));
   if (isFacetChange(change) && isElsewhere(change)) return "conditional";
   return isEdited ? "conditional" : (writes ?? "graphql");
@@ -135,7 +138,7 @@ function editedAt(facet: Facet, change: FacetChange): Pick<Proposal, "urn" | "as
 
 function editsFor({ scalar, set }: Facet, change: FacetChange): readonly Edit[] {
   if (change.shape === "scalar") return scalar?.editing?.edits(change) ?? [];
-  return withStored(set?.editing?.edits(change, change.add, change.remove) ?? [], change);
+  return withStoredFields(set?.editing?.edits(change, change.add, change.remove) ?? [], change);
 }
 
 /** The value at the place of a change, according to one aspect. */

@@ -1,9 +1,9 @@
 /** The error for files that the program refuses to open, although the operating system would open them. */
 
 /** The reason for a refusal. */
-export type FileFault = "no-regular-file" | "too-large" | "link" | "link-outside";
+export type FileErrorCode = "no-regular-file" | "too-large" | "link" | "link-outside";
 
-const words: Readonly<Record<FileFault, string>> = {
+const words: Readonly<Record<FileErrorCode, string>> = {
   "no-regular-file": "it is a pipe, socket or device, not a regular file",
   "too-large": "it is too large",
   link: "it is a link",
@@ -13,9 +13,9 @@ const words: Readonly<Record<FileFault, string>> = {
 /** A refusal to open a file. It has a code, as file system errors do; its message does not name the file. */
 export class FileError extends Error {
   override readonly name = "FileError";
-  readonly code: FileFault;
+  readonly code: FileErrorCode;
 
-  constructor(fault: FileFault, message: string = words[fault]) {
+  constructor(fault: FileErrorCode, message: string = words[fault]) {
     super(message);
     this.code = fault;
   }

@@ -25,8 +25,8 @@ export function linkOutside(path: string, root?: string): string | undefined {
 
 /** Whether a path is in the work tree that contains a directory, or in the directory if no work tree contains it. Follows links. */
 export function isInWorkTree(path: string, directory: string): boolean {
-  const real = followed(directory);
-  return isWithin(followed(path), workTreeAbove(real) ?? real);
+  const real = resolveLinks(directory);
+  return isWithin(resolveLinks(path), enclosingWorkTree(real) ?? real);
 }
 
 // `.git` may contain a token.
@@ -37,21 +37,21 @@ function isWithin(real: string, boundary: string): boolean {
 
 function leadsOut(directory: string, target: string, root: string | undefined): boolean {
   const own = root !== undefined && isWithin(directory, root) ? root : undefined;
-  const boundary = workTreeAbove(directory) ?? own;
+  const boundary = enclosingWorkTree(directory) ?? own;
   return boundary !== undefined && !isWithin(target, boundary);
 }
 
 /** Returns the nearest directory that is a repository, from this path upwards; `undefined` if there is none. */
-export function workTreeAbove(real: string): string | undefined {
+export function enclosingWorkTree(real: string): string | undefined {
   if (existsSync(join(real, ".git"))) return real;
   const parent = dirname(real);
-  return parent === real ? undefined : workTreeAbove(parent);
+  return parent === real ? undefined : enclosingWorkTree(parent);
 }
 
 /** Returns a path with its links resolved. Parts that do not exist yet remain as written. */
-export function followed(path: string): string {
+export function resolveLinks(path: string): string {
   const parent = dirname(path);
-  return realPathOf(path) ?? (parent === path ? path : join(followed(parent), basename(path)));
+  return realPathOf(path) ?? (parent === path ? path : join(resolveLinks(parent), basename(path)));
 }
 
 function realPathOf(path: string): string | undefined {

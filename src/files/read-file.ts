@@ -6,10 +6,10 @@ import { FileError } from "./file-error.ts";
 import { linkOutside } from "./links.ts";
 
 /** Maximum size in bytes of a manifest, of settings, and of any other file that people write. */
-export const maxInput = 10_000_000;
+export const maxInputBytes = 10_000_000;
 
 /** Maximum size in bytes of a saved plan or report: a JavaScript string can have 512 MiB. */
-export const maxSaved = 500_000_000;
+export const maxSavedBytes = 500_000_000;
 
 // Opening a pipe does not wait for a writer. Windows lacks the last two flags.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
@@ -18,7 +18,7 @@ const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NO
  * Returns the bytes of a regular file, and follows links. It is synchronous: 7 µs for a cached file, not 45. Throws `FileError` if
  * the file is not regular or has more than `maxBytes` bytes, and file system errors.
  */
-export function readRegularFile(path: string, maxBytes = maxInput): Buffer {
+export function readRegularFile(path: string, maxBytes = maxInputBytes): Buffer {
   const fd = opened(path);
   try {
     return bytesOf(fd, maxBytes);
@@ -28,7 +28,7 @@ export function readRegularFile(path: string, maxBytes = maxInput): Buffer {
 }
 
 /** Reads a file as `readRegularFile` does, and throws `FileError` if a link leads out of its repository or `root`. */
-export function readContainedFile(path: string, maxBytes = maxInput, root?: string): Buffer {
+export function readContainedFile(path: string, maxBytes = maxInputBytes, root?: string): Buffer {
   if (linkOutside(path, root) !== undefined) throw new FileError("link-outside");
   return readRegularFile(path, maxBytes);
 }

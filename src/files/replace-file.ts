@@ -11,7 +11,7 @@ import { linkOutside } from "./links.ts";
 const onlyOwner = 0o600;
 
 /** Options for writing a file. */
-export interface FileWriting {
+export interface WriteOptions {
   /** Permissions of the new file; by default only its owner can read and write it. */
   readonly mode?: number;
   /**
@@ -28,7 +28,7 @@ export interface FileWriting {
 export async function replaceFile(
   path: string,
   text: string | Iterable<string>,
-  { mode = onlyOwner, isSynced = true }: FileWriting = {},
+  { mode = onlyOwner, isSynced = true }: WriteOptions = {},
 ): Promise<void> {
   const found = isOpen(path) ? undefined : lstatSync(path, { throwIfNoEntry: false });
   if (found?.isSymbolicLink()) throw new FileError("link", "it is a link; name its target, or remove it");
@@ -49,7 +49,7 @@ async function append(path: string, text: string | Iterable<string>): Promise<vo
 async function writeThenRename(
   path: string,
   text: string | Iterable<string>,
-  { mode, isSynced }: Required<FileWriting>,
+  { mode, isSynced }: Required<WriteOptions>,
 ): Promise<void> {
   const temporary = join(dirname(path), `.datahub-gitops-${randomBytes(8).toString("hex")}.tmp`);
   // With a random name and `wx`, this cannot open a link that another user created.

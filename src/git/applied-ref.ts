@@ -13,7 +13,11 @@ export interface Move {
  * Moves a ref in the repository of a directory if it is still at `from`. Returns git's message if the move fails. Throws if the
  * ref is not below `appliedRefs`.
  */
-export async function moveBase(dir: string, ref: string, { from, to }: Move): Promise<string | undefined> {
+export async function moveAppliedRef(
+  dir: string,
+  ref: string,
+  { from, to }: Move,
+): Promise<string | undefined> {
   if (!ref.startsWith(appliedRefs)) throw new Error(`${ref} is not below ${appliedRefs}: it is never moved`);
   const expected = from ?? "0".repeat(to.length);
   const log = ["--create-reflog", "-m", "datahub-gitops: applied"];

@@ -5,11 +5,11 @@ import { dirname, sep } from "node:path";
 import { faultOf, GitError, outputOf } from "./fault.ts";
 import { git } from "./git.ts";
 import { firstParentLine } from "./first-parents.ts";
-import { idOf, objectOf } from "./objects.ts";
+import { commitIdOf, objectOf } from "./objects.ts";
 
 /** The full id of the commit that a ref names. Throws `GitError` if it names none or several. */
 export async function commitOf(dir: string, ref: string): Promise<string> {
-  const commit = await idOf(dir, ref);
+  const commit = await commitIdOf(dir, ref);
   if (commit === undefined) throw await missing(dir);
   // A full id cannot be ambiguous.
   const named = commit === ref ? [] : await refsNamed(dir, ref);
@@ -57,12 +57,12 @@ export async function inHistory(
 ): Promise<ReadonlySet<string>> {
   const sought = new Set(commits);
   const found = new Set<string>();
-  let commit = await idOf(dir, "HEAD");
+  let commit = await commitIdOf(dir, "HEAD");
   // Nearly always all of them are among the last commits.
   for (let steps = 0; commit !== undefined && steps < maxSteps && found.size < sought.size; steps += 1) {
     if (sought.has(commit)) found.add(commit);
     if (commit === since) break;
-    commit = await idOf(dir, `${commit}^`);
+    commit = await commitIdOf(dir, `${commit}^`);
   }
   if (commit === undefined || found.size === sought.size) return found;
   const listed = await outputOf(dir, ["rev-list", "HEAD", ...(since === undefined ? [] : [`^${since}`])]);
@@ -74,7 +74,7 @@ export async function inHistory(
 const maxSteps = 100;
 
 async function missing(dir: string): Promise<GitError> {
-  if ((await idOf(dir, "HEAD")) === undefined) {
+  if ((await commitIdOf(dir, "HEAD")) === undefined) {
     const any = await outputOf(dir, ["rev-list", "-n", "1", "--all"]);
     if (any.length === 0) return new GitError({ fault: "no-commits" });
   }

@@ -1,6 +1,6 @@
 /** Classifies failures of git as faults, and runs git commands that throw them as `GitError`. */
 
-import { endOf, git, type GitFailure, type GitInput, start } from "./git.ts";
+import { waitForExit, git, type GitFailure, type GitInput, start } from "./git.ts";
 
 /** Why git could not answer. A shallow clone may lack commits that the repository has. */
 export type GitFault =
@@ -46,7 +46,7 @@ export async function outputUpTo(bytes: number, dir: string, args: readonly stri
     if (length <= bytes) output.push(chunk);
     else tooMuch.abort();
   });
-  const failure = await endOf(running);
+  const failure = await waitForExit(running);
   if (length > bytes) throw new GitError(unreadable(`git printed more than ${bytes} bytes`));
   if (failure) throw new GitError(faultOf(failure));
   return Buffer.concat(output);

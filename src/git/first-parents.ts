@@ -1,6 +1,6 @@
 /** Walks from one commit back to another along first parents. */
 
-import { idOf } from "./objects.ts";
+import { commitIdOf } from "./objects.ts";
 
 /** The number of commits to walk. Callers ask git itself about longer lines. */
 const maxLine = 100;
@@ -14,9 +14,9 @@ export async function firstParentLine(
   from: string,
   to: string,
 ): Promise<readonly string[] | undefined> {
-  const [first, last] = await Promise.all([idOf(dir, from), idOf(dir, to)]);
+  const [first, last] = await Promise.all([commitIdOf(dir, from), commitIdOf(dir, to)]);
   const line: string[] = [];
-  for (let commit = last; commit !== first; commit = await idOf(dir, `${commit}^`)) {
+  for (let commit = last; commit !== first; commit = await commitIdOf(dir, `${commit}^`)) {
     if (commit === undefined || line.length === maxLine) return undefined;
     line.push(commit);
   }

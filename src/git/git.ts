@@ -52,7 +52,7 @@ export async function git(
   const output: Buffer[] = [];
   running.stdout.on("data", (chunk: Buffer) => output.push(chunk));
   Readable.from(typeof input === "string" ? [input] : (input ?? [])).pipe(running.stdin);
-  const failure = await endOf(running);
+  const failure = await waitForExit(running);
   return failure ? { failure } : { output: Buffer.concat(output) };
 }
 
@@ -79,7 +79,7 @@ export function start(
 }
 
 /** Waits until git ends. Returns its failure, or `undefined` if it succeeded. */
-export function endOf(running: Running): Promise<GitFailure | undefined> {
+export function waitForExit(running: Running): Promise<GitFailure | undefined> {
   const printed: Buffer[] = [];
   running.stderr.on("data", (chunk: Buffer) => printed.push(chunk));
   return new Promise((answer) => {

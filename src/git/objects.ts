@@ -2,7 +2,7 @@
 
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { GitError, faultOf, unreadable } from "./fault.ts";
-import { endOf, maxDuration, start } from "./git.ts";
+import { waitForExit, maxDuration, start } from "./git.ts";
 
 /** A commit, tree, blob or tag. */
 export interface GitObject {
@@ -33,7 +33,7 @@ export async function objectOf(dir: string, name: string): Promise<Lookup> {
 }
 
 /** The full id of the commit with a name. `undefined` if there is none or the name is ambiguous. */
-export async function idOf(dir: string, name: string): Promise<string | undefined> {
+export async function commitIdOf(dir: string, name: string): Promise<string | undefined> {
   const found = await objectOf(dir, `${name}^{commit}`);
   return "id" in found ? found.id : undefined;
 }
@@ -74,7 +74,7 @@ function readerBy(running: ChildProcessWithoutNullStreams, ended: () => void): R
     use.idle();
   });
   const failPending = async (): Promise<void> => {
-    const failure = await endOf(running);
+    const failure = await waitForExit(running);
     use.end();
     const fault = failure ? faultOf(failure) : unreadable("git ended before it had answered");
     for (const { fail } of pending.splice(0)) fail(new GitError(fault));

@@ -2,7 +2,7 @@
 
 import { appendFileSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { blobId } from "./content.ts";
+import { blobId } from "./blob-id.ts";
 
 /** Relative to the git directory. */
 const file = join("datahub-gitops", "own-runs");

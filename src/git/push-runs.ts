@@ -6,12 +6,12 @@ import { outputOf } from "./fault.ts";
 import {
   chainsAt,
   moveTips,
-  repeatedly,
+  retryOnConflict,
   type RunContent,
   type RunTips,
   runTips,
   tipsIn,
-  withRuns,
+  appendRuns,
 } from "./runs.ts";
 
 /**
@@ -21,7 +21,7 @@ import {
 export async function pushRuns(dir: string, remote: string, keep: number): Promise<boolean> {
   const read = async (): Promise<RunTips> =>
     tipsIn((await outputOf(dir, ["ls-remote", remote, ...Object.values(runRefs)])).toString());
-  return await repeatedly(read, async (there) => {
+  return await retryOnConflict(read, async (there) => {
     const here = await afterOthers(dir, { remote, there, keep });
     if (here === undefined) return false;
     const leases = sides.map((each) => `--force-with-lease=${runRefs[each]}:${there[each] ?? ""}`);
@@ -65,7 +65,7 @@ async function afterOthers(dir: string, { remote, there, keep }: Others): Promis
     await moveTips(dir, here, there);
     return undefined;
   }
-  const after = await withRuns(dir, await chainsAt(dir, there, keep), contents, keep);
+  const after = await appendRuns(dir, await chainsAt(dir, there, keep), contents, keep);
   await moveTips(dir, here, after);
   return after;
 }

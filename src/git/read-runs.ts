@@ -1,6 +1,6 @@
 /** Reads the recorded runs at the refs of a repository: first their messages, then their reports. */
 
-import type { KeptRun } from "../model/run.ts";
+import type { StoredRun } from "../model/run.ts";
 import { GitError, outputOf, unreadable } from "./fault.ts";
 import { textsOf } from "./git.ts";
 import { objectOf } from "./objects.ts";
@@ -10,7 +10,7 @@ import { commitsFrom, loggedRuns, reportFile, runTips } from "./runs.ts";
 /** The commits at the refs of runs. Anyone who can push may have put other commits there. */
 export interface ReadRuns {
   /** The newest first. */
-  readonly runs: readonly KeptRun[];
+  readonly runs: readonly StoredRun[];
   /** The abbreviated ids of commits that do not record a run. */
   readonly others: readonly string[];
 }
@@ -95,7 +95,7 @@ export type ReadReport = { readonly text: string } | { readonly fault: string };
  * The reports of kept runs as they were written, in the given order, one at a time. It checks the sizes before it reads. Throws
  * `GitError` if this clone lacks a report that a commit has.
  */
-export async function* reportsOf<Run extends Pick<KeptRun, "id" | "object">>(
+export async function* reportsOf<Run extends Pick<StoredRun, "id" | "object">>(
   dir: string,
   runs: readonly Run[],
 ): AsyncGenerator<ReadReport & { readonly run: Run }> {
@@ -112,7 +112,7 @@ export async function* reportsOf<Run extends Pick<KeptRun, "id" | "object">>(
   }
 }
 
-async function readReport(dir: string, run: Pick<KeptRun, "object">): Promise<ReadReport> {
+async function readReport(dir: string, run: Pick<StoredRun, "object">): Promise<ReadReport> {
   const found = await objectOf(dir, nameOf(run));
   return "id" in found && found.type === "blob"
     ? { text: found.bytes.toString() }
@@ -120,12 +120,12 @@ async function readReport(dir: string, run: Pick<KeptRun, "object">): Promise<Re
 }
 
 /** Throws `GitError` if the commit has a report, because the clone lacks that report. */
-async function requireNone(dir: string, run: Pick<KeptRun, "id" | "object">): Promise<void> {
+async function requireNone(dir: string, run: Pick<StoredRun, "id" | "object">): Promise<void> {
   const entry = await outputOf(dir, ["ls-tree", "--full-tree", run.object, "--", reportFile]);
   if (entry.length > 0)
     throw new GitError(unreadable(`the object ${nameOf(run)} of run ${run.id} is missing`));
 }
 
-function nameOf({ object }: Pick<KeptRun, "object">): string {
+function nameOf({ object }: Pick<StoredRun, "object">): string {
   return `${object}:${reportFile}`;
 }

@@ -1,6 +1,6 @@
 /** Writes the facts of a run into a commit message and reads them back. */
 
-import type { KeptRun, RunFacts } from "../model/run.ts";
+import type { StoredRun, RunFacts } from "../model/run.ts";
 
 /** The trailers of the message, each a line `Name: value` as in `git interpret-trailers`. */
 const trailers = {
@@ -23,7 +23,7 @@ export function messageOf(facts: RunFacts): string {
 }
 
 /** The run that a commit message describes. `undefined` if it does not describe a run. */
-export function runIn(object: string, id: string, message: readonly string[]): KeptRun | undefined {
+export function runIn(object: string, id: string, message: readonly string[]): StoredRun | undefined {
   const field = (key: keyof RunFacts): string | undefined => {
     const start = `${trailers[key]}: `;
     return message.find((line) => line.startsWith(start))?.slice(start.length);

@@ -5,7 +5,7 @@ import type { RunFacts } from "../model/run.ts";
 import { runRefs } from "../model/settings.ts";
 import { outputOf, outputUpTo } from "./fault.ts";
 import { textsOf } from "./git.ts";
-import { idOf, objectOf } from "./objects.ts";
+import { commitIdOf, objectOf } from "./objects.ts";
 import { noteOwnRun } from "./own-runs.ts";
 import { messageOf } from "./run-message.ts";
 
@@ -28,8 +28,8 @@ interface NewRun {
 export async function keepRun(dir: string, { report, facts, keep }: NewRun): Promise<string> {
   const content = { report, message: messageOf(facts), at: Math.floor(Date.parse(facts.at) / 1000) };
   const read = async (): Promise<RunChains> => await runChains(dir, keep);
-  return await repeatedly(read, async (chains) => {
-    const { newest, report: written, ...next } = await withRuns(dir, chains, [content], keep);
+  return await retryOnConflict(read, async (chains) => {
+    const { newest, report: written, ...next } = await appendRuns(dir, chains, [content], keep);
     await moveTips(dir, chains, { newest, ...next });
     noteOwnRun(dir, written);
     return await shortName(dir, newest);
@@ -100,7 +100,7 @@ export async function commitsFrom(
   tip: string | undefined,
   keep: number,
 ): Promise<readonly string[]> {
-  const commit = tip === undefined ? undefined : await idOf(dir, tip);
+  const commit = tip === undefined ? undefined : await commitIdOf(dir, tip);
   if (commit === undefined) return [];
   const listed = await outputOf(dir, ["rev-list", "--first-parent", `--max-count=${keep}`, commit]);
   return listed.toString().split("\n").slice(0, -1);
@@ -132,7 +132,7 @@ const unnamed = "refs/datahub-gitops/unnamed";
 const endOfReport = "end of report";
 
 /** Writes commits of runs after existing ones, the oldest first. Returns the new refs, and the id of the last report if it is new. */
-export async function withRuns(
+export async function appendRuns(
   dir: string,
   chains: RunChains,
   contents: readonly RunContent[],
@@ -215,7 +215,7 @@ export async function moveTips(dir: string, from: RunTips, to: RunTips): Promise
 const maxTries = 5;
 
 /** Tries again if git fails and the state has changed in between, because another process kept or pushed a run. */
-export async function repeatedly<State, T>(
+export async function retryOnConflict<State, T>(
   read: () => Promise<State>,
   attempt: (state: State) => Promise<T>,
 ): Promise<T> {

@@ -1,7 +1,7 @@
 /** Reads files from commits: the entries and contents below a directory, and the changes of each commit on a line. */
 
 import { GitError, outputOf, unreadable } from "./fault.ts";
-import type { LineSince } from "./line.ts";
+import type { LineSince } from "./commits-since.ts";
 import { type GitObject, objectOf } from "./objects.ts";
 
 /** A file, link or submodule in a commit. `path` is relative to the given directory, with `/`. */

@@ -19,7 +19,7 @@ export async function workTreeOf(root: string): Promise<readonly WorkTreeEntry[]
 }
 
 /** The tracked paths below a directory that a sparse checkout leaves out. Throws `GitError`. */
-export async function leftOutOf(dir: string): Promise<ReadonlySet<string>> {
+export async function sparsePaths(dir: string): Promise<ReadonlySet<string>> {
   const lines = textsOf(await outputOf(dir, ["ls-files", "-z", "-t"]));
   return new Set(lines.filter((line) => line.startsWith("S ")).map((line) => line.slice("S ".length)));
 }

@@ -6,7 +6,7 @@ import { encodePart, plainPart, type Urn, type UrnFault } from "../model/urn.ts"
 import { partsOfType, type UrnPart } from "../model/urn-parts.ts";
 import { assetFields, defaultCluster, type FieldExamples } from "./asset-fields.ts";
 import { type Identity, identityIn, type Kind, type SearchFilter, typedOfAssets } from "./kind.ts";
-import { asStored, type MatchedBy, matchKeysOf } from "./match-key.ts";
+import { readAsStored, type MatchedBy, matchKeysOf } from "./match-key.ts";
 import { knownPlatforms } from "./platforms.ts";
 
 /** The differences between kinds of assets. */
@@ -39,7 +39,7 @@ export function assetKind<Name extends string>({
   const fields = assetFields(parts, examples);
   const keys = matchKeysOf(["platform", "platform_instance", "name", "urn", ...partKeys(parts), ...has]);
   const matchedBy = keys.map((each) =>
-    each.key === "container" && isContainerStored ? asStored(each) : each,
+    each.key === "container" && isContainerStored ? readAsStored(each) : each,
   );
   return {
     ...kind,

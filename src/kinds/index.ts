@@ -102,7 +102,7 @@ export const assetKinds: readonly Kind<KnownKind>[] = kinds.filter(
 );
 
 /** The kind that contains assets and itself. */
-export const containing: Kind<KnownKind> = container;
+export const containerKind: Kind<KnownKind> = container;
 
 /** Whether manifests create entities of a kind, and not only enrich them. */
 export function isDefinitionKind(name: string): boolean {

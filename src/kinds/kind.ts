@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { Asset, MatchKey } from "../model/rule.ts";
-import { nonEmptyString, shortestOf, urnOfId } from "../model/identifier.ts";
+import { nonEmptyString, idOrUrn, urnOfId } from "../model/identifier.ts";
 import { plainKeyOf, type UrnFault, type Urn } from "../model/urn.ts";
 import type { Entity } from "../model/state.ts";
 import type { MatchedBy, StoredKey } from "./match-key.ts";
@@ -262,7 +262,7 @@ export function identifiedById(
     },
     constraints: { required: ["id"] },
     urnOf: (document) => identityIn(document, "id", entityType),
-    identityOf: (urn) => ({ id: shortestOf(urn) }),
+    identityOf: (urn) => ({ id: idOrUrn(urn) }),
     pathOf: (urn) => [plainKeyOf(urn)],
   };
 }

@@ -152,7 +152,7 @@ export const urnKey: MatchKey = urn.key;
 export const nameKey: MatchKey = name.key;
 
 /** The key, read from its stored aspect. */
-export function asStored({ selection: _, ...key }: MatchedBy): MatchedBy {
+export function readAsStored({ selection: _, ...key }: MatchedBy): MatchedBy {
   return key.fromStored ? { ...key, stored: key.fromStored.aspect } : key;
 }
 

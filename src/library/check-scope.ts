@@ -7,11 +7,11 @@ import { compare } from "../plan/compare.ts";
 import { applyGuards } from "../plan/plan.ts";
 import type { Declaring } from "../plan/rules/declared-by.ts";
 import type { EntitySource } from "../run/read/entity-source.ts";
-import { judgeCatalog, type PolicyInput } from "../run/policies/evaluate-policies.ts";
+import { evaluateCatalog, type PolicyInput } from "../run/policies/evaluate-policies.ts";
 import { releaseProblemsOf } from "../run/policies/releases.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 import { expandRules, readDeclared, withRules } from "../run/rules/expand-rules.ts";
-import { atChangedFiles } from "../scope/changed-places.ts";
+import { movedToChangedFiles } from "../scope/changed-places.ts";
 import type { Scope } from "../scope/scope.ts";
 
 export interface CheckOptions extends Pick<ReadOptions, "signal"> {
@@ -42,7 +42,7 @@ export async function checkScope(
     ? { toJudge: { changes: [] }, problems: [] }
     : await asPlanned(scope, source, options);
   const base = isLive ? undefined : scope.policiesBefore;
-  const results = await judgeCatalog(
+  const results = await evaluateCatalog(
     source,
     toJudge,
     { policies, waivers, base, day, declaring: declaringIn(scope) },
@@ -61,7 +61,7 @@ export async function checkScope(
     ...(snapshot !== undefined && { snapshot }),
     ...(links !== undefined && { links }),
     policies: results,
-    problems: sortProblems(await atChangedFiles(found, scope, scope.desired)),
+    problems: sortProblems(await movedToChangedFiles(found, scope, scope.desired)),
   };
 }
 

@@ -10,7 +10,7 @@ import type { Outcome } from "../model/report.ts";
 import type { Urn } from "../model/urn.ts";
 import { partitionHeldBack } from "../plan/base/held-back.ts";
 import { operationsOf } from "../plan/order/operations.ts";
-import { neededBy } from "../plan/diff/part.ts";
+import { entitiesNeededBy } from "../plan/diff/part.ts";
 import { createdBefore } from "../plan/recheck/verdict.ts";
 
 /** A plan without some of its changes, and the outcomes of the removed changes. */
@@ -33,7 +33,7 @@ export async function dropDeferred(
   if (awaited.size === 0) return { plan, outcomes: [] };
   const existence = await readExistence(reader, [...awaited], signal ? { signal } : {});
   const missingReference = (change: Change): Urn | undefined =>
-    neededBy(change).find((urn) => awaited.has(urn) && existence.get(urn)?.status !== "present");
+    entitiesNeededBy(change).find((urn) => awaited.has(urn) && existence.get(urn)?.status !== "present");
   const { pending } = partitionHeldBack(plan);
   const deferred = new Set(pending.filter((change) => missingReference(change) !== undefined));
   const waiting = operationsOf({ ...plan, changes: [...deferred] });

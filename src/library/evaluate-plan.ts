@@ -9,7 +9,7 @@ import type { Declaring } from "../plan/rules/declared-by.ts";
 import { evaluatePolicies } from "../run/policies/evaluate-policies.ts";
 import type { ReadOptions } from "../run/read/read-batches.ts";
 
-export interface JudgePlanOptions extends Pick<ReadOptions, "signal"> {
+export interface EvaluatePlanOptions extends Pick<ReadOptions, "signal"> {
   readonly policies: Policies;
   /** The policies of the last applied commit, if they are known. */
   readonly base?: Policies | undefined;
@@ -26,7 +26,7 @@ export interface JudgePlanOptions extends Pick<ReadOptions, "signal"> {
 export async function evaluatePlan(
   plan: Plan,
   reader: Reader,
-  { policies, base, declaring, at, ...options }: JudgePlanOptions,
+  { policies, base, declaring, at, ...options }: EvaluatePlanOptions,
 ): Promise<Plan> {
   if (policies.policies.length === 0) return plan;
   const { changes, shard } = plan;

@@ -26,7 +26,7 @@ import {
   type DiscoveryContext,
   type ExportGaps,
   pagesOf,
-  type Wanted,
+  type EntitySearch,
 } from "./export-discovery.ts";
 import { withEdges } from "./export-edges.ts";
 import { type FacetsFromRules, facetsFromRules, type RuleInputs } from "./facets-from-rules.ts";
@@ -103,7 +103,10 @@ export async function exportCatalog(
 }
 
 // Definitions are few and are read together: parents and memberships connect them.
-async function exportDefinitions(context: ExportContext, definitions: readonly Wanted[]): Promise<void> {
+async function exportDefinitions(
+  context: ExportContext,
+  definitions: readonly EntitySearch[],
+): Promise<void> {
   if (definitions.length === 0) return;
   const entities: Entity[] = [];
   for (const wanted of definitions)
@@ -118,7 +121,7 @@ async function exportDefinitions(context: ExportContext, definitions: readonly W
 
 async function exportAssets(
   context: ExportContext,
-  wanted: Wanted,
+  wanted: EntitySearch,
   inColumns: readonly string[],
 ): Promise<void> {
   // The next page is read while the files of this one are written. At most two pages are in memory.

@@ -52,24 +52,24 @@ export interface DiscoveryContext extends Pick<ReadOptions, "signal"> {
   readonly ignored: Ignored;
   readonly sink: ExportGaps;
   /** The pages of each search. The first pages of all searches are requested together. */
-  readonly found: ReadonlyMap<Wanted, AsyncIterable<Page>>;
+  readonly found: ReadonlyMap<EntitySearch, AsyncIterable<Page>>;
   /** Called with the number of entities of each page that was read. */
   readonly onRead: (count: number) => void;
 }
 
 /** A search for entities of one kind. */
-export interface Wanted extends Discovery {
+export interface EntitySearch extends Discovery {
   readonly kind: Kind;
 }
 
 /** The searches for definitions in a scope, one for each kind. Definitions have neither platform nor domain. */
-export function definitionsIn({ platforms, domains, kinds: only }: ExportScope): readonly Wanted[] {
+export function definitionsIn({ platforms, domains, kinds: only }: ExportScope): readonly EntitySearch[] {
   if (platforms || domains) return [];
   return definitionKinds.filter(({ name }) => only?.has(name) ?? true).map((kind) => ({ kind }));
 }
 
 /** The searches for assets in a scope, one for each kind. */
-export function assetsIn(scope: ExportScope): readonly Wanted[] {
+export function assetsIn(scope: ExportScope): readonly EntitySearch[] {
   const observed = kinds.filter(({ lifecycle }) => lifecycle === "observed");
   return observed
     .filter(({ name }) => scope.kinds?.has(name) ?? true)
@@ -89,7 +89,7 @@ function filtersOf({ platforms, domains }: ExportScope): readonly SearchFilter[]
 /** Yields the entities in scope page by page, as they are now. Facets `inColumns` are read from the entities of columns, too. */
 export async function* pagesOf(
   context: DiscoveryContext,
-  wanted: Wanted,
+  wanted: EntitySearch,
   inColumns: readonly string[] = [],
 ): AsyncGenerator<readonly Entity[]> {
   const { scope, reader, signal, found, onRead } = context;

@@ -7,7 +7,7 @@ import { appendTo } from "../model/append.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Asset } from "../model/rule.ts";
 import type { Urn } from "../model/urn.ts";
-import { unreadFault } from "../model/restricted.ts";
+import { readProblem } from "../model/restricted.ts";
 import { allRules } from "../plan/rules/expand-all.ts";
 import { doesMatch } from "../plan/rules/match.ts";
 import { readAssets } from "../run/read/assets.ts";
@@ -42,5 +42,5 @@ export async function membersFromRules(
 
 /** A problem for each asset that could not be read. */
 export function unreadMembers({ unreadable }: Members): readonly Problem[] {
-  return [...unreadable].map(([urn, error]) => ({ ...unreadFault({ urn, error }), severity: "error" }));
+  return [...unreadable].map(([urn, error]) => ({ ...readProblem({ urn, error }), severity: "error" }));
 }

@@ -11,16 +11,16 @@ import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { type Limits, unlimited } from "../plan/checks/guards/index.ts";
 import { compare, type Comparison } from "../plan/compare.ts";
-import { withMovedValues } from "../plan/base/conflicts.ts";
+import { withRollbackConflicts } from "../plan/base/conflicts.ts";
 import { partitionHeldBack } from "../plan/base/held-back.ts";
 import { applyGuards, planOf } from "../plan/plan.ts";
 import { defaultPolicy, type Policy } from "../plan/base/policy.ts";
-import { restoreExtraAspects } from "../plan/rollback/extra-aspects.ts";
+import { restoreExtraAspects } from "../plan/rollback/restore-content.ts";
 import { deletionsOf, referrersIn } from "../plan/rollback/deletable.ts";
 import { rollbackChanges } from "../plan/rollback/rollback-changes.ts";
-import { type Held, rollbackHeld } from "../plan/rollback/rollback-held.ts";
+import { type RollbackWarning, rollbackWarning } from "../plan/rollback/rollback-warning.ts";
 import { conflictsWithManifests, overruledByPlace } from "../plan/rollback/manifest-conflicts.ts";
-import { type Wanted, withoutMovedOn, withoutRefused } from "../plan/rollback/refused.ts";
+import { type Wanted, withoutMembersMovedSince, withoutRefused } from "../plan/rollback/refused.ts";
 import { referencesIn, type RollbackStates, statesOf } from "../plan/rollback/states.ts";
 import { type Written, writtenBy } from "../plan/base/written.ts";
 import { isRemovedDefinition } from "../plan/base/definitions.ts";
@@ -87,7 +87,7 @@ export async function planRollback(
   const { changes, problems, unmanaged, ...comparison } = possible.comparison;
   const staying = [...created.keys()].filter((urn) => catalog.live.state.has(urn) && !deleted.has(urn));
   const kept = [...deletions.held, ...possible.held];
-  const restored = restoreExtraAspects(withMovedValues(changes, left), written);
+  const restored = restoreExtraAspects(withRollbackConflicts(changes, left), written);
   const found = {
     ...comparison,
     // Elements that others added do not concern the rollback. A value in the place of a single value of the run does.
@@ -136,7 +136,7 @@ interface Possible extends Wanted {
   readonly desired: Desired;
   readonly chosen: Policy;
   readonly comparison: Comparison;
-  readonly held: readonly Held[];
+  readonly held: readonly RollbackWarning[];
 }
 
 /**
@@ -150,7 +150,7 @@ function possibleOf(wanted: Wanted, comparing: Comparing): Possible {
   const remaining = new Map([...states.left].filter(([urn]) => before.has(urn)));
   const chosen = policyWith([remaining, deleted], prune);
   const comparison = compare(desired, knowing(catalog, states.before, before), chosen);
-  const moved = withoutMovedOn(before, comparison.changes, states.left);
+  const moved = withoutMembersMovedSince(before, comparison.changes, states.left);
   const rest = withoutRefused({ before: moved.before, deleted }, comparison.problems, messageOf);
   const held = [...moved.held, ...rest.held];
   if (held.length === 0) return { ...wanted, desired, chosen, comparison, held };
@@ -188,13 +188,16 @@ function policyWith(base: readonly State[], prune: ReadonlySet<string> | undefin
 }
 
 /** A warning for each deleted entity that cannot be recreated, because an older report lacks its values. */
-function unknownIn({ deleted }: Written): readonly Held[] {
+function unknownIn({ deleted }: Written): readonly RollbackWarning[] {
   const unknown = deleted.filter(({ values }) => values === undefined);
-  return unknown.map(({ urn, kind }) => rollbackHeld({ urn, kind, because: "unknown-values" }));
+  return unknown.map(({ urn, kind }) => rollbackWarning({ urn, kind, because: "unknown-values" }));
 }
 
 /** A warning for the entities that the run created and the rollback keeps, if no other problem names them. */
-function keptOf(staying: readonly Urn[], held: readonly Held[]): readonly ProblemOf<"rollback-keeps">[] {
+function keptOf(
+  staying: readonly Urn[],
+  held: readonly RollbackWarning[],
+): readonly ProblemOf<"rollback-keeps">[] {
   const named = new Set<string>(held.map(({ args }) => args.urn));
   const urns = staying.filter((urn) => !named.has(urn));
   return urns.length === 0 ? [] : [{ code: "rollback-keeps", severity: "warning", args: { urns } }];

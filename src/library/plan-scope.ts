@@ -9,12 +9,12 @@ import type { ReadOptions } from "../run/read/read-batches.ts";
 import { defaultFights } from "../model/settings.ts";
 import { durationOf } from "../model/text/duration.ts";
 import { policyChanges } from "../plan/policies/policy-changes.ts";
-import { spans } from "../plan/notes/fights.ts";
+import { maxSpans } from "../plan/notes/fights.ts";
 import type { WrittenSince } from "../plan/base/written-since.ts";
 import type { Plan, PlanHeader } from "../model/plan.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { plan } from "../reconcile.ts";
-import { atChangedFiles } from "../scope/changed-places.ts";
+import { movedToChangedFiles } from "../scope/changed-places.ts";
 import type { Settings } from "../manifests/settings/settings-content.ts";
 import { dayOf, expiryProblems } from "../manifests/policies/policy-set.ts";
 import { ScopeError } from "../scope/errors.ts";
@@ -69,12 +69,12 @@ export async function planScope(
   const { traffic } = connection;
   const before = traffic.counts().requests;
   const options = { ...reading, createdAt, target: target ?? address };
-  const made = await planWith(scope, createReader({ reads: settings.reads, ...connection }), options);
+  const made = await planWithReader(scope, createReader({ reads: settings.reads, ...connection }), options);
   return { plan: made, requests: traffic.counts().requests - before };
 }
 
 /** Plans with a reader; the plan names the catalog `target`. Throws the errors of the reader. */
-export async function planWith(
+export async function planWithReader(
   scope: Scope,
   reader: Reader,
   { createdAt, target, pastRuns, ...reading }: PlanScopeOptions & { readonly target: string },
@@ -120,7 +120,7 @@ export async function planWith(
   };
   return withProblems(
     shown,
-    await atChangedFiles(
+    await movedToChangedFiles(
       [
         ...(made.problems ?? []),
         ...scope.problems,
@@ -158,7 +158,7 @@ export function fightRules(
 ): Omit<FightRules, "writes" | "base"> & { readonly since: number } {
   const settings = { ...defaultFights, ...fights };
   const [now, within] = [Date.parse(at), durationOf(settings.within)];
-  return { times: settings.times, within, now, since: now - spans * within };
+  return { times: settings.times, within, now, since: now - maxSpans * within };
 }
 
 /** Throws `ScopeError` if the settings pin another server. */

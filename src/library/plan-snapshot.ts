@@ -15,7 +15,7 @@ import { revealed } from "../run/snapshot/redact.ts";
 import { statusIn } from "../run/read/list-definitions.ts";
 import { entryOf, type Snapshot } from "../run/snapshot/snapshot.ts";
 import { snapshotReader } from "../run/snapshot/snapshot-reader.ts";
-import { ownersNamed, planWith, type PlanScopeOptions, refuseOtherServer } from "./plan-scope.ts";
+import { ownersNamed, planWithReader, type PlanScopeOptions, refuseOtherServer } from "./plan-scope.ts";
 import { missingEntry } from "../run/read/missing-entry.ts";
 
 /**
@@ -33,7 +33,7 @@ export async function planSnapshot(
   const { settings, settingsBefore = settings } = scope.repository;
   const named = [settings, settingsBefore].flatMap(ownersNamed);
   const known = revealed(snapshot, [...declaredIn(scope), ...named]);
-  const made = await planWith(scope, snapshotReader(known), { ...options, target }).catch(
+  const made = await planWithReader(scope, snapshotReader(known), { ...options, target }).catch(
     async (error: unknown) => {
       const problems = error instanceof CatalogError ? await notInSnapshotProblems(scope, known) : [];
       throw problems.length > 0 ? new ManifestError(problems) : error;

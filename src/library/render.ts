@@ -8,7 +8,7 @@ import type { Report } from "../model/report.ts";
 import type { Result, View as ReportView } from "../report/document/document.ts";
 import { problemRow } from "../report/document/problems.ts";
 import type { ExplanationFormat, Format } from "../report/format.ts";
-import { joined } from "../report/pieces.ts";
+import { joinChunks } from "../report/chunks.ts";
 import { explanationPrinters, printers } from "../report/printers.ts";
 import { problemsText } from "../report/text/problems.ts";
 
@@ -30,12 +30,12 @@ export interface ProblemsView extends View {
 
 /** A plan in a format. JSON follows `schemas/plan.schema.json`. Text omits the problems: see `renderProblems`. */
 export function renderPlan(plan: Plan, format: Format, view: View): string {
-  return joined(resultPieces({ plan }, format, view));
+  return joinChunks(resultPieces({ plan }, format, view));
 }
 
 /** A report in a format. JSON follows `schemas/report.schema.json`. Text omits the plan. */
 export function renderReport(report: Report, format: Format, view: View): string {
-  return joined(resultPieces({ report }, format, view));
+  return joinChunks(resultPieces({ report }, format, view));
 }
 
 /** A result in a format, in pieces: the text of a large plan can exceed the maximum length of a string. */
@@ -51,7 +51,7 @@ export function renderExplanation(
   format: ExplanationFormat,
   { cwd, color }: ExplanationView,
 ): string {
-  return joined(explanationPrinters[format](explanation, { color, lineOf: sourceLines(cwd) }));
+  return joinChunks(explanationPrinters[format](explanation, { color, lineOf: sourceLines(cwd) }));
 }
 
 /** Problems as text, each with its file, line and column, its source line and a suggestion. */

@@ -1,8 +1,8 @@
 /** Writes snapshots as sealed JSON and parses them. */
 
 import type { JsonObject } from "../model/json.ts";
-import { invalidBy, parseObject, type SavedFault } from "../report/saved/saved-plan.ts";
-import { isAsSealed, sealed } from "../plan/base/hash.ts";
+import { schemaFault, parseObject, type SavedFault } from "../report/saved/saved-plan.ts";
+import { isSealValid, sealed } from "../plan/base/hash.ts";
 import { type Snapshot, snapshotVersion } from "../run/snapshot/snapshot.ts";
 
 const text: JsonObject = { type: "string" };
@@ -60,9 +60,9 @@ export function parseSnapshot(written: string): { readonly snapshot: Snapshot } 
   const parsed = parseObject(written, snapshotVersion, "entities");
   if ("fault" in parsed) return parsed;
   const { value } = parsed;
-  const invalid = invalidBy(schema, value);
+  const invalid = schemaFault(schema, value);
   if (invalid) return invalid;
-  if (!isAsSealed(value)) return { fault: "edited" };
+  if (!isSealValid(value)) return { fault: "edited" };
   const { seal: _, ...snapshot } = value;
   return { snapshot: snapshot as unknown as Snapshot };
 }

@@ -52,7 +52,7 @@ const maxValues = 5_000_000;
  * @throws RequestError when it is not valid JSON, is nested too deeply or has too many values.
  */
 export function parseJson(text: string, what: string): Json {
-  refuseExcess(text, what);
+  checkJsonLimits(text, what);
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -64,7 +64,7 @@ export function parseJson(text: string, what: string): Json {
  * Checks that a JSON text is not nested too deeply and does not have too many values.
  * @throws RequestError when it exceeds a limit.
  */
-export function refuseExcess(text: string, what: string): void {
+export function checkJsonLimits(text: string, what: string): void {
   // Most requests are shorter than the limit, so they are not scanned.
   if (text.length <= maxDepth) return;
   let depth = 0;

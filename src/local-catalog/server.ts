@@ -6,7 +6,7 @@ import { loadOrCreateToken } from "./http/access-token.ts";
 import type { AspectStore } from "./store/aspect-store.ts";
 import { openSqlite, type Sqlite } from "./store/sqlite/connection.ts";
 import { aspectStoreIn } from "./store/sqlite/open-store.ts";
-import { openDataDirectory, unusable, type DataDirectory } from "./store/data-directory.ts";
+import { openDataDirectory, unusableDirectoryError, type DataDirectory } from "./store/data-directory.ts";
 import { catalogUser, systemUser } from "./store/audit.ts";
 import { seedCatalog } from "./store/seed.ts";
 import { graphqlEndpoint } from "./graphql/endpoint.ts";
@@ -15,7 +15,7 @@ import { loadMetadataFile, type LoadOptions, type LoadSummary } from "./load/loa
 import { LocalCatalogError } from "./errors.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { FaultSettings } from "./faults/settings.ts";
-import { readsBy, withMaxBatch } from "./faults/by-request.ts";
+import { routeReads, withMaxBatch } from "./faults/by-request.ts";
 import { requestRouter, type RequestRouter } from "./http/router.ts";
 import type { CatalogState } from "./store/catalog-state.ts";
 import { withoutHiddenValues } from "./store/hidden-values.ts";
@@ -133,7 +133,7 @@ async function serve(
 ): Promise<RunningCatalog> {
   const { port, auth, token: givenToken, first } = options;
   const token = auth ? givenToken || loadOrCreateToken(directory.tokenFile) : undefined;
-  const { route, load, faults } = await catalogOn(store, { ...options, token });
+  const { route, load, faults } = await createCatalog(store, { ...options, token });
   await first?.(load);
   const server = await listen(route, port);
   return {
@@ -160,7 +160,7 @@ interface Catalog {
 }
 
 /** Creates the catalog for the aspects in a store. */
-export async function catalogOn(plain: AspectStore, options: BehaviorOptions): Promise<Catalog> {
+export async function createCatalog(plain: AspectStore, options: BehaviorOptions): Promise<Catalog> {
   const { token, faults: settings, readLag = 0, maxBatch, now = Date.now } = options;
   const faults = settings && (await import("./faults/faults.ts")).faultsOf(settings);
   const lagging = readLag > 0 ? laggingReads(plain, readLag * 1_000, now) : undefined;
@@ -170,7 +170,7 @@ export async function catalogOn(plain: AspectStore, options: BehaviorOptions): P
   const routerOf = async (of: CatalogState): Promise<RequestRouter> =>
     requestRouter(await graphqlEndpoint(of, faults?.schema), of, token, faults?.paths);
   const router = await routerOf(state);
-  const current = lagging ? readsBy(await routerOf(readingState(state, lagging.reads)), router) : router;
+  const current = lagging ? routeReads(await routerOf(readingState(state, lagging.reads)), router) : router;
   const passed = maxBatch === undefined ? current : withMaxBatch(maxBatch, current);
   const route = state.lag === 0 ? passed : after(cleanUp, passed);
   return {
@@ -227,7 +227,7 @@ function openStore(dataDir: string, { databaseFile }: DataDirectory): AspectStor
   try {
     return seededStore(openSqlite(databaseFile));
   } catch (error) {
-    throw error instanceof LocalCatalogError ? error : unusable(dataDir, error);
+    throw error instanceof LocalCatalogError ? error : unusableDirectoryError(dataDir, error);
   }
 }
 

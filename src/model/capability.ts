@@ -1,7 +1,7 @@
 /** A capability that only some servers have, and how to find out about it. */
 
 /** How to find out whether a server has a capability. */
-export type CapabilityQuestion =
+export type CapabilityProbe =
   /** By the fields of a GraphQL type. A field that introspection does not show counts as missing. */
   | { readonly by: "field"; readonly field: `${string}.${string}` }
   /** By the fields of a GraphQL input type; a search with such a field is sent once, and refused by a server without it. */
@@ -18,7 +18,7 @@ export interface Capability {
   readonly id: string;
   /** The capability, as the subject of a sentence. */
   readonly what: string;
-  readonly asked: CapabilityQuestion;
+  readonly asked: CapabilityProbe;
   /** The behavior of this program on a server without it: a sentence without its full stop. */
   readonly without: string;
   /** The first release of DataHub that has it, for readers only: the version number of a server decides nothing. */

@@ -21,7 +21,7 @@ export interface FailureDetails {
   /** Whether the server certainly did nothing. */
   readonly isUndone?: boolean;
   /** Whether the request or its answer may be too large, so that a smaller request may succeed. */
-  readonly isPerhapsTooLarge?: boolean;
+  readonly mayBeTooLarge?: boolean;
 }
 
 /** The catalog did not answer, or not as DataHub does. The message names the problem, the place and the fix, never the token. */
@@ -38,8 +38,8 @@ export class CatalogError extends Error {
 }
 
 /** Whether the failed request may have been too large. */
-export function isPerhapsTooLarge(error: unknown): error is CatalogError {
-  return error instanceof CatalogError && error.details.isPerhapsTooLarge === true;
+export function mayBeTooLarge(error: unknown): error is CatalogError {
+  return error instanceof CatalogError && error.details.mayBeTooLarge === true;
 }
 
 /** Returns a `CatalogError`, and throws any other error again. */

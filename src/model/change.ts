@@ -219,7 +219,7 @@ export function withElements(change: SetChange, keeps: (value: Member | Scalar) 
 }
 
 /** Whether a change of a set keeps the elements that others added. */
-export function leavesOthers(change: Change): boolean {
+export function keepsOthers(change: Change): boolean {
   return isSetChange(change) && change.covers?.except.includes("*") === true;
 }
 

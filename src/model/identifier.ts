@@ -31,7 +31,7 @@ export function referenceSchema(entityType: string): JsonObject {
 }
 
 /** The id of a URN in a manifest, or the URN itself if it has no id. */
-export function shortestOf(urn: Urn): string {
+export function idOrUrn(urn: Urn): string {
   const id = plainKeyOf(urn);
   const result = urnOfId(entityTypeOf(urn), id);
   return "urn" in result && result.urn === urn ? id : urn;

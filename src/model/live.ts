@@ -7,7 +7,7 @@ import type { Entity, Scalar, State } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
 /** The way to read assets: with GraphQL, or with OpenAPI, which returns stored aspects. */
-export type Reads = "graphql" | "openapi";
+export type ReadMode = "graphql" | "openapi";
 
 /** Several stored values of a facet that counts only the first one. */
 export interface SeveralValues {
@@ -89,7 +89,7 @@ export function typeOfField(field: string): string {
 }
 
 /** Whether the server is known to lack a GraphQL field, written as `Type.field`: it names other fields of the type. */
-export function lacks({ fields = new Set() }: Pick<Live, "fields">, field: string): boolean {
+export function lacksField({ fields = new Set() }: Pick<Live, "fields">, field: string): boolean {
   if (fields.size === 0 || fields.has(field)) return false;
   const type = typeOfField(field);
   return [...fields].some((each) => typeOfField(each) === type);

@@ -125,7 +125,7 @@ export interface Operation extends Write {
 }
 
 /** The way to write assignments: with mutations, or with proposals that never overwrite changes of others. */
-export type Writes = "graphql" | "conditional";
+export type WriteMode = "graphql" | "conditional";
 
 /** The name of a request in a report: its mutation, or the proposed aspect. */
 export function nameOfRequest(request: Request): string {

@@ -10,7 +10,7 @@ export function isRestricted(reason: string): boolean {
 }
 
 /** The problem of an entity that could not be read: it is restricted, or the read failed. */
-export function unreadFault<Args extends { readonly error: string }>(
+export function readProblem<Args extends { readonly error: string }>(
   args: Args,
 ): { readonly code: "restricted" | "read-failed"; readonly args: Args } {
   return { code: isRestricted(args.error) ? "restricted" : "read-failed", args };

@@ -17,7 +17,7 @@ export interface RunFacts {
 }
 
 /** A stored run. */
-export interface KeptRun extends RunFacts {
+export interface StoredRun extends RunFacts {
   /** The name: the abbreviated id of the commit that contains its report. */
   readonly id: string;
   /** The full id of that commit. */

@@ -36,7 +36,7 @@ export function isRunRef(name: string): boolean {
 }
 
 /** Whether runs are stored, and the minimum number to keep. */
-export type KeptRuns = false | { readonly keep?: number };
+export type RunRetention = false | { readonly keep?: number };
 
 /** The number of runs to keep by default. */
 export const defaultKeptRuns = 500;
@@ -54,4 +54,4 @@ export const defaultFights = { times: 3, within: "24h" } as const satisfies Figh
 export type LimitsByGuard = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** The pattern of the address of a web interface: no character can end a link, and nothing follows the path. */
-export const pagesPattern = "^https?://[^\\s/@?#<>\"'`\\\\]+(?:/[^\\s@?#<>\"'`\\\\]*)?$";
+export const webAddressPattern = "^https?://[^\\s/@?#<>\"'`\\\\]+(?:/[^\\s@?#<>\"'`\\\\]*)?$";

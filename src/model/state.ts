@@ -196,7 +196,7 @@ export function scalarOf(value: Scalar, origin?: Origin): ScalarValue {
 }
 
 /** An empty leaf of a shape. */
-export function blankLeaf(shape: Leaf["shape"]): Leaf {
+export function emptyLeaf(shape: Leaf["shape"]): Leaf {
   return shape === "set" ? setOf([]) : scalarOf(null);
 }
 

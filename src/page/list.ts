@@ -2,11 +2,11 @@
 
 import { html, render, type TemplateResult } from "lit-html";
 import type { PageEntry } from "../report/html/page-entry.ts";
-import { templatesOf } from "../report/html/templates.ts";
+import { createTemplates } from "../report/html/templates.ts";
 import { type Group, matchingFirst } from "./find.ts";
 import { all, type Query } from "./query.ts";
 
-const templates = templatesOf<TemplateResult>((strings, ...values) => html(strings, ...values), 1000);
+const templates = createTemplates<TemplateResult>((strings, ...values) => html(strings, ...values), 1000);
 
 /** The number of rows that are rendered together. */
 const rowsInChunk = 50;

@@ -1,8 +1,8 @@
 /** Starts the script of a page: a searchable, filtered list of all entries, and printing. */
 
-import { many, numberText } from "../report/count.ts";
+import { countedText, numberText } from "../report/count.ts";
 import type { PageEntry } from "../report/html/page-entry.ts";
-import { maxStatic } from "../report/html/templates.ts";
+import { maxEntriesWithoutScript } from "../report/html/templates.ts";
 import { Finder } from "./find.ts";
 import { WindowedList } from "./list.ts";
 import { fragmentOf, queryIn, queryOf, type Query } from "./query.ts";
@@ -50,7 +50,7 @@ async function start(form: HTMLFormElement, element: HTMLElement): Promise<void>
     fill(queryIn(location.hash));
     show(queryOf(new FormData(form)));
   });
-  window.addEventListener("beforeprint", () => list.prepareForPrint(maxStatic));
+  window.addEventListener("beforeprint", () => list.prepareForPrint(maxEntriesWithoutScript));
   focusSearchBy("/", form);
 }
 
@@ -80,7 +80,7 @@ function focusSearchBy(key: string, form: HTMLFormElement): void {
 }
 
 function countText(found: number, total: number): string {
-  const all = many(total, "entry", "entries");
+  const all = countedText(total, "entry", "entries");
   return found < total ? `${numberText(found)} of ${numberText(total)} entries` : all;
 }
 

@@ -12,7 +12,7 @@ import type { Mode } from "../model/settings.ts";
 import { adopt } from "./align/adopt.ts";
 import { modeOf } from "./base/modes.ts";
 import { referencesOfAbsent } from "./checks/absent-places.ts";
-import { deletedValues, ignoredDeletions, parentsThatAreNeeded } from "./checks/deletions.ts";
+import { deletedValues, ignoredDeletions, parentsWithChildren } from "./checks/deletions.ts";
 import type { CountedState } from "./checks/guards/guard.ts";
 import { countsOf } from "./checks/guards/index.ts";
 import { severalValues } from "./align/live-problems.ts";
@@ -24,7 +24,7 @@ import {
   deletedReferences,
   referenceProblems,
   referencesToCheck,
-  undeclaredSince,
+  referencesNoLongerDeclared,
 } from "./checks/references.ts";
 import { partitionHeldBack, withLiveValues } from "./base/held-back.ts";
 import { withIgnoredMoves } from "./notes/moves.ts";
@@ -36,7 +36,7 @@ import { withProvenance } from "./notes/provenance.ts";
 import { ingestedIn, noLongerManaged, unmanagedToShow } from "./diff/unmanaged.ts";
 import { withAncestors } from "./base/ancestors.ts";
 import { changesFrom } from "./base/changes.ts";
-import { exactPart, type Part, partOf, everything } from "./diff/part.ts";
+import { exactPart, type Part, partOf, fullCatalog } from "./diff/part.ts";
 import { type Policy, withoutPrune } from "./base/policy.ts";
 import { withFights } from "./notes/fights.ts";
 import { isInShard } from "./shard.ts";
@@ -95,7 +95,7 @@ function compareAll(desired: Desired, catalog: Catalog, policy: Policy): Compari
     ...refusedChanges(pending, defined),
     ...unremovableValues(pending, live),
     ...deletedReferences(desired.references, comparison.changes),
-    ...undeclaredSince(desired.references, {
+    ...referencesNoLongerDeclared(desired.references, {
       desired: desired.state,
       base: policy.base,
       live: live.state,
@@ -182,7 +182,7 @@ export function compareStates(
     problems: [
       ...sides.problems,
       ...used,
-      ...parentsThatAreNeeded(changes, found, isNamed),
+      ...parentsWithChildren(changes, found, isNamed),
       ...ignoredDeletions(deletions, ignored),
       ...severalValues(declared, found, ignored).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn)),
       ...releaseProblems(rest, found).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn)),
@@ -208,7 +208,7 @@ function partIn(
   { part, shard, base }: Policy,
   known: KnownEdges,
 ): Part {
-  if (!part) return everything;
+  if (!part) return fullCatalog;
   if (shard) return exactPart(isInShard(shard, part));
   const decides = memberDeclaresEdge(declared, base);
   return partOf(part, all, { decides, isExclusive: ({ facet }) => known.get(facet)?.isExclusive === true });

@@ -11,7 +11,7 @@ import { guardFindings, limitsFrom } from "./checks/guards/index.ts";
 import { facetsWithRemovals } from "./checks/guards/removals.ts";
 import { dormantKey } from "./notes/dormant.ts";
 import { withNames } from "./notes/names.ts";
-import { summarise } from "./diff/summary.ts";
+import { summarize } from "./diff/summary.ts";
 import { orderUnmanaged } from "./diff/unmanaged.ts";
 import { blocksDeletions, mergedProblems } from "./merged-problems.ts";
 import { orderChanges } from "./base/changes.ts";
@@ -127,7 +127,7 @@ function merged(first: Plan, plans: readonly Plan[]): Plan {
   const unchanged = sum(plans, ({ summary }) => summary.unchanged);
   const policies = policiesIn(plans);
   const summary = {
-    ...summarise(changes, unchanged, unmanaged, findings),
+    ...summarize(changes, unchanged, unmanaged, findings),
     ...(policies.length > 0 && { policies: policyTotals(policies) }),
   };
   const problems = mergedProblems(plans);

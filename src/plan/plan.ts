@@ -6,12 +6,12 @@ import type { LimitsByGuard } from "../model/settings.ts";
 import { type PlanProblem, sortProblems } from "../model/problem.ts";
 import { traitOf } from "../model/problem-traits.ts";
 import type { Comparison } from "./compare.ts";
-import { blockedBy, summarise } from "./diff/summary.ts";
+import { blockedBy, summarize } from "./diff/summary.ts";
 import { digestOf } from "./base/hash.ts";
 import { guardFindings, isOfGuard, withoutDefaults } from "./checks/guards/index.ts";
 import { fightFindings, isOfFight, withMoreFights } from "./notes/fights.ts";
 import { isOfPolicy, policyFindings, policyTotals } from "./policies/findings.ts";
-import { liftedFindings } from "./policies/lifted.ts";
+import { liftedFindings } from "./policies/no-longer-stopped.ts";
 import { countOf, type PolicyResult } from "./policies/judge-policies.ts";
 import { applyMissingRule } from "./checks/missing.ts";
 import type { Policy, FightRules } from "./base/policy.ts";
@@ -34,7 +34,7 @@ export interface PlanContent extends Pick<
 }
 
 /** The verdicts of policies about changes. */
-export interface Judgement {
+export interface PolicyVerdicts {
   readonly results: readonly PolicyResult[];
   /** Violations that only earlier policies would have stopped, and whether they stop the plan. */
   readonly lifted?: readonly LiftedViolation[];
@@ -45,7 +45,7 @@ export interface Judgement {
 export function applyGuards(
   { counts, changes, unchanged, unmanaged, problems: found, rules = [] }: Comparison & Pick<Plan, "rules">,
   { missing, limits, shard }: Pick<Policy, "missing" | "limits" | "shard">,
-  { results, lifted = [], isStrict = false }: Judgement = { results: [] },
+  { results, lifted = [], isStrict = false }: PolicyVerdicts = { results: [] },
 ): PlanContent {
   const { problems, findings: absent } = applyMissingRule(sortProblems(found), missing);
   const ofGuards = shard ? [] : guardFindings({ changes, counts }, limits);
@@ -53,7 +53,7 @@ export function applyGuards(
   const findings = [...absent, ...ofPolicies, ...fightFindings(changes), ...ofGuards];
   const policies = results.map(countOf);
   const summary = {
-    ...summarise(changes, unchanged, unmanaged, findings),
+    ...summarize(changes, unchanged, unmanaged, findings),
     ...(policies.length > 0 && { policies: policyTotals(policies) }),
   };
   return {
@@ -147,7 +147,7 @@ export function withFightsNow(rules: FightRules, plan: Plan): Plan {
   const changes = withMoreFights(plan, rules);
   const { summary } = plan;
   const findings = withFindings(plan, isOfFight, fightFindings(changes));
-  const counted = summarise(changes, summary.unchanged, plan.unmanaged, findings);
+  const counted = summarize(changes, summary.unchanged, plan.unmanaged, findings);
   const judged = { ...plan, changes, findings, summary: { ...summary, ...counted } };
   return { ...judged, digest: digestOf(judged) };
 }

@@ -4,8 +4,8 @@ import { hash } from "node:crypto";
 import { isDefinitionKind, kindOfType } from "../kinds/index.ts";
 import type { Plan, Shard } from "../model/plan.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
-import { summarise } from "./diff/summary.ts";
-import { makesReferenceable, neededBy } from "./diff/part.ts";
+import { summarize } from "./diff/summary.ts";
+import { createsOrRestores, entitiesNeededBy } from "./diff/part.ts";
 import { digestOf } from "./base/hash.ts";
 
 /** The shard that creates and deletes: all definitions, with their memberships, are in it. */
@@ -34,7 +34,7 @@ export function shardOfPlan(plan: Plan, { index, of }: Shard): Plan {
   const changes = plan.changes.filter(isInside);
   const unmanaged = plan.unmanaged.filter(isInside);
   const { policies, unchanged } = plan.summary;
-  const counted = summarise(changes, unchanged, unmanaged, plan.findings);
+  const counted = summarize(changes, unchanged, unmanaged, plan.findings);
   const summary = { ...counted, ...(policies && { policies }) };
   const cut = { ...plan, shard: { index, of }, changes, unmanaged, summary };
   return { ...cut, digest: digestOf(cut) };
@@ -44,8 +44,8 @@ export function shardOfPlan(plan: Plan, { index, of }: Shard): Plan {
 export function awaitedBy(shard: Pick<Plan, "changes">, all: Pick<Plan, "changes">): ReadonlySet<Urn> {
   const own = new Set(shard.changes);
   const others = all.changes.filter((change) => !own.has(change));
-  const coming = new Set(others.filter(makesReferenceable).map(({ urn }) => urn));
-  return new Set(shard.changes.flatMap(neededBy).filter((urn) => coming.has(urn)));
+  const coming = new Set(others.filter(createsOrRestores).map(({ urn }) => urn));
+  return new Set(shard.changes.flatMap(entitiesNeededBy).filter((urn) => coming.has(urn)));
 }
 
 function isDefinitionUrn(urn: Urn): boolean {

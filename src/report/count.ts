@@ -6,7 +6,7 @@ export function count(number: number, singular: string, plural = `${singular}s`)
 }
 
 /** A number with thousands separators and its noun: "12,345 changes". */
-export function many(number: number, singular: string, plural = `${singular}s`): string {
+export function countedText(number: number, singular: string, plural = `${singular}s`): string {
   return `${numberText(number)} ${number === 1 ? singular : plural}`;
 }
 
@@ -18,5 +18,5 @@ export function numberText(number: number): string {
 /** The sentence about entities that the token may not view, after a space. Empty if there are none. */
 export function restrictedText(number: number): string {
   if (number === 0) return "";
-  return ` ${many(number, "entity", "entities")} ${number === 1 ? "is" : "are"} restricted: this token may not view ${number === 1 ? "it" : "them"}.`;
+  return ` ${countedText(number, "entity", "entities")} ${number === 1 ? "is" : "are"} restricted: this token may not view ${number === 1 ? "it" : "them"}.`;
 }

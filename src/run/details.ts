@@ -19,7 +19,7 @@ import { readDormant } from "./read/dormant.ts";
 import { entityToRead, stateOf } from "./read/entities-to-read.ts";
 import { readLastWriters } from "./read/last-writers.ts";
 import { readLive } from "./read/live-state.ts";
-import { readOutdatedValues } from "./read/outdated-values.ts";
+import { warnAboutOutdatedValues } from "./read/outdated-values.ts";
 import { readNames } from "./read/names.ts";
 import type { ReadOptions } from "./read/read-batches.ts";
 import { readSubstitutes } from "./read/reference-suggestions.ts";
@@ -44,7 +44,7 @@ export async function addDetails<C extends Comparison>(
   const known = namesIn(declared.desired.state, catalog.live.state);
   const substitutes = await readSubstitutes(reader, comparison.problems, known, options);
   const writerOf = await readLastWriters(reader, comparison, options);
-  const outdated = await readOutdatedValues(reader, comparison.changes, catalog.live, options);
+  const outdated = await warnAboutOutdatedValues(reader, comparison.changes, catalog.live, options);
   const detailed = withDetails(withSuggestions(comparison, substitutes), { writerOf });
   return { ...detailed, problems: [...detailed.problems, ...outdated] };
 }

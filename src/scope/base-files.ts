@@ -6,15 +6,15 @@ import { displayName, isHidden, isManifest } from "../manifests/base/catalog-fil
 import { type ReadingOptions, settingsFiles } from "../manifests/documents/desired-state.ts";
 import type { PathFilter } from "../manifests/settings/environments.ts";
 import { blobsOf, type TreeEntry, treeOf } from "../git/tree.ts";
-import { isSameContent } from "../git/content.ts";
+import { isSameContent } from "../git/blob-id.ts";
 import { linkInPath } from "../git/commit.ts";
-import { leftOutOf } from "../git/work-tree.ts";
-import { type Collected, nothingCollected } from "../manifests/base/collected.ts";
+import { sparsePaths } from "../git/work-tree.ts";
+import { type Collected, emptyCollection } from "../manifests/base/collected.ts";
 import { readManifestBytes } from "../manifests/documents/manifest.ts";
 import { isError } from "../model/problem.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
-import type { EnvironmentSettings } from "./earlier-parts.ts";
-import { HistoryError, isOpaque } from "./fault.ts";
+import type { EnvironmentSettings } from "./environment-files.ts";
+import { HistoryError, mayHideManifests } from "./fault.ts";
 import type { Location } from "./repository.ts";
 import type { Desired } from "../manifests/base/desired.ts";
 
@@ -46,7 +46,7 @@ export async function baseFiles(
   if (entries.length === 0)
     throw new HistoryError({ fault: "without-catalog", dir: displayName(root, now.cwd) });
   const files = await comparedWith(now, manifestFiles(root, entries.filter(inPart(part)), now));
-  await refuseSparse(root, deletedOf(files, now));
+  await requireCompleteWorkTree(root, deletedOf(files, now));
   return files;
 }
 
@@ -58,10 +58,10 @@ export async function knownBaseFiles(
   now: CurrentManifests,
 ): Promise<BaseFiles> {
   const entries = (await entriesIn(root, commit, now)).filter(inPart(part));
-  const files = manifestEntries(root, entries, now).filter((entry) => !isOpaque(entry));
+  const files = manifestEntries(root, entries, now).filter((entry) => !mayHideManifests(entry));
   const { unchanged, changed } = await comparedWith(now, files);
   const deleted = deletedOf({ changed }, now);
-  const sparse = deleted.length > 0 ? await leftOutOf(root) : undefined;
+  const sparse = deleted.length > 0 ? await sparsePaths(root) : undefined;
   return { unchanged, changed: changed.filter(({ path }) => sparse?.has(path) !== true) };
 }
 
@@ -94,7 +94,7 @@ export function isDeleted(name: string, { names, others }: Desired): boolean {
 
 // Files behind a link may belong to any environment.
 function inPart(part: PathFilter): (entry: TreeEntry) => boolean {
-  return (entry) => isOpaque(entry) || part(entry.path);
+  return (entry) => mayHideManifests(entry) || part(entry.path);
 }
 
 async function entriesIn(
@@ -123,7 +123,7 @@ export function manifestFiles(
   place: Pick<ReadingOptions, "cwd" | "settings">,
 ): readonly BaseFile[] {
   const files = manifestEntries(root, entries, place);
-  const opaque = files.find(isOpaque);
+  const opaque = files.find(mayHideManifests);
   if (opaque) throw new HistoryError({ fault: "link", file: opaque.name, what: opaque.type });
   return files;
 }
@@ -136,7 +136,7 @@ export function manifestEntries(
 ): readonly BaseFile[] {
   const skip = settingsFiles(root, { cwd, settings });
   return entries
-    .filter((entry) => !isHidden(entry.path) && (isManifest(entry.path) || isOpaque(entry)))
+    .filter((entry) => !isHidden(entry.path) && (isManifest(entry.path) || mayHideManifests(entry)))
     .map((entry) => ({ ...entry, file: join(root, entry.path) }))
     .filter(({ file }) => !skip.has(file))
     .map((entry) => ({ ...entry, name: displayName(entry.file, cwd) }));
@@ -159,22 +159,22 @@ export function isUnchanged(entry: BaseFile, { ids }: Pick<Desired, "ids">): boo
 }
 
 /** Throws `HistoryError` if files are missing only because the work tree is sparse: their declarations were not removed. */
-export async function refuseSparse(root: string, deleted: readonly BaseFile[]): Promise<void> {
+export async function requireCompleteWorkTree(root: string, deleted: readonly BaseFile[]): Promise<void> {
   if (deleted.length === 0) return;
-  const leftOut = await leftOutOf(root);
+  const leftOut = await sparsePaths(root);
   const sparse = deleted.filter(({ path }) => leftOut.has(path));
   const [first] = sparse;
   if (first) throw new HistoryError({ fault: "sparse", file: first.name, count: sparse.length });
 }
 
 /** The declarations in the given files of commits. */
-export async function collectedFrom(
+export async function readDeclarations(
   root: string,
   files: readonly BaseFile[],
   signal: AbortSignal | undefined,
 ): Promise<Collected> {
   const blobs = await blobsOf(root, files);
-  const collected = nothingCollected(true);
+  const collected = emptyCollection(true);
   await forEachYielding(
     blobs.entries(),
     ([index, bytes]) => readManifestBytes(files[index]?.name ?? "", bytes, collected),

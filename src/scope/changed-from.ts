@@ -3,12 +3,12 @@
 import { join, resolve } from "node:path";
 import { readRegularFile } from "../files/read-file.ts";
 import { catalogFiles, isHidden, isManifest, reasonOf } from "../manifests/base/catalog-files.ts";
-import { isSameContent } from "../git/content.ts";
+import { isSameContent } from "../git/blob-id.ts";
 import { type TreeEntry, treeOf } from "../git/tree.ts";
 import { type WorkTreeEntry, workTreeOf } from "../git/work-tree.ts";
 import { forEachYielding } from "../manifests/yaml/for-each-yielding.ts";
 import { refuseLink } from "./base-files.ts";
-import { isOpaque } from "./fault.ts";
+import { mayHideManifests } from "./fault.ts";
 
 /** The files of a directory that differ from a commit, including deleted ones. */
 export interface ChangedFiles {
@@ -33,7 +33,7 @@ export async function changedFrom(
   const entries = now.filter(({ path }) => !isHidden(path));
   const changed = await differing(root, before, entries);
   const isSparse = entries.some(({ path, isLeftOut }) => isLeftOut && isManifest(path));
-  const behind = pathsBehind(root, entries.filter(isOpaque));
+  const behind = pathsBehind(root, entries.filter(mayHideManifests));
   return { files: new Set([...changed, ...behind].map((path) => join(root, path))), isSparse };
 }
 

@@ -11,7 +11,7 @@ import type { ScopeRequest } from "./selection.ts";
 import type { Desired } from "../manifests/base/desired.ts";
 
 /** A problem moves if only one of its two files changed since the merge base. */
-export async function atChangedFiles<Each extends PlanProblem>(
+export async function movedToChangedFiles<Each extends PlanProblem>(
   problems: readonly Each[],
   { repository, selection }: Pick<ScopeRequest, "repository" | "selection">,
   declared: Pick<Desired, "ids">,

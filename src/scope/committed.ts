@@ -9,8 +9,14 @@ import { displayName } from "../manifests/base/catalog-files.ts";
 import { groupBy } from "../model/group-by.ts";
 import type { Declaration } from "../manifests/base/declaration.ts";
 import { pathFilter } from "../manifests/settings/environments.ts";
-import { type BaseFile, collectedFrom, isDeleted, manifestEntries, currentManifests } from "./base-files.ts";
-import { faultOf, isOpaque } from "./fault.ts";
+import {
+  type BaseFile,
+  readDeclarations,
+  isDeleted,
+  manifestEntries,
+  currentManifests,
+} from "./base-files.ts";
+import { faultOf, mayHideManifests } from "./fault.ts";
 import { declaredAt } from "./history.ts";
 import { appendTo } from "../model/append.ts";
 import type { Urn } from "../model/urn.ts";
@@ -85,12 +91,12 @@ async function deletedIn(
 ): Promise<Iterable<Declaration>> {
   const root = resolve(cwd, directory);
   const isPart = pathFilter(paths);
-  const isSeen = (entry: BaseFile): boolean => !isOpaque(entry) && isPart(entry.path);
+  const isSeen = (entry: BaseFile): boolean => !mayHideManifests(entry) && isPart(entry.path);
   const known = (entries: readonly TreeEntry[]): readonly BaseFile[] =>
     manifestEntries(root, entries, { cwd, settings }).filter(isSeen);
   const deleted = known(await earlierFiles(root)).filter(({ name }) => isDeleted(name, declared));
   const shared = known(await earlierVersions(root, handWritten(root, cwd, declared)));
-  return (await collectedFrom(root, [...deleted, ...shared], signal)).declarations;
+  return (await readDeclarations(root, [...deleted, ...shared], signal)).declarations;
 }
 
 /** The paths of files that may lose a manifest and remain: all except those that an export writes for one entity. */

@@ -1,7 +1,7 @@
 /** Replays the commits after the anchor, and collects the declarations of each valid one. */
 
-import { nothingCollected } from "../manifests/base/collected.ts";
-import type { LineSince } from "../git/line.ts";
+import { emptyCollection } from "../manifests/base/collected.ts";
+import type { LineSince } from "../git/commits-since.ts";
 import { blobsOf, changesOn, type CommitChanges, treeOf } from "../git/tree.ts";
 import { desiredOf } from "../manifests/documents/desired-state.ts";
 import type { PathFilter } from "../manifests/settings/environments.ts";
@@ -13,17 +13,17 @@ import { isError } from "../model/problem.ts";
 import type { Entity, State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import type { Epoch } from "../plan/rules/history.ts";
-import { addDeclared } from "../plan/base/declared-before.ts";
+import { addDeclaration } from "../plan/base/declared-before.ts";
 import {
   type BaseFile,
   isDeleted,
   isUnchanged,
   manifestFiles,
   type CurrentManifests,
-  refuseSparse,
+  requireCompleteWorkTree,
   filesWithoutErrors,
 } from "./base-files.ts";
-import { changesWithParts, laterParts, type EnvironmentChanges } from "./earlier-parts.ts";
+import { changesWithParts, environmentFilesAlong, type EnvironmentChanges } from "./environment-files.ts";
 import { relatedFiles } from "./related-files.ts";
 import { type FileDeclarations, ruleHistory } from "./rule-history.ts";
 import type { DeclaredState } from "../manifests/base/desired.ts";
@@ -75,7 +75,7 @@ async function changesInEnvironment(
     now,
   }: { readonly line: LineSince; readonly anchor: Anchor; readonly now: CurrentManifests },
 ): Promise<readonly EnvironmentChanges[]> {
-  const parts = await laterParts(root, line, now);
+  const parts = await environmentFilesAlong(root, line, now);
   // An unchanged file can join the environment only if the settings changed.
   const tree = parts.size > 0 ? await treeOf(root, line.fork) : [];
   return changesWithParts(commits, parts, { part: anchor.part, tree });
@@ -103,7 +103,7 @@ async function contentsOf(root: string, steps: readonly Step[], now: CurrentMani
   const versions = new Map(steps.flatMap(({ changed }) => changed.map((file) => [versionOf(file), file])));
   const all = [...versions.values()];
   const deleted = all.filter(({ name }) => isDeleted(name, now.declared));
-  await refuseSparse(root, deleted);
+  await requireCompleteWorkTree(root, deleted);
   const trusted = filesWithoutErrors(now.declared);
   const known = filesOf(now.declared);
   const contents = new Map<string, FileContent>();
@@ -129,7 +129,7 @@ function versionOf({ name, id }: Pick<BaseFile, "name" | "id">): string {
 }
 
 function contentOf(name: string, bytes: Buffer): FileContent {
-  const found = nothingCollected(true);
+  const found = emptyCollection(true);
   readManifestBytes(name, bytes, found);
   const { declarations, rules } = found;
   return { declarations, rules, isBroken: found.problems.some(isError) };
@@ -191,7 +191,7 @@ async function replay(
         isValid([...checked].flatMap((name) => files.get(name) ?? []));
       if (!isSound) return;
       for (const { entity } of [...fresh].flatMap((name) => files.get(name)?.declarations ?? []))
-        addDeclared(later, entity, later.get(entity.urn) ?? anchor.state.get(entity.urn));
+        addDeclaration(later, entity, later.get(entity.urn) ?? anchor.state.get(entity.urn));
       fresh.clear();
       history.note(files, touched);
       touched.clear();

@@ -42,7 +42,7 @@ export function faultOf(error: unknown): BaseFault {
 }
 
 /** Whether an entry can lead to manifests that git does not store. */
-export function isOpaque({ path, type }: Pick<TreeEntry, "path" | "type">): boolean {
+export function mayHideManifests({ path, type }: Pick<TreeEntry, "path" | "type">): boolean {
   return type === "submodule" || (type === "link" && mayLeadToManifests(path));
 }
 

@@ -11,16 +11,16 @@ import type { Epoch } from "../plan/rules/history.ts";
 import {
   baseFiles,
   type BaseFiles,
-  collectedFrom,
+  readDeclarations,
   knownBaseFiles,
   type CurrentManifests,
 } from "./base-files.ts";
 import { declaredSince } from "./declared-since.ts";
 import { desiredOf } from "../manifests/documents/desired-state.ts";
-import { lineSince } from "../git/line.ts";
+import { lineSince } from "../git/commits-since.ts";
 import { commitOf } from "../git/commit.ts";
 import { fileOf, urnOf } from "../manifests/base/packed-declarations.ts";
-import { earlierPart } from "./earlier-parts.ts";
+import { environmentFilesAt } from "./environment-files.ts";
 import { type BaseFault, baseProblem, faultOf, HistoryError } from "./fault.ts";
 import type { DeclaredState } from "../manifests/base/desired.ts";
 
@@ -74,7 +74,7 @@ async function knownSince(
 ): Promise<Omit<KnownBase, "commit">> {
   const line = await lineSince(root, commit);
   const anchor = line.fork;
-  const part = await earlierPart(root, anchor, options);
+  const part = await environmentFilesAt(root, anchor, options);
   if (!part) {
     const { environment = "" } = options;
     throw new HistoryError({ fault: "without-environment", environment, commit: anchor.slice(0, 12) });
@@ -100,7 +100,7 @@ export async function declaredAt(
   commit: string,
   now: CurrentManifests,
 ): Promise<DeclaredEarlier> {
-  const part = (await earlierPart(root, commit, now)) ?? (() => false);
+  const part = (await environmentFilesAt(root, commit, now)) ?? (() => false);
   return await declaredBy(root, await knownBaseFiles(root, commit, part, now), now);
 }
 
@@ -109,7 +109,7 @@ async function declaredBy(
   { unchanged, changed }: BaseFiles,
   { declared, signal }: CurrentManifests,
 ): Promise<DeclaredEarlier> {
-  const read = await collectedFrom(root, changed, signal);
+  const read = await readDeclarations(root, changed, signal);
   const byUnchanged = groupBy(declared.declarations, (each) => unchanged.has(fileOf(each)));
   const declarations = [...(byUnchanged.get(true) ?? []), ...read.declarations]
     .map((declaration) => ({ declaration, file: fileOf(declaration) }))

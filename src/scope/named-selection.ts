@@ -12,7 +12,7 @@ import { namesIn } from "../plan/notes/names.ts";
 import { namedAmong, type Nameable } from "../plan/listing/names.ts";
 
 /** The requested platforms and domains: ids, URNs or names. */
-export interface AskedNames {
+export interface RequestedNames {
   readonly platforms?: readonly string[] | undefined;
   readonly domains?: readonly string[] | undefined;
 }
@@ -24,7 +24,10 @@ export interface FoundNames {
 }
 
 /** Finds platforms and domains in manifests: by exact id, by display name, or in another case if that is unambiguous. */
-export function namedInManifests({ platforms, domains }: AskedNames, states: readonly State[]): FoundNames {
+export function namedInManifests(
+  { platforms, domains }: RequestedNames,
+  states: readonly State[],
+): FoundNames {
   if (!platforms && !domains) return {};
   const entities = states.flatMap((state) => [...state.values()]);
   return {

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { workTreeAbove } from "../files/links.ts";
+import { enclosingWorkTree } from "../files/links.ts";
 import { displayName, isHidden, isManifest } from "../manifests/base/catalog-files.ts";
 import { defaultSettingsFile } from "../manifests/settings/settings.ts";
 
@@ -17,7 +17,7 @@ export interface CatalogSearch {
 
 /** Searches from `cwd` up to the root of the repository. Returns a path relative to `cwd`, or `undefined`. */
 export function nearestCatalog({ cwd, name, hasSettings }: CatalogSearch): string | undefined {
-  const top = workTreeAbove(cwd) ?? cwd;
+  const top = enclosingWorkTree(cwd) ?? cwd;
   for (let at = cwd; ; at = dirname(at)) {
     if (!hasSettings && existsSync(defaultSettingsFile(at))) return displayName(at, cwd);
     const below = join(at, name);

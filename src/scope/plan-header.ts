@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import { type Ahead, aheadOf, commitOf } from "../git/commit.ts";
-import { idOf } from "../git/objects.ts";
+import { commitIdOf } from "../git/objects.ts";
 import { gitStateOf } from "../git/state.ts";
 import { displayName } from "../manifests/base/catalog-files.ts";
 import { compareText } from "../model/json.ts";
@@ -78,6 +78,6 @@ async function aheadOfPlan(
   applied: string,
   planned: string | null,
 ): Promise<Ahead | undefined> {
-  const isHere = planned !== null && (await idOf(root, planned)) !== undefined;
+  const isHere = planned !== null && (await commitIdOf(root, planned)) !== undefined;
   return await aheadOf(root, isHere ? planned : "HEAD", applied).catch(() => undefined);
 }

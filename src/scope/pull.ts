@@ -67,7 +67,7 @@ export interface PullRequest {
  * Edits the manifests for the selected changes and writes nothing. Throws the reason of the signal, and the error of a manifest
  * that cannot be read.
  */
-export async function pulledBy({
+export async function pullChanges({
   changes,
   names = {},
   isAsked,

@@ -1,7 +1,7 @@
 /** Moves the ref of the last applied commit after a complete apply. */
 
 import { resolve } from "node:path";
-import { moveBase } from "../git/applied-ref.ts";
+import { moveAppliedRef } from "../git/applied-ref.ts";
 import { isAncestor } from "../git/commit.ts";
 import { appliedRefs, isRunRef } from "../model/settings.ts";
 import type { Leftovers } from "../model/plan.ts";
@@ -14,7 +14,7 @@ import { changedFrom } from "./changed-from.ts";
 import { faultOf } from "./fault.ts";
 import type { Repository } from "./repository.ts";
 import type { Scope } from "./scope.ts";
-import { partBy, type Selection } from "./selection.ts";
+import { partialFlagOf, type Selection } from "./selection.ts";
 
 /** Whether the ref of the last applied commit moved, or why not. */
 export type Recorded = { readonly ref: string } & (
@@ -72,7 +72,7 @@ export async function recordApplied(
       isOlder: baseRef.ahead?.isDescendant === true,
     };
   }
-  const words = await moveBase(root, ref, move);
+  const words = await moveAppliedRef(root, ref, move);
   if (words !== undefined) return { ref, status: "refused", to: git.commit, words };
   return { ref, status: "moved", ...move };
 }
@@ -105,7 +105,7 @@ function isComplete({ plan, outcomes, stopped, unproved }: Report): boolean {
 }
 
 function isPart({ selection }: AppliedScope): boolean {
-  return selection.shard !== undefined || partBy(selection) !== undefined;
+  return selection.shard !== undefined || partialFlagOf(selection) !== undefined;
 }
 
 // `git status` trusts its index, which can mark files as unchanged (`update-index --assume-unchanged`).

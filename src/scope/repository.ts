@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { followed } from "../files/links.ts";
+import { resolveLinks } from "../files/links.ts";
 import { displayName } from "../manifests/base/catalog-files.ts";
 import { readDesired, type ReadingOptions } from "../manifests/documents/desired-state.ts";
 import { ignoredValues } from "../manifests/settings/ignored-values.ts";
@@ -79,7 +79,8 @@ export async function openRepositories(location: Location): Promise<readonly Rep
 
 async function settingsAt({ cwd, directory, settingsFile }: Location): Promise<Settings> {
   const path = resolve(cwd, directory);
-  const above = settingsFile === undefined ? (catalogAbove(path) ?? catalogAbove(followed(path))) : undefined;
+  const above =
+    settingsFile === undefined ? (catalogAbove(path) ?? catalogAbove(resolveLinks(path))) : undefined;
   if (above !== undefined) {
     const [name, catalog] = [displayName(path, cwd), displayName(above, cwd)];
     throw new ScopeError({ code: "inside-catalog", directory: name, catalog });

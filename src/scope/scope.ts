@@ -1,7 +1,7 @@
 /** Assembles everything that a plan needs except the live state: manifests, their history, selection and policy. */
 
 import { resolve } from "node:path";
-import { blobId } from "../git/content.ts";
+import { blobId } from "../git/blob-id.ts";
 import { gitStateWithIgnored } from "../git/state.ts";
 import { isHidden, isManifest } from "../manifests/base/catalog-files.ts";
 import type { Policies } from "../model/catalog-policy.ts";
@@ -13,16 +13,16 @@ import { withoutEntities } from "../plan/align/select.ts";
 import { matchedIn } from "../plan/rules/expand.ts";
 import { allRules, type RuleSources, type ExpandedState } from "../plan/rules/expand-all.ts";
 import { type BaseRef, findBase } from "./base.ts";
-import { atChangedFiles } from "./changed-places.ts";
+import { movedToChangedFiles } from "./changed-places.ts";
 import { ManifestError, ScopeError } from "./errors.ts";
 import type { KnownBase } from "./history.ts";
 import { namedInManifests } from "./named-selection.ts";
 import { readManifests } from "./repository.ts";
 import {
-  type AskedSelection,
+  type RequestedSelection,
   declaredAtMergeBase,
   policiesAtFork,
-  partBy,
+  partialFlagOf,
   refuseUnknownRules,
   type ScopeRequest,
   selectedOf,
@@ -54,12 +54,12 @@ interface ScopeRules extends RuleSources {
 
 /** Reads manifests, and their history if it is needed. Throws `ManifestError`, `ScopeError` and the reason of the signal. */
 export async function readScope(
-  requested: Omit<ScopeRequest, "selection"> & { readonly selection?: AskedSelection },
+  requested: Omit<ScopeRequest, "selection"> & { readonly selection?: RequestedSelection },
 ): Promise<Scope> {
   const { repository, policy, selection: wanted = {} } = requested;
   const { platforms, domains, ...exact } = wanted;
   const { shard, ...others } = wanted;
-  const by = shard && partBy(others);
+  const by = shard && partialFlagOf(others);
   if (by) throw new ScopeError({ code: "shard-of-part", by });
   // Reads the commit first, so that a commit during the reading appears as a difference.
   const git = await committedState(resolve(repository.cwd, repository.directory));
@@ -68,7 +68,7 @@ export async function readScope(
   const loaded = await readManifests(repository, requested.signal, idOf);
   if (loaded.problems.some(isError)) {
     throw new ManifestError(
-      await atChangedFiles(loaded.problems, { ...requested, selection: exact }, loaded),
+      await movedToChangedFiles(loaded.problems, { ...requested, selection: exact }, loaded),
     );
   }
   refuseUnknownRules(exact, loaded.rules);

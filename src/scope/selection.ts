@@ -14,7 +14,7 @@ import { currentManifests } from "./base-files.ts";
 import { ScopeError } from "./errors.ts";
 import { changesProblem, faultOf } from "./fault.ts";
 import { declaredAt, type DeclaredEarlier, type KnownBase } from "./history.ts";
-import { type AskedNames, suggestedName } from "./named-selection.ts";
+import { type RequestedNames, suggestedName } from "./named-selection.ts";
 import type { PolicyChoices } from "./policy.ts";
 import type { Repository } from "./repository.ts";
 import type { Desired } from "../manifests/base/desired.ts";
@@ -32,7 +32,7 @@ export interface Selection extends Narrowing {
 }
 
 /** A requested selection, whose names are not yet found in the manifests. */
-export type AskedSelection = Omit<Selection, keyof AskedNames> & AskedNames;
+export type RequestedSelection = Omit<Selection, keyof RequestedNames> & RequestedNames;
 
 /** A request for a plan: the repository, the policy and the selection. */
 export interface ScopeRequest {
@@ -112,7 +112,7 @@ export function narrowingIn({ targets, excluded, kinds, platforms, domains }: Na
 type Defined<Parts> = { readonly [Name in keyof Parts]: Exclude<Parts[Name], undefined> };
 
 /** The flag that makes a selection partial; `undefined` for everything, or a shard. */
-export function partBy(selection: AskedSelection): PartFlag | undefined {
+export function partialFlagOf(selection: RequestedSelection): PartFlag | undefined {
   return partFlags.find((flag) => selection[fieldOfFlag[flag]] !== undefined);
 }
 

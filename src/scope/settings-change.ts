@@ -4,7 +4,7 @@ import { basename, dirname } from "node:path";
 import { readRegularFile } from "../files/read-file.ts";
 import { fileAt } from "../git/tree.ts";
 import { forkOf } from "../git/commit.ts";
-import { isSameContent } from "../git/content.ts";
+import { isSameContent } from "../git/blob-id.ts";
 import { faultOf } from "./fault.ts";
 import { defaultSettings, readSettingsBytes } from "../manifests/settings/settings.ts";
 import { canonicalJson, compareText } from "../model/json.ts";

@@ -5,7 +5,7 @@ import { kindOf, kinds } from "../../src/kinds/index.ts";
 import type { Kind } from "../../src/kinds/kind.ts";
 import type { FacetChange } from "../../src/model/change.ts";
 import type { Json } from "../../src/model/json.ts";
-import { nameOfRequest, type Writes } from "../../src/model/operation.ts";
+import { nameOfRequest, type WriteMode } from "../../src/model/operation.ts";
 import { leafAt } from "../../src/model/place.ts";
 import type { Mode } from "../../src/model/settings.ts";
 import { isFields, isMember, type Member, memberKey, type Scalar, without } from "../../src/model/state.ts";
@@ -44,7 +44,7 @@ export function isDefined(facet: Facet): boolean {
 /** How values are assigned. */
 export interface Assigning {
   readonly name: string;
-  readonly writes: Writes;
+  readonly writes: WriteMode;
   readonly mode: Mode;
   readonly places: readonly Place[];
 }

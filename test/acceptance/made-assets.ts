@@ -1,4 +1,4 @@
-import { containing, kindOf } from "../../src/kinds/index.ts";
+import { containerKind, kindOf } from "../../src/kinds/index.ts";
 import type { Kind } from "../../src/kinds/kind.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { schemaWith } from "../support/schema.ts";
@@ -15,7 +15,7 @@ export async function makeAsset(
   if (kind.matching?.columns !== undefined) {
     await stored.propose(urn, "schemaMetadata", schemaWith(...columns));
   }
-  if (kind === containing) {
+  if (kind === containerKind) {
     await stored.propose(urn, "containerProperties", { name: id(name) });
     await stored.propose(urn, "dataPlatformInstance", { platform: "urn:li:dataPlatform:file" });
   }

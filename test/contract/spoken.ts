@@ -12,7 +12,7 @@ import {
 } from "graphql";
 import { capabilities } from "../../src/facets/capabilities.ts";
 import { edgesOfMembers, facets, facetsOf, plannedFacets } from "../../src/facets/index.ts";
-import { otherAspects } from "../../src/kinds/definition-aspects.ts";
+import { unmanagedAspects } from "../../src/kinds/definition-aspects.ts";
 import { isDefinitionKind, kinds } from "../../src/kinds/index.ts";
 import type { Kind } from "../../src/kinds/kind.ts";
 import { mutationOf } from "../../src/run/write/requests.ts";
@@ -142,6 +142,6 @@ function aspectsOf(kind: Kind): readonly (string | undefined)[] {
       facet.scalar?.editing?.aspect(name),
       facet.set?.editing?.aspect(name),
     ]),
-    ...(isDefinitionKind(name) ? otherAspects : []),
+    ...(isDefinitionKind(name) ? unmanagedAspects : []),
   ];
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listedCommands } from "../../src/cli/commands/index.ts";
-import { exitCodes, worst } from "../../src/cli/exit-code.ts";
+import { exitCodes, highestPrecedence } from "../../src/cli/exit-code.ts";
 import * as library from "../../src/index.ts";
 import { settingsSchema } from "../../src/manifests/schema/schema.ts";
 import { readSettingsBytes } from "../../src/manifests/settings/settings.ts";
@@ -124,7 +124,9 @@ test("the order in which troubleshooting.md lets exit codes win is that of the p
     /the first of these wins: ([\d, \n]+)\./.exec(textOf("docs/troubleshooting.md")) ?? [];
   const told = list.split(/,\s+/).map(Number);
   const known = Object.values(exitCodes).filter((code) => code !== exitCodes.done);
-  const won = known.map((_, index) => worst(known.filter((code) => !told.slice(0, index).includes(code))));
+  const won = known.map((_, index) =>
+    highestPrecedence(known.filter((code) => !told.slice(0, index).includes(code))),
+  );
   expect(told).toEqual(won);
 });
 

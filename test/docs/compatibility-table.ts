@@ -1,5 +1,5 @@
 import { type GraphQLSchema, isInputObjectType, isInterfaceType, isObjectType } from "graphql";
-import type { Capability, CapabilityQuestion } from "../../src/model/capability.ts";
+import type { Capability, CapabilityProbe } from "../../src/model/capability.ts";
 import type { Results } from "../acceptance/acceptance.ts";
 
 /** Results of an acceptance, with what the server was. */
@@ -46,7 +46,7 @@ function tableOf(heads: readonly string[], rows: readonly (readonly string[])[])
   return `${lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n")}\n`;
 }
 
-function questionText(asked: CapabilityQuestion): string {
+function questionText(asked: CapabilityProbe): string {
   if (asked.by === "aspects-of-none") return "`POST /openapi/v3/entity/corpuser/batchGet` with `[]`";
   if (asked.by === "versions")
     return "as `aspect-batches`, or by `systemMetadata.version` in `GET /entitiesV2` of `urn:li:corpuser:datahub`";
@@ -54,7 +54,7 @@ function questionText(asked: CapabilityQuestion): string {
   return `\`__type\`: \`${asked.field}\`${asked.by === "input" ? ", or the first search that has it" : ""}`;
 }
 
-function shownIn(schema: GraphQLSchema, asked: CapabilityQuestion): string {
+function shownIn(schema: GraphQLSchema, asked: CapabilityProbe): string {
   if (asked.by === "aspects-of-none" || asked.by === "versions") return "–";
   const field = asked.by === "flag" ? `FeatureFlagsConfig.${asked.flag}` : asked.field;
   return hasField(schema, field) ? "yes" : "no";

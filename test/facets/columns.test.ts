@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { columns, observedColumns, simpleColumn } from "../../src/facets/columns.ts";
-import type { KeyLookUp } from "../../src/facets/facet.ts";
+import type { KeyFinder } from "../../src/facets/facet.ts";
 import { leavesOf } from "../../src/model/place.ts";
 import { type FacetValue, setOf } from "../../src/model/state.ts";
 import { valuesOf } from "../../src/plan/base/values.ts";
@@ -21,7 +21,7 @@ describe("a column that is written", () => {
   const email = "[version=2.0].[type=struct].[type=string].email";
   const otherEmail = "[version=2.0].[type=union].[type=string].email";
 
-  function lookUp(...paths: readonly string[]): KeyLookUp {
+  function lookUp(...paths: readonly string[]): KeyFinder {
     if (!columns.among) throw new Error("columns are not looked up");
     return columns.among(paths);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { featuresOf, hasFeatures, hasRepeated, neededBy } from "../../src/facets/features.ts";
+import { featuresOf, hasFeatures, hasEquivalentElements, featuresOfLeaf } from "../../src/facets/features.ts";
 import { facetNamed, facets } from "../../src/facets/index.ts";
 import { links } from "../../src/facets/links.ts";
 import { type FacetValue, type Leaf, scalarOf, setOf } from "../../src/model/state.ts";
@@ -28,7 +28,7 @@ test.each<readonly [string, string, Leaf, readonly string[]]>([
   const whats = (found: readonly { readonly what: string }[]): readonly string[] =>
     found.map(({ what }) => what);
 
-  expect(whats(neededBy(facetNamed("deprecation"), kind, leaf))).toEqual(features);
+  expect(whats(featuresOfLeaf(facetNamed("deprecation"), kind, leaf))).toEqual(features);
   expect(whats(featuresOf(facetNamed("deprecation"), kind, leaf))).toEqual(features);
 });
 
@@ -48,7 +48,7 @@ test("facets of every server need nothing", () => {
 test("an older server takes two links of one URL for one", () => {
   if (!links.alike) throw new Error("all servers tell links apart");
 
-  expect(hasRepeated(setOf([runbook, model]), links.alike)).toBe(true);
-  expect(hasRepeated(setOf([runbook, { url: `${wiki}/b`, label: "b" }]), links.alike)).toBe(false);
-  expect(hasRepeated(setOf([]), links.alike)).toBe(false);
+  expect(hasEquivalentElements(setOf([runbook, model]), links.alike)).toBe(true);
+  expect(hasEquivalentElements(setOf([runbook, { url: `${wiki}/b`, label: "b" }]), links.alike)).toBe(false);
+  expect(hasEquivalentElements(setOf([]), links.alike)).toBe(false);
 });

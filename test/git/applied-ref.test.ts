@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { moveBase } from "../../src/git/applied-ref.ts";
+import { moveAppliedRef } from "../../src/git/applied-ref.ts";
 import { temporaryDirectory } from "../support/catalog.ts";
 import { gitIn, testRepository } from "../support/git-repository.ts";
 import { tag } from "../support/history.ts";
@@ -16,9 +16,9 @@ function twoCommits() {
 test("a ref is made, then moved, and its log says by whom", async () => {
   const { root, git, first, second } = twoCommits();
 
-  expect(await moveBase(root, ref, { from: null, to: first })).toBeUndefined();
+  expect(await moveAppliedRef(root, ref, { from: null, to: first })).toBeUndefined();
   expect(git("rev-parse", ref)).toBe(first);
-  expect(await moveBase(root, ref, { from: first, to: second })).toBeUndefined();
+  expect(await moveAppliedRef(root, ref, { from: first, to: second })).toBeUndefined();
   expect(git("rev-parse", ref)).toBe(second);
   expect(git("reflog", "show", "--format=%gs", ref)).toBe("datahub-gitops: applied\ndatahub-gitops: applied");
 });
@@ -27,15 +27,17 @@ test("a ref that somebody else has moved or made meanwhile stays", async () => {
   const { root, git, first, second } = twoCommits();
   git("update-ref", ref, second);
 
-  expect(await moveBase(root, ref, { from: first, to: first })).toContain(`is at ${second} but expected`);
-  expect(await moveBase(root, ref, { from: null, to: first })).toContain("reference already exists");
+  expect(await moveAppliedRef(root, ref, { from: first, to: first })).toContain(
+    `is at ${second} but expected`,
+  );
+  expect(await moveAppliedRef(root, ref, { from: null, to: first })).toContain("reference already exists");
   expect(git("rev-parse", ref)).toBe(second);
 });
 
 test("a ref that is gone meanwhile is not made again", async () => {
   const { root, first, second } = twoCommits();
 
-  expect(await moveBase(root, ref, { from: first, to: second })).toContain("cannot lock ref");
+  expect(await moveAppliedRef(root, ref, { from: first, to: second })).toContain("cannot lock ref");
 });
 
 test.each(["refs/heads/main", "main", "HEAD", "refs/tags/v1", "--stdin", "refs/datahub-gitops"])(
@@ -44,7 +46,7 @@ test.each(["refs/heads/main", "main", "HEAD", "refs/tags/v1", "--stdin", "refs/d
     const { root, git, first } = twoCommits();
     const before = git("for-each-ref");
 
-    await expect(moveBase(root, other, { from: null, to: first })).rejects.toThrow("it is never moved");
+    await expect(moveAppliedRef(root, other, { from: null, to: first })).rejects.toThrow("it is never moved");
     expect(git("for-each-ref")).toBe(before);
   },
 );
@@ -52,7 +54,7 @@ test.each(["refs/heads/main", "main", "HEAD", "refs/tags/v1", "--stdin", "refs/d
 test("a name that leads out of our refs is refused by git", async () => {
   const { root, git, first, second } = twoCommits();
 
-  const why = await moveBase(root, "refs/datahub-gitops/../heads/main", { from: second, to: first });
+  const why = await moveAppliedRef(root, "refs/datahub-gitops/../heads/main", { from: second, to: first });
 
   expect(why).toContain("bad name");
   expect(git("rev-parse", "main")).toBe(second);
@@ -62,7 +64,7 @@ test("a branch that one of our refs stands for is not moved", async () => {
   const { root, git, first, second } = twoCommits();
   git("symbolic-ref", ref, "refs/heads/main");
 
-  await moveBase(root, ref, { from: second, to: first });
+  await moveAppliedRef(root, ref, { from: second, to: first });
 
   expect(git("rev-parse", "main")).toBe(second);
 });
@@ -73,7 +75,7 @@ test("in a repository that counts in SHA-256 a ref is made", async () => {
   const { git, commit } = testRepository(root);
   const first = commit({ "catalog/a.yaml": tag("a") });
 
-  expect(await moveBase(root, ref, { from: null, to: first })).toBeUndefined();
+  expect(await moveAppliedRef(root, ref, { from: null, to: first })).toBeUndefined();
   expect(git("rev-parse", ref)).toBe(first);
 });
 
@@ -82,11 +84,13 @@ test("no name has to be set for it, as in CI", async () => {
   git("config", "user.useConfigOnly", "true");
   vi.stubEnv("GIT_CONFIG_GLOBAL", "/dev/null");
 
-  expect(await moveBase(root, ref, { from: null, to: first })).toBeUndefined();
+  expect(await moveAppliedRef(root, ref, { from: null, to: first })).toBeUndefined();
 });
 
 test("where there is no repository the answer says so", async () => {
   const to = "0123456789".repeat(4);
 
-  expect(await moveBase(temporaryDirectory(), ref, { from: null, to })).toContain("not a git repository");
+  expect(await moveAppliedRef(temporaryDirectory(), ref, { from: null, to })).toContain(
+    "not a git repository",
+  );
 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createGithubClient, type GithubClient } from "../../src/github/client.ts";
 import { fetchOver } from "../../src/datahub/connection.ts";
-import { maxBytes } from "../../src/datahub/http/answered.ts";
+import { maxBytes } from "../../src/datahub/http/answer-limits.ts";
 import { bot, type FakeGithub, githubToken, startGithub } from "../support/github.ts";
 
 const json = { "content-type": "application/json" };

@@ -19,7 +19,7 @@ import { compareStates } from "../../src/plan/compare.ts";
 import { valueKey, valuesOf as declaredValues } from "../../src/plan/base/values.ts";
 import { partitionHeldBack } from "../../src/plan/base/held-back.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/base/policy.ts";
-import { addDeclared } from "../../src/plan/base/declared-before.ts";
+import { addDeclaration } from "../../src/plan/base/declared-before.ts";
 import { applied, datasetNamed, entityOf, header, liveOf, stateOf } from "../support/states.ts";
 import { elementsOf, pathsOf, scalarsOf, shapeAt, valuesOf } from "../support/values.ts";
 import { forAll } from "./law.ts";
@@ -112,7 +112,7 @@ interface History {
 function before({ commits: all, anchor }: History): State {
   const declared = new Map(all[anchor]);
   for (const commit of all.slice(anchor + 1))
-    for (const entity of commit.values()) addDeclared(declared, entity);
+    for (const entity of commit.values()) addDeclaration(declared, entity);
   return declared;
 }
 

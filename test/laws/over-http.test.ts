@@ -15,7 +15,7 @@ import { partitionHeldBack } from "../../src/plan/base/held-back.ts";
 import { refusingProblems } from "../../src/plan/plan.ts";
 import { shardOf } from "../../src/plan/shard.ts";
 import { entitiesToRead } from "../../src/plan/base/group-lists.ts";
-import type { PoliciesAtHand } from "../../src/run/policies/evaluate-policies.ts";
+import type { CurrentPolicies } from "../../src/run/policies/evaluate-policies.ts";
 import { evaluatePlan } from "../../src/library/evaluate-plan.ts";
 import { header } from "../support/states.ts";
 import { inCatalog } from "./in-catalog.ts";
@@ -149,7 +149,7 @@ async function planIn(
   world: World,
   writer: Writer,
   more: Partial<Policy> = {},
-  policies?: PoliciesAtHand,
+  policies?: CurrentPolicies,
 ): Promise<Plan> {
   const desired = declaredIn(world);
   const references = referencesIn(desired);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { CatalogPolicy, Waiver } from "../../src/model/catalog-policy.ts";
 import { nothingIgnored } from "../../src/plan/base/ignore.ts";
-import type { PoliciesAtHand } from "../../src/run/policies/evaluate-policies.ts";
+import type { CurrentPolicies } from "../../src/run/policies/evaluate-policies.ts";
 
 const origin = { file: "catalog/policies.yaml", line: 1, column: 1 };
 
@@ -65,7 +65,7 @@ const waivers: fc.Arbitrary<Waiver> = fc
   }));
 
 /** Some policies and waivers, and those of the last applied commit. */
-export const policiesAtHand: fc.Arbitrary<PoliciesAtHand> = fc
+export const policiesAtHand: fc.Arbitrary<CurrentPolicies> = fc
   .record({
     now: fc.subarray([...policies], { minLength: 1 }),
     before: fc.option(fc.subarray([...policies]), { nil: undefined }),

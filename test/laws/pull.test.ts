@@ -20,7 +20,7 @@ import {
   type State,
 } from "../../src/model/state.ts";
 import { keyOf } from "../../src/model/urn.ts";
-import { type Pulled, pulledBy } from "../../src/scope/pull.ts";
+import { type Pulled, pullChanges } from "../../src/scope/pull.ts";
 import { openRepository } from "../../src/scope/repository.ts";
 import { withFiles } from "../support/manifest-files.ts";
 import { planOf, type World, worlds } from "./worlds.ts";
@@ -78,7 +78,7 @@ async function declaredIn(cwd: string, world: World): Promise<World> {
 
 async function pullIn(cwd: string, changes: readonly Change[]): Promise<Pulled> {
   const repository = await openRepository({ cwd, directory: "catalog" });
-  return await pulledBy({ changes, isAsked: () => true, desired: await read(cwd), repository });
+  return await pullChanges({ changes, isAsked: () => true, desired: await read(cwd), repository });
 }
 
 /** Whether a change was named as left: its entity is not there, a manifest cannot say it, or its user is not there. */

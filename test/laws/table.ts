@@ -15,7 +15,7 @@ import {
   type SetValue,
 } from "../../src/model/state.ts";
 import { entityTypeOf, keyOf, type Urn } from "../../src/model/urn.ts";
-import { isSoftlyPruned } from "../../src/plan/base/definitions.ts";
+import { isSoftDeletedByPrune } from "../../src/plan/base/definitions.ts";
 import type { World } from "./worlds.ts";
 
 /** One element of a set that somebody may have declared, as each side has it. */
@@ -155,7 +155,7 @@ export function deletedIn(world: World): ReadonlySet<Urn> {
 }
 
 function isThere(entity: Entity | undefined): boolean {
-  return entity !== undefined && !isSoftlyPruned(entity);
+  return entity !== undefined && !isSoftDeletedByPrune(entity);
 }
 
 /** A facet of an entity, or one of its columns, and its value on each side; memberships apart. */

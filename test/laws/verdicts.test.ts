@@ -13,9 +13,9 @@ import type { PolicyResult } from "../../src/plan/policies/judge-policies.ts";
 import { refusingProblems } from "../../src/plan/plan.ts";
 import { serverSource } from "../../src/run/read/entity-source.ts";
 import {
-  judgeCatalog,
+  evaluateCatalog,
   evaluatePolicies,
-  type PoliciesAtHand,
+  type CurrentPolicies,
 } from "../../src/run/policies/evaluate-policies.ts";
 import { counted, runsOf } from "../support/runs.ts";
 import { header } from "../support/states.ts";
@@ -86,7 +86,7 @@ const expressions: readonly CatalogPolicy[] = [
 const all: readonly CatalogPolicy[] = [...kinds.flatMap(policiesAbout), ...expressions];
 
 /** Policies on any facet of any kind. */
-const policiesAtHand: fc.Arbitrary<PoliciesAtHand> = fc
+const policiesAtHand: fc.Arbitrary<CurrentPolicies> = fc
   .subarray([...all], { minLength: 20, maxLength: 40 })
   .map((policies) => ({
     policies,
@@ -119,10 +119,10 @@ function violatedIn(
 async function verdictsIn(
   reader: Reader,
   changes: readonly Change[],
-  policies: PoliciesAtHand,
+  policies: CurrentPolicies,
 ): Promise<readonly PolicyResult[]> {
   const source = await serverSource(reader, { conditions: [], values: new Map(), missing: [] }, {});
-  return await judgeCatalog(source, { changes }, policies, {});
+  return await evaluateCatalog(source, { changes }, policies, {});
 }
 
 test(

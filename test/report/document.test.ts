@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Report } from "../../src/model/report.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
-import { documentOf } from "../../src/report/document/documents.ts";
+import { documentOf } from "../../src/report/document/document-of.ts";
 import { findings, losses, planOf, problems } from "./plans.ts";
 
 const plan = planOf({ changes: losses, findings, problems });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { jsonPieces } from "../../src/report/json/pieces.ts";
-import { joined } from "../../src/report/pieces.ts";
+import { joinChunks } from "../../src/report/chunks.ts";
 import { printableJson } from "../../src/report/printable.ts";
 import { forAll } from "../laws/law.ts";
 import { anyCharacter } from "../support/any-text.ts";
@@ -29,7 +29,7 @@ test(
     forAll(anyJson, 1000, (value) => {
       const text = printableJson(JSON.stringify(value ?? null, null, 2));
 
-      expect(joined(jsonPieces(value))).toBe(`${text}\n`);
+      expect(joinChunks(jsonPieces(value))).toBe(`${text}\n`);
     });
   },
 );
@@ -41,5 +41,5 @@ test("a large document has many pieces, and none for each element", () => {
 
   expect(pieces.length).toBeGreaterThan(2);
   expect(pieces.length).toBeLessThan(20);
-  expect(JSON.parse(joined(pieces))).toEqual({ plan: { changes } });
+  expect(JSON.parse(joinChunks(pieces))).toEqual({ plan: { changes } });
 });

@@ -6,7 +6,7 @@ import { listen } from "../../src/local-catalog/http/listen.ts";
 import {
   type AspectRow,
   type CatalogOptions,
-  catalogOn,
+  createCatalog,
   type LoadSummary,
   seededStore,
 } from "../../src/local-catalog/server.ts";
@@ -71,7 +71,7 @@ export async function openTestCatalog({ overHttp = false, ...options }: TestCata
   const store = seededStore(database);
   // The first user, as where there is a token.
   const actor = "urn:li:corpuser:datahub";
-  const { route, load, faults } = await catalogOn(store, { actor, ...options });
+  const { route, load, faults } = await createCatalog(store, { actor, ...options });
   const server = await listen(route, 0);
   const url = `http://127.0.0.1:${server.port}`;
   const recorder = startRecorder(url);

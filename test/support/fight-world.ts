@@ -1,7 +1,7 @@
 import type { ScalarChange } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { Report } from "../../src/model/report.ts";
-import { spans, withFights, writesIn } from "../../src/plan/notes/fights.ts";
+import { maxSpans, withFights, writesIn } from "../../src/plan/notes/fights.ts";
 import { partitionHeldBack } from "../../src/plan/base/held-back.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
 import { datasetNamed } from "./states.ts";
@@ -102,7 +102,7 @@ export function play({ days, opponents, commits, outages, failures }: Month): Pl
       }
     }
     past = [
-      ...past.filter((write) => write.at > at - spans * within),
+      ...past.filter((write) => write.at > at - maxSpans * within),
       ...writesIn(reportOf(planned, failing, applied.commit), at),
     ];
     const isFailed = planned.some((change) => change.fights === undefined && failing.has(placeIn(change)));

@@ -21,9 +21,9 @@ import { privilegesDocument } from "../../src/run/read/granted-privileges.ts";
 import { edgesOfMembers, facets, plannedFacets } from "../../src/facets/index.ts";
 import { writesFor } from "../../src/facets/writes.ts";
 import type { Facet } from "../../src/facets/facet.ts";
-import { containing, kinds } from "../../src/kinds/index.ts";
+import { containerKind, kinds } from "../../src/kinds/index.ts";
 import type { FacetChange } from "../../src/model/change.ts";
-import { isListEdit, nameOfRequest, type Request, type Writes } from "../../src/model/operation.ts";
+import { isListEdit, nameOfRequest, type Request, type WriteMode } from "../../src/model/operation.ts";
 import type { Entity } from "../../src/model/state.ts";
 import { datasetNamed, urn } from "./states.ts";
 
@@ -69,7 +69,7 @@ function exampleOf(facet: Facet): readonly object[] {
 export function examplesOf(
   facet: Facet,
   kind = facet.kinds[0] ?? "",
-  writes: Writes = "graphql",
+  writes: WriteMode = "graphql",
   more: object = {},
 ): readonly Request[] {
   const changes = examples[facet.name] ?? exampleOf(facet);
@@ -90,7 +90,7 @@ export function examplesOf(
 }
 
 /** The names that reports give to all that can be written, with mutations or with conditional proposals: each once. */
-export function namesOfWrites(writes: Writes): readonly string[] {
+export function namesOfWrites(writes: WriteMode): readonly string[] {
   const ofFacets = plannedFacets.flatMap((facet) =>
     facet.kinds.flatMap((kind) => examplesOf(facet, kind, writes).map(nameOfRequest)),
   );
@@ -181,7 +181,7 @@ export const reads = [
       document: peopleDocument(each),
     })),
   ),
-  { name: "reading what is above containers", document: parentsDocument(containing) },
+  { name: "reading what is above containers", document: parentsDocument(containerKind) },
   ...kinds.flatMap((kind) =>
     kind.shell
       ? [{ name: `telling shells of ${kind.plural}`, document: shellsDocument(kind, kind.shell.typed) }]

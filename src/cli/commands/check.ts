@@ -1,7 +1,7 @@
 /** The command `check`: evaluates the policies on all entities that they match. */
 
 import { Command, Option } from "commander";
-import { type ExitCode, worst } from "../exit-code.ts";
+import { type ExitCode, highestPrecedence } from "../exit-code.ts";
 import { exitCodeOfCheck } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
@@ -24,6 +24,6 @@ export function checkCommand(io: Io, done: (code: ExitCode) => void): Command {
     const check = await runCheck(catalogFor(dir, options, io), options, io);
     const reported = await writeReports({ check }, options, io);
     await printResult({ check }, options, io);
-    done(worst([exitCodeOfCheck(check), reported]));
+    done(highestPrecedence([exitCodeOfCheck(check), reported]));
   });
 }

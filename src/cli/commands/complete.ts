@@ -2,7 +2,7 @@
 
 import { Argument, Command } from "commander";
 import { idTypes, type IdType } from "../completion/id-type.ts";
-import { idsAtHand } from "../completion/ids.ts";
+import { idsInManifests } from "../completion/ids.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 
@@ -11,7 +11,7 @@ export function completeCommand(io: Io, done: (code: ExitCode) => void): Command
   return new Command("complete")
     .addArgument(new Argument("<type>", "what the ids are of").choices(idTypes))
     .action(async (of: IdType) => {
-      const ids = await idsAtHand(of, io);
+      const ids = await idsInManifests(of, io);
       // The scripts read one id from each line. A control character could manipulate the terminal.
       for (const id of ids.filter((each) => !/\p{Cc}/u.test(each))) io.stdout.write(`${id}\n`);
       done(exitCodes.done);

@@ -15,7 +15,7 @@ import { catalogHelp } from "../options/catalog.ts";
 import { addGroup, addTargetOptions, common, snapshotOption } from "../options/options.ts";
 import { print } from "../output/print.ts";
 import { type ListingOptions, type ListRequest, refuseUnread, withListing } from "../run/list-run.ts";
-import { readText, unlessFault } from "../run/saved-file.ts";
+import { readText, parsedOrThrow } from "../run/saved-file.ts";
 
 interface Options extends ListingOptions {
   readonly environment?: string;
@@ -97,7 +97,7 @@ interface Base {
 async function readBase(file: string, by: string, io: Io): Promise<Base> {
   const { parseCoverage } = await import("../../report/saved/saved-coverage.ts");
   const nouns = { a: "a coverage as JSON", valid: "a valid coverage" };
-  const { coverage } = unlessFault(parseCoverage(readText(file, io)), file, nouns);
+  const { coverage } = parsedOrThrow(parseCoverage(readText(file, io)), file, nouns);
   if (coverage.by === by) return { file, coverage };
   throw new InputError(`${file} is grouped by ${coverage.by}, not by ${by}: use --by ${coverage.by}`);
 }

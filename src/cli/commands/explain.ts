@@ -10,7 +10,7 @@ import type { Explanation } from "../../model/explanation.ts";
 import { entityTypeOf, isUrn, parseUrn, type Urn } from "../../model/urn.ts";
 import { type ExplanationFormat, explanationFormats } from "../../report/format.ts";
 import { openRepository } from "../../scope/repository.ts";
-import { closest } from "../../model/text/suggestion.ts";
+import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { InputError, UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import { hasColor, type Io } from "../io.ts";
@@ -149,7 +149,7 @@ function faultText(
   const { candidates } = explained;
   if (explained.fault === "several-columns")
     return `has several columns ${column}: use the path of one, ${candidates.join(" or ")}`;
-  const meant = closest(column, candidates);
+  const meant = nearestSpelling(column, candidates);
   if (meant !== undefined) return `has no column ${column}; did you mean ${meant}?`;
   return `has no column ${column}${candidates.length === 0 ? ": the catalog knows no columns of it" : ""}`;
 }

@@ -5,13 +5,13 @@ import { rewriteFile } from "../../files/rewrite-file.ts";
 import {
   formatFiles,
   type FormatFindings,
-  type Unformatted,
+  type UnformattedFile,
 } from "../../manifests/edit/format/format-files.ts";
 import { count } from "../../report/count.ts";
 import { printableLine } from "../../report/printable.ts";
 import { unifiedDiff } from "../../report/text/unified-diff.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
-import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
+import { type ExitCode, exitCodes, highestPrecedence } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
 import { common } from "../options/options.ts";
@@ -42,7 +42,7 @@ export function fmtCommand(io: Io, done: (code: ExitCode) => void): Command {
       for (const { name } of found.kept)
         note(`${name}: left as it is, because formatting would lose a part of it`, io);
       if (found.problems.length > 0) printProblems(found.problems, "text", io);
-      done(worst([written, found.problems.length > 0 ? exitCodes.invalid : exitCodes.done]));
+      done(highestPrecedence([written, found.problems.length > 0 ? exitCodes.invalid : exitCodes.done]));
     });
 }
 
@@ -58,7 +58,7 @@ async function printFindings(found: FormatFindings, { check, diff }: Options, io
   return check === true && unformatted.length > 0 ? exitCodes.changes : exitCodes.done;
 }
 
-async function writeFiles(files: readonly Unformatted[], io: Io): Promise<ExitCode> {
+async function writeFiles(files: readonly UnformattedFile[], io: Io): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
   for (const { name, path, after } of files) {
     io.interrupted.throwIfAborted();

@@ -15,13 +15,13 @@ import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { sentenceOf } from "../../report/document/problems.ts";
 import { printableLine } from "../../report/printable.ts";
-import { leftTexts, pullSummary } from "../../report/text/pull-text.ts";
+import { notPulledTexts, pullSummary } from "../../report/text/pull-text.ts";
 import { unifiedDiff } from "../../report/text/unified-diff.ts";
-import { type Pulled, pulledBy, type PulledFile, type PullRequest } from "../../scope/pull.ts";
+import { type Pulled, pullChanges, type PulledFile, type PullRequest } from "../../scope/pull.ts";
 import type { Scope } from "../../scope/scope.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
 import { RunError, unwritable } from "../errors.ts";
-import { exitCodes, type ExitCode, worst } from "../exit-code.ts";
+import { exitCodes, type ExitCode, highestPrecedence } from "../exit-code.ts";
 import { exitCodeOfPull } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
@@ -71,7 +71,7 @@ async function pullPlanned(
   const live = await readAmbiguousColumns(reader, changes, declared, { signal: io.interrupted });
   const pulled = await read(plan, { scope, ruled, live, isAsked: isSelected }, io);
   showProblems(plan, io);
-  for (const text of leftTexts(pulled.left)) note(text, io);
+  for (const text of notPulledTexts(pulled.left)) note(text, io);
   if (pulled.problems.length > 0) return refuse(pulled, io);
   const { files, left } = pulled;
   const isDryRun = options.dryRun === true;
@@ -84,7 +84,7 @@ async function pullPlanned(
   const counts = { changes: pulled.pulled.length, files: files.length, left: left.length, isDryRun };
   if (options.quiet !== true) note(pullSummary(counts), io);
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
-  return worst([exitCodeOfPull(plan, left.length > 0), interrupted]);
+  return highestPrecedence([exitCodeOfPull(plan, left.length > 0), interrupted]);
 }
 
 /** A plan without problems of references, because its changes are not applied. */
@@ -124,7 +124,7 @@ async function read(
   io: Io,
 ): Promise<Pulled> {
   try {
-    return await pulledBy({ ...request, changes, names, desired, repository, signal: io.interrupted });
+    return await pullChanges({ ...request, changes, names, desired, repository, signal: io.interrupted });
   } catch (error) {
     if (io.interrupted.aborted) throw error;
     throw new RunError(`cannot read the manifests again: ${errorMessage(error)}`, "unreadable-file");

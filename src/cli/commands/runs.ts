@@ -8,7 +8,7 @@ import type { Io } from "../io.ts";
 import { catalogHelp } from "../options/catalog.ts";
 import { common } from "../options/options.ts";
 import { print, printResult, type ResultOptions } from "../output/print.ts";
-import { listRuns, pushKeptRuns, readRun, type RunsOptions } from "../run/runs.ts";
+import { listRuns, pushKeptRuns, readRun, type RunsOptions } from "../run/kept-runs.ts";
 
 type Done = (code: ExitCode) => void;
 

@@ -19,7 +19,7 @@ import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
 import { addGroup, addTargetOptions, common, locationOf } from "../options/options.ts";
 import { type TargetOptions, withTarget } from "../options/target.ts";
-import { existing } from "../run/catalog-directory.ts";
+import { readExistingManifests } from "../run/catalog-directory.ts";
 import { knownInCatalog, knownInManifests, unitedKnown } from "../run/known-entities.ts";
 
 const schemas = {
@@ -74,7 +74,7 @@ async function schemaFor(
 
 async function schemaFromCatalog(dir: string | undefined, options: Options, io: Io): Promise<JsonObject> {
   const repository = await openRepository(locationOf(catalogFor(dir, options, io), options, io));
-  const desired = await existing(repository, io);
+  const desired = await readExistingManifests(repository, io);
   const rules = { settings: repository.settings, writes: false };
   return await withTarget(options, rules, io, async ({ connection }) => {
     await checkServer(connection, io.interrupted);

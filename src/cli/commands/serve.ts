@@ -4,7 +4,7 @@ import { join, relative, resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import type { CatalogOptions, LoadSummary, RunningCatalog } from "../../local-catalog/server.ts";
 import { isUrn } from "../../model/urn.ts";
-import { many } from "../../report/count.ts";
+import { countedText } from "../../report/count.ts";
 
 import { InputError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
@@ -112,7 +112,7 @@ async function loadFiles(
     const loading = { onProgress: progress.report, isStrict };
     const summary = await load(resolve(io.cwd, file), loading).finally(() => progress.end());
     const { written, unchanged, timeseries, skipped, leftOut } = summary;
-    const others = skipped > 0 ? `, ${many(skipped, "record")} skipped` : "";
+    const others = skipped > 0 ? `, ${countedText(skipped, "record")} skipped` : "";
     notes.push(
       `Loaded ${file}: ${written} aspects written, ${unchanged} unchanged, ${timeseries} timeseries skipped${others}`,
     );
@@ -129,7 +129,7 @@ function leftOutText(leftOut: LoadSummary["leftOut"]): string {
   const total = byCount.reduce((sum, [, count]) => sum + count, 0);
   const named = byCount.slice(0, maxNamed).map(([what, count]) => `${what} (${count})`);
   const more = byCount.length > maxNamed ? `, and ${byCount.length - maxNamed} more` : "";
-  return `${many(total, "aspect")} that DataHub's registry does not have: ${named.join(", ")}${more}; --strict refuses such a file`;
+  return `${countedText(total, "aspect")} that DataHub's registry does not have: ${named.join(", ")}${more}; --strict refuses such a file`;
 }
 
 /** The URNs of `--restrict`. Throws `InputError` for a text that is not a URN, because it would restrict nothing. */

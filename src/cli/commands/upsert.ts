@@ -19,9 +19,9 @@ import { keyOf } from "../../model/urn.ts";
 import { limitsFrom } from "../../plan/checks/guards/index.ts";
 import { defaultPolicy, type Policy } from "../../plan/base/policy.ts";
 import { apply, plan } from "../../reconcile.ts";
-import { wrapped } from "../../report/text/wrapped.ts";
+import { wrapText } from "../../report/text/wrap.ts";
 import { ManifestError } from "../../scope/errors.ts";
-import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
+import { type ExitCode, exitCodes, highestPrecedence } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { addGroup, addTargetOptions, common } from "../options/options.ts";
 import { type Target, type TargetOptions, withTarget } from "../options/target.ts";
@@ -30,7 +30,7 @@ import { printIdle, printResult, printToStderrIfStdoutFailed } from "../output/p
 import { carryOut, printOutcomes } from "../run/apply-plan.ts";
 import { createdAt } from "../created-at.ts";
 import type { Planned } from "../run/plan-run.ts";
-import { withoutMissing } from "../run/upsert-references.ts";
+import { dropMissingReferences } from "../run/upsert-references.ts";
 
 type Done = (code: ExitCode) => void;
 
@@ -58,7 +58,7 @@ function upsertCommand(kind: Kind, note: string, io: Io, done: Done): Command {
     .option("--overwrite", "also unset the fields of the info aspect that a record does not have")
     .option("--dry-run", "show the plan and do not apply it");
   return addGroup(addTargetOptions(command), "Output:", [common.format(), common.quiet()])
-    .addHelpText("after", () => `\n${wrapped(note, io.stdout.columns, "")}`)
+    .addHelpText("after", () => `\n${wrapText(note, io.stdout.columns, "")}`)
     .action(async (options: UpsertOptions) => done(await upsert(kind, options, io)));
 }
 
@@ -81,7 +81,7 @@ async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promise<ExitC
     await checkServer(target.connection, io.interrupted);
     const planned = { plan: await planRecords(records, options, target, io), target };
     const recordCode = exitCodeOf(records.problems, exitCodes.invalid);
-    return worst([recordCode, await carryOutRecords(planned, options, io)]);
+    return highestPrecedence([recordCode, await carryOutRecords(planned, options, io)]);
   });
 }
 
@@ -122,7 +122,7 @@ async function planRecords(records: Records, options: UpsertOptions, target: Tar
   const planOf = (wanted: Records): Promise<Plan> =>
     plan(wanted, reader, policy, { header, signal: io.interrupted });
   const first = await planOf(records);
-  const { declared, problems: missing } = withoutMissing(records, first);
+  const { declared, problems: missing } = dropMissingReferences(records, first);
   const made = missing.length === 0 ? first : await planOf(declared);
   const problems = [...(made.problems ?? []), ...records.problems, ...missing];
   // A record says nothing about values of other writers.
@@ -154,7 +154,7 @@ async function carryOutRecords(planned: PlannedRecords, options: UpsertOptions, 
   await printToStderrIfStdoutFailed(report, options, io);
   const applied = report.outcomes.every(({ status }) => status === "applied");
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
-  return worst([problemCode, applied ? exitCodes.done : exitCodes.error, interrupted]);
+  return highestPrecedence([problemCode, applied ? exitCodes.done : exitCodes.error, interrupted]);
 }
 
 function exitCodeOf(problems: readonly PlanProblem[], code: ExitCode): ExitCode {

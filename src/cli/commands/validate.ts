@@ -9,7 +9,7 @@ import { type PlanProblem, type Problem, sortProblems } from "../../model/proble
 import { count } from "../../report/count.ts";
 import { countsOf } from "../../report/document/problems.ts";
 import { type Manifests, openRepositories, readManifests } from "../../scope/repository.ts";
-import { atChangedFiles } from "../../scope/changed-places.ts";
+import { movedToChangedFiles } from "../../scope/changed-places.ts";
 import type { Selection } from "../../scope/selection.ts";
 import { UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
@@ -59,7 +59,7 @@ async function validate(dir: string, options: ValidateOptions, io: Io): Promise<
   for (const repository of await openRepositories(locationOf(dir, options, io))) {
     const manifests = await readManifests(repository, io.interrupted);
     const maxDays = repository.settings.waivers?.max_days;
-    const problems = await atChangedFiles(
+    const problems = await movedToChangedFiles(
       sortProblems([...manifests.problems, ...expiryProblems(manifests.waivers, day, maxDays)]),
       { repository, selection: comparedIn(io) },
       manifests,

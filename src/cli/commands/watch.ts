@@ -9,7 +9,7 @@ import { catalogFor, catalogHelp } from "../options/catalog.ts";
 import { addGroup, addTargetOptions, common } from "../options/options.ts";
 import type { PlanOptions } from "../run/plan-run.ts";
 import type { Address } from "../watch/listener.ts";
-import { type Mode, modes } from "../watch/round.ts";
+import { type Mode, roundModes } from "../watch/round.ts";
 import { watch } from "../watch/watch-run.ts";
 
 interface Options extends Omit<PlanOptions, "format" | "pager"> {
@@ -26,7 +26,7 @@ export function watchCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("watch").argument("[dir]", catalogHelp);
   addGroup(command, "Rounds:", [
     new Option("--mode <mode>", "show drift, or correct it as apply --auto-approve does")
-      .choices(modes)
+      .choices(roundModes)
       .default("drift"),
     everyOption(),
     new Option("--rounds <n>", "end after n rounds (default: when interrupted)").argParser(parseRounds),

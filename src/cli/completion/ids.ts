@@ -8,7 +8,10 @@ import { defaultDirectory } from "../options/options.ts";
 import type { IdType } from "./id-type.ts";
 
 /** The readable ids in the nearest catalog directory, in all environments. None if there is no such directory. */
-export async function idsAtHand(of: IdType, { cwd, interrupted: signal }: Io): Promise<readonly string[]> {
+export async function idsInManifests(
+  of: IdType,
+  { cwd, interrupted: signal }: Io,
+): Promise<readonly string[]> {
   const directory = nearestCatalog({ cwd, name: defaultDirectory, hasSettings: false });
   if (directory === undefined) return [];
   const { policies, rules, state } = await readDesired(directory, { cwd, signal });

@@ -1,7 +1,7 @@
 /** Prints the text of the demo between the outputs of its commands. */
 
 import { paintWith } from "../../report/text/paint.ts";
-import { wrapped } from "../../report/text/wrapped.ts";
+import { wrapText } from "../../report/text/wrap.ts";
 import { hasColor, type Io } from "../io.ts";
 
 /** The kinds of text in the demo. */
@@ -30,8 +30,8 @@ export function narrationOn(io: Pick<Io, "stdout" | "env">): Narration {
   };
   return {
     heading: (text) => block(paint("bold", `== ${text}`)),
-    paragraph: (text) => block(wrapped(text, width, "")),
-    points: (texts) => block(texts.map((text) => wrapped(`- ${text}`, width, "  ")).join("\n")),
+    paragraph: (text) => block(wrapText(text, width, "")),
+    points: (texts) => block(texts.map((text) => wrapText(`- ${text}`, width, "  ")).join("\n")),
     quote: (text) => block(text.replaceAll(/^(?=.)/gm, "    ")),
     command: (text) => block(`${paint("dim", `$ ${text}`)}\n`),
   };

@@ -17,7 +17,7 @@ import { fileAddress } from "../output/file-address.ts";
 import { note } from "../output/messages.ts";
 import { readResult } from "../run/saved-file.ts";
 import { openGithub, runAddress } from "./environment.ts";
-import { type Judged, reviewByOwners } from "./owner-reviews.ts";
+import { type PlansWithSettings, reviewByOwners } from "./owner-reviews.ts";
 
 /** The options of `github comment`. */
 export interface CommentOptions {
@@ -82,7 +82,7 @@ function reviewOf(
     author,
     page,
     judged,
-  }: PullRequest & { readonly page: string | undefined; readonly judged: Judged },
+  }: PullRequest & { readonly page: string | undefined; readonly judged: PlansWithSettings },
   io: Io,
 ): string {
   const mentions = judged.flatMap(({ plan: { owners = [] }, settings }) => {
@@ -104,12 +104,12 @@ function isSameName(name: string, author: string | undefined): boolean {
 }
 
 /** The plans with their settings, without those whose settings cannot be read. */
-async function plansWithSettings(results: readonly SavedResult[], io: Io): Promise<Judged> {
+async function plansWithSettings(results: readonly SavedResult[], io: Io): Promise<PlansWithSettings> {
   const plans = results.flatMap((result) => ("plan" in result ? [result.plan] : []));
   return (await Promise.all(plans.map((plan) => withSettings(plan, io)))).flat();
 }
 
-async function withSettings(plan: Plan, io: Io): Promise<Judged> {
+async function withSettings(plan: Plan, io: Io): Promise<PlansWithSettings> {
   const { scope, owners = [] } = plan;
   if (!scope) return [];
   const { directory, environment } = scope;

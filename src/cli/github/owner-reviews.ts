@@ -13,7 +13,7 @@ import { note } from "../output/messages.ts";
 import { runAddress } from "./environment.ts";
 
 /** The plans of a pull request whose settings could be read, each with its settings. */
-export type Judged = readonly { readonly plan: Plan; readonly settings: Settings }[];
+export type PlansWithSettings = readonly { readonly plan: Plan; readonly settings: Settings }[];
 
 /** The subject and the actions of a review by owners. */
 export interface OwnerReviewOptions {
@@ -33,7 +33,7 @@ export interface OwnerReviewOptions {
  */
 export async function reviewByOwners(
   client: GithubClient,
-  judged: Judged,
+  judged: PlansWithSettings,
   { results, pullRequest, head, name, requestReviews: isAsking }: OwnerReviewOptions,
   io: Io,
 ): Promise<void> {
@@ -62,7 +62,10 @@ export async function reviewByOwners(
 type ReviewSettings = Pick<Settings, "require" | "reviewers">;
 
 /** The review settings now and at the merge base: a pull request cannot remove its own reviewers. */
-function settingsOf({ plan: { settingsChanges = [] }, settings }: Judged[number]): readonly ReviewSettings[] {
+function settingsOf({
+  plan: { settingsChanges = [] },
+  settings,
+}: PlansWithSettings[number]): readonly ReviewSettings[] {
   const valueBefore = (key: string): string | undefined =>
     settingsChanges.find((change) => change.key === key)?.before ?? undefined;
   const namesBefore = (prefix: string): Readonly<Record<string, string>> =>
@@ -79,7 +82,7 @@ function settingsOf({ plan: { settingsChanges = [] }, settings }: Judged[number]
 }
 
 /** Why the required reviewers are unknown; `undefined` if they are known. */
-function doubtOf(results: readonly SavedResult[], judged: Judged): string | undefined {
+function doubtOf(results: readonly SavedResult[], judged: PlansWithSettings): string | undefined {
   const plans = results.flatMap((result) => ("plan" in result ? [result.plan] : []));
   const problems = plans.flatMap((plan) => plan.problems ?? []);
   if (plans.length < results.length) return "There is no plan in a result";
@@ -120,7 +123,7 @@ function namesOf({ users, teams }: Reviewers): readonly string[] {
 }
 
 /** The reviewers that the settings name for the owners in the plans, sorted, each once. */
-function reviewersIn(judged: Judged): Reviewers {
+function reviewersIn(judged: PlansWithSettings): Reviewers {
   const namesIn = (kind: "users" | "groups", type: string): readonly string[] => {
     const names = judged.flatMap((each) => {
       const owners = (each.plan.owners ?? []).filter((urn) => entityTypeOf(urn) === type);

@@ -6,7 +6,7 @@ import { matchKeys } from "../../kinds/match-key.ts";
 import type { ListFilter } from "../../model/listing.ts";
 import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 import type { Condition } from "../../model/rule.ts";
-import { closest } from "../../model/text/suggestion.ts";
+import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { UsageError } from "../errors.ts";
 import { addGroup } from "./options.ts";
 import { nameAmong, parseKind } from "./names.ts";
@@ -117,7 +117,7 @@ function policyNamed(id: string, known: readonly CatalogPolicy[]): CatalogPolicy
   const alike = known.filter((each) => each.id.toLowerCase() === id.toLowerCase());
   const policy = known.find((each) => each.id === id) ?? (alike.length === 1 ? alike[0] : undefined);
   if (policy) return policy;
-  const meant = closest(
+  const meant = nearestSpelling(
     id,
     known.map((each) => each.id),
   );

@@ -3,7 +3,7 @@
 import { InvalidArgumentError } from "commander";
 import { edgeSetOfInverse, facets } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
-import { closest } from "../../model/text/suggestion.ts";
+import { nearestSpelling } from "../../model/text/suggestion.ts";
 
 /** Parses the name of a kind for a repeatable flag. Commander's own choices would keep only the last value. */
 export function parseKind(text: string, before: readonly string[] = []): readonly string[] {
@@ -24,7 +24,7 @@ export function parseFacet(text: string, before: readonly string[] = []): readon
 /** Returns the text if it is one of the names. Otherwise throws commander's error with a suggestion. */
 export function nameAmong(text: string, names: readonly string[]): string {
   if (names.includes(text)) return text;
-  const meant = closest(text, names);
+  const meant = nearestSpelling(text, names);
   const hint = meant === undefined ? `It must be one of ${names.join(", ")}.` : `Did you mean ${meant}?`;
   throw new InvalidArgumentError(hint);
 }

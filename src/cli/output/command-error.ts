@@ -3,7 +3,7 @@
 import { ConnectionError } from "../../datahub/connection.ts";
 import { messageOf } from "../../report/document/problems.ts";
 import { ScopeError, type ScopeFailure } from "../../scope/errors.ts";
-import { closest } from "../../model/text/suggestion.ts";
+import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { RunError, UsageError } from "../errors.ts";
 import { flagsText } from "./flags-text.ts";
 
@@ -50,12 +50,12 @@ function textOf(failure: ScopeFailure, environmentOption: string): string {
     return `${environmentOption} ${failure.environment}: the settings have no \`environments\`; leave out ${environmentOption}, or write them into the settings first, as docs/environments.md of datahub-gitops shows`;
   if (failure.code === "unknown-environment") {
     const { environment, names } = failure;
-    const meant = closest(environment, names);
+    const meant = nearestSpelling(environment, names);
     const hint = meant === undefined ? `use one of ${names.join(", ")}` : `did you mean ${meant}?`;
     return `${environmentOption} ${environment}: the settings have no such environment; ${hint}`;
   }
   if (failure.code === "unknown-rule") {
-    const meant = closest(failure.rule, failure.known);
+    const meant = nearestSpelling(failure.rule, failure.known);
     const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
     return `--rule ${failure.rule}: no manifest declares a rule of that id${hint}`;
   }

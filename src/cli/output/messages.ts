@@ -1,7 +1,7 @@
 /** Prints notes and errors to stderr. */
 
 import { printable, printableLine } from "../../report/printable.ts";
-import { wrapped } from "../../report/text/wrapped.ts";
+import { wrapText } from "../../report/text/wrap.ts";
 import type { Io } from "../io.ts";
 import { annotateFailure } from "./annotate.ts";
 
@@ -13,6 +13,6 @@ export function note(text: string, io: Io): void {
 /** Prints an error, and in GitHub Actions an annotation, too. */
 export function printError(message: string, io: Io): void {
   const line = printable(`error: ${message}`);
-  io.stderr.write(`${io.stderr.isTTY ? wrapped(line, io.stderr.columns) : line}\n`);
+  io.stderr.write(`${io.stderr.isTTY ? wrapText(line, io.stderr.columns) : line}\n`);
   annotateFailure(message, io);
 }

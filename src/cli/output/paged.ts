@@ -1,6 +1,6 @@
 /** Sends long texts through a pager, chosen as Git does. */
 
-import { displayWidth } from "../../report/text/wrapped.ts";
+import { displayWidth } from "../../report/text/wrap.ts";
 import type { Io, Output } from "../io.ts";
 import { note } from "./messages.ts";
 

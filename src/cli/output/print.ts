@@ -7,8 +7,8 @@ import type { CoverageFormat } from "../../report/format.ts";
 import { type Format, resultPieces, type View } from "../../library/render.ts";
 import type { Result } from "../../report/document/document.ts";
 import { annotationsOf } from "../../report/github/annotations.ts";
-import { wrappedLines } from "../../report/text/wrapped.ts";
-import { type ExitCode, worst } from "../exit-code.ts";
+import { wrapLines } from "../../report/text/wrap.ts";
+import { type ExitCode, highestPrecedence } from "../exit-code.ts";
 import { annotate } from "./annotate.ts";
 import { hasColor, type Io } from "../io.ts";
 import { fileAddress } from "./file-address.ts";
@@ -71,7 +71,7 @@ export async function writeReports(
     const pieces = piecesOf(result, { ...options, format: file.format }, io, style);
     codes.push(await writeResult(file.file, pieces, io));
   }
-  return worst(codes);
+  return highestPrecedence(codes);
 }
 
 /** Prints the result of a command and its problems. */
@@ -133,7 +133,7 @@ export async function print(
 }
 
 function* wrappedPieces(pieces: Iterable<string>, width: number): Iterable<string> {
-  for (const piece of pieces) yield wrappedLines(piece, width);
+  for (const piece of pieces) yield wrapLines(piece, width);
 }
 
 /** Prints problems without a plan. `sentence` sums up the result; in the format text it is the only result on stdout. */

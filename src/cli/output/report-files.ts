@@ -2,7 +2,7 @@
 
 import { extname, resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
-import { type FileWriting, replaceFile } from "../../files/replace-file.ts";
+import { type WriteOptions, replaceFile } from "../../files/replace-file.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
@@ -46,7 +46,7 @@ export async function writeResult(
   file: string,
   text: string | Iterable<string>,
   io: Io,
-  writing: FileWriting = {},
+  writing: WriteOptions = {},
 ): Promise<ExitCode> {
   try {
     await replaceFile(resolve(io.cwd, file), text, writing);

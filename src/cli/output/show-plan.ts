@@ -2,7 +2,7 @@
 
 import type { Plan } from "../../model/plan.ts";
 import { refusingProblems } from "../../plan/plan.ts";
-import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
+import { type ExitCode, exitCodes, highestPrecedence } from "../exit-code.ts";
 import { exitCodeOfPlan } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
 import { piecesOf, printResult, type ResultOptions, writeReports } from "./print.ts";
@@ -20,7 +20,7 @@ export async function showPlan(plan: Plan, options: ShownPlan, io: Io): Promise<
   const saved = await save(plan, options, io);
   const reported = await writeReports({ plan }, options, io);
   await printResult({ plan }, options, io);
-  return worst([exitCodeOfPlan(plan, options.detailedExitcode), saved, reported]);
+  return highestPrecedence([exitCodeOfPlan(plan, options.detailedExitcode), saved, reported]);
 }
 
 async function save(plan: Plan, { out, quiet }: ShownPlan, io: Io): Promise<ExitCode> {

@@ -2,7 +2,7 @@
 
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
-import type { KeptRuns } from "../../model/settings.ts";
+import type { RunRetention } from "../../model/settings.ts";
 import type { Urn } from "../../model/urn.ts";
 import { applyPlan, applySavedPlan, type Refusal, refusalOf } from "../../library/apply-plan.ts";
 import { isStopped } from "../../plan/policies/findings.ts";
@@ -11,7 +11,7 @@ import { policyLine, policyRows, unknownRows } from "../../report/document/polic
 import { serverName, summaryLine } from "../../report/document/notes.ts";
 import type { AppliedScope } from "../../scope/record-applied.ts";
 import { RunError } from "../errors.ts";
-import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
+import { type ExitCode, exitCodes, highestPrecedence } from "../exit-code.ts";
 import { exitCodeOfReport, exitCodeOfPlan } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
 import type { Target } from "../options/target.ts";
@@ -21,7 +21,7 @@ import { carryOut, printOutcomes } from "./apply-plan.ts";
 import { type ApprovalOptions, approvalOf, withRun } from "./approval.ts";
 import type { PlanOptions } from "./plan-run.ts";
 import { noteApplied, noteInterrupted } from "./record-applied.ts";
-import { noteRun } from "./runs.ts";
+import { keepRunOf } from "./kept-runs.ts";
 
 /** The options of `apply`. */
 export interface ApplyOptions extends PlanOptions, ApprovalOptions {
@@ -35,13 +35,13 @@ export interface ApplyOptions extends PlanOptions, ApprovalOptions {
 }
 
 /** A plan to apply, with its open target. */
-export interface ToApply {
+export interface ApplyRequest {
   readonly plan: Plan;
   readonly target: Target;
   /** `undefined` if no commit can be recorded as applied. */
   readonly scope: AppliedScope | undefined;
   /** The settings for keeping the run. */
-  readonly runs: KeptRuns | undefined;
+  readonly runs: RunRetention | undefined;
   /** Whether the plan was approved before the command began. */
   readonly isSaved?: true;
   /** Evaluates the policies again on the current catalog, and returns the plan with the new verdicts. */
@@ -51,13 +51,13 @@ export interface ToApply {
 }
 
 /** Shows a plan, asks for approval if needed, carries the plan out, and records the run and the applied commit. */
-export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: Io): Promise<ExitCode> {
+export async function applyPlanned(planned: ApplyRequest, options: ApplyOptions, io: Io): Promise<ExitCode> {
   const { isSaved } = planned;
   if (options.dryRun === true) {
     const { plan } = planned;
     const reported = await writeReports({ plan }, options, io);
     await printResult({ plan }, options, io);
-    return worst([exitCodeOfPlan(plan), reported]);
+    return highestPrecedence([exitCodeOfPlan(plan), reported]);
   }
   const { plan, isApproval } = await approved(planned, options, io);
   const planCode = exitCodeOfPlan(plan);
@@ -72,20 +72,20 @@ export async function applyPlanned(planned: ToApply, options: ApplyOptions, io: 
     : await carryOut({ ...planned, plan }, send, sending, io);
   if (isSaved && isRefused(ended)) io.stderr.write(`${refusedText}\n`);
   const interrupted = io.interrupted.aborted ? exitCodes.interrupted : exitCodes.done;
-  const code = worst([planCode, exitCodeOfReport(ended), interrupted]);
+  const code = highestPrecedence([planCode, exitCodeOfReport(ended), interrupted]);
   const kind = isSaved ? "saved-plan" : options.autoApprove === true ? "auto-approve" : "answer";
   const approval = isApproval ? approvalOf(kind, options, io) : {};
   const report = withRun(ended, { startedAt, code, approval }, io);
   io.measure?.({ plan, report, traffic: planned.target.connection.traffic.counts() });
   await (idle ? printIdle : printOutcomes)(report, options, io);
   const reported = await writeReports({ report }, options, io, { withPlan: true });
-  if (planned.scope) await noteRun(planned.scope.repository, { report, runs: planned.runs }, options, io);
+  if (planned.scope) await keepRunOf(planned.scope.repository, { report, runs: planned.runs }, options, io);
   const isComplete = code === exitCodes.done || code === exitCodes.conflict;
   if (isComplete && refusal === undefined && planned.scope)
     await noteApplied(planned.scope, report, options, io);
   else if (io.interrupted.aborted) noteInterrupted(planned.scope, options, io);
   await printToStderrIfStdoutFailed(report, options, io);
-  return worst([code, reported]);
+  return highestPrecedence([code, reported]);
 }
 
 /** Why a plan cannot be applied. */
@@ -97,7 +97,7 @@ const obstacles: Readonly<Record<Refusal, string>> = {
 
 /** Shows a plan, and asks for approval if needed. After an answer it evaluates the policies again. */
 async function approved(
-  planned: ToApply,
+  planned: ApplyRequest,
   options: ApplyOptions,
   io: Io,
 ): Promise<{ readonly plan: Plan; readonly isApproval: boolean }> {

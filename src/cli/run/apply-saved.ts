@@ -11,14 +11,14 @@ import { count } from "../../report/count.ts";
 import { openRepository, type Repository } from "../../scope/repository.ts";
 import { savedScope } from "../../scope/plan-header.ts";
 import { UsageError } from "../errors.ts";
-import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
+import { type ExitCode, exitCodes, highestPrecedence } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { limitsWith } from "../options/limits.ts";
 import { withTarget } from "../options/target.ts";
 import { printProblems, writeReports } from "../output/print.ts";
 import { printError } from "../output/messages.ts";
 import { type ApplyOptions, applyPlanned } from "./apply-run.ts";
-import { savedJudgedAgain } from "./reevaluate.ts";
+import { reevaluateSaved } from "./reevaluate.ts";
 import { withCurrentFights } from "./past-runs.ts";
 import { refuseOlderCommit } from "./plan-run.ts";
 import { readSavedPlan, refuseOtherDirectory } from "./saved-file.ts";
@@ -45,7 +45,7 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
     refuseOtherTarget(file, saved, target.name);
     await checkServer(target.connection, io.interrupted);
     const current = await withCurrentFights(limited, repository, io);
-    const complete = await savedJudgedAgain(current, repository, target, io);
+    const complete = await reevaluateSaved(current, repository, target, io);
     const plan = shard ? shardOfPlan(complete, shard) : complete;
     const awaited = shard && { awaited: awaitedBy(plan, complete) };
     const scope = await savedScope(plan, io.cwd);
@@ -106,7 +106,7 @@ async function refuseProblems(
     `${file} cannot be applied, because it has ${count(errors.length, "problem")}; fix them and save a new plan`,
     io,
   );
-  return worst([exitCodes.invalid, await writeReports({ problems }, options, io)]);
+  return highestPrecedence([exitCodes.invalid, await writeReports({ problems }, options, io)]);
 }
 
 /** The repository and environment of the plan; `undefined` if its catalog directory is not here. */

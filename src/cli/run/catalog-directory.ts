@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { makeDirectory } from "../../files/create-file.ts";
 import { removeFile } from "../../files/remove-file.ts";
 import { replaceFile } from "../../files/replace-file.ts";
-import { blobId } from "../../git/content.ts";
+import { blobId } from "../../git/blob-id.ts";
 import { displayName } from "../../manifests/base/catalog-files.ts";
 import { readDesired } from "../../manifests/documents/desired-state.ts";
 import type { ExportDirectory, FileChange } from "../../manifests/edit/export/exported-files.ts";
@@ -48,7 +48,7 @@ export async function directoryOf(
 }
 
 /** The desired state in a catalog directory, which may be missing or empty. Throws `ManifestError` if manifests are not valid. */
-export async function existing(repository: Repository, io: Io): Promise<Desired> {
+export async function readExistingManifests(repository: Repository, io: Io): Promise<Desired> {
   const desired = await readDesired(repository.directory, {
     ...readingOf(repository),
     idOf: blobId,

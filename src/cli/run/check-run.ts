@@ -8,7 +8,7 @@ import { declaredIn } from "../../library/plan-snapshot.ts";
 import type { ListFilter } from "../../model/listing.ts";
 import type { CheckResult } from "../../plan/policies/check-result.ts";
 import { serverSource } from "../../run/read/entity-source.ts";
-import { snapshotSource } from "../../run/snapshot/listed.ts";
+import { snapshotSource } from "../../run/snapshot/snapshot-source.ts";
 import { revealed } from "../../run/snapshot/redact.ts";
 import { openRepository } from "../../scope/repository.ts";
 import type { Scope } from "../../scope/scope.ts";

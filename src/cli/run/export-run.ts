@@ -18,7 +18,7 @@ import { selectionBy } from "../options/scope.ts";
 import { type TargetOptions, withTarget } from "../options/target.ts";
 import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
-import { directoryOf, existing, nothingWritten, writeChange } from "./catalog-directory.ts";
+import { directoryOf, readExistingManifests, nothingWritten, writeChange } from "./catalog-directory.ts";
 import { hasSchemas, knownForEditors, writeSchemas } from "./editor-schemas.ts";
 import { namedNarrowing } from "./named-filter.ts";
 import { knownInManifests } from "./known-entities.ts";
@@ -45,7 +45,7 @@ export async function runExport(
 ): Promise<ExitCode> {
   const repository = await openRepository(locationOf(dir, options, io));
   noteOtherCatalog(dir, options, io);
-  const found = await existing(repository, io);
+  const found = await readExistingManifests(repository, io);
   const { rules, exempt, declarations } = found;
   const written = nothingWritten();
   const left: Omission[] = [];

@@ -29,7 +29,7 @@ import { showProblems } from "../output/show-problems.ts";
 import {
   countsText,
   directoryOf,
-  existing,
+  readExistingManifests,
   nothingWritten,
   type WrittenFiles,
   writeChange,
@@ -58,7 +58,7 @@ export async function runImport(
 ): Promise<ExitCode> {
   const dir = catalogFor(options.out, options, io);
   const repository = await openRepository(locationOf(dir, options, io));
-  const found = await existing(repository, io);
+  const found = await readExistingManifests(repository, io);
   const known = displayNamesIn(found.state);
   const imported = readImports(files, io.cwd, {
     enableAutoId: options.enableAutoId === true,

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { checkServer } from "../../datahub/server-config.ts";
-import { workTreeAbove } from "../../files/links.ts";
+import { enclosingWorkTree } from "../../files/links.ts";
 import { displayName } from "../../manifests/base/catalog-files.ts";
 import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
 import type { KnownEntities } from "../../manifests/schema/known-schema.ts";
@@ -17,12 +17,12 @@ import { type Target, type TargetOptions, withTarget } from "../options/target.t
 import { note } from "../output/messages.ts";
 import { type Completions, hasSchemas, knownForEditors, writeSchemas } from "./editor-schemas.ts";
 import { knownInManifests } from "./known-entities.ts";
-import { existing } from "./catalog-directory.ts";
+import { readExistingManifests } from "./catalog-directory.ts";
 import { runExport } from "./export-run.ts";
 import { writeNewFiles, writeOwnersExample } from "./init-files.ts";
 import { readSample } from "./init-sample.ts";
 import { adviceBefore, adviceFor } from "./init-modes.ts";
-import { nextCommands } from "./init-next.ts";
+import { nextCommands } from "./next-commands.ts";
 import { branchOf, ownAction, type WorkflowValues } from "./workflow-files.ts";
 import { askChoice, askDirectory, askServer, askWhether } from "./init-questions.ts";
 
@@ -145,12 +145,12 @@ function requireAnswers({ server, local, yes }: InitOptions, io: Io): void {
 async function placeAt(dir: string, options: InitOptions, io: Io): Promise<Place> {
   const root = resolve(io.cwd, dir);
   const repository = await openRepository(locationOf(dir, options, io));
-  const found = await existing(repository, io);
+  const found = await readExistingManifests(repository, io);
   const isOutside = relative(io.cwd, root).startsWith("..");
   return {
     dir,
     root,
-    top: workTreeAbove(root) ?? (isOutside ? root : io.cwd),
+    top: enclosingWorkTree(root) ?? (isOutside ? root : io.cwd),
     repository,
     hasSettings: existsSync(defaultSettingsFile(root)),
     hasManifests: found.declarations.length > 0,

@@ -4,7 +4,7 @@ import { createReader } from "../../datahub/client.ts";
 import { policyType } from "../../manifests/schema/policy-kinds.ts";
 import type { KnownEntities } from "../../manifests/schema/known-schema.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { shortestOf } from "../../model/identifier.ts";
+import { idOrUrn } from "../../model/identifier.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { namesIn } from "../../plan/notes/names.ts";
 import { definitionsIn } from "../../plan/base/definitions.ts";
@@ -37,7 +37,7 @@ export function unitedKnown(lists: readonly KnownEntities[]): KnownEntities {
 
 function knownOf(urns: readonly Urn[], names: ReadonlyMap<Urn, string | undefined>): KnownEntities {
   const byType = [...groupBy(urns, entityTypeOf)].map(
-    ([type, own]) => [type, new Map(own.map((urn) => [shortestOf(urn), names.get(urn) ?? ""]))] as const,
+    ([type, own]) => [type, new Map(own.map((urn) => [idOrUrn(urn), names.get(urn) ?? ""]))] as const,
   );
   return new Map(byType);
 }

@@ -18,11 +18,11 @@ import { count } from "../../report/count.ts";
 import type { CoverageFormat } from "../../report/format.ts";
 import { type EntitySource, serverSource } from "../../run/read/entity-source.ts";
 import { type ListedBatch, listEntities } from "../../run/list/list-entities.ts";
-import type { PoliciesAtHand } from "../../run/policies/evaluate-policies.ts";
+import type { CurrentPolicies } from "../../run/policies/evaluate-policies.ts";
 import { releaseProblemsOf } from "../../run/policies/releases.ts";
 import { readActor } from "../../run/read/actor.ts";
 import { readNames } from "../../run/read/names.ts";
-import { snapshotSource } from "../../run/snapshot/listed.ts";
+import { snapshotSource } from "../../run/snapshot/snapshot-source.ts";
 import { textsDeep } from "../../run/snapshot/mentioned.ts";
 import { revealed } from "../../run/snapshot/redact.ts";
 import { ManifestError } from "../../scope/errors.ts";
@@ -38,10 +38,10 @@ import { asCommandError } from "../output/command-error.ts";
 import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
 import { showProblems } from "../output/show-problems.ts";
-import { existing } from "./catalog-directory.ts";
+import { readExistingManifests } from "./catalog-directory.ts";
 import { createdAt } from "../created-at.ts";
 import { scopeFor } from "./plan-run.ts";
-import { lookUpOn, namedFilter } from "./named-filter.ts";
+import { serverNames, resolveNames } from "./named-filter.ts";
 import { ageText, readSnapshot } from "./snapshot.ts";
 import { missingEntry } from "../../run/read/missing-entry.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
@@ -97,7 +97,9 @@ export async function withListing<T>(
     : undefined;
   const desired =
     scope?.desired ??
-    (given === undefined ? await existing(repository, io) : await loadManifests(repository, io.interrupted));
+    (given === undefined
+      ? await readExistingManifests(repository, io)
+      : await loadManifests(repository, io.interrupted));
   // This can throw, so it comes before any request.
   const readFilter = request.filterFor(desired.policies);
   const policies = policiesIn(repository, desired, dayOf(createdAt(io)));
@@ -114,7 +116,7 @@ export async function withListing<T>(
     const lacking = await releaseProblemsOf(desired.policies, reader, { signal: io.interrupted });
     if (lacking.length > 0) throw new ManifestError(lacking);
     const requested = await readFilter(() => readActor(reader, io.interrupted));
-    const filter = await namedFilter(requested, policies, lookUpOn(reader, io), io);
+    const filter = await resolveNames(requested, policies, serverNames(reader, io), io);
     const source = await serverSource(reader, filter, {
       signal: io.interrupted,
       planned,
@@ -130,7 +132,7 @@ export async function withListing<T>(
 interface Prepared {
   readonly request: ListRequest;
   readonly readFilter: FilterReader;
-  readonly policies: PoliciesAtHand;
+  readonly policies: CurrentPolicies;
   readonly links: string | undefined;
   /** Only for a planned list. */
   readonly scope: Scope | undefined;
@@ -155,7 +157,7 @@ async function ofSnapshot(file: string, from: Prepared, pinned: string | undefin
   });
   const known = revealed(snapshot, [policies.declaring.state, ...policies.declaring.rules]);
   const source = snapshotSource(known, requested.kinds);
-  const filter = await namedFilter(
+  const filter = await resolveNames(
     requested,
     policies,
     { ...source, sourceOf: () => Promise.resolve(source) },
@@ -188,7 +190,7 @@ function listingOf(
   };
 }
 
-function policiesIn({ settings }: Repository, desired: Desired, day: string): PoliciesAtHand {
+function policiesIn({ settings }: Repository, desired: Desired, day: string): CurrentPolicies {
   const { policies, waivers } = desired;
   const declaring = { ...desired, ignored: ignoring(settings.ignore ?? []) };
   return { policies, waivers, day, declaring };

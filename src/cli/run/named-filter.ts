@@ -15,7 +15,7 @@ import {
 } from "../../run/read/entity-source.ts";
 import { type UnknownName, withNames } from "../../run/list/filter-names.ts";
 import { listEntities } from "../../run/list/list-entities.ts";
-import type { PoliciesAtHand } from "../../run/policies/evaluate-policies.ts";
+import type { CurrentPolicies } from "../../run/policies/evaluate-policies.ts";
 import { UsageError } from "../errors.ts";
 import type { NarrowingOptions } from "../options/scope.ts";
 import type { Io } from "../io.ts";
@@ -27,7 +27,7 @@ interface NameLookUp extends NamedEntities {
 }
 
 /** The sources on a server. */
-export function lookUpOn(reader: Reader, { interrupted: signal }: Pick<Io, "interrupted">): NameLookUp {
+export function serverNames(reader: Reader, { interrupted: signal }: Pick<Io, "interrupted">): NameLookUp {
   return {
     reader,
     ...namedOnServer(reader, { signal }),
@@ -36,9 +36,9 @@ export function lookUpOn(reader: Reader, { interrupted: signal }: Pick<Io, "inte
 }
 
 /** The filter with its names resolved. Throws `UsageError` for a name without a match, or with several. */
-export async function namedFilter(
+export async function resolveNames(
   requested: ListFilter,
-  given: PoliciesAtHand,
+  given: CurrentPolicies,
   lookUp: NameLookUp,
   { interrupted: signal }: Pick<Io, "interrupted">,
 ): Promise<ListFilter> {
@@ -72,7 +72,7 @@ export async function namedNarrowing(
   };
   const declaring = { state, rules: [], exempt: new Map(), ignored: nothingIgnored };
   const given = { policies: [], waivers: [], day: "", declaring };
-  const { conditions, values } = await namedFilter(requested, given, lookUpOn(reader, io), io);
+  const { conditions, values } = await resolveNames(requested, given, serverNames(reader, io), io);
   const domains = values
     .get(placement?.name ?? "")
     ?.get(of?.name ?? "")

@@ -8,7 +8,7 @@ import { fightRules, type PastWrites } from "../../library/plan-scope.ts";
 import { appendTo } from "../../model/append.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
-import type { KeptRun } from "../../model/run.ts";
+import type { StoredRun } from "../../model/run.ts";
 import { type Applied, appliedBy } from "../../plan/order/applied-entities.ts";
 import { writesIn } from "../../plan/notes/fights.ts";
 import { withFightsNow } from "../../plan/plan.ts";
@@ -19,7 +19,7 @@ import { createdAt } from "../created-at.ts";
 import { InputError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
-import { gitWords, noteOthers, readKept, refuse, reportsIn } from "./runs.ts";
+import { gitFaultText, warnOfForeignCommits, readKept, refuse, reportsIn } from "./kept-runs.ts";
 import { isOfRollback } from "../../plan/base/changes.ts";
 import type { PastWrite } from "../../plan/base/policy.ts";
 
@@ -44,7 +44,7 @@ export async function pastRuns(
   const { add, written } = collectWritten();
   const writes: PastWrite[] = [];
   const { now, since } = fightRules(repository.settings, createdAt(io));
-  const isRecent = ({ at }: KeptRun): boolean => Date.parse(at) > since && Date.parse(at) <= now;
+  const isRecent = ({ at }: StoredRun): boolean => Date.parse(at) > since && Date.parse(at) <= now;
   const runs = await runsInHistory(repository, server, io);
   const sinceBase = base === null ? new Set() : await commitsOf(repository, runs, base);
   for await (const { run, report } of reportsOfRuns(
@@ -80,7 +80,7 @@ export async function appliesSinceBase(
 }
 
 /** The kept runs of a server whose commit is in the history of HEAD, in the order of time. */
-async function runsInHistory(repository: Repository, server: string, io: Io): Promise<readonly KeptRun[]> {
+async function runsInHistory(repository: Repository, server: string, io: Io): Promise<readonly StoredRun[]> {
   if (repository.settings.runs === false) return [];
   // Runs that a clone pushed late come after newer runs of others, so they are sorted by time.
   const runs = (await runsOf(repository, io)).filter((run) => run.server === server);
@@ -94,7 +94,7 @@ async function runsInHistory(repository: Repository, server: string, io: Io): Pr
 /** The commits of runs that are in the history of HEAD, from `since` on if it is given. */
 async function commitsOf(
   { cwd, directory }: Repository,
-  runs: readonly KeptRun[],
+  runs: readonly StoredRun[],
   since?: string,
 ): Promise<ReadonlySet<string | null>> {
   if (runs.length === 0) return new Set();
@@ -105,9 +105,9 @@ async function commitsOf(
 /** The valid reports of runs, in their order. An invalid one causes only a warning, because it must not block others' applies. */
 async function* reportsOfRuns(
   repository: Repository,
-  runs: readonly KeptRun[],
+  runs: readonly StoredRun[],
   io: Io,
-): AsyncGenerator<{ readonly run: KeptRun; readonly report: Report }> {
+): AsyncGenerator<{ readonly run: StoredRun; readonly report: Report }> {
   for await (const { run, reportOf } of reportsIn(repository, runs)) {
     try {
       yield { run, report: reportOf() };
@@ -119,18 +119,18 @@ async function* reportsOfRuns(
   }
 }
 
-async function runsOf({ cwd, directory, settings }: Repository, io: Io): Promise<readonly KeptRun[]> {
+async function runsOf({ cwd, directory, settings }: Repository, io: Io): Promise<readonly StoredRun[]> {
   const dir = resolve(cwd, directory);
   try {
     const { runs, others } = await readKept(dir, settings.runs);
-    noteOthers(others, io);
+    warnOfForeignCommits(others, io);
     return runs;
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const { fault } = error;
     if (fault.fault === "no-git" || fault.fault === "no-repository") return [];
     if ((await gitStateOf(dir)).commit !== null) return refuse(error);
-    note(`warning: what others set back again and again is not known: ${gitWords(fault)}`, io);
+    note(`warning: what others set back again and again is not known: ${gitFaultText(fault)}`, io);
     return [];
   }
 }

@@ -10,7 +10,7 @@ import { printable } from "../../report/printable.ts";
 import { type AppliedScope, recordApplied, type Recorded } from "../../scope/record-applied.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
-import { gitWords } from "./runs.ts";
+import { gitFaultText } from "./kept-runs.ts";
 
 /** Moves the ref of the last applied commit after a complete apply, and prints a note. */
 export async function noteApplied(
@@ -42,7 +42,7 @@ export function noteInterrupted(
 /** Why there is no commit, if that is the reason that the ref was not moved; else empty. */
 async function commitText({ repository }: AppliedScope, recorded: Recorded): Promise<string> {
   if (recorded.status !== "kept" || recorded.because !== "no-commit") return "";
-  return gitWords(await withoutCommit(resolve(repository.cwd, repository.directory)));
+  return gitFaultText(await withoutCommit(resolve(repository.cwd, repository.directory)));
 }
 
 type Kept = Extract<Recorded, { readonly status: "kept" }>;

@@ -25,7 +25,7 @@ export async function reevaluate({ plan, scope, target }: Planned, io: Io): Prom
  * A saved plan with new verdicts by the policies of the current manifests, at the current date. Without the manifests its verdicts
  * do not change. Throws `ManifestError` if the manifests have errors.
  */
-export async function savedJudgedAgain(
+export async function reevaluateSaved(
   plan: Plan,
   repository: Repository | undefined,
   target: Target,

@@ -32,7 +32,7 @@ import { showPlan } from "../output/show-plan.ts";
 import type { ApprovalOptions } from "./approval.ts";
 import { applyPlanned } from "./apply-run.ts";
 import { scopeFor } from "./plan-run.ts";
-import { readRun } from "./runs.ts";
+import { readRun } from "./kept-runs.ts";
 import { isFile, readSaved, readText, refuseOtherDirectory } from "./saved-file.ts";
 import { flagsText } from "../output/flags-text.ts";
 

@@ -3,7 +3,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isInWorkTree } from "../../files/links.ts";
-import { maxSaved, readContainedFile } from "../../files/read-file.ts";
+import { maxSavedBytes, readContainedFile } from "../../files/read-file.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import type { SavedResult } from "../../report/saved/saved-result.ts";
@@ -20,13 +20,13 @@ export async function readSaved(
   // Loaded only here, because the schema check takes as long to load as all other code.
   const { parseSaved } = await import("../../report/saved/saved-report.ts");
   const nouns = { a: "a plan or a report", valid: "a valid plan or report" };
-  return unlessFault(parseSaved(readText(file, io)), file, nouns);
+  return parsedOrThrow(parseSaved(readText(file, io)), file, nouns);
 }
 
 /** Reads a file of `--report` from `plan` or `drift`. Throws `InputError` if it is another document or was edited. */
 export async function readResult(file: string, io: Io): Promise<SavedResult> {
   const { parseResult } = await import("../../report/saved/saved-result.ts");
-  return unlessFault(parseResult(readText(file, io)), file, { a: "a plan", valid: "a valid plan" });
+  return parsedOrThrow(parseResult(readText(file, io)), file, { a: "a plan", valid: "a valid plan" });
 }
 
 /** Reads a file of `plan --out`. Throws `InputError` as `readSaved` does, and for a report, whose plan was applied before. */
@@ -64,7 +64,7 @@ interface Nouns {
 }
 
 /** Returns the parsed document, or throws `InputError` with its fault. */
-export function unlessFault<T extends object>(read: T | SavedFault, file: string, nouns: Nouns): T {
+export function parsedOrThrow<T extends object>(read: T | SavedFault, file: string, nouns: Nouns): T {
   if (!("fault" in read)) return read;
   throw new InputError(`${file} ${faultTexts[read.fault](read, nouns)}`);
 }
@@ -82,7 +82,7 @@ const faultTexts = {
 /** The text of a saved file. Throws `InputError` if it cannot be read. */
 export function readText(file: string, io: Io): string {
   try {
-    return readContainedFile(resolve(io.cwd, file), maxSaved).toString("utf8");
+    return readContainedFile(resolve(io.cwd, file), maxSavedBytes).toString("utf8");
   } catch (error) {
     throw new InputError(
       errorCode(error) === "ENOENT"

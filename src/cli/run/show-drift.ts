@@ -2,7 +2,7 @@
 
 import { type PlanOptions, withPlan } from "./plan-run.ts";
 import type { Io } from "../io.ts";
-import { type ExitCode, worst } from "../exit-code.ts";
+import { type ExitCode, highestPrecedence } from "../exit-code.ts";
 import { writeReports, printResult } from "../output/print.ts";
 import { exitCodeOfDrift } from "../result-exit-code.ts";
 
@@ -12,5 +12,5 @@ export async function showDrift(dir: string, options: PlanOptions, io: Io): Prom
   const { plan } = await withPlan(request, io, async (planned) => planned);
   const reported = await writeReports({ drift: plan }, options, io);
   await printResult({ drift: plan }, options, io);
-  return worst([exitCodeOfDrift(plan), reported]);
+  return highestPrecedence([exitCodeOfDrift(plan), reported]);
 }

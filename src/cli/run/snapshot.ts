@@ -24,7 +24,7 @@ import { writeResult } from "../output/report-files.ts";
 import { note } from "../output/messages.ts";
 import { createdAt } from "../created-at.ts";
 import { type PlanRequest, scopeFor } from "./plan-run.ts";
-import { readText, unlessFault } from "./saved-file.ts";
+import { readText, parsedOrThrow } from "./saved-file.ts";
 
 /** The file for a snapshot, and whether to remove personal data. */
 export interface SnapshotRequest extends PlanRequest {
@@ -92,7 +92,7 @@ export async function planOfSnapshot(file: string, request: PlanRequest, io: Io)
 /** The snapshot in a file. Throws `InputError` for another document, another version, or an edited file. */
 export function readSnapshot(file: string, io: Io): Snapshot {
   const nouns = { a: "a snapshot", valid: "a valid snapshot" };
-  return unlessFault(parseSnapshot(readText(file, io)), file, nouns).snapshot;
+  return parsedOrThrow(parseSnapshot(readText(file, io)), file, nouns).snapshot;
 }
 
 const units = [

@@ -16,7 +16,7 @@ type Declared = Pick<Desired, "state" | "references">;
  * The records without the references that a plan found missing in the catalog. A missing element of a list causes a warning, a
  * missing single reference an error. Such a list becomes additive, because a misspelled name may mean an existing element.
  */
-export function withoutMissing<T extends Declared>(
+export function dropMissingReferences<T extends Declared>(
   declared: T,
   plan: Plan,
 ): { readonly declared: T; readonly problems: readonly Problem[] } {

@@ -7,14 +7,14 @@ import type { Failure } from "../../report/document/document.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { printError } from "../output/messages.ts";
-import { gitWords } from "../run/runs.ts";
+import { gitFaultText } from "../run/kept-runs.ts";
 
 /** Throws `UsageError` if the current branch has no upstream. */
 export async function requireUpstream(dir: string, { cwd }: Io): Promise<void> {
   try {
     if (await upstreamOf(resolve(cwd, dir))) return;
   } catch (error) {
-    if (error instanceof GitError) throw new UsageError(`--pull: ${gitWords(error.fault)}`);
+    if (error instanceof GitError) throw new UsageError(`--pull: ${gitFaultText(error.fault)}`);
     throw error;
   }
   throw new UsageError(
@@ -33,7 +33,7 @@ export async function followUpstream(dir: string, reads: boolean, io: Io): Promi
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     if (io.interrupted.aborted) return undefined;
-    const message = `cannot pull: ${gitWords(error.fault)}; the work tree stays as it is`;
+    const message = `cannot pull: ${gitFaultText(error.fault)}; the work tree stays as it is`;
     printError(message, io);
     return { code: "pull", message };
   }

@@ -9,7 +9,7 @@ import type { Measured } from "../../report/metrics.ts";
 import { ScopeError } from "../../scope/errors.ts";
 import { createdAt } from "../created-at.ts";
 import { UsageError } from "../errors.ts";
-import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
+import { type ExitCode, exitCodes, highestPrecedence } from "../exit-code.ts";
 import type { Io, Output } from "../io.ts";
 import { asCommandError } from "../output/command-error.ts";
 import { explain, failureIn, problemsFailure } from "../output/explain.ts";
@@ -20,9 +20,9 @@ import { applyCatalog } from "../run/apply-catalog.ts";
 import { showDrift } from "../run/show-drift.ts";
 
 /** The modes of a round: `drift` only reads, `correct` applies. */
-export const modes = ["drift", "correct"] as const;
+export const roundModes = ["drift", "correct"] as const;
 
-export type Mode = (typeof modes)[number];
+export type Mode = (typeof roundModes)[number];
 
 /** The directory, mode and options of each round. */
 export interface RoundRequest {
@@ -49,7 +49,7 @@ export async function runRound(request: RoundRequest, round: number, io: Io): Pr
   const startedAt = io.now();
   const pullFailure = pull ? await followUpstream(dir, mode === "drift", io) : undefined;
   const { exitCode: own, facts, failure } = await runCommand(request, round === 1, io);
-  const exitCode = worst([own, pullFailure ? exitCodes.error : exitCodes.done]);
+  const exitCode = highestPrecedence([own, pullFailure ? exitCodes.error : exitCodes.done]);
   const endedAt = io.now();
   const seconds = (endedAt.getTime() - startedAt.getTime()) / 1000;
   const error = failure ?? pullFailure ?? failureOf(facts);

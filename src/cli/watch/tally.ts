@@ -3,7 +3,7 @@
 import { type Measured, metricsText } from "../../report/metrics.ts";
 import type { Round } from "../../model/round.ts";
 import { roundMetricsText } from "../../report/watch-metrics.ts";
-import { type ExitCode, exitCodes, worst } from "../exit-code.ts";
+import { type ExitCode, exitCodes, highestPrecedence } from "../exit-code.ts";
 
 /** A finished round with its measurements. */
 export interface EndedRound {
@@ -67,7 +67,7 @@ export function createTally(every: number): Tally {
         roundMetricsText({ rounds, applied, last: measured.plan && round, lastGood }) + metricsText(measured);
     },
     failures: () => failures,
-    worst: () => worst([...rounds.keys()].filter((code) => code !== exitCodes.changes)),
+    worst: () => highestPrecedence([...rounds.keys()].filter((code) => code !== exitCodes.changes)),
     isReady: (now) => lastGood !== undefined && now.getTime() - lastGood.getTime() <= 2 * interval,
     isHealthy: () => refusals < maxRefusals,
     metrics: () => text,

@@ -1,6 +1,6 @@
 /** Splits a read of many entities into requests of a size that the server can answer. */
 
-import { isPerhapsTooLarge } from "../../model/catalog-error.ts";
+import { mayBeTooLarge } from "../../model/catalog-error.ts";
 
 /** The maximum number of entities in a read. It decreases when a request was too large for the server or a gateway. */
 export interface BatchSize {
@@ -62,7 +62,7 @@ export function createBatchSize(isSilent: () => boolean = () => false): BatchSiz
 }
 
 /** Requests a part of a list. `isWorthRepeating` decides whether a failed request has a retry. */
-export type AskPart<Each, Answer> = (
+export type RequestBatch<Each, Answer> = (
   some: readonly Each[],
   isWorthRepeating: (error: unknown) => boolean,
 ) => Promise<Answer>;
@@ -72,10 +72,10 @@ export type AskPart<Each, Answer> = (
  * kept. `failedAlone` provides the answer for a single entity that fails, unless all of several fail; without it, that failure is
  * thrown, as any other is. Returns the answers in the order of the list.
  */
-export async function askInParts<Each, Answer>(
+export async function requestInBatches<Each, Answer>(
   size: BatchSize,
   list: readonly Each[],
-  ask: AskPart<Each, Answer>,
+  ask: RequestBatch<Each, Answer>,
   failedAlone?: (one: readonly Each[], error: Error) => Answer,
 ): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
@@ -85,8 +85,8 @@ export async function askInParts<Each, Answer>(
     const isOne = some.length === 1;
     let hasFailed = false;
     const isWorthRepeating = (error: unknown): boolean => {
-      hasFailed ||= isPerhapsTooLarge(error);
-      return isOne || !isPerhapsTooLarge(error);
+      hasFailed ||= mayBeTooLarge(error);
+      return isOne || !mayBeTooLarge(error);
     };
     try {
       answers.push(await ask(some, isWorthRepeating));
@@ -94,7 +94,7 @@ export async function askInParts<Each, Answer>(
       else size.noteGood(some.length);
       isAnyAnswered = true;
     } catch (error) {
-      if (!isPerhapsTooLarge(error)) throw error;
+      if (!mayBeTooLarge(error)) throw error;
       if (!isOne) {
         size.noteTooLarge(some.length);
         continue;

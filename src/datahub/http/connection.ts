@@ -1,7 +1,7 @@
 /** The type of a connection to one server, and its default timeout and delays. */
 
 import type { Endpoint } from "../endpoint.ts";
-import type { Reads } from "../../model/live.ts";
+import type { ReadMode } from "../../model/live.ts";
 import type { Send } from "./send.ts";
 import type { Traffic } from "./traffic.ts";
 
@@ -19,7 +19,7 @@ export interface Connection {
   /** Receives notes about the way a result was read, for its readers. */
   readonly onNote?: (text: string) => void;
   /** How assets are read. The default is GraphQL. */
-  readonly reads?: Reads | undefined;
+  readonly reads?: ReadMode | undefined;
   /** Sends one request with the token. Callers decide about limits and retries. */
   readonly send: Send;
   /** Limits and counts all its requests. */

@@ -4,7 +4,7 @@ import { CatalogError, type FailureDetails } from "../../model/catalog-error.ts"
 import { errorCode } from "../../model/text/error-text.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { ExcessiveJsonError, TruncatedJsonError } from "../json-text.ts";
-import { cutOff, serverText } from "./answered.ts";
+import { truncatedAnswer, serverText } from "./answer-limits.ts";
 import type { Received } from "./send.ts";
 
 /** The failure of a request, in this program's own words: the original message may contain an answer that repeats the token. */
@@ -23,9 +23,9 @@ export function catalogError(
   const where = endpoint.address;
   if (error instanceof DOMException && error.name === "TimeoutError") {
     const message = `${where} did not answer within ${timeout / 1000} s`;
-    return new CatalogError("timeout", message, { isTransient: true, isPerhapsTooLarge: true });
+    return new CatalogError("timeout", message, { isTransient: true, mayBeTooLarge: true });
   }
-  if (error instanceof TruncatedJsonError || isTerminated(error)) return cutOff(where);
+  if (error instanceof TruncatedJsonError || isTerminated(error)) return truncatedAnswer(where);
   if (error instanceof SyntaxError) return notDatahub(endpoint, { isTransient: true });
   const cause = innermost(error);
   const isPerhapsTls = !hasAnswered && where.startsWith("http://") && errorCode(cause) === "ECONNRESET";
@@ -95,7 +95,7 @@ export function httpError({ status, headers }: Refused, { address }: Endpoint): 
     isTransient: isPassing,
     // After an error of a gateway or a busy server, the work may still continue (GraphQLController.java).
     isUndone: status < 500,
-    ...(perhapsTooLarge.has(status) && !isLong && { isPerhapsTooLarge: true }),
+    ...(perhapsTooLarge.has(status) && !isLong && { mayBeTooLarge: true }),
     ...(retryAfter !== undefined && isPassing && { retryAfter }),
   };
   if (status === 401) {

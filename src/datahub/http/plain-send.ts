@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { errorCode } from "../../model/text/error-text.ts";
-import { cutOff, maxBytes, tooLarge } from "./answered.ts";
+import { truncatedAnswer, maxBytes, tooLarge } from "./answer-limits.ts";
 import type { Outgoing, Received, Send } from "./send.ts";
 
 /** Servers close an idle connection after some seconds. In milliseconds. */
@@ -94,7 +94,7 @@ async function bytesOf(message: IncomingMessage, address: string): Promise<Buffe
       if (length > maxBytes) throw tooLarge(address);
     }
   } catch (error) {
-    throw errorCode(error) === "ECONNRESET" ? cutOff(address) : error;
+    throw errorCode(error) === "ECONNRESET" ? truncatedAnswer(address) : error;
   }
   const sent = Buffer.concat(chunks, length);
   const decode = decoders.get(message.headers["content-encoding"]?.trim().toLowerCase() ?? "");
@@ -103,7 +103,7 @@ async function bytesOf(message: IncomingMessage, address: string): Promise<Buffe
     return await decode(sent, { maxOutputLength: maxBytes });
   } catch (error) {
     const code = errorCode(error);
-    if (code === "Z_BUF_ERROR") throw cutOff(address);
+    if (code === "Z_BUF_ERROR") throw truncatedAnswer(address);
     throw code === "ERR_BUFFER_TOO_LARGE" ? tooLarge(address) : error;
   }
 }

@@ -4,7 +4,7 @@ import { setMaxListeners } from "node:events";
 import pRetry from "p-retry";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { catalogError } from "./failure.ts";
-import { maxTries } from "./traffic.ts";
+import { maxAttempts } from "./traffic.ts";
 import { type Connection, defaultTimeout, defaultRetryDelay } from "./connection.ts";
 
 export interface RequestOptions {
@@ -33,7 +33,7 @@ export async function request<T>(
   const { traffic, retryDelay = defaultRetryDelay } = connection;
   let tries = 0;
   const isRetried = (error: unknown): boolean => {
-    if (!(error instanceof CatalogError) || tries >= maxTries || traffic.isLost()) return false;
+    if (!(error instanceof CatalogError) || tries >= maxAttempts || traffic.isLost()) return false;
     if (!isWorthRepeating(error)) return false;
     return mayRepeat(error, traffic.hasAnswered());
   };
@@ -53,14 +53,14 @@ export async function request<T>(
   if (isWrite) return await attempt();
   try {
     return await pRetry(attempt, {
-      retries: maxTries - 1,
+      retries: maxAttempts - 1,
       minTimeout: retryDelay,
       maxTimeout: maxDelay,
       randomize: true,
       ...(interrupted && { signal: interrupted }),
       onFailedAttempt: ({ error }) => {
         if (isRetried(error))
-          connection.onRetry?.(`${error.message}; try ${tries + 1} of ${maxTries} follows`);
+          connection.onRetry?.(`${error.message}; try ${tries + 1} of ${maxAttempts} follows`);
         else if (error instanceof CatalogError && !isWorthRepeating(error))
           connection.onRetry?.(`${error.message}; less is asked for at once`);
       },
@@ -71,7 +71,7 @@ export async function request<T>(
     });
   } catch (error) {
     interrupted?.throwIfAborted();
-    if (tries >= maxTries) traffic.noteGivenUp();
+    if (tries >= maxAttempts) traffic.noteGivenUp();
     throw error instanceof CatalogError ? withTries(error, tries) : error;
   }
 }

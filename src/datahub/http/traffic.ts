@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import pLimit from "p-limit";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { type BatchSize, createBatchSize } from "./batch-size.ts";
-import { createPace } from "./pace.ts";
+import { createPace } from "./rate-limit.ts";
 
 /** Reads and writes have separate latencies. */
 type RequestKind = "read" | "write";
@@ -42,7 +42,7 @@ const defaultConcurrency = 8;
 const sampleSize = 20;
 
 /** The maximum number of attempts for a request. */
-export const maxTries = 5;
+export const maxAttempts = 5;
 
 /** A median below this, in milliseconds, can double by chance. */
 const minMedian = 50;
@@ -109,7 +109,7 @@ export function createTraffic(
     }
   };
 
-  const isSilent = (): boolean => late >= maxTries;
+  const isSilent = (): boolean => late >= maxAttempts;
   return {
     ceiling,
     batchSize: createBatchSize(isSilent),
@@ -132,7 +132,7 @@ export function createTraffic(
     isLost: () => isLost,
     isSilent,
     noteGivenUp: () => {
-      isLost ||= unanswered >= maxTries;
+      isLost ||= unanswered >= maxAttempts;
     },
     limit: () => slots.concurrency,
     noteRetry: () => {

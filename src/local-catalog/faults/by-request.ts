@@ -1,15 +1,15 @@
 /** Chooses a router by the kind of a request, or by its number of entities. */
 
-import { seenRequest, type SeenRequest } from "./request.ts";
+import { classifyRequest, type ClassifiedRequest } from "./request.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import { isJsonList, parseJson } from "../json.ts";
-import { answer } from "../rest/exchange.ts";
-import { readBody, replayed } from "../http/body.ts";
+import { sendResponse } from "../rest/exchange.ts";
+import { readBody, replayRequest } from "../http/body.ts";
 import { pathOf, refuseBody, type RequestRouter } from "../http/router.ts";
 
 /** A router that passes reads to one router, and all other requests to another. */
-export function readsBy(reads: RequestRouter, others: RequestRouter): RequestRouter {
+export function routeReads(reads: RequestRouter, others: RequestRouter): RequestRouter {
   return byRequest(({ kind }) => (kind === "reads" ? reads : others));
 }
 
@@ -22,14 +22,17 @@ export function withMaxBatch(max: number, route: RequestRouter): RequestRouter {
 }
 
 const timedOut: RequestRouter = async (_, response) =>
-  answer(response, { status: 504, body: { status: 504, message: "Gateway Timeout" } });
+  sendResponse(response, { status: 504, body: { status: 504, message: "Gateway Timeout" } });
 
-function byRequest(choose: (seen: SeenRequest, body: string) => RequestRouter): RequestRouter {
+function byRequest(choose: (seen: ClassifiedRequest, body: string) => RequestRouter): RequestRouter {
   return async (request, response) => {
     const body = await readBody(request);
     if (!body) return refuseBody(response);
     const text = body.toString("utf8");
-    return await choose(seenRequest(request, pathOf(request), text), text)(replayed(request, body), response);
+    return await choose(classifyRequest(request, pathOf(request), text), text)(
+      replayRequest(request, body),
+      response,
+    );
   };
 }
 
@@ -37,7 +40,7 @@ function byRequest(choose: (seen: SeenRequest, body: string) => RequestRouter): 
  * The number of entities that a request is about: the longest list in GraphQL variables, the fields of a mutation, the uses of one
  * query field under numbered aliases, or the entities or proposals in the body of a REST request.
  */
-function entitiesIn({ kind, fields }: SeenRequest, body: string): number {
+function entitiesIn({ kind, fields }: ClassifiedRequest, body: string): number {
   const sent = jsonIn(body);
   if (fields.length === 0) return lengthOf(isJsonObject(sent) ? sent["proposals"] : sent);
   const variables = isJsonObject(sent) && isJsonObject(sent["variables"]) ? sent["variables"] : {};

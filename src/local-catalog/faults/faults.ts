@@ -4,9 +4,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Socket } from "node:net";
 import type { GraphQLSchema } from "graphql";
 import type { RequestRouter } from "../http/router.ts";
-import type { Drawn } from "./drawn.ts";
+import type { DrawnFault } from "./draw-faults.ts";
 import { withFaults } from "./graphql.ts";
-import { openWindows } from "./lost-updates.ts";
+import { updateWindows } from "./lost-updates.ts";
 import { emptyReport } from "./report.ts";
 import { faultyRouter, reportPath } from "./router.ts";
 import type { FaultSettings } from "./settings.ts";
@@ -18,8 +18,8 @@ export type Faults = ReturnType<typeof faultsOf>;
 export function faultsOf(settings: FaultSettings) {
   const report = emptyReport(settings);
   const hanging = new Set<Socket>();
-  const windows = openWindows(report);
-  const current = new AsyncLocalStorage<readonly Drawn[]>();
+  const windows = updateWindows(report);
+  const current = new AsyncLocalStorage<readonly DrawnFault[]>();
   return {
     /** Adds the faults of GraphQL to a schema. */
     schema: (schema: GraphQLSchema) =>

@@ -3,16 +3,16 @@
 import type { GraphQLError, GraphQLFieldResolver, GraphQLSchema } from "graphql";
 import { datahubError } from "../graphql/errors.ts";
 import type { RequestContext } from "../graphql/request-context.ts";
-import { chosen, type Drawn, type DrawnOf, fieldsOf, named } from "./drawn.ts";
-import { tryOut, type Windows } from "./lost-updates.ts";
+import { chooseOne, type DrawnFault, type DrawnFaultOf, fieldsOf, faultsNamed } from "./draw-faults.ts";
+import { dryRun, type UpdateWindows } from "./lost-updates.ts";
 import type { FaultReport } from "./report.ts";
 
 type Resolver = GraphQLFieldResolver<unknown, RequestContext>;
 
 interface FaultContext {
-  readonly drawn: () => readonly Drawn[];
+  readonly drawn: () => readonly DrawnFault[];
   readonly report: FaultReport;
-  readonly windows: Windows;
+  readonly windows: UpdateWindows;
 }
 
 /** Adds the faults of GraphQL to a schema, and returns it. */
@@ -31,8 +31,10 @@ export function withFaults(schema: GraphQLSchema, context: FaultContext): GraphQ
 function failing(resolve: Resolver, { drawn }: FaultContext): Resolver {
   return (source, args, context, info) => {
     const { key } = info.path;
-    const [all] = named(drawn(), "graphql_errors");
-    const one = named(drawn(), "failed_alias").find((each) => chosen(fieldsOf(each), each)?.key === key);
+    const [all] = faultsNamed(drawn(), "graphql_errors");
+    const one = faultsNamed(drawn(), "failed_alias").find(
+      (each) => chooseOne(fieldsOf(each), each)?.key === key,
+    );
     const failure = all ?? one;
     if (failure) throw errorOf(failure);
     return resolve(source, args, context, info);
@@ -43,9 +45,9 @@ function failing(resolve: Resolver, { drawn }: FaultContext): Resolver {
 function withoutOne(resolve: Resolver, { drawn }: FaultContext): Resolver {
   return (source, args, context, info) => {
     const found: unknown = resolve(source, args, context, info);
-    const [failure] = named(drawn(), "failed_entity");
+    const [failure] = faultsNamed(drawn(), "failed_entity");
     if (!failure || !Array.isArray(found) || found.length === 0) return found;
-    const failed = chosen(found, failure);
+    const failed = chooseOne(found, failure);
     return found.map((entity: unknown) => (entity === failed ? errorOf(failure) : entity));
   };
 }
@@ -54,10 +56,10 @@ function withoutOne(resolve: Resolver, { drawn }: FaultContext): Resolver {
 function unstable(resolve: Resolver, { drawn }: FaultContext): Resolver {
   return (source, args: ScrollArgs, context, info) => {
     const page: unknown = resolve(source, args, context, info);
-    const [failure] = named(drawn(), "unstable_scroll");
+    const [failure] = faultsNamed(drawn(), "unstable_scroll");
     if (!failure || args.input.sortInput || !isPage(page) || page.searchResults.length === 0) return page;
     failure.inject();
-    const missed = chosen(page.searchResults, failure);
+    const missed = chooseOne(page.searchResults, failure);
     return { ...page, searchResults: page.searchResults.filter((result) => result !== missed) };
   };
 }
@@ -73,8 +75,8 @@ function isPage(page: unknown): page is { readonly searchResults: readonly unkno
 /** Lets a mutation wait between its read and its write, as DataHub's do, and counts overlapping mutations. */
 function inTwoSteps(resolve: Resolver, { drawn, report, windows }: FaultContext): Resolver {
   return async (source, args, context, info) => {
-    const tried = tryOut(context.store, (store) => resolve(source, args, { ...context, store }, info));
-    const window = named(drawn(), "lost_update").find((each) =>
+    const tried = dryRun(context.store, (store) => resolve(source, args, { ...context, store }, info));
+    const window = faultsNamed(drawn(), "lost_update").find((each) =>
       fieldsOf(each).some(({ key }) => key === info.path.key),
     );
     const written = windows.writing(tried.urns);
@@ -102,7 +104,7 @@ const errors = {
 function errorOf({
   fault,
   inject,
-}: DrawnOf<"graphql_errors" | "failed_alias" | "failed_entity">): GraphQLError {
+}: DrawnFaultOf<"graphql_errors" | "failed_alias" | "failed_entity">): GraphQLError {
   inject();
   const [type, message] = errors[fault.code ?? 500];
   return datahubError(`${message} (fault ${fault.fault})`, type);

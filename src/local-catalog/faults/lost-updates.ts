@@ -11,7 +11,7 @@ interface TriedWrite {
 }
 
 /** The recorded writes of a mutation, and its result. */
-export interface Tried<T> {
+export interface DryRun<T> {
   readonly urns: ReadonlySet<string>;
   /** Carries out all writes, in one transaction. Returns whether that lost another update. */
   write(): boolean;
@@ -23,7 +23,7 @@ export interface Tried<T> {
  * Runs a mutation and rolls it back, so that its writes can be carried out later. DataHub does the same: it reads an aspect,
  * changes it, and writes all of it in a transaction of its own (AspectUtils, MutationUtils.java).
  */
-export function tryOut<T>(store: AspectStore, mutate: (store: AspectStore) => T): Tried<T> {
+export function dryRun<T>(store: AspectStore, mutate: (store: AspectStore) => T): DryRun<T> {
   const writes: TriedWrite[] = [];
   const rolledBack = new Error("taken back");
   let result = (): T => {
@@ -103,7 +103,7 @@ function versionOf(store: AspectStore, urn: string, aspect: string): string | un
 }
 
 /** Delays mutations between their read and their write, and counts those that overlap. */
-export interface Windows {
+export interface UpdateWindows {
   /**
    * Waits until another mutation has read one of these entities, too, or until the time is over. On any machine, mutations that
    * could overlap therefore do.
@@ -121,7 +121,7 @@ interface Waiting {
 }
 
 /** Creates the windows of one catalog. */
-export function openWindows(report: FaultReport): Windows {
+export function updateWindows(report: FaultReport): UpdateWindows {
   const waiting = new Set<Waiting>();
   const open = new Map<string, number>();
   const change = (urn: string, by: number): void => {

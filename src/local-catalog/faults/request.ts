@@ -14,7 +14,7 @@ export interface RootField {
 }
 
 /** The properties of a request that faults depend on. */
-export interface SeenRequest {
+export interface ClassifiedRequest {
   readonly kind: "reads" | "writes";
   /** The path with the query. */
   readonly path: string;
@@ -23,7 +23,11 @@ export interface SeenRequest {
 }
 
 /** Classifies a request to a path. An invalid request counts as a read, because it writes nothing. */
-export function seenRequest({ method, url }: IncomingMessage, path: string, body: string): SeenRequest {
+export function classifyRequest(
+  { method, url }: IncomingMessage,
+  path: string,
+  body: string,
+): ClassifiedRequest {
   const [, query] = /(\?.*)$/s.exec(url ?? "") ?? [];
   const target = path + (query ?? "");
   if (path === graphqlPath) return { path: target, ...operationIn(body) };
@@ -31,9 +35,9 @@ export function seenRequest({ method, url }: IncomingMessage, path: string, body
 }
 
 /** Whether `only` selects the request, or this field of it. */
-export function isAmong(
+export function isSelected(
   only: readonly string[] | undefined,
-  request: SeenRequest,
+  request: ClassifiedRequest,
   field?: RootField,
 ): boolean {
   if (!only) return true;
@@ -54,7 +58,7 @@ function isRead(method: string | undefined, path: string): boolean {
   return method === "GET" || method === "HEAD" || (method === "POST" && readingPosts.test(path));
 }
 
-function operationIn(body: string): Pick<SeenRequest, "kind" | "operation" | "fields"> {
+function operationIn(body: string): Pick<ClassifiedRequest, "kind" | "operation" | "fields"> {
   try {
     const sent = parseJson(body, "The body");
     const request = isJsonObject(sent) ? sent : {};

@@ -4,12 +4,12 @@ import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { graphqlPath } from "../graphql/endpoint.ts";
-import { readBody, replayed } from "../http/body.ts";
+import { readBody, replayRequest } from "../http/body.ts";
 import { pathOf, refuseBody, type RequestRouter } from "../http/router.ts";
-import { answer } from "../rest/exchange.ts";
-import { type Drawn, type DrawnOf, drawnFor, named } from "./drawn.ts";
+import { sendResponse } from "../rest/exchange.ts";
+import { type DrawnFault, type DrawnFaultOf, drawFaults, faultsNamed } from "./draw-faults.ts";
 import type { FaultReport } from "./report.ts";
-import { seenRequest } from "./request.ts";
+import { classifyRequest } from "./request.ts";
 import type { FaultSettings } from "./settings.ts";
 
 /** The path of the report. */
@@ -23,7 +23,7 @@ interface HttpFaults {
   /** The connections that stay open without a response until the client ends them. */
   readonly hanging: Set<Socket>;
   /** Handles a request that has these faults. */
-  readonly carryOut: (drawn: readonly Drawn[], handle: () => Promise<void>) => Promise<void>;
+  readonly carryOut: (drawn: readonly DrawnFault[], handle: () => Promise<void>) => Promise<void>;
 }
 
 /** Wraps a router with faults. `/health` and the report have none. */
@@ -39,15 +39,15 @@ export function faultyRouter(route: RequestRouter, faults: HttpFaults): RequestR
     const number = arrivals;
     const body = await readBody(request);
     if (!body) return refuseBody(response);
-    const again = replayed(request, body);
-    const seen = seenRequest(request, path, body.toString("utf8"));
+    const again = replayRequest(request, body);
+    const seen = classifyRequest(request, path, body.toString("utf8"));
     report.requests[seen.kind] += 1;
     const wait = waitOf(performance.now());
     if (wait !== undefined) {
       report.refused_by_rate_limit += 1;
       return refuse(response, 429, Math.ceil(wait / 1_000));
     }
-    return answerWith(drawnFor(number, seen, settings, report), faults, response, async () => {
+    return answerWith(drawFaults(number, seen, settings, report), faults, response, async () => {
       await route(again, response);
       const isRestWrite = seen.kind === "writes" && path !== graphqlPath;
       if (isRestWrite && response.statusCode < 300) report.writes.rest += 1;
@@ -71,12 +71,12 @@ export function rateLimit(perSecond: number): (time: number) => number | undefin
 }
 
 async function answerWith(
-  drawn: readonly Drawn[],
+  drawn: readonly DrawnFault[],
   { hanging, carryOut }: HttpFaults,
   response: ServerResponse,
   handle: () => Promise<void>,
 ): Promise<void> {
-  for (const { fault, inject } of named(drawn, "latency")) {
+  for (const { fault, inject } of faultsNamed(drawn, "latency")) {
     inject();
     // The wait does not keep the process alive.
     await pause(fault.milliseconds, undefined, { ref: false });
@@ -90,14 +90,14 @@ async function answerWith(
 }
 
 /** A fault that replaces the response. */
-type Breakage = DrawnOf<"status" | "reset" | "hang" | "truncated_body">;
+type Breakage = DrawnFaultOf<"status" | "reset" | "hang" | "truncated_body">;
 
 /** The first fault in the file that ends the request at this moment: before it is carried out, or after. */
-function breakageOf(drawn: readonly Drawn[], when: "before" | "after"): Breakage | undefined {
+function breakageOf(drawn: readonly DrawnFault[], when: "before" | "after"): Breakage | undefined {
   return drawn.find((each): each is Breakage => momentOf(each.fault) === when);
 }
 
-function momentOf(fault: Drawn["fault"]): "before" | "after" | undefined {
+function momentOf(fault: DrawnFault["fault"]): "before" | "after" | undefined {
   if (fault.fault === "truncated_body") return "after";
   if (fault.fault === "status" || fault.fault === "reset" || fault.fault === "hang")
     return fault.when ?? "before";
@@ -126,7 +126,7 @@ function refuse(response: ServerResponse, status: number, retryAfter?: number): 
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   const error = status === 429 ? "Rate limit exceeded" : (STATUS_CODES[status] ?? "");
   const headers = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
-  answer(response, { status, body: { error, status }, headers });
+  sendResponse(response, { status, body: { error, status }, headers });
 }
 
 /** Handles a request without sending the response. Resolves with the complete body; status and headers are set in the response. */

@@ -14,7 +14,7 @@ import {
 import type { Plugin, YogaServerInstance } from "graphql-yoga";
 import { aspectReader } from "../store/aspect-reader.ts";
 import type { CatalogState } from "../store/catalog-state.ts";
-import { refuseExcess } from "../json.ts";
+import { checkJsonLimits } from "../json.ts";
 import { catalogSchema } from "./schema.ts";
 import { datahubErrors } from "./errors.ts";
 import { limitError, parseWithinLimits } from "./query-limits.ts";
@@ -67,7 +67,7 @@ export async function graphqlEndpoint(
 // DataHub answers 400 without a body if its parser does not accept a text.
 function isExcessive(text: string): boolean {
   try {
-    refuseExcess(text, "The body");
+    checkJsonLimits(text, "The body");
     return false;
   } catch {
     return true;

@@ -7,7 +7,7 @@ import { graphqlPath } from "./endpoint.ts";
 export type GraphiqlPage = (response: ServerResponse) => Promise<void>;
 
 /** Whether a request to this path is for the page: a GET from a browser, to the root or the GraphQL endpoint. */
-export function asksForPage({ method, headers }: IncomingMessage, path: string): boolean {
+export function isPageRequest({ method, headers }: IncomingMessage, path: string): boolean {
   return (
     method === "GET" &&
     (path === "/" || path === graphqlPath) &&

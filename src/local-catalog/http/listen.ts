@@ -2,7 +2,7 @@
 
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { LocalCatalogError, messageOf } from "../errors.ts";
-import { answer } from "../rest/exchange.ts";
+import { sendResponse } from "../rest/exchange.ts";
 import type { RequestRouter } from "./router.ts";
 
 /** A server that accepts requests. */
@@ -25,7 +25,7 @@ export async function listen(route: RequestRouter, port: number): Promise<Listen
     response.once("close", () => inFlight.delete(response));
     route(request, response).catch((error: unknown) => {
       if (response.headersSent) response.end();
-      else answer(response, { status: 500, body: { status: 500, message: messageOf(error) } });
+      else sendResponse(response, { status: 500, body: { status: 500, message: messageOf(error) } });
     });
   });
   // Clients keep connections open for longer than Node's default of five seconds. A request that is sent while the

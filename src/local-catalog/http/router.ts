@@ -2,20 +2,20 @@
 
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { asksForPage, graphiqlPage } from "../graphql/graphiql.ts";
+import { isPageRequest, graphiqlPage } from "../graphql/graphiql.ts";
 import { graphqlPath, type GraphqlEndpoint } from "../graphql/endpoint.ts";
 import { answerOpenApi } from "../rest/openapi/endpoint.ts";
-import { answer, receive, type RestAnswer } from "../rest/exchange.ts";
+import { sendResponse, restRequestOf, type RestResponse } from "../rest/exchange.ts";
 import { answerRestli } from "../rest/restli/endpoint.ts";
 import type { CatalogState } from "../store/catalog-state.ts";
-import { maxBytes, readBody } from "./body.ts";
+import { maxBodyBytes, readBody } from "./body.ts";
 import { serverConfig } from "./server-config.ts";
 
 /** Answers one HTTP request. */
 export type RequestRouter = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Responses at paths that DataHub does not have. */
-export type ExtraPaths = Readonly<Record<string, () => RestAnswer>>;
+export type ExtraPaths = Readonly<Record<string, () => RestResponse>>;
 
 /**
  * Routes requests as DataHub's GMS does, and under `/api/gms` as DataHub's frontend does. If there is a token, all requests require
@@ -34,23 +34,25 @@ export function requestRouter(
       return refuse(response, 403, "Only requests from this machine are allowed.");
     if (isForeign(request.headers))
       return refuse(response, 403, "Requests of web pages from elsewhere are not allowed.");
-    if (Number(request.headers["content-length"] ?? 0) > maxBytes) return refuseBody(response);
-    if (path === "/config") return answer(response, { status: 200, body: serverConfig });
-    if (path === "/health") return answer(response, { status: 200, body: { status: "ok" } });
-    if (asksForPage(request, path)) return page(response);
+    if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) return refuseBody(response);
+    if (path === "/config") return sendResponse(response, { status: 200, body: serverConfig });
+    if (path === "/health") return sendResponse(response, { status: 200, body: { status: "ok" } });
+    if (isPageRequest(request, path)) return page(response);
     if (!isAuthorized(request.headers.authorization, token))
       return refuse(response, 401, "Unauthorized to perform this action.");
     const extraAnswer = extra[path]?.();
-    if (extraAnswer) return answer(response, extraAnswer);
+    if (extraAnswer) return sendResponse(response, extraAnswer);
     if (path === graphqlPath && request.method !== "POST")
       return refuse(response, 500, `Request method '${request.method}' is not supported.`);
     const body = await readBody(request);
     if (!body) return refuseBody(response);
     if (path === graphqlPath) return graphql(request, body, response);
-    const received = receive(request, path, body);
+    const received = restRequestOf(request, path, body);
     const context = { ...state, actor: actorOf(request) };
     const answered = answerRestli(received, context) ?? answerOpenApi(received, context);
-    return answered ? answer(response, answered) : refuse(response, 404, `Nothing is served at ${path}.`);
+    return answered
+      ? sendResponse(response, answered)
+      : refuse(response, 404, `Nothing is served at ${path}.`);
   };
 }
 
@@ -84,9 +86,9 @@ function digest(text: string): Buffer {
 /** Refuses a request with a body that is too large. The rest of the body is not read, so the connection cannot be used again. */
 export function refuseBody(response: ServerResponse): void {
   response.setHeader("Connection", "close");
-  refuse(response, 413, `The body has more than ${maxBytes / 1024 / 1024} MB.`);
+  refuse(response, 413, `The body has more than ${maxBodyBytes / 1024 / 1024} MB.`);
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {
-  answer(response, { status, body: { status, message } });
+  sendResponse(response, { status, body: { status, message } });
 }

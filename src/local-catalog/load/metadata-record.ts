@@ -7,7 +7,7 @@ import { aspectOfClass, isTimeseries } from "../registry/registry-data.ts";
 import { type EntityType, entityTypeOfUrn, urnOfKey } from "../registry/entity-types.ts";
 import { isValidUrn } from "../registry/entity-urn.ts";
 import { type ChangeType, changeTypeOf, checkContentType, checkEntityType } from "../proposals/proposal.ts";
-import { normalizeAspect, wireClassName } from "../proposals/normalize.ts";
+import { normalizeAspect, protocolClassName } from "../proposals/normalize.ts";
 import { withoutAvroUnions } from "./avro-unions.ts";
 import { parsePythonJson } from "./read-records.ts";
 
@@ -91,7 +91,7 @@ function aspectsOfSnapshot(snapshots: JsonObject): AspectPart[] {
     const [[className, content] = []] = isJsonObject(entry) ? Object.entries(entry) : [];
     if (className === undefined || !isJsonObject(content))
       throw malformed("an aspect of the snapshot is not an object under its class name");
-    const aspect = aspectOfClass(wireClassName(className)) ?? className;
+    const aspect = aspectOfClass(protocolClassName(className)) ?? className;
     return { urn, aspect, changeType: "UPSERT", content };
   });
 }

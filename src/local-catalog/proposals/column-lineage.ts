@@ -3,7 +3,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { malformed } from "../errors.ts";
 import { isJsonList, numberAt, objectAt, objectsAt, stringAt, stringsAt } from "../json.ts";
-import { emptyLevel, levelAt } from "./levels.ts";
+import { emptyNestedMap, nestedMapAt } from "./nested-maps.ts";
 
 // A patch addresses the lineage of columns by `/fineGrainedLineages/OPERATION/DOWNSTREAM/QUERY/UPSTREAM` (entity-registry
 // FineGrainedLineageTemplateHelper.java).
@@ -22,15 +22,15 @@ export function hasColumnLineage(aspect: string): boolean {
  * @throws RequestError when an entry does not have exactly one downstream.
  */
 export function lineageToMap(value: JsonObject): JsonObject {
-  const map = emptyLevel();
+  const map = emptyNestedMap();
   for (const lineage of objectsAt(value, field)) {
     const [downstream, ...others] = stringsAt(lineage, "downstreams");
     if (downstream === undefined || others.length > 0)
       throw malformed("Patching not supported on fine grained lineages with not exactly one downstream.");
     const upstreams = stringsAt(lineage, "upstreams");
-    const byDownstream = levelAt(map, stringAt(lineage, "transformOperation") ?? none);
-    const byQuery = levelAt(byDownstream, downstream);
-    const level = levelAt(byQuery, stringAt(lineage, "query") ?? none);
+    const byDownstream = nestedMapAt(map, stringAt(lineage, "transformOperation") ?? none);
+    const byQuery = nestedMapAt(byDownstream, downstream);
+    const level = nestedMapAt(byQuery, stringAt(lineage, "query") ?? none);
     for (const upstream of upstreams)
       level[upstream] = {
         confidenceScore: numberAt(lineage, "confidenceScore") ?? 1,

@@ -3,7 +3,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { invalid } from "../errors.ts";
 import { isJsonList } from "../json.ts";
-import { emptyLevel, levelAt } from "./levels.ts";
+import { emptyNestedMap, nestedMapAt } from "./nested-maps.ts";
 
 /**
  * A list whose entries a patch addresses by keys instead of positions: the path contains the values of the entry's key
@@ -47,13 +47,13 @@ function changed(
 
 function mapOf(part: Json, { keys, inside = [] }: KeyedList): Json {
   if (!isJsonList(part)) return part;
-  const map = emptyLevel();
+  const map = emptyNestedMap();
   for (const entry of part) {
     if (typeof entry === "string") map[entry] = entry;
     if (!isJsonObject(entry)) continue;
     let level = map;
-    for (const key of keys.slice(0, -1)) level = levelAt(level, keyIn(entry, key));
-    Object.assign(levelAt(level, keyIn(entry, keys.at(-1) ?? "")), listsToMaps(entry, inside));
+    for (const key of keys.slice(0, -1)) level = nestedMapAt(level, keyIn(entry, key));
+    Object.assign(nestedMapAt(level, keyIn(entry, keys.at(-1) ?? "")), listsToMaps(entry, inside));
   }
   return map;
 }

@@ -6,7 +6,7 @@ import { isJsonList } from "../json.ts";
 const avroPackage = /^com\.linkedin\.pegasus2avro\./;
 
 /** The name of a class without the package `pegasus2avro`, which only metadata files contain. */
-export function wireClassName(className: string): string {
+export function protocolClassName(className: string): string {
   return className.replace(avroPackage, "com.linkedin.");
 }
 
@@ -14,7 +14,7 @@ export function wireClassName(className: string): string {
 export function normalizeAspect(value: JsonObject): JsonObject {
   const parts: [string, Json][] = [];
   for (const [key, part] of Object.entries(value)) {
-    if (part !== undefined && part !== null) parts.push([wireClassName(key), normalize(part)]);
+    if (part !== undefined && part !== null) parts.push([protocolClassName(key), normalize(part)]);
   }
   return Object.fromEntries(parts);
 }

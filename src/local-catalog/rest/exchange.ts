@@ -27,7 +27,7 @@ export interface RestContext extends Omit<CatalogState, "actorOf"> {
 }
 
 /** The response to a REST request; without a body it is empty. */
-export interface RestAnswer {
+export interface RestResponse {
   readonly status: number;
   readonly body?: Json | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -44,7 +44,7 @@ export function requestObject(request: RestRequest): JsonObject {
 }
 
 /** Creates a REST request from an HTTP request and its body. */
-export function receive(request: IncomingMessage, path: string, body: Buffer): RestRequest {
+export function restRequestOf(request: IncomingMessage, path: string, body: Buffer): RestRequest {
   const text = body.toString("utf8");
   const [, query = ""] = /\?(.*)$/s.exec(request.url ?? "") ?? [];
   return {
@@ -56,7 +56,7 @@ export function receive(request: IncomingMessage, path: string, body: Buffer): R
 }
 
 /** Sends a response. */
-export function answer(response: ServerResponse, { status, body, headers }: RestAnswer): void {
+export function sendResponse(response: ServerResponse, { status, body, headers }: RestResponse): void {
   const text = body === undefined ? "" : JSON.stringify(body);
   const own =
     body === undefined
@@ -125,10 +125,10 @@ export function decodedPart(part: string): string {
  * The response of a route; undefined for a path that it does not serve. `failed` converts an error to a response. If the storage
  * cannot be written, the status is 507, because DataHub's clients retry a 500 for half a minute.
  */
-export function answered(
-  route: () => RestAnswer | undefined,
-  failed: (error: RequestError | { readonly status: 507; readonly message: string }) => RestAnswer,
-): RestAnswer | undefined {
+export function withErrorResponses(
+  route: () => RestResponse | undefined,
+  failed: (error: RequestError | { readonly status: 507; readonly message: string }) => RestResponse,
+): RestResponse | undefined {
   try {
     return route();
   } catch (error) {

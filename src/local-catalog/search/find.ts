@@ -41,19 +41,19 @@ export function find(search: Search, reader: AspectReader): readonly Hit[] {
     const type = entityTypeOfUrn(`urn:li:${name}:`);
     return type ? findOfType(type, search, reader) : [];
   });
-  return hits.toSorted((a, b) => comparePlaces(a.place, b.place, search.sort ?? []));
+  return hits.toSorted((a, b) => compareSortKeys(a.place, b.place, search.sort ?? []));
 }
 
 /**
  * Removes entities from a page of results that were deleted since the index was updated (ValidationUtils.java). A page may
  * therefore be empty even if more pages follow.
  */
-export function existing(page: readonly Hit[], store: AspectStore): readonly Hit[] {
+export function existingHits(page: readonly Hit[], store: AspectStore): readonly Hit[] {
   return page.filter(({ urn }) => entityExists(store, urn));
 }
 
 /** Compares the sort keys of two results. */
-export function comparePlaces(
+export function compareSortKeys(
   a: readonly string[],
   b: readonly string[],
   sort: readonly SortCriterion[],

@@ -32,7 +32,7 @@ export function openDataDirectory(directory: string, root?: string): DataDirecto
     // SQLite's error would not name the cause.
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw unusable(directory, error);
+    throw unusableDirectoryError(directory, error);
   }
   refuseLinks(directory);
   const lock = takeLock(directory);
@@ -48,7 +48,7 @@ export function openDataDirectory(directory: string, root?: string): DataDirecto
 }
 
 /** The error for a data directory that cannot be read or written. */
-export function unusable(directory: string, cause: unknown): LocalCatalogError {
+export function unusableDirectoryError(directory: string, cause: unknown): LocalCatalogError {
   return new LocalCatalogError(
     `The data directory ${directory} cannot be used (${messageOf(cause)}). Use --data DIR to choose a writable one.`,
     { cause },
@@ -76,7 +76,7 @@ function writeGitignore(directory: string): void {
     writeFileSync(join(directory, ".gitignore"), "*\n", { flag: "wx" });
   } catch (error) {
     const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
-    if (!isThere) throw unusable(directory, error);
+    if (!isThere) throw unusableDirectoryError(directory, error);
   }
 }
 
@@ -88,7 +88,7 @@ function takeLock(directory: string): Sqlite {
     return lock;
   } catch (error) {
     lock?.close();
-    if (sqliteCode(error)?.startsWith("SQLITE_BUSY") !== true) throw unusable(directory, error);
+    if (sqliteCode(error)?.startsWith("SQLITE_BUSY") !== true) throw unusableDirectoryError(directory, error);
     throw new LocalCatalogError(
       `The data directory ${directory} is in use by another process. Stop that process, or choose another directory.`,
     );

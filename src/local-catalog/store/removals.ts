@@ -20,7 +20,7 @@ type References = Pick<AspectReads, "eachContaining">;
  * unless the step of the referrer is already done (DeleteEntityService.java reads the graph at its start, and runs in the
  * background).
  */
-export function removeInTime(
+export function scheduleReferenceRemoval(
   { store, lag, index }: Pick<CatalogState, "store" | "lag"> & { readonly index: References },
   urn: string,
   audit: AuditTrail,
@@ -39,12 +39,12 @@ export function removeInTime(
  * (EntityServiceImpl.deleteUrn, PropertyDefinitionDeleteSideEffect.java).
  */
 export function deleteKeepingReferences(
-  state: Parameters<typeof removeInTime>[0],
+  state: Parameters<typeof scheduleReferenceRemoval>[0],
   urn: string,
   audit: AuditTrail,
 ): number {
   return state.store.transaction(() => {
-    if (entityTypeOfUrn(urn)?.name === "structuredProperty") removeInTime(state, urn, audit);
+    if (entityTypeOfUrn(urn)?.name === "structuredProperty") scheduleReferenceRemoval(state, urn, audit);
     return state.store.deleteEntity(urn);
   });
 }

@@ -4,7 +4,7 @@ import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { FileError } from "../../files/file-error.ts";
 import { linkOutside } from "../../files/links.ts";
-import { maxInput } from "../../files/read-file.ts";
+import { maxInputBytes } from "../../files/read-file.ts";
 import { compareText } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { errorCode, errorMessage } from "../../model/text/error-text.ts";
@@ -61,7 +61,7 @@ export function unreadableProblem(name: string, error: unknown): Problem {
   const reason = reasonOf(error);
   if (!(error instanceof FileError)) return errorAt(fileOrigin(name), "unreadable", { reason });
   if (error.code === "too-large")
-    return errorAt(fileOrigin(name), "too-large", { megabytes: maxInput / 1e6 });
+    return errorAt(fileOrigin(name), "too-large", { megabytes: maxInputBytes / 1e6 });
   return errorAt(fileOrigin(name), error.code === "link-outside" ? error.code : "no-regular-file", {});
 }
 

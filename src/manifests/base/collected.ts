@@ -4,7 +4,7 @@ import type { CatalogPolicy, Waiver } from "../../model/catalog-policy.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Rule } from "../../model/rule.ts";
 import type { Declaration } from "./declaration.ts";
-import { packing } from "./packed-declarations.ts";
+import { packer } from "./packed-declarations.ts";
 
 /** A collection of declarations, rules, policies and problems, which reading adds to. */
 export interface Collected {
@@ -24,9 +24,9 @@ export interface Collected {
 }
 
 /** An empty collection, for the current manifests or for those of an earlier commit. */
-export function nothingCollected(isHistory = false): Collected {
+export function emptyCollection(isHistory = false): Collected {
   const declarations: Declaration[] = [];
-  const pack = packing();
+  const pack = packer();
   const declare = (declaration: Declaration): void => void declarations.push(pack(declaration));
   return {
     problems: [],

@@ -2,7 +2,7 @@
 
 import type { Origin } from "../../model/origin.ts";
 import type { Urn } from "../../model/urn.ts";
-import { type Collected, nothingCollected } from "./collected.ts";
+import { type Collected, emptyCollection } from "./collected.ts";
 import type { Declaration } from "./declaration.ts";
 import { errorAt } from "./problem.ts";
 
@@ -10,12 +10,12 @@ import { errorAt } from "./problem.ts";
  * Collects the declarations of documents. A second document for the same entity is a problem, and is left out. `option` names the
  * option that lets a user choose one of them.
  */
-export function declaredOnce(
+export function collectUnique(
   declarations: readonly Declaration[],
   documents: number,
   option?: string,
 ): Collected {
-  const collected = nothingCollected();
+  const collected = emptyCollection();
   const first = new Map<Urn, Origin | undefined>();
   for (const declaration of declarations) {
     const { entity, inline } = declaration;

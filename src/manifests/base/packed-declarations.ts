@@ -40,7 +40,7 @@ class PackedDeclaration implements Declaration {
 }
 
 /** Packs each declaration of an asset into a few hundred bytes. As objects, a million declarations would need gigabytes. */
-export function packing(): (declaration: Declaration) => Declaration {
+export function packer(): (declaration: Declaration) => Declaration {
   const storage = emptyStorage();
   return (declaration) => {
     const { entity, inline, exempt } = declaration;

@@ -11,7 +11,7 @@ import type { DeclaredReference } from "../../model/reference.ts";
 import { type EntitiesByName, entitiesByName, namedAs } from "../../plan/checks/suggestions.ts";
 import { namesIn } from "../../plan/notes/names.ts";
 import { warningAt } from "../base/problem.ts";
-import { closest } from "../../model/text/suggestion.ts";
+import { nearestSpelling } from "../../model/text/suggestion.ts";
 
 /** A reference from a document or from a rule. */
 export type UndeclaredReference = Omit<DeclaredReference, "from">;
@@ -69,7 +69,7 @@ function warningsOf(
   const ids = known.map(keyOf);
   const rows = undeclared.map((row, index) => {
     const { urn } = row.first;
-    const suggestion = index * ids.length < maxComparisons ? closest(keyOf(urn), ids) : undefined;
+    const suggestion = index * ids.length < maxComparisons ? nearestSpelling(keyOf(urn), ids) : undefined;
     return { ...row, suggestion, named: undefined, ...namedAs(urn, named) };
   });
   const isPlain = (row: (typeof rows)[number]): boolean => row.suggestion === undefined && !row.named;

@@ -8,7 +8,7 @@ import { sortProblems } from "../../model/problem.ts";
 import type { Rule } from "../../model/rule.ts";
 import { type CatalogFile, catalogFiles, displayName, namesOf } from "../base/catalog-files.ts";
 import { crossProblems } from "./cross-checks.ts";
-import { type Collected, nothingCollected } from "../base/collected.ts";
+import { type Collected, emptyCollection } from "../base/collected.ts";
 import type { Declaration } from "../base/declaration.ts";
 import type { DeclaredReference, References } from "../../model/reference.ts";
 import { entitiesOf } from "./entities.ts";
@@ -46,7 +46,7 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
   const [read, others] = [parts.get(true) ?? [], parts.get(false) ?? []];
   const problems = [...found.problems, ...unmatchedPaths(found.files, root, options)];
   const collected: Collected = {
-    ...nothingCollected(),
+    ...emptyCollection(),
     problems,
     unreadable: found.problems.length,
   };

@@ -23,7 +23,7 @@ import { ruleKind } from "../schema/rule-schema.ts";
 import type { Root } from "../schema/schema-path.ts";
 import { schemaErrors } from "../schema/schema-check.ts";
 import { badFields, type Checked, fieldOf, schemaProblems } from "../schema/schema-problems.ts";
-import { closest } from "../../model/text/suggestion.ts";
+import { nearestSpelling } from "../../model/text/suggestion.ts";
 import {
   elementsIn,
   originIn,
@@ -83,7 +83,7 @@ function checkedAs(kind: Kind, root: Root): Checked {
 const kindNames = [...kinds.map(({ name }) => name), ruleKind, policyKind, waiverKind];
 
 function missingKind({ document, value, start }: Root): Problem {
-  const near = Object.keys(value).find((key) => closest(key, ["kind"]));
+  const near = Object.keys(value).find((key) => nearestSpelling(key, ["kind"]));
   const at = near === undefined ? start : (placesIn(document, value).get(near)?.key ?? start);
   return errorAt(originIn(document, at), "missing-kind", {
     known: kindNames,
@@ -97,7 +97,7 @@ function unknownKind(document: ParsedDocument, name: Json | undefined, place: So
   }
   const origin = originIn(document, place.value);
   const kind = typeof name === "string" ? name : sourceAt(document, place);
-  const suggestion = closest(kind, kindNames) ?? closest(kind.replace(/s$/, ""), kindNames);
+  const suggestion = nearestSpelling(kind, kindNames) ?? nearestSpelling(kind.replace(/s$/, ""), kindNames);
   return errorAt(origin, "unknown-kind", { kind, known: kindNames, suggestion });
 }
 

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { groupBy } from "../../model/group-by.ts";
 import { isError } from "../../model/problem.ts";
-import { nothingCollected } from "../base/collected.ts";
+import { emptyCollection } from "../base/collected.ts";
 import { readManifests } from "../documents/manifest.ts";
 import type { ParsedDocument } from "../yaml/parsed-document.ts";
 import { yamlIn } from "../yaml/yaml-file.ts";
@@ -66,7 +66,7 @@ interface DocumentPart {
 
 function documentPart(name: string, text: string): DocumentPart {
   const { documents, problems } = yamlIn(name, Buffer.from(text));
-  const collected = { ...nothingCollected(), declare: () => {} };
+  const collected = { ...emptyCollection(), declare: () => {} };
   for (const each of documents) readManifests(each, collected);
   const [document, ...others] = documents;
   const isWellFormed = problems.length === 0 && others.length === 0;

@@ -15,7 +15,7 @@ import {
   textIn,
 } from "./field-values.ts";
 import type { ImportFormat, ImportOptions, ImportReading } from "./format.ts";
-import { type LeaveOut, leftOutOf } from "./left-out.ts";
+import { type LeaveOut, leftOutCollector } from "./left-out.ts";
 import { domainIn } from "./named-domain.ts";
 import { idOfPath } from "./glossary-ids.ts";
 import { ownersIn } from "./glossary-owners.ts";
@@ -33,7 +33,7 @@ export const businessGlossary: ImportFormat = {
   // dbt's `manifest.json` has `nodes` and `metadata`.
   matches: (root) => hasSome(root, ["nodes", "terms"]) && !hasSome(root, ["kind", "metadata"]),
   read: (document, { value: root }, options) => {
-    const { leftOut, leaveOut } = leftOutOf(document);
+    const { leftOut, leaveOut } = leftOutCollector(document);
     const manifests = manifestsIn({ ...options, document, root, leaveOut });
     return { manifests, leftOut, problems: environmentVariables(document) };
   },

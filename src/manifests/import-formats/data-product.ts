@@ -6,7 +6,7 @@ import { addMapping, type OpenDocument } from "../yaml/open-document.ts";
 import type { PlacedValue } from "../yaml/parsed-document.ts";
 import { addSet, elementsOf, hasSome, isFilled, placeOf, textIn } from "./field-values.ts";
 import type { ImportFormat } from "./format.ts";
-import { leftOutOf } from "./left-out.ts";
+import { leftOutCollector } from "./left-out.ts";
 import { domainIn } from "./named-domain.ts";
 import { ownerField, ownershipTypeOf, ownerUrn, userPrefix } from "./owner-values.ts";
 
@@ -53,7 +53,7 @@ export const dataProductFile: ImportFormat = {
     hasSome(root, ["domain", "assets", "output_ports", "parent_data_product"]) &&
     !hasSome(root, ["kind", "version", "nodes"]),
   read: (document, { value: fields, place }, options) => {
-    const { leftOut, leaveOut } = leftOutOf(document);
+    const { leftOut, leaveOut } = leftOutCollector(document);
     const id = textIn(document, fields, "id") ?? { value: "", place };
     for (const [field, value] of Object.entries(fields))
       if (!declaredFields.has(field) && isFilled(value)) leaveOut(fields, field, `${field} of ${id.value}`);

@@ -9,7 +9,7 @@ import type { LeftOut } from "./format.ts";
 export type LeaveOut = (fields: JsonObject, field: string, what: string) => void;
 
 /** An empty list of left-out values, and the function that adds to it. */
-export function leftOutOf(document: ParsedDocument): {
+export function leftOutCollector(document: ParsedDocument): {
   readonly leftOut: readonly LeftOut[];
   readonly leaveOut: LeaveOut;
 } {

@@ -17,7 +17,7 @@ import {
   textIn,
 } from "./field-values.ts";
 import type { ImportFormat } from "./format.ts";
-import { type LeaveOut, leftOutOf } from "./left-out.ts";
+import { type LeaveOut, leftOutCollector } from "./left-out.ts";
 
 const text: JsonObject = { type: "string" };
 const optionalText: JsonObject = { type: ["string", "null"] };
@@ -72,7 +72,7 @@ export const structuredPropertiesFile: ImportFormat = {
     !hasSome(entry, ["kind", "prompts"]) &&
     (hasSome(entry, ["entity_types", "allowed_values", "qualified_name"]) || isValueType(entry["type"])),
   read: (document, { value: fields, place }) => {
-    const { leftOut, leaveOut } = leftOutOf(document);
+    const { leftOut, leaveOut } = leftOutCollector(document);
     const problems: Problem[] = [];
     const urn = urnIn(document, fields);
     if (!urn) {

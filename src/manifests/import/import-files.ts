@@ -9,8 +9,8 @@ import { type Problem, sortProblems } from "../../model/problem.ts";
 import type { References } from "../../model/reference.ts";
 import type { State } from "../../model/state.ts";
 import { displayName } from "../base/catalog-files.ts";
-import { type Collected, nothingCollected } from "../base/collected.ts";
-import { declaredOnce } from "../base/declared-once.ts";
+import { type Collected, emptyCollection } from "../base/collected.ts";
+import { collectUnique } from "../base/declared-once.ts";
 import { desiredOf } from "../documents/desired-state.ts";
 import { readManifests } from "../documents/manifest.ts";
 import { errorAt, fileOrigin, foundTypeOf } from "../base/problem.ts";
@@ -22,7 +22,7 @@ import { readYamlFile } from "../yaml/yaml-file.ts";
 import type { ImportFormat, ImportOptions, LeftOut } from "../import-formats/format.ts";
 import { importFormats } from "../import-formats/formats.ts";
 import { type OtherFormat, otherFormat, otherText } from "../import-formats/other-formats.ts";
-import { eachEntryOnce } from "./repeated-entries.ts";
+import { withoutRepeatedEntries } from "./repeated-entries.ts";
 
 /** The declarations from imported files. They are incomplete if the problems include an error. */
 export interface Imported {
@@ -55,8 +55,8 @@ export function readImports(files: readonly string[], cwd: string, options: Impo
     else appendTo(problems, read.problems);
     return other ? [] : read.documents.map((document) => readDocument(document, options, leftOut));
   });
-  const once = eachEntryOnce(readings, options.keep);
-  const declared = declaredOnce(once.declarations, readings.length, "--keep");
+  const once = withoutRepeatedEntries(readings, options.keep);
+  const declared = collectUnique(once.declarations, readings.length, "--keep");
   const { state, references, problems: found } = desiredOf(declared, files.length);
   const all = [...problems, ...readings.flatMap((reading) => reading.problems), ...found];
   return { state, references, leftOut: [...leftOut, ...once.leftOut], problems: sortProblems(all) };
@@ -70,7 +70,7 @@ function readDocument(document: ParsedDocument, options: ImportOptions, leftOut:
     (each) =>
       each.isList === isList && entries.some((entry) => isMapping(entry) && each.matches(entry.value)),
   );
-  const collected = nothingCollected();
+  const collected = emptyCollection();
   if (format) readEntries({ format, document, options, leftOut }, entries, collected);
   else collected.problems.push(notImportable(originIn(document, place.value), otherFormat(value)));
   return collected;

@@ -19,7 +19,10 @@ interface EachOnce {
  * The declarations with repeated entries removed. Equal entries count once; from different entries, `keep` selects one. Without
  * `keep`, all different entries stay, and become a problem. Entries below a left-out entry stay, as in DataHub's readers.
  */
-export function eachEntryOnce(readings: readonly Collected[], keep: ImportOptions["keep"]): EachOnce {
+export function withoutRepeatedEntries(
+  readings: readonly Collected[],
+  keep: ImportOptions["keep"],
+): EachOnce {
   const declarations = readings.flatMap((reading) => reading.declarations);
   const dropped = new Set<Declaration>();
   const leftOut: LeftOut[] = [];

@@ -7,7 +7,7 @@ import {
   defaultMaxDays,
 } from "../../model/catalog-policy.ts";
 import type { Problem } from "../../model/problem.ts";
-import { closest } from "../../model/text/suggestion.ts";
+import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { errorAt, warningAt } from "../base/problem.ts";
 
 /** The policies by unique id: a second policy with the same id is a problem, and is left out. */
@@ -32,7 +32,10 @@ export function unknownPolicies({ policies, waivers }: Policies): readonly Probl
   return waivers
     .filter(({ policy }) => !known.has(policy))
     .map(({ policy, origin, places }) =>
-      errorAt(places?.policy ?? origin, "unknown-policy", { policy, suggestion: closest(policy, known) }),
+      errorAt(places?.policy ?? origin, "unknown-policy", {
+        policy,
+        suggestion: nearestSpelling(policy, known),
+      }),
     );
 }
 

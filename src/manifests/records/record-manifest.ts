@@ -12,7 +12,7 @@ import { originIn, placesIn, sourceAt, type SourcePlace } from "../yaml/parsed-d
 /**
  * The manifest of a record: it adds the kind, and renames fields from DataHub's names. The document gets the places of the values.
  */
-export function asManifest(
+export function manifestOf(
   document: OpenDocument,
   record: JsonObject,
   kind: Kind,

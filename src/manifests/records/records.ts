@@ -7,15 +7,15 @@ import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import { isError, type Problem, sortProblems } from "../../model/problem.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 import { displayName } from "../base/catalog-files.ts";
-import { type Collected, nothingCollected } from "../base/collected.ts";
-import { declaredOnce } from "../base/declared-once.ts";
+import { type Collected, emptyCollection } from "../base/collected.ts";
+import { collectUnique } from "../base/declared-once.ts";
 import { desiredOf } from "../documents/desired-state.ts";
 import { readManifests } from "../documents/manifest.ts";
 import { errorAt, foundTypeOf, fileOrigin } from "../base/problem.ts";
 import { type OpenDocument, opened } from "../yaml/open-document.ts";
 import { elementsIn, originIn, type ParsedDocument, type SourcePlace } from "../yaml/parsed-document.ts";
 import { readYamlFile } from "../yaml/yaml-file.ts";
-import { asManifest } from "./record-manifest.ts";
+import { manifestOf } from "./record-manifest.ts";
 import type { Desired } from "../base/desired.ts";
 
 /** The declarations of the valid records of a file, and all problems. */
@@ -31,7 +31,7 @@ export function readRecords(file: string, kind: Kind, cwd: string): Records {
   if (found.length + readings.length === 0) found.push(errorAt(fileOrigin(name), "no-records", {}));
   const valid = readings.filter((reading) => !reading.problems.some(isError));
   const declarations = valid.flatMap((reading) => reading.declarations);
-  const declared = desiredOf(declaredOnce(declarations, valid.length), 1);
+  const declared = desiredOf(collectUnique(declarations, valid.length), 1);
   return { ...declared, problems: sortProblems([...declared.problems, ...found]) };
 }
 
@@ -44,10 +44,10 @@ function readDocument(parsed: ParsedDocument, kind: Kind): readonly Collected[] 
 }
 
 function readRecord(document: OpenDocument, value: Json, place: SourcePlace, kind: Kind): Collected {
-  const collected = nothingCollected();
+  const collected = emptyCollection();
   const { problems } = collected;
   if (isJsonObject(value)) {
-    const root = asManifest(document, value, kind, problems);
+    const root = manifestOf(document, value, kind, problems);
     readManifests({ ...document, root, rootPlace: place }, collected);
   } else {
     problems.push(errorAt(originIn(document, place.value), "not-a-record", { found: foundTypeOf(value) }));

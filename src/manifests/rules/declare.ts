@@ -47,7 +47,7 @@ export function isBelowDeclare({ instancePath, keyword }: ErrorObject): boolean 
 }
 
 /** An error below `declare`, with its path from there. */
-export function withoutDeclare(error: ErrorObject): ErrorObject {
+export function relativeToDeclare(error: ErrorObject): ErrorObject {
   return { ...error, instancePath: error.instancePath.slice(declarePath.length) };
 }
 

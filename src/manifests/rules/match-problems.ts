@@ -7,7 +7,7 @@ import type { Kind } from "../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { fabrics } from "../../model/urn-parts.ts";
-import { closest } from "../../model/text/suggestion.ts";
+import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { errorAt } from "../base/problem.ts";
 import { type Checked, schemaProblems } from "../schema/schema-problems.ts";
 import { fieldName, offsetOf, pathOf, type Root } from "../schema/schema-path.ts";
@@ -77,7 +77,7 @@ function unknownIn(
   return written.flatMap(({ value: pattern, place: at }) => {
     if (typeof pattern !== "string" || pattern === "" || pattern.includes("*")) return [];
     if (isKnown(pattern)) return [];
-    const suggestion = closest(pattern, fabrics);
+    const suggestion = nearestSpelling(pattern, fabrics);
     const args = { field: `${name}.env`, value: pattern, allowed: fabrics, suggestion };
     return [errorAt(originIn(document, at.value), "unknown-value", args)];
   });

@@ -24,7 +24,7 @@ import {
   isEarlierForm,
   misplacedFacets,
   withDeclare,
-  withoutDeclare,
+  relativeToDeclare,
 } from "./declare.ts";
 import { ruleProblems, unknownEnvironments } from "./match-problems.ts";
 import { regexHints, regexHintsOfColumns } from "./regex-hints.ts";
@@ -46,7 +46,7 @@ export function readRule(root: Root, collected: Collected): boolean {
   const value = isEarlier ? withDeclare(root.value, kind) : root.value;
   const errors = schemaErrors(kind ? ruleSchemaName(kind.name) : ruleKind, value);
   const headErrors = errors.filter((error) => !isBelowDeclare(error));
-  const bodyErrors = errors.filter(isBelowDeclare).map(withoutDeclare);
+  const bodyErrors = errors.filter(isBelowDeclare).map(relativeToDeclare);
   const head: Checked = { ...root, what: ruleKind, canUnset: () => false };
   const body: Checked = {
     ...(isEarlier ? root : declareOf(root)),

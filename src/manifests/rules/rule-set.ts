@@ -3,7 +3,7 @@
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Exemptions, Rule } from "../../model/rule.ts";
-import { closest } from "../../model/text/suggestion.ts";
+import { nearestSpelling } from "../../model/text/suggestion.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Declaration } from "../base/declaration.ts";
 import { errorAt } from "../base/problem.ts";
@@ -46,7 +46,7 @@ export function unknownRules(
   for (const { exempt = noExemptions } of declarations) {
     for (const [rule, origin] of exempt) {
       if (known.has(rule)) continue;
-      problems.push(errorAt(origin, "unknown-rule", { rule, suggestion: closest(rule, known) }));
+      problems.push(errorAt(origin, "unknown-rule", { rule, suggestion: nearestSpelling(rule, known) }));
     }
   }
   return problems;

@@ -6,7 +6,7 @@ import type { Problem, ProblemCode, ProblemOf, ProblemTable } from "../../model/
 import { patternMeanings } from "./review-fields.ts";
 import { identityFields } from "../base/declaration.ts";
 import { errorAt, foundTypeOf } from "../base/problem.ts";
-import { closest } from "../../model/text/suggestion.ts";
+import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { suggestedText } from "./replacement.ts";
 import { listOf, mappingOf, numberOf } from "./schema-part.ts";
 import { fieldName, locate, offsetOf, type Path, pathOf, type Root } from "./schema-path.ts";
@@ -134,7 +134,7 @@ function unknownField({ what, otherNames = {} }: Checked, error: ErrorObject, pa
 /** The only name that begins with the word, such as `manager_urn` for `manager`; otherwise the closest name. */
 function suggestionFor(text: string, known: readonly string[]): string | undefined {
   const longer = known.filter((name) => name.startsWith(`${text}.`) || name.startsWith(`${text}_`));
-  return longer.length === 1 ? longer[0] : closest(text, known);
+  return longer.length === 1 ? longer[0] : nearestSpelling(text, known);
 }
 
 /** The arguments of a code without the field. */

@@ -2,9 +2,16 @@
 
 import type { JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
-import type { Reads } from "../../model/live.ts";
-import type { Writes } from "../../model/operation.ts";
-import type { FightLimits, IgnoreRule, KeptRuns, LimitsByGuard, Mode, Modes } from "../../model/settings.ts";
+import type { ReadMode } from "../../model/live.ts";
+import type { WriteMode } from "../../model/operation.ts";
+import type {
+  FightLimits,
+  IgnoreRule,
+  RunRetention,
+  LimitsByGuard,
+  Mode,
+  Modes,
+} from "../../model/settings.ts";
 import type { KindName } from "../../model/state.ts";
 import { type Limits, limitsFrom } from "../../plan/checks/guards/index.ts";
 import { withoutSecrets } from "../../model/text/address.ts";
@@ -23,9 +30,9 @@ interface Common {
   /** Whether a conflict is an open problem, or known and accepted; the live value stays in either case. */
   readonly conflicts?: "hold" | "skip";
   /** The way to write assignments: with mutations, or with proposals that fail if others wrote in between. */
-  readonly writes?: Writes;
+  readonly writes?: WriteMode;
   /** The way to read assets. It does not change the plan. */
-  readonly reads?: Reads;
+  readonly reads?: ReadMode;
   /** The names on GitHub to mention when a change affects values of an owner, by URN of the user or group. */
   readonly github?: { readonly mention?: Readonly<Record<string, string>> };
   /** The reviewers to request: teams on GitHub by group, and users on GitHub by user, each by id or URN. */
@@ -37,7 +44,7 @@ interface Common {
   /** The maximum number of days until a waiver expires. */
   readonly waivers?: { readonly max_days?: number };
   /** Whether to store runs in the repository, and how many. */
-  readonly runs?: KeptRuns;
+  readonly runs?: RunRetention;
   /** The limits for values that others change back. */
   readonly fights?: FightLimits;
   /** The address of DataHub's web interface, for links only. */

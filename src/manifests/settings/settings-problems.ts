@@ -4,7 +4,7 @@ import { edgeSetOfInverse, facetNamed } from "../../facets/index.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
-import { appliedRefs, isRunRef, pagesPattern } from "../../model/settings.ts";
+import { appliedRefs, isRunRef, webAddressPattern } from "../../model/settings.ts";
 import { withoutSecrets } from "../../model/text/address.ts";
 import { errorAt } from "../base/problem.ts";
 import { ignorableFacets } from "../schema/manage-schema.ts";
@@ -42,7 +42,7 @@ const textChecks = {
       : errorAt(origin, "server-address", { text: withoutSecrets(text) });
   },
   links: (text, origin) =>
-    new RegExp(pagesPattern).test(text) && isHttpAddress(text)
+    new RegExp(webAddressPattern).test(text) && isHttpAddress(text)
       ? undefined
       : errorAt(origin, "links-address", {}),
   base: (text, origin) => {

@@ -1,7 +1,7 @@
 /** Reads the settings file of a repository. */
 
 import { join, resolve } from "node:path";
-import { maxInput, readContainedFile } from "../../files/read-file.ts";
+import { maxInputBytes, readContainedFile } from "../../files/read-file.ts";
 import { appendTo } from "../../model/append.ts";
 import { isJsonObject } from "../../model/json.ts";
 import { type Problem, sortProblems } from "../../model/problem.ts";
@@ -43,7 +43,7 @@ export async function readSettings(
   const name = displayName(path, cwd);
   // A named file may be anywhere, including outside a repository.
   const root = file === undefined ? resolve(cwd, dir) : undefined;
-  const read = readYamlFile({ path, name }, (at) => readContainedFile(at, maxInput, root));
+  const read = readYamlFile({ path, name }, (at) => readContainedFile(at, maxInputBytes, root));
   const isOptional = file === undefined && (read.unreadable === "ENOENT" || read.unreadable === "ENOTDIR");
   if (isOptional) return { settings: defaultSettings, problems: [] };
   const reading = settingsIn(name, read);

@@ -17,7 +17,7 @@ import type { Problem } from "../../model/problem.ts";
 import { errorAt } from "../base/problem.ts";
 import { plainValue, taggedValue } from "./yaml-core-schema.ts";
 import type { Source } from "./source.ts";
-import { closest } from "../../model/text/suggestion.ts";
+import { nearestSpelling } from "../../model/text/suggestion.ts";
 import type { ParsedDocument, PlacedValue, SourcePlace } from "./parsed-document.ts";
 
 /** The maximum number of values that aliases of a document may repeat. More would indicate an attack. */
@@ -187,7 +187,7 @@ function aliasValue(reading: Reading, name: string, at: number): Json {
   if (anchor === "open") return refuse(reading, errorAt(origin(), "alias-in-itself", { alias: name }));
   if (!anchor) {
     const few = reading.problems.length < maxSuggestions;
-    const suggestion = few ? closest(name, reading.anchors.keys()) : undefined;
+    const suggestion = few ? nearestSpelling(name, reading.anchors.keys()) : undefined;
     return refuse(reading, errorAt(origin(), "unknown-alias", { alias: name, suggestion }));
   }
   reading.size += anchor.size;

@@ -1,7 +1,7 @@
 /** Reads a YAML file: with the fast parser if possible, otherwise with the library. */
 
 import { FileError } from "../../files/file-error.ts";
-import { maxInput, readRegularFile } from "../../files/read-file.ts";
+import { maxInputBytes, readRegularFile } from "../../files/read-file.ts";
 import { type CatalogFile, reasonOf, unreadableProblem } from "../base/catalog-files.ts";
 import { type ParsedText, yamlDocuments } from "./documents.ts";
 import { fastDocuments } from "./fast-documents.ts";
@@ -31,7 +31,7 @@ export function readYamlFile(
 /** Parses the bytes of a file from any source. `name` is its name in messages. */
 export function yamlIn(name: string, bytes: Buffer): YamlFile {
   // For a file of a commit, no earlier step checked the size.
-  if (bytes.length > maxInput)
+  if (bytes.length > maxInputBytes)
     return { documents: [], problems: [unreadableProblem(name, new FileError("too-large"))] };
   const text = fileText(name, bytes);
   if ("problem" in text) return { documents: [], problems: [text.problem] };

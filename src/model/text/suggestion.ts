@@ -10,7 +10,7 @@ const maxNameLength = 200;
 const shortest = 3;
 
 /** The nearest candidate within a few letters. If there are very many, only the first are compared. */
-export function closest(text: string, candidates: Iterable<string>): string | undefined {
+export function nearestSpelling(text: string, candidates: Iterable<string>): string | undefined {
   const wanted = normal(text);
   if (wanted === "" || wanted.length > maxNameLength) return undefined;
   let letters = 0;
@@ -33,7 +33,7 @@ export function closest(text: string, candidates: Iterable<string>): string | un
 
 /** The nearest candidate, or one that contains the text. */
 export function nearest(text: string, candidates: readonly string[]): string | undefined {
-  return closest(text, candidates) ?? partialMatch(text, candidates);
+  return nearestSpelling(text, candidates) ?? partialMatch(text, candidates);
 }
 
 /** The minimum length of a part of a name that leads to a suggestion. */

@@ -4,7 +4,7 @@ import type { Keys } from "../../facets/facet.ts";
 import { facets } from "../../facets/index.ts";
 import { keysOf } from "../../facets/places.ts";
 import { joined, leafAt, leavesOf, type Path, valueFrom } from "../../model/place.ts";
-import { blankLeaf, type FacetValue, type State } from "../../model/state.ts";
+import { emptyLeaf, type FacetValue, type State } from "../../model/state.ts";
 
 /** The facets with keys that exist only if they have a value. */
 const open: ReadonlySet<string> = new Set(
@@ -33,7 +33,7 @@ export function addEmptyValues(
 ): FacetValue {
   const blanks = leavesOf(declared).filter(([path]) => !leafAt(live, path) && isOpenAt(keys, live, path));
   if (blanks.length === 0) return live;
-  return joined(live, valueFrom(blanks), (_, { shape }) => blankLeaf(shape));
+  return joined(live, valueFrom(blanks), (_, { shape }) => emptyLeaf(shape));
 }
 
 function isOpenAt(keys: readonly Keys[], live: FacetValue, path: Path): boolean {

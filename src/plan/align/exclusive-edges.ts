@@ -16,7 +16,7 @@ import type { DeclaredEdges, EdgesOfGroup } from "./membership-edges.ts";
  * member that manifests add to two groups is a problem, and stays where it is. So does a member that an ignore rule keeps in a
  * group or out of the new one. `sides` are the managed groups; groups that only lose a member are added.
  */
-export function takeFromOthers(
+export function removeFromOtherGroups(
   declared: DeclaredEdges,
   known: Memberships,
   sides: Map<Urn, EdgesOfGroup>,

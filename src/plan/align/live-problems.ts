@@ -2,7 +2,7 @@
 
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Live } from "../../model/live.ts";
-import { unreadFault } from "../../model/restricted.ts";
+import { readProblem } from "../../model/restricted.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { Entity, State } from "../../model/state.ts";
 import { leafIn } from "../../model/place.ts";
@@ -33,7 +33,7 @@ function problemOf({ origin }: Entity, fault: Fault): readonly Problem[] {
 
 function readFailure({ urn, kind }: Entity, live: Live): Fault {
   const error = live.unreadable.get(urn);
-  return error === undefined ? undefined : unreadFault({ kind, urn, error });
+  return error === undefined ? undefined : readProblem({ kind, urn, error });
 }
 
 function absence({ urn, kind }: Entity, live: Live): Fault {

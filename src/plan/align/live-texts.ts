@@ -2,8 +2,8 @@
 
 import type { Facet } from "../../facets/facet.ts";
 import { facetNamed } from "../../facets/index.ts";
-import { isAlike } from "../../facets/prose.ts";
-import { lacks, type Live } from "../../model/live.ts";
+import { isSameProse } from "../../facets/prose.ts";
+import { lacksField, type Live } from "../../model/live.ts";
 import {
   type Entity,
   type FacetValue,
@@ -41,7 +41,8 @@ function withLiveForms(
 ): FacetValue {
   if (facet.isProse) return likeLive(value, there);
   const alike = facet.shape === "set" ? facet.alike : undefined;
-  if (!alike || value.shape !== "set" || there.shape !== "set" || !lacks(live, alike.field)) return value;
+  if (!alike || value.shape !== "set" || there.shape !== "set" || !lacksField(live, alike.field))
+    return value;
   const known = new Map(there.members.map((member) => [alike.keyOf(member), member]));
   const members = value.members.map((member) => known.get(alike.keyOf(member)) ?? member);
   return { ...value, ...setOf(members, value.origin) };
@@ -51,7 +52,7 @@ function withLiveForms(
 function likeLive(value: FacetValue, live: FacetValue): FacetValue {
   if (value.shape === "scalar" && live.shape === "scalar") {
     const like = (text: Scalar): Scalar => {
-      const isKept = isSameValue(text, live.value) || !isAlike(text, live.value ?? live.fallback ?? null);
+      const isKept = isSameValue(text, live.value) || !isSameProse(text, live.value ?? live.fallback ?? null);
       return isKept ? text : live.value;
     };
     const [own, since] = [like(value.value), value.since?.map(like)];

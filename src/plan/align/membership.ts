@@ -7,19 +7,19 @@ import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Problem } from "../../model/problem.ts";
 import { type Entity, type Member, setOf, type SetValue, type State, without } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
-import { unreadFault } from "../../model/restricted.ts";
+import { readProblem } from "../../model/restricted.ts";
 import { definitionsIn } from "../base/definitions.ts";
 import {
   edgeContributions,
   groupListsIn,
-  listingMembers,
+  membersByListedGroup,
   membersByGroup,
   urnsOf,
   withFacet,
   withoutFacet,
 } from "../base/group-lists.ts";
 import { contradictingRules } from "./contradictions.ts";
-import { takeFromOthers } from "./exclusive-edges.ts";
+import { removeFromOtherGroups } from "./exclusive-edges.ts";
 import { setAt } from "../base/values.ts";
 import type { SelectedEdges } from "../base/selected-edges.ts";
 import {
@@ -73,7 +73,7 @@ function combineEdges(edges: EdgeSet, result: Result, input: EdgeInput): void {
   const all = { edges, desired: declared, lists: groupListsIn(declared, edges) };
   dropLists(result, all);
   const members = membersByGroup(known.groupsOf);
-  const listing = listingMembers(all.lists);
+  const listing = membersByListedGroup(all.lists);
   const pruned = [...members].flatMap(([group, inside]) =>
     prunedMembers({ group, members: inside }, all, known, rules).length > 0 ? [group] : [],
   );
@@ -96,7 +96,8 @@ function combineEdges(edges: EdgeSet, result: Result, input: EdgeInput): void {
     };
     sides.set(group, withContributions(edgesOf(side, all, known, rules), side, all));
   }
-  if (known.isExclusive === true) appendTo(result.problems, takeFromOthers(all, known, sides, rules.ignored));
+  if (known.isExclusive === true)
+    appendTo(result.problems, removeFromOtherGroups(all, known, sides, rules.ignored));
   for (const [group, own] of sides) {
     const problem = problemOf(group, own, known);
     if (problem) result.problems.push(problem);
@@ -154,7 +155,7 @@ function problemOf(
 ): Problem | undefined {
   const at = desired.origin ? { origin: desired.origin } : {};
   const error = known.unreadable.get(group);
-  if (error !== undefined) return { ...unreadFault({ urn: group, error }), severity: "error", ...at };
+  if (error !== undefined) return { ...readProblem({ urn: group, error }), severity: "error", ...at };
   if (!known.external.has(group)) return undefined;
   if (listed) return { code: "external-group", severity: "error", args: { urn: group }, ...at };
   // Only members that list their groups join a group that does not list its members.
@@ -240,6 +241,6 @@ function unreadableEnds(
     const isGroup = edges.storedByMembers !== undefined && entityTypeOf(urn) === edges.kind.entityType;
     if (isGroup || managed.has(urn)) return [];
     const origin = lists.get(urn)?.origin ?? desired.get(urn)?.origin;
-    return [{ ...unreadFault({ urn, error }), severity: "error", ...(origin && { origin }) }];
+    return [{ ...readProblem({ urn, error }), severity: "error", ...(origin && { origin }) }];
   });
 }

@@ -15,7 +15,7 @@ import { isUrn } from "../../model/urn.ts";
 import { orderDeletions } from "../base/changes.ts";
 import type { Policy } from "../base/policy.ts";
 import { parentsIn } from "../base/parents.ts";
-import { contentOf } from "./extra-aspects.ts";
+import { contentOf } from "./deleted-content.ts";
 import { deletionFields } from "./deletion.ts";
 import { withMembersRead } from "./references-read.ts";
 import { sha256 } from "../base/hash.ts";

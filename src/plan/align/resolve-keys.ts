@@ -1,12 +1,12 @@
 /** Resolves declared keys, such as columns, to the names that the catalog uses. */
 
-import type { KeyLookUp } from "../../facets/facet.ts";
+import type { KeyFinder } from "../../facets/facet.ts";
 import { keysOf } from "../../facets/places.ts";
 import { joined, leafAt, leavesOf } from "../../model/place.ts";
 import type { ProblemOf } from "../../model/problem.ts";
 import type { Entity, FacetValue, Leaf, MapValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { contributionsTo, united, unitedParts } from "../base/declared-before.ts";
+import { contributionsTo, united, unitedLeaves } from "../base/declared-before.ts";
 
 type KeyCode = "no-schema" | "column-unknown" | "column-ambiguous" | "column-twice";
 
@@ -53,7 +53,7 @@ const codes = { none: "no-schema", unknown: "column-unknown", ambiguous: "column
 function resolved(
   entity: Entity,
   written: MapValue,
-  { lookUp, isHistory }: { readonly lookUp: KeyLookUp; readonly isHistory: boolean },
+  { lookUp, isHistory }: { readonly lookUp: KeyFinder; readonly isHistory: boolean },
   problems: KeyProblem[],
 ): MapValue {
   const entries = new Map<string, FacetValue>();
@@ -64,7 +64,7 @@ function resolved(
     if (key !== undefined && (!before || isHistory || areOfTwoFiles(before, value))) {
       entries.set(
         key,
-        before ? (isHistory ? joined(before, value, unitedParts) : united(before, value)) : value,
+        before ? (isHistory ? joined(before, value, unitedLeaves) : united(before, value)) : value,
       );
       continue;
     }

@@ -22,7 +22,7 @@ export function conflictOf(change: Change): Conflict | undefined {
 }
 
 /** The changes of a rollback, with a conflict if the live value differs from the one that the run left. */
-export function withMovedValues(changes: readonly Change[], left: State): readonly Change[] {
+export function withRollbackConflicts(changes: readonly Change[], left: State): readonly Change[] {
   return changes.map((change) => {
     const was = isFacetChange(change) ? leafIn(left.get(change.urn), change) : undefined;
     if (change.shape !== "scalar" || change.action !== "update" || was?.shape !== "scalar") return change;

@@ -22,7 +22,7 @@ export type Content = Omit<Entity, "urn">;
  * Adds a later commit's declarations of an entity to the earlier ones, which are in `known`. Sets unite. A scalar keeps the value
  * of the first commit, or `null` if that declared none, and lists later values in `since`. Each place stays the first.
  */
-export function addDeclared(
+export function addDeclaration(
   before: Map<Urn, Entity>,
   later: Entity,
   known: Entity | undefined = before.get(later.urn),
@@ -40,12 +40,12 @@ export function unitedContent(before: Content | undefined, later: Content): Cont
 
 function facetsSince(before: Entity["facets"], later: Entity["facets"]): Entity["facets"] {
   const facets = new Map(before);
-  for (const [name, value] of later) facets.set(name, joined(facets.get(name), value, unitedParts));
+  for (const [name, value] of later) facets.set(name, joined(facets.get(name), value, unitedLeaves));
   return facets;
 }
 
 /** The declarations of two commits at one place, the earlier one first. */
-export function unitedParts(before: Leaf | undefined, later: Leaf): Leaf {
+export function unitedLeaves(before: Leaf | undefined, later: Leaf): Leaf {
   const origin = before?.origin ?? later.origin;
   const by = unitedContributions(before, later);
   if (later.shape === "set") {

@@ -79,7 +79,7 @@ export function isRemovedDefinition({ kind, facets: values }: Entity): boolean {
 }
 
 /** Whether an entity is in the state after a deletion, if deleting its kind only soft-deletes. */
-export function isSoftlyPruned(entity: Entity): boolean {
+export function isSoftDeletedByPrune(entity: Entity): boolean {
   const { deletion } = kindOf(entity.kind);
   return deletion !== undefined && deletion.mutation === undefined && isRemovedDefinition(entity);
 }

@@ -72,7 +72,7 @@ export function membersByGroup(
 }
 
 /** The members that list each group, by group. */
-export function listingMembers(lists: GroupLists): ReadonlyMap<Urn, readonly Urn[]> {
+export function membersByListedGroup(lists: GroupLists): ReadonlyMap<Urn, readonly Urn[]> {
   return membersByGroup([...lists].map(([member, list]) => [member, urnsOf(list)]));
 }
 
@@ -115,7 +115,7 @@ function joinAtGroups(state: Map<Urn, Entity>, edges: EdgeSet): void {
     const entity = state.get(member);
     if (entity) state.set(member, withoutFacet(entity, inverse));
   }
-  for (const [group, members] of listingMembers(lists)) {
+  for (const [group, members] of membersByListedGroup(lists)) {
     const entity = state.get(group) ?? {
       urn: group,
       kind: kind.name,

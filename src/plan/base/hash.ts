@@ -24,7 +24,7 @@ export function sealed<Document extends object>(document: Document): Document & 
 }
 
 /** Whether a document has not changed since it was sealed. */
-export function isAsSealed({ seal, ...document }: JsonObject): boolean {
+export function isSealValid({ seal, ...document }: JsonObject): boolean {
   return sealed(document).seal === seal;
 }
 

@@ -33,7 +33,7 @@ export function isHeldBack(change: Change): boolean {
  * Whether a value is held back: others keep changing it back, or the other end of its move is held back. An added value that is
  * held back holds back the values that it replaces, because a list could otherwise lose its last element.
  */
-export function isHeldValue(change: FacetChange, value: Member | Scalar): boolean {
+export function isValueHeldBack(change: FacetChange, value: Member | Scalar): boolean {
   const { fights = [], holds = [] } = change;
   const heldBack = new Set([...fights, ...holds].map((each) => valueKey(each.value)));
   if (heldBack.has(valueKey(value))) return true;
@@ -47,13 +47,13 @@ export function hasFights({ changes }: Pick<Plan, "changes">): boolean {
 }
 
 /** Whether a fight or an ignore rule holds values of a change back. */
-export function holdsValues(change: Change): boolean {
+export function hasValuesHeldBack(change: Change): boolean {
   return isFacetChange(change) && (change.fights !== undefined || change.holds !== undefined);
 }
 
 /** Whether a fight or an ignore rule holds values of a plan back. */
-export function hasHeldValues({ changes }: Pick<Plan, "changes">): boolean {
-  return changes.some(holdsValues);
+export function planHasValuesHeldBack({ changes }: Pick<Plan, "changes">): boolean {
+  return changes.some(hasValuesHeldBack);
 }
 
 interface Parts {
@@ -66,7 +66,7 @@ const split = new WeakMap<Change, Parts>();
 
 function partsOf(change: Change): Parts {
   if (isInConflict(change)) return { skipped: change };
-  if (!isFacetChange(change) || !holdsValues(change)) return { pending: change };
+  if (!isFacetChange(change) || !hasValuesHeldBack(change)) return { pending: change };
   const known = split.get(change) ?? partsOfHeld(change);
   split.set(change, known);
   return known;
@@ -74,7 +74,7 @@ function partsOf(change: Change): Parts {
 
 function partsOfHeld(change: FacetChange): Parts {
   if (!isSetChange(change)) return { skipped: change };
-  const isHeld = (value: Member | Scalar): boolean => isHeldValue(change, value);
+  const isHeld = (value: Member | Scalar): boolean => isValueHeldBack(change, value);
   const isFree = (value: Member | Scalar): boolean => !isHeld(value);
   const pending = withElements(change, isFree);
   if (pending.add.length + pending.remove.length === 0) return { skipped: change };
@@ -90,8 +90,8 @@ function partsOfHeld(change: FacetChange): Parts {
 }
 
 /** The reason why a fight or an ignore rule holds a value back, in words; `undefined` if none does. */
-export function heldReason(change: FacetChange, value: Member | Scalar): string | undefined {
-  if (!isHeldValue(change, value)) return undefined;
+export function holdReason(change: FacetChange, value: Member | Scalar): string | undefined {
+  if (!isValueHeldBack(change, value)) return undefined;
   const hold = change.holds?.find((each) => valueKey(each.value) === valueKey(value));
   return hold ? holdText(hold) : "others set it back";
 }

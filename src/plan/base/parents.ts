@@ -5,7 +5,7 @@ import type { Entity, ScalarValue, State } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import type { Live } from "../../model/live.ts";
 import type { Problem } from "../../model/problem.ts";
-import { unreadFault } from "../../model/restricted.ts";
+import { readProblem } from "../../model/restricted.ts";
 import { withoutFacet } from "./group-lists.ts";
 
 /** The parent that a state gives an entity; `undefined` if it gives none or the kind has no tree. */
@@ -99,7 +99,7 @@ export function withKnownParents(
     if (!isSelected(entity.urn) || isReported || problems.has(unread)) continue;
     const origin = parentIn(desired, entity.urn)?.origin;
     const args = { kind: entity.kind, urn: unread, error: live.unreadable.get(unread) ?? "" };
-    problems.set(unread, { ...unreadFault(args), severity: "error", ...(origin && { origin }) });
+    problems.set(unread, { ...readProblem(args), severity: "error", ...(origin && { origin }) });
   }
   return { state, problems: [...problems.values()] };
 }

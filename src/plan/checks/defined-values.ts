@@ -7,7 +7,7 @@ import type { Definitions } from "../../facets/facet.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { lacks, type Live } from "../../model/live.ts";
+import { lacksField, type Live } from "../../model/live.ts";
 import type { Origin } from "../../model/origin.ts";
 import { leavesOf, type Path, type Place } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -217,7 +217,7 @@ export function unremovableValues(
     const { urn, kind, source } = change;
     const needed = facetNamed(change.facet).scalar?.unsetBy;
     const isUnset = change.shape === "scalar" && change.after === null;
-    if (!isUnset || needed === undefined || !lacks(live, needed)) return [];
+    if (!isUnset || needed === undefined || !lacksField(live, needed)) return [];
     const args = { kind, urn, path: pathOf(change) };
     return [{ code: "unremovable-value", severity: "error", args, ...(source && { origin: source }) }];
   });

@@ -83,7 +83,7 @@ export function ignoredDeletions(deletions: readonly EntityChange[], ignored: Ig
  * Problems for deleted entities with remaining children, one each: the server refuses such deletions. Skips pairs that `isReported`
  * accepts.
  */
-export function parentsThatAreNeeded(
+export function parentsWithChildren(
   changes: readonly Change[],
   { state, below = new Map() }: Pick<Live, "state" | "below">,
   isReported: (child: Urn, parent: Urn) => boolean,

@@ -4,7 +4,7 @@ import { compareText } from "../../model/json.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
-import { type Part, everything } from "../diff/part.ts";
+import { type Part, fullCatalog } from "../diff/part.ts";
 import { cyclesFrom, parentIn, parentsIn } from "../base/parents.ts";
 
 /** Cycles that the plan would create, or that would exist if only its part were applied. */
@@ -16,7 +16,7 @@ export function cyclesIn(
   const isInPart = ({ args: { cycle } }: ProblemOf<"parent-cycle">): boolean =>
     cycle.some((urn) => isUrn(urn) && part.has(urn));
   const inPart = parentCycles(state, live, above).filter(isInPart);
-  if (part === everything || inPart.length > 0) return inPart;
+  if (part === fullCatalog || inPart.length > 0) return inPart;
   const alone = new Map([...state].filter(([urn]) => part.has(urn)));
   return parentCycles(alone, live, above).map((problem): Problem => ({
     ...problem,

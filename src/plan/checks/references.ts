@@ -8,9 +8,9 @@ import type { KnownEdges } from "../../model/membership.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { DeclaredReference, Existence, References } from "../../model/reference.ts";
 import type { Entity, State } from "../../model/state.ts";
-import { closest } from "../../model/text/suggestion.ts";
+import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
-import { unreadFault } from "../../model/restricted.ts";
+import { readProblem } from "../../model/restricted.ts";
 import { referencesOf } from "../base/values.ts";
 
 /** The references that changes write and whose targets are not `known` to exist. `others` are written by later plans. */
@@ -78,7 +78,7 @@ export function referenceProblems(
     const found = existence.get(urn) ?? { status: "unreadable", error: "it was not asked for" };
     if (found.status === "present") return [];
     if (found.status === "unreadable") {
-      return [{ ...unreadFault({ urn, error: found.error }), severity: "error", origin }];
+      return [{ ...readProblem({ urn, error: found.error }), severity: "error", origin }];
     }
     const kind = kindOfType(entityType)?.name;
     const counted = isShard ? {} : countOf(own);
@@ -161,7 +161,7 @@ interface Compared {
 /**
  * Warnings for references to live definitions that are no longer declared, as after an incomplete rename: one for each definition.
  */
-export function undeclaredSince(
+export function referencesNoLongerDeclared(
   references: References,
   { desired, base = new Map(), live, changes, part }: Compared,
 ): readonly Problem[] {
@@ -193,7 +193,7 @@ function suggesting(
     if (suggested > maxSuggestions) return {};
     present ??= presentByType(existence, others);
     const nameOf = isAssetType(entityType) ? (asset: Urn): string => asset : keyOf;
-    const suggestion = closest(nameOf(urn), (present.get(entityType) ?? []).map(nameOf));
+    const suggestion = nearestSpelling(nameOf(urn), (present.get(entityType) ?? []).map(nameOf));
     return suggestion === undefined ? {} : { suggestion };
   };
 }

@@ -1,9 +1,9 @@
 /** Reports declared features and policies that the server's release does not support. */
 
-import { hasFeatures, hasRepeated, neededBy } from "../../facets/features.ts";
+import { hasFeatures, hasEquivalentElements, featuresOfLeaf } from "../../facets/features.ts";
 import type { Facet, Feature } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
-import { lacks, type Live } from "../../model/live.ts";
+import { lacksField, type Live } from "../../model/live.ts";
 import { leavesOf } from "../../model/place.ts";
 import type { ProblemOf } from "../../model/problem.ts";
 import type { Entity, Leaf, State } from "../../model/state.ts";
@@ -34,7 +34,7 @@ function lackedBy(
   live: Pick<Live, "fields">,
 ): readonly NotInRelease[] {
   return needed(facet, kind, leaf)
-    .filter(({ field }) => lacks(live, field))
+    .filter(({ field }) => lacksField(live, field))
     .map(({ what, release }) => ({
       code: "not-in-release",
       severity: "error",
@@ -45,6 +45,6 @@ function lackedBy(
 
 function needed(facet: Facet, kind: string, leaf: Leaf): readonly Feature[] {
   const alike = facet.shape === "set" ? facet.alike : undefined;
-  const isRepeating = alike && leaf.shape === "set" && hasRepeated(leaf, alike);
-  return [...neededBy(facet, kind, leaf), ...(isRepeating ? [alike] : [])];
+  const isRepeating = alike && leaf.shape === "set" && hasEquivalentElements(leaf, alike);
+  return [...featuresOfLeaf(facet, kind, leaf), ...(isRepeating ? [alike] : [])];
 }

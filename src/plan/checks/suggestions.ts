@@ -7,7 +7,7 @@ import type { Kind } from "../../kinds/kind.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
 import { hasTrait } from "../../model/problem-traits.ts";
 import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
-import { closest } from "../../model/text/suggestion.ts";
+import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { groupBy } from "../../model/group-by.ts";
 
 /** More absent entities than this are not typing errors. */
@@ -22,7 +22,7 @@ interface Absent {
 }
 
 /** Candidates: entities with a similar name or id for each absent one, and entities by display name. */
-export interface Substitutes {
+export interface Candidates {
   readonly similarNames: ReadonlyMap<string, readonly Urn[]>;
   readonly named: EntitiesByName;
 }
@@ -52,17 +52,19 @@ function kindAt(urn: Urn): Kind | undefined {
 /** A comparison whose problems suggest candidates from the catalog. */
 export function withSuggestions<C extends { readonly problems: readonly Problem[] }>(
   comparison: C,
-  substitutes: Substitutes,
+  substitutes: Candidates,
 ): C {
   return { ...comparison, problems: comparison.problems.map((problem) => suggesting(problem, substitutes)) };
 }
 
-function suggesting(problem: Problem, { similarNames, named }: Substitutes): Problem {
+function suggesting(problem: Problem, { similarNames, named }: Candidates): Problem {
   if (hasTrait(problem, "absent-reference")) {
     const urn = urnOf(problem);
     const called = namedAs(urn, named);
     const isSuggested = problem.args.suggestion !== undefined || called.named !== undefined;
-    const suggestion = isSuggested ? undefined : closest(keyOf(urn), others(urn, similarNames).map(keyOf));
+    const suggestion = isSuggested
+      ? undefined
+      : nearestSpelling(keyOf(urn), others(urn, similarNames).map(keyOf));
     return {
       ...problem,
       args: { ...problem.args, ...(suggestion !== undefined && { suggestion }), ...called },
@@ -74,7 +76,7 @@ function suggesting(problem: Problem, { similarNames, named }: Substitutes): Pro
 }
 
 // The index may still have the absent entity.
-function others(absent: Urn, similarNames: Substitutes["similarNames"]): readonly Urn[] {
+function others(absent: Urn, similarNames: Candidates["similarNames"]): readonly Urn[] {
   return (similarNames.get(absent) ?? []).filter((urn) => urn !== absent).toSorted(compareText);
 }
 
@@ -89,9 +91,9 @@ function nearestOf(absent: Urn, found: readonly Urn[]): Urn | undefined {
   const similarNames = kindAt(absent)?.similarNames;
   if (!similarNames) return undefined;
   const nameOf = (urn: Urn): string => similarNames.nameOf(urn);
-  const name = closest(nameOf(absent), found.map(nameOf));
+  const name = nearestSpelling(nameOf(absent), found.map(nameOf));
   const those = found.filter((urn) => nameOf(urn) === name);
-  return those.find((urn) => urn === closest(absent, those)) ?? those[0];
+  return those.find((urn) => urn === nearestSpelling(absent, those)) ?? those[0];
 }
 
 /** Entities by type and display name. */

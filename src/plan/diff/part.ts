@@ -19,7 +19,7 @@ export interface Part {
 }
 
 /** The part that contains everything. */
-export const everything: Part = { has: () => true, changes: (all) => all, unmanaged: (all) => all };
+export const fullCatalog: Part = { has: () => true, changes: (all) => all, unmanaged: (all) => all };
 
 /** Exactly the entities that `has` accepts, with all their changes. */
 export function exactPart(has: Part["has"]): Part {
@@ -58,8 +58,8 @@ export function partOf(
     edges.some((change) => change.facet === set.facet && part.has(change.urn) && change.add.includes(member));
   for (let fresh: ReadonlySet<Urn> = part; fresh.size > 0;) {
     const due = [...[...fresh].flatMap((urn) => byUrn.get(urn) ?? []), ...edgesOf(edges, isOwn)];
-    const needed = partitionHeldBack({ changes: due }).pending.flatMap(neededBy);
-    const isNew = (urn: Urn): boolean => !part.has(urn) && byUrn.get(urn)?.some(makesReferenceable) === true;
+    const needed = partitionHeldBack({ changes: due }).pending.flatMap(entitiesNeededBy);
+    const isNew = (urn: Urn): boolean => !part.has(urn) && byUrn.get(urn)?.some(createsOrRestores) === true;
     fresh = new Set(needed.filter(isNew));
     for (const urn of fresh) part.add(urn);
   }
@@ -103,12 +103,12 @@ function edgesOf(changes: readonly SetChange[], isOwnEdge: IsOwnEdge): readonly 
 }
 
 /** The references of a change, and the changed entity: an edge needs both of its ends. */
-export function neededBy(change: Change): readonly Urn[] {
+export function entitiesNeededBy(change: Change): readonly Urn[] {
   const named = referencesOf(change);
   return named.length > 0 ? [change.urn, ...named] : [];
 }
 
 /** Whether others can refer to an entity only after this change. */
-export function makesReferenceable(change: Change): boolean {
+export function createsOrRestores(change: Change): boolean {
   return change.action === "create" || isRestoring(change);
 }

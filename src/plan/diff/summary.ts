@@ -7,7 +7,7 @@ import { isInConflict } from "../base/conflicts.ts";
 import { partitionHeldBack } from "../base/held-back.ts";
 
 /** The counts of a plan. `unchanged` is the number of declared entities that are in the catalog and have no change. */
-export function summarise(
+export function summarize(
   changes: readonly Change[],
   unchanged: number,
   unmanaged: readonly Unmanaged[],

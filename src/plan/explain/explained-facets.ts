@@ -15,7 +15,7 @@ import type { Rule } from "../../model/rule.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
 import type { Entity, Leaf, Member, Scalar } from "../../model/state.ts";
 import type { Ignored } from "../base/ignore.ts";
-import { heldReason } from "../base/held-back.ts";
+import { holdReason } from "../base/held-back.ts";
 import { valueKey, valuesOf } from "../base/values.ts";
 import { modeOf } from "../base/modes.ts";
 
@@ -146,7 +146,7 @@ function heldOf(
   values: readonly (Member | Scalar)[],
 ): Pick<NonNullable<ExplainedFacet["change"]>, "held"> {
   const held = values.flatMap((value) => {
-    const because = heldReason(change, isSetChange(change) ? value : change.after);
+    const because = holdReason(change, isSetChange(change) ? value : change.after);
     return because === undefined ? [] : [{ value, because }];
   });
   return held.length === 0 ? {} : { held };

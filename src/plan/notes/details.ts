@@ -17,7 +17,7 @@ export interface Details {
 }
 
 /** Whether someone else set the value: the plan then names the writer. */
-export function isOthers(each: Unmanaged): each is UnmanagedValue {
+export function isByOtherWriter(each: Unmanaged): each is UnmanagedValue {
   return each.reason === "other-writer" || each.reason === "not-expressible";
 }
 
@@ -27,7 +27,7 @@ export function withDetails<C extends Pick<Plan, "changes" | "unmanaged">>(
   details: Details,
 ): C {
   const unmanaged = comparison.unmanaged.map((each) =>
-    isOthers(each) ? { ...each, ...details.writerOf(each, each.value) } : each,
+    isByOtherWriter(each) ? { ...each, ...details.writerOf(each, each.value) } : each,
   );
   return {
     ...comparison,

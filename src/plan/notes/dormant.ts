@@ -9,7 +9,7 @@ import type { Entity, FacetValue, Leaf, Member, Scalar, State } from "../../mode
 import type { Urn } from "../../model/urn.ts";
 import { modeOf } from "../base/modes.ts";
 import type { Policy } from "../base/policy.ts";
-import { unitedParts, type DeclaredDormant } from "../base/declared-before.ts";
+import { unitedLeaves, type DeclaredDormant } from "../base/declared-before.ts";
 import { valueKey, valuesOf } from "../base/values.ts";
 
 /** The values of assets that are missing or soft-deleted, and the assets whose values could not be read. */
@@ -24,7 +24,7 @@ export function canAdvanceBase({ git: { commit, base } }: Pick<PlanHeader, "git"
 }
 
 /** Whether any value of an entity was declared before and is not declared now. */
-export function isAnyDropped({ now, before }: DeclaredDormant, urn: Urn): boolean {
+export function hasUndeclaredValues({ now, before }: DeclaredDormant, urn: Urn): boolean {
   const [then, today] = [before.get(urn), now.get(urn)];
   if (!then) return false;
   return [...then.facets].some(([facet, value]) =>
@@ -92,5 +92,5 @@ function droppedOf(
 /** The declaration at a place, under any of the place's names. */
 function declaredAt(entity: Entity | undefined, place: Place): Leaf | undefined {
   const declared = namesOfPlace(place).flatMap((each) => leafIn(entity, each) ?? []);
-  return declared.length === 0 ? undefined : declared.reduceRight(unitedParts);
+  return declared.length === 0 ? undefined : declared.reduceRight(unitedLeaves);
 }

@@ -15,7 +15,7 @@ import { conflictOf } from "../base/conflicts.ts";
 import { valuesOf } from "../base/values.ts";
 
 /** The earlier declarations, with columns and members named as in live state. */
-export interface DeclaredBefore {
+export interface EarlierDeclarations {
   /** By the last applied commit. */
   readonly applied: State;
   /** By that commit or a later one that an apply may have written in part. */
@@ -41,12 +41,12 @@ export interface DeclaredBefore {
  */
 export function withDriftClasses(
   changes: readonly Change[],
-  before: DeclaredBefore | undefined,
+  before: EarlierDeclarations | undefined,
 ): readonly Change[] {
   return changes.map((change) => ({ ...change, class: classOf(change, before) }));
 }
 
-function classOf(change: Change, declared: DeclaredBefore | undefined): DriftClass {
+function classOf(change: Change, declared: EarlierDeclarations | undefined): DriftClass {
   const entity = declared?.applied.get(change.urn);
   const isKnown = declared !== undefined;
   const wasThere = declared?.written?.get(change.urn)?.isThere;

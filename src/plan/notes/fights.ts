@@ -16,13 +16,13 @@ import { placeOf, isOfRollback } from "../base/changes.ts";
 import type { FightRules, PastWrite } from "../base/policy.ts";
 
 /** The guard name of findings about fights. */
-export const fightFinding = "fight";
+export const fightGuard = "fight";
 
 /**
  * How far back, as a multiple of `within`, writes count: the time that values are held back, the reversals that led to it, the
  * pause before them, and the write before that.
  */
-export const spans = 4;
+export const maxSpans = 4;
 
 /** The values that an apply wrote, by its report, without rollbacks and entities that it created or deleted. */
 export function writesIn(report: Report, at: number): readonly PastWrite[] {
@@ -131,7 +131,7 @@ export function fightFindings(changes: readonly Change[]): readonly Finding[] {
     const opponent = first && opponentOf(first.fight);
     const kept = group.filter(({ fight }) => fight.keptByMerge).length;
     return {
-      guard: fightFinding,
+      guard: fightGuard,
       severity: "warning",
       numbers: {
         values: group.length,
@@ -157,7 +157,7 @@ function opponentOf({ actor, agent, ingestionRun, pipeline }: Fight): NonNullabl
 
 /** Whether a finding is about a fight. */
 export function isOfFight({ guard }: Pick<Finding, "guard">): boolean {
-  return guard === fightFinding;
+  return guard === fightGuard;
 }
 
 /** The changes of a plan with the values that it holds back already, and those that the rules hold back now. */

@@ -6,7 +6,7 @@ import type { KnownEdges } from "../../model/membership.ts";
 import { type Member, memberKey } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import type { Ignored } from "../base/ignore.ts";
-import { isHeldValue } from "../base/held-back.ts";
+import { isValueHeldBack } from "../base/held-back.ts";
 
 /**
  * Holds back members that an ignore rule keeps in another group. A server that allows one group for each member would otherwise
@@ -48,7 +48,7 @@ export function withCompleteMoves<C extends Change>(changes: readonly C[]): read
       const holdsBy = (value: Member, others: Edges): readonly Hold[] => {
         const ends = others.get(edgeKey(change, value)) ?? [];
         const other = ends.find(({ urn }) => heldBack.has(placeKey(change, value, urn)));
-        return other && !isHeldValue(change, value) ? [{ value, urn: other.urn }] : [];
+        return other && !isValueHeldBack(change, value) ? [{ value, urn: other.urn }] : [];
       };
       const more = [
         ...change.add.flatMap((value) => holdsBy(value, removed)),
@@ -84,7 +84,7 @@ function edgesOf(changes: readonly SetChange[], side: "add" | "remove"): Edges {
 
 function heldKeys(change: SetChange): readonly string[] {
   return [...change.add, ...change.remove]
-    .filter((value) => isHeldValue(change, value))
+    .filter((value) => isValueHeldBack(change, value))
     .map((value) => placeKey(change, value, change.urn));
 }
 

@@ -5,7 +5,7 @@ import { type EditedAspects, writesFor, writesOf } from "../../facets/writes.ts"
 import { kindOf } from "../../kinds/index.ts";
 import { appendTo } from "../../model/append.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
-import { aspectKey, type Proposal, type Request, type Write, type Writes } from "../../model/operation.ts";
+import { aspectKey, type Proposal, type Request, type Write, type WriteMode } from "../../model/operation.ts";
 import { compareText, isJsonObject, type JsonObject } from "../../model/json.ts";
 import { keyOf, type Urn } from "../../model/urn.ts";
 import { referencesOf, textsIn } from "../base/values.ts";
@@ -32,7 +32,7 @@ export interface Draft extends Write {
  */
 export function draftsOf(
   changes: readonly Change[],
-  writes: Writes,
+  writes: WriteMode,
   edited?: EditedAspects,
 ): readonly Draft[] {
   const drafts: Draft[] = [];

@@ -1,7 +1,7 @@
 /** Explains why an expression is invalid or failed, with a suggestion. */
 
 import type { ASTNode, EvaluationError, ParseError } from "@marcbachmann/cel-js";
-import { closest } from "../../model/text/suggestion.ts";
+import { nearestSpelling } from "../../model/text/suggestion.ts";
 
 /** An error in an expression, and its offset in the text. */
 export interface ExpressionFault {
@@ -44,13 +44,13 @@ interface Cause {
 function meantBy({ code, node }: Cause, types: FieldsByType): string | undefined {
   if (code === "no_such_key" && node?.op === ".") return closestField(node.args[0], node.args[1], types);
   if (code !== "unknown_variable" || node?.op !== "id") return undefined;
-  const field = closest(node.args, Object.keys(types.get(entityType) ?? {}));
+  const field = nearestSpelling(node.args, Object.keys(types.get(entityType) ?? {}));
   return field === undefined ? undefined : `asset.${field}`;
 }
 
 function closestField(of: ASTNode, name: string, types: FieldsByType): string | undefined {
   const fields = types.get(typeOf(of, types) ?? "");
-  return fields && closest(name, Object.keys(fields));
+  return fields && nearestSpelling(name, Object.keys(fields));
 }
 
 /** The name of the type of `asset`. */
@@ -69,7 +69,7 @@ export function callFault(node: ASTNode): ExpressionFault | undefined {
   if (node.op !== "call" && node.op !== "rcall") return undefined;
   const [name] = node.args;
   if (allowed.has(name)) return undefined;
-  return { reason: withMeant(`cannot call ${name}()`, closest(name, functionNames)), at: node.start };
+  return { reason: withMeant(`cannot call ${name}()`, nearestSpelling(name, functionNames)), at: node.start };
 }
 
 /** An error for `has()` of a field that always exists: an unset field is empty. The library does not check the field. */
@@ -82,7 +82,7 @@ export function hasFault(node: ASTNode, text: string, types: FieldsByType): Expr
   if (!fields) return undefined;
   const type = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (type === undefined) {
-    const reason = withMeant(`No such key: ${name}`, closest(name, Object.keys(fields)));
+    const reason = withMeant(`No such key: ${name}`, nearestSpelling(name, Object.keys(fields)));
     return { reason, at: argument.end - name.length };
   }
   const access = text.slice(argument.start, argument.end);

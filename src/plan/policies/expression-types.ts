@@ -2,7 +2,7 @@
 
 import type { Facet } from "../../facets/facet.ts";
 import { columnFacets, hasKeys, plainFacets } from "../../facets/policy-facets.ts";
-import { shortestOf } from "../../model/identifier.ts";
+import { idOrUrn } from "../../model/identifier.ts";
 import { leavesOf, valueAt } from "../../model/place.ts";
 import type { AssetColumn } from "../../model/rule.ts";
 import type { KindName, Member, Scalar } from "../../model/state.ts";
@@ -176,12 +176,12 @@ function ownerObject(facet: Facet, value: Member | Scalar, people: People): obje
   const { isActive = false, groups = [] } = people.get(urn) ?? {};
   return [
     owner.make({
-      id: shortestOf(urn),
+      id: idOrUrn(urn),
       urn,
       kind: ownerKindOf(urn),
       type: facet.ownershipTypeOf?.(value)[0] ?? "",
       active: isActive,
-      groups: groups.map(shortestOf),
+      groups: groups.map(idOrUrn),
     }),
   ];
 }

@@ -5,11 +5,11 @@ import type { Finding, PolicyTotals } from "../../model/plan.ts";
 import { byPlace, isViolated, type PolicyResult } from "./judge-policies.ts";
 
 /** The guard name of findings about policies. */
-export const policyFinding = "policy";
+export const policyGuard = "policy";
 
 /** Whether a policy made a finding. */
 export function isOfPolicy({ guard }: Finding): boolean {
-  return guard === policyFinding;
+  return guard === policyGuard;
 }
 
 /** The counts of one policy in several plans. No entity is in two of them. */
@@ -57,7 +57,7 @@ export function policyFindings(results: readonly PolicyResult[]): readonly Findi
   return results.filter(isViolated).map(({ policy, introduced, existing }) => {
     const stopping = policy.failOn === "any" ? [...introduced, ...existing] : introduced;
     return {
-      guard: policyFinding,
+      guard: policyGuard,
       severity: "error",
       rule: policy.id,
       numbers: { violations: stopping.length },

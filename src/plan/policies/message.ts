@@ -1,13 +1,13 @@
 /** Fills in the placeholders of a policy's message. */
 
 import type { Asset, AssetColumn } from "../../model/rule.ts";
-import { shortestOf } from "../../model/identifier.ts";
+import { idOrUrn } from "../../model/identifier.ts";
 
 type TextOf = (asset: Asset, column: AssetColumn | undefined) => string | undefined;
 
 /** The text of each placeholder, for an entity or one of its columns. */
 const texts: Readonly<Record<string, TextOf>> = {
-  name: ({ urn, name }) => name ?? shortestOf(urn),
+  name: ({ urn, name }) => name ?? idOrUrn(urn),
   urn: ({ urn }) => urn,
   kind: ({ kind }) => kind,
   platform: ({ platform }) => platform,

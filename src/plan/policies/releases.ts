@@ -4,7 +4,7 @@ import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 import type { Feature } from "../../facets/facet.ts";
 import { needsOf, requirementsOf, conditionsOf } from "./policy.ts";
 import { facetsOf } from "../../facets/index.ts";
-import { type Live, lacks } from "../../model/live.ts";
+import { type Live, lacksField } from "../../model/live.ts";
 import type { ProblemOf } from "../../model/problem.ts";
 import type { Origin } from "../../model/origin.ts";
 
@@ -32,7 +32,7 @@ export function lackedByPolicies(
   live: Pick<Live, "fields">,
 ): readonly ProblemOf<"policy-not-in-release">[] {
   return needs
-    .filter(({ feature }) => lacks(live, feature.field))
+    .filter(({ feature }) => lacksField(live, feature.field))
     .map(({ policy, facet, feature: { what, release } }) => ({
       code: "policy-not-in-release",
       severity: "error",

@@ -5,7 +5,7 @@ import type { Requirement } from "../../model/catalog-policy.ts";
 import type { Path } from "../../model/place.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import { nameMatcherFor } from "../rules/match.ts";
-import { nameOfFacet } from "./found.ts";
+import { nameOfFacet } from "./violating-values.ts";
 import {
   allOf,
   anyOf,

@@ -3,7 +3,7 @@
 import { facetNamed } from "../../facets/index.ts";
 import type { Person } from "../../facets/people.ts";
 import { kindOfType } from "../../kinds/index.ts";
-import { shortestOf } from "../../model/identifier.ts";
+import { idOrUrn } from "../../model/identifier.ts";
 import { leafAt, type Path } from "../../model/place.ts";
 import type { Asset } from "../../model/rule.ts";
 import { type Entity, isFields, type Member, type Scalar } from "../../model/state.ts";
@@ -46,7 +46,7 @@ export function valuesAt(
 /** The texts that can name a value of a facet: its id and its URN, the value itself, or each of its fields. */
 export function textsOf(facet: string, value: Member | Scalar): readonly string[] {
   const subject = facetNamed(facet).wording?.subjectOf?.(value) ?? value;
-  if (isUrn(subject)) return [shortestOf(subject), subject];
+  if (isUrn(subject)) return [idOrUrn(subject), subject];
   return isFields(subject) ? Object.values(subject).map(String) : [String(subject)];
 }
 

@@ -4,7 +4,7 @@ import type { CatalogPolicy, Judged, Policies, Waiver } from "../../model/catalo
 import type { AssetColumn } from "../../model/rule.ts";
 import { notViewable } from "../../model/restricted.ts";
 import { type Budget, budgetOf, spentReason } from "./budget.ts";
-import { foundIn } from "./found.ts";
+import { describeValues } from "./violating-values.ts";
 import { type Check, checkOf, requirementsOf } from "./policy.ts";
 import { matchesColumn, matchesSubject } from "./matches.ts";
 import { messageOf } from "./message.ts";
@@ -108,7 +108,7 @@ function verdict(
 
 function foundOf(policy: CatalogPolicy, subject: Subject, column?: AssetColumn): string | undefined {
   const required = requirementsOf(policy).map(({ facet }) => facet);
-  return foundIn(subject, [...required, ...(checkOf(policy)?.facets ?? [])], column?.path);
+  return describeValues(subject, [...required, ...(checkOf(policy)?.facets ?? [])], column?.path);
 }
 
 function expiryReason({ expires, origin: { file, line, column } }: Waiver): string {

@@ -7,7 +7,7 @@ import { entityOf } from "../../model/live.ts";
 import type { Edit, Operation, Proposal } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import { type Member, memberKey } from "../../model/state.ts";
-import { type Now, type Verdict, verdictOn } from "./verdict.ts";
+import { type CatalogNow, type Verdict, verdictOn } from "./verdict.ts";
 import { writesFor } from "../../facets/writes.ts";
 import { appendTo } from "../../model/append.ts";
 
@@ -23,7 +23,7 @@ export interface Rechecked {
  * Checks each change of an operation against the current catalog. Stale changes are not sent, and neither are those that are
  * already live.
  */
-export function recheck(operation: Operation, now: Now): Rechecked {
+export function recheck(operation: Operation, now: CatalogNow): Rechecked {
   const verdicts = operation.changes.map((change) => ({ change, verdict: verdictOn(change, now) }));
   const unread = verdicts.map(({ verdict }) => verdict).find((verdict) => verdict.status === "unread");
   if (unread) {
@@ -62,7 +62,7 @@ function staleOutcomes(operation: Operation, verdicts: readonly CheckedChange[])
 }
 
 /** Whether the set already has every element that an operation adds, and none that it removes. */
-function isThere({ adds, removes, changes }: Operation, { live }: Now): boolean {
+function isThere({ adds, removes, changes }: Operation, { live }: CatalogNow): boolean {
   if (!adds && !removes) return false;
   const [part] = changes.filter(isFacetChange).map((change) => leafIn(entityOf(change, live), change));
   if (part?.shape !== "set") return false;

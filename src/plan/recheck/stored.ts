@@ -8,7 +8,7 @@ import type { Operation, Proposal } from "../../model/operation.ts";
 import { joined } from "../../model/place.ts";
 import type { FacetValue } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { type Now, wayUp } from "./verdict.ts";
+import { type CatalogNow, dependenciesOf } from "./verdict.ts";
 
 /** The live state of exactly the values that a proposal changes, from one stored aspect; `undefined` is an absent aspect. */
 export function nowStored(
@@ -16,8 +16,8 @@ export function nowStored(
   { urn, aspect }: Proposal,
   value: unknown,
   created: ReadonlySet<Urn>,
-): Now {
-  const moved = new Set(changes.flatMap((change) => wayUp(change, "conditional")));
+): CatalogNow {
+  const moved = new Set(changes.flatMap((change) => dependenciesOf(change, "conditional")));
   const isNew = changes.some(({ action }) => action === "create") && !created.has(urn);
   const nothing: Live = { state: new Map(), missing: new Map(), unreadable: new Map(), unmanaged: [] };
   if (isNew && value === undefined) {

@@ -11,7 +11,7 @@ import {
   isFacetChange,
   isSetChange,
 } from "../../model/change.ts";
-import type { Writes } from "../../model/operation.ts";
+import type { WriteMode } from "../../model/operation.ts";
 import { type Deletable, entityOf, type Live, type Referring } from "../../model/live.ts";
 import type { Difference } from "../../model/report.ts";
 import { isSameValue, type Leaf, setOf, without } from "../../model/state.ts";
@@ -23,14 +23,14 @@ import { isMove } from "../base/ancestors.ts";
 import { parentIn } from "../base/parents.ts";
 
 /** The catalog right before a write. */
-export interface Now {
+export interface CatalogNow {
   readonly live: Live;
   /** The entities that this run has created. */
   readonly created: ReadonlySet<Urn>;
   /** The entities that the plan creates or moves. Each is checked by itself. */
   readonly moved: ReadonlySet<Urn>;
   /** How assignments are written, if not with mutations. */
-  readonly writes?: Writes | undefined;
+  readonly writes?: WriteMode | undefined;
   /** The aspects, by URN and name, that are edited nevertheless. */
   readonly edited?: EditedAspects | undefined;
 }
@@ -52,7 +52,7 @@ const done: Verdict = { status: "done" };
  * changed in another direction than the plan's, if an entity above its new place moved, or if a deleted entity has new content or
  * references.
  */
-export function verdictOn(change: Change, now: Now): Verdict {
+export function verdictOn(change: Change, now: CatalogNow): Verdict {
   const { live, created } = now;
   const { urn, action } = change;
   const error = live.unreadable.get(urn);
@@ -146,8 +146,8 @@ function valueOf(change: FacetChange, live: Leaf | undefined): Verdict {
 }
 
 /** Checks the references and the new parents of a definition, because the server checks neither in a proposal. */
-function placeOf(change: Change, now: Now): Verdict {
-  const way = wayUp(change, writesOf(change, now));
+function placeOf(change: Change, now: CatalogNow): Verdict {
+  const way = dependenciesOf(change, writesOf(change, now));
   for (const [index, urn] of way.entries()) {
     if (now.moved.has(urn)) continue;
     const error = now.live.unreadable.get(urn);
@@ -174,11 +174,11 @@ function isMoved(change: Change): boolean {
 /**
  * The other entities that a verdict depends on: references of a proposal, and the entities above them. The server checks mutations.
  */
-export function wayUp(change: Change, writes: Writes | undefined): readonly Urn[] {
+export function dependenciesOf(change: Change, writes: WriteMode | undefined): readonly Urn[] {
   return [...referencesIn(change, writes), ...(isMoved(change) ? (change.above ?? []) : [])];
 }
 
-function referencesIn(change: Change, writes: Writes | undefined): readonly Urn[] {
+function referencesIn(change: Change, writes: WriteMode | undefined): readonly Urn[] {
   if (!isFacetChange(change)) return [];
   const { set, [change.shape]: way } = facetNamed(change.facet);
   const isConditional = writes === "conditional" && way?.editing?.aspect(change.kind) !== undefined;

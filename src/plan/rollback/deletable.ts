@@ -5,13 +5,13 @@ import type { Live } from "../../model/live.ts";
 import { leafIn, placedLeaves } from "../../model/place.ts";
 import { type Entity, isSameValue, type Leaf, type State, without } from "../../model/state.ts";
 import { keyOf, type Urn } from "../../model/urn.ts";
-import { type Held, rollbackHeld } from "./rollback-held.ts";
+import { type RollbackWarning, rollbackWarning } from "./rollback-warning.ts";
 import { referencesAt, type RollbackStates } from "./states.ts";
 
 /** The entities to delete, and those that are held back. */
 export interface Deletions {
   readonly deleted: State;
-  readonly held: readonly Held[];
+  readonly held: readonly RollbackWarning[];
 }
 
 /** The kinds to delete, and the entities from `referrersIn`, with all their live facets. */
@@ -33,10 +33,10 @@ export function deletionsOf(
     ({ urn, kind }) => prune.has(kind) && live.state.has(urn),
   );
   const deleted = new Map(created.map((entity) => [entity.urn, entity]));
-  const held: Held[] = [];
+  const held: RollbackWarning[] = [];
   const hold = ({ urn, kind }: Entity, because: "changed" | "in-use"): void => {
     deleted.delete(urn);
-    held.push(rollbackHeld({ urn, kind, because }));
+    held.push(rollbackWarning({ urn, kind, because }));
   };
   for (const entity of created) {
     const now = live.state.get(entity.urn);

@@ -20,7 +20,7 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import { pathOf } from "../checks/defined-values.ts";
 import { valuesOf } from "../base/values.ts";
 import { withLeaves } from "./rollback-changes.ts";
-import { type Held, rollbackHeld } from "./rollback-held.ts";
+import { type RollbackWarning, rollbackWarning } from "./rollback-warning.ts";
 import { referencesAt } from "./states.ts";
 
 /** The values that a rollback restores, and the entities that it deletes. */
@@ -31,7 +31,7 @@ export interface Wanted {
 
 /** The remaining part, and warnings about the parts that are held back. */
 export interface WithoutRefused extends Wanted {
-  readonly held: readonly Held[];
+  readonly held: readonly RollbackWarning[];
 }
 
 /**
@@ -47,7 +47,7 @@ export function withoutRefused(
   // The allowed values are known only after it is known which definitions stay as they are.
   const ofDefinitions = errors.filter(({ code }) => traitOf(code) === "refused-definition");
   const refusing = ofDefinitions.length > 0 ? ofDefinitions : errors;
-  const held: Held[] = [];
+  const held: RollbackWarning[] = [];
   const deleted = new Map(wanted.deleted);
   let { before } = wanted;
   for (const problem of refusing) {
@@ -55,14 +55,14 @@ export function withoutRefused(
     const kept = isUrn(urn) ? deleted.get(urn) : undefined;
     if (kept) {
       deleted.delete(kept.urn);
-      held.push(rollbackHeld({ urn: kept.urn, kind: kept.kind, because: "in-use" }));
+      held.push(rollbackWarning({ urn: kept.urn, kind: kept.kind, because: "in-use" }));
       continue;
     }
     const isRefused = refusedBy(problem, before);
     const hold = ({ urn: of, kind }: Entity, place: Place): undefined => {
       const { facet } = place;
       held.push(
-        rollbackHeld({
+        rollbackWarning({
           urn: of,
           kind,
           facet,
@@ -85,7 +85,7 @@ export function withoutRefused(
  * Holds back members that would leave a group to which the run did not add them. If a member can be in one group only, others have
  * moved it since.
  */
-export function withoutMovedOn(
+export function withoutMembersMovedSince(
   before: State,
   changes: readonly Change[],
   left: State,
@@ -100,13 +100,13 @@ export function withoutMovedOn(
       moved.set(key, (moved.get(key) ?? new Set()).add(value));
     }
   }
-  const held: Held[] = [];
+  const held: RollbackWarning[] = [];
   const rest = [...before].map(([urn, entity]): readonly [Urn, Entity] => [
     urn,
     withLeaves(entity, (place, leaf) => {
       const members = moved.get(placedKey(urn, place));
       if (!members || leaf.shape !== "set") return leaf;
-      held.push(rollbackHeld({ urn, kind: entity.kind, facet: place.facet, because: "moved" }));
+      held.push(rollbackWarning({ urn, kind: entity.kind, facet: place.facet, because: "moved" }));
       return setOf(without(leaf.members, [...members]), leaf.origin);
     }),
   ]);

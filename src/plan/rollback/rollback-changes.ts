@@ -16,15 +16,15 @@ import {
 } from "../../model/state.ts";
 import { keyOf, type Urn } from "../../model/urn.ts";
 import { valuesOf } from "../base/values.ts";
-import { isRemovedDefinition, isSoftlyPruned } from "../base/definitions.ts";
-import { type Held, rollbackHeld } from "./rollback-held.ts";
+import { isRemovedDefinition, isSoftDeletedByPrune } from "../base/definitions.ts";
+import { type RollbackWarning, rollbackWarning } from "./rollback-warning.ts";
 import { referencesAt, type RollbackStates } from "./states.ts";
 import type { Catalog } from "../base/catalog.ts";
 
 /** The possible part of a rollback, and warnings about the parts that are held back because the catalog changed since. */
 export interface RollbackChanges {
   readonly before: State;
-  readonly held: readonly Held[];
+  readonly held: readonly RollbackWarning[];
 }
 
 /**
@@ -33,7 +33,7 @@ export interface RollbackChanges {
  */
 export function rollbackChanges(states: RollbackStates, catalog: Catalog): RollbackChanges {
   const { before, deleted } = states;
-  const held: Held[] = [];
+  const held: RollbackWarning[] = [];
   const fitted = new Map<Urn, Entity>();
   for (const entity of before.values()) {
     const fit = deleted.has(entity.urn)
@@ -49,13 +49,13 @@ export function rollbackChanges(states: RollbackStates, catalog: Catalog): Rollb
 }
 
 /** A deleted entity, unless someone has created it again. */
-function entityAgain(entity: Entity, { state }: Live, held: Held[]): Entity | undefined {
+function entityAgain(entity: Entity, { state }: Live, held: RollbackWarning[]): Entity | undefined {
   const { urn, kind } = entity;
   const now = state.get(urn);
   if (!now) return entity;
-  if (isSoftlyPruned(now)) return restored(entity);
+  if (isSoftDeletedByPrune(now)) return restored(entity);
   const isAsBefore = placedLeaves(entity.facets).every(({ place, leaf }) => has(leafIn(now, place), leaf));
-  if (!isAsBefore) held.push(rollbackHeld({ urn, kind, because: "made-again" }));
+  if (!isAsBefore) held.push(rollbackWarning({ urn, kind, because: "made-again" }));
   return undefined;
 }
 
@@ -79,24 +79,24 @@ function entityAsItIs(
   entity: Entity,
   { several, left }: RollbackStates,
   { state, missing }: Live,
-  held: Held[],
+  held: RollbackWarning[],
 ): Entity | undefined {
   const { urn, kind } = entity;
   const now = state.get(urn);
   if (!now) {
     if (!missing.has(urn)) return entity;
-    held.push(rollbackHeld({ urn, kind, because: "gone" }));
+    held.push(rollbackWarning({ urn, kind, because: "gone" }));
     return undefined;
   }
   return withLeaves(withoutImplied(entity, now), (place, leaf) => {
     const { facet } = place;
     if (!isColumnThere(place, now)) {
-      held.push(rollbackHeld({ urn, kind, because: "column-gone", facet, column: place.path?.[0] }));
+      held.push(rollbackWarning({ urn, kind, because: "column-gone", facet, column: place.path?.[0] }));
       return undefined;
     }
     const isOfSeveral = several.some((each) => each.urn === urn && placeKey(each) === placeKey(place));
     if (!isOfSeveral || isAsLeft(leafIn(now, place), leafIn(left.get(urn), place), leaf)) return leaf;
-    held.push(rollbackHeld({ urn, kind, because: "moved", facet, column: columnOf(place) }));
+    held.push(rollbackWarning({ urn, kind, because: "moved", facet, column: columnOf(place) }));
     return undefined;
   });
 }
@@ -144,7 +144,7 @@ function isPresent(urn: Urn, { catalog: { live, existence }, fitted, deleted }: 
 
 interface Referring {
   readonly isThere: (urn: Urn) => boolean;
-  readonly held: Held[];
+  readonly held: RollbackWarning[];
 }
 
 /** An entity without values that are not live and refer to missing entities. */
@@ -154,7 +154,7 @@ function withoutAbsent(entity: Entity, { state }: Live, { isThere, held }: Refer
     const now = leafIn(state.get(urn), place);
     const hold = (absent: readonly Urn[]): void => {
       const [reference = ""] = absent;
-      held.push(rollbackHeld({ urn, kind, because: "reference-gone", facet: place.facet, reference }));
+      held.push(rollbackWarning({ urn, kind, because: "reference-gone", facet: place.facet, reference }));
     };
     if (has(now, leaf)) return leaf;
     if (leaf.shape === "scalar") {

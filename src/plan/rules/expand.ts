@@ -4,12 +4,12 @@ import type { DeclaredReference } from "../../model/reference.ts";
 import type { Asset, ColumnRule, Rule } from "../../model/rule.ts";
 import { type Entity, type State, stateOver } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { assetExpander, type Declaring, type IsIgnored } from "./expander.ts";
+import { assetExpander, type DeclaringRules, type IsIgnored } from "./expander.ts";
 import { byId, type Group, type Matched } from "./group.ts";
 import type { Clash, Contributor } from "./unite.ts";
 
 /** Documents and rules before they are expanded. */
-export interface Declared extends Declaring {
+export interface Declared extends DeclaringRules {
   readonly references: Iterable<DeclaredReference>;
 }
 

@@ -9,7 +9,7 @@ import { type Group, ruleMatcher, type Matched } from "./group.ts";
 import { type Contributor, unite } from "./unite.ts";
 
 /** The documents and rules of one commit. */
-export interface Declaring {
+export interface DeclaringRules {
   readonly state: State;
   readonly rules: readonly Rule[];
   readonly exempt: Exemptions;
@@ -31,7 +31,7 @@ export interface Expander {
  * Makes an expander. The declarations of an asset with documents are united on each call, because keeping them would take kilobytes
  * for each asset.
  */
-export function assetExpander({ state, rules, exempt }: Declaring, isIgnored: IsIgnored): Expander {
+export function assetExpander({ state, rules, exempt }: DeclaringRules, isIgnored: IsIgnored): Expander {
   const matchIn = ruleMatcher(rules);
   const contentOf = (urn: Urn, { group, contributors }: Matched): Content => {
     const own = state.get(urn);

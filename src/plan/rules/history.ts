@@ -4,11 +4,11 @@ import { type State, stateOver } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type Content, unitedContent } from "../base/declared-before.ts";
 import type { Expansion } from "./expand.ts";
-import { assetExpander, type Declaring, type IsIgnored } from "./expander.ts";
+import { assetExpander, type DeclaringRules, type IsIgnored } from "./expander.ts";
 import type { Matched } from "./group.ts";
 
 /** The rules of one later commit, and its documents of assets. */
-export interface Epoch extends Declaring {
+export interface Epoch extends DeclaringRules {
   /**
    * The assets whose documents may have changed. Only these have documents here. Absent if rules changed, so that all assets count.
    */
@@ -17,7 +17,7 @@ export interface Epoch extends Declaring {
 
 /** The declarations of the last applied commit, and those of later commits. */
 export interface History {
-  readonly anchor: Declaring;
+  readonly anchor: DeclaringRules;
   readonly later: readonly Epoch[];
   /** The entities in documents of later commits, with all that documents declared of them up to then. */
   readonly documents: State;

@@ -1,7 +1,7 @@
 /** Prints a result as a report of GitLab's Code Quality. */
 
 import type { Result, View } from "../document/document.ts";
-import { documentOf } from "../document/documents.ts";
+import { documentOf } from "../document/document-of.ts";
 import { fingerprintsOf, issuesOf } from "../document/issues.ts";
 import { jsonPieces } from "../json/pieces.ts";
 

@@ -4,10 +4,10 @@ import type { PolicyCount } from "../../model/catalog-policy.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { numberText } from "../count.ts";
 import type { CheckedPolicy, Document, Result, View } from "../document/document.ts";
-import { documentOf } from "../document/documents.ts";
+import { documentOf } from "../document/document-of.ts";
 import { type Issue, type IssueClass, issuesOf } from "../document/issues.ts";
 import { positionText } from "../document/values.ts";
-import { gathered } from "../pieces.ts";
+import { chunked } from "../chunks.ts";
 import { printable } from "../printable.ts";
 
 const suites: Readonly<Record<IssueClass, string>> = {
@@ -29,7 +29,7 @@ function alwaysIn({ isDrift }: Document): readonly string[] {
  * a waived violation is a skipped test case with its reason.
  */
 export function printJunit(result: Result, view: View): Iterable<string> {
-  return gathered(documentParts(documentOf(result, view)));
+  return chunked(documentParts(documentOf(result, view)));
 }
 
 interface Suite {

@@ -1,7 +1,7 @@
 /** Prints a result as SARIF 2.1.0, which GitHub's code scanning and editors read. */
 
 import type { Document, Result, View } from "../document/document.ts";
-import { documentOf } from "../document/documents.ts";
+import { documentOf } from "../document/document-of.ts";
 import { fingerprintsOf, type Issue, issuesOf } from "../document/issues.ts";
 import { jsonPieces } from "../json/pieces.ts";
 import { fileUri } from "./file-uri.ts";

@@ -6,7 +6,7 @@ import { countOf, matchedBy, percentOf, type PolicyResult } from "../../plan/pol
 import { count, numberText, restrictedText } from "../count.ts";
 import { printable } from "../printable.ts";
 import type { CheckedPolicy, Document, FindingRow, View } from "./document.ts";
-import { aboutPolicy, judgedText, policyHelpOf, policyRowsOf, violationText } from "./policies.ts";
+import { aboutPolicy, verdictSubject, policyHelpOf, policyRowsOf, violationText } from "./policies.ts";
 import { problemRow } from "./problems.ts";
 import { positionText } from "./values.ts";
 
@@ -96,9 +96,9 @@ function checkedPolicy(result: PolicyResult, all: boolean): CheckedPolicy {
     ...existing.map((each) => `existing: ${violationText(each)}`),
     ...waived.map(
       (each) =>
-        `waived until ${each.waiver.expires}: ${judgedText(each)} (${positionText(each.waiver.origin)}: ${each.waiver.reason})`,
+        `waived until ${each.waiver.expires}: ${verdictSubject(each)} (${positionText(each.waiver.origin)}: ${each.waiver.reason})`,
     ),
-    ...fixed.map((each) => `fixed: ${judgedText(each)}`),
+    ...fixed.map((each) => `fixed: ${verdictSubject(each)}`),
   ];
   const shown = all ? listed : listed.slice(0, maxListed);
   const left = listed.length - shown.length;
@@ -109,7 +109,7 @@ function checkedPolicy(result: PolicyResult, all: boolean): CheckedPolicy {
     text: printable(text),
     origin: policy.origin,
     waived: waived.map((each) => ({
-      text: printable(judgedText(each)),
+      text: printable(verdictSubject(each)),
       reason: printable(`waived until ${each.waiver.expires}: ${each.waiver.reason}`),
     })),
     lines: [

@@ -3,7 +3,7 @@
 import { facetNamed } from "../../facets/index.ts";
 import type { FacetChange } from "../../model/change.ts";
 import type { Unmanaged } from "../../model/plan.ts";
-import { sidesOf } from "./lines.ts";
+import { addedAndRemoved } from "./lines.ts";
 import { keyOf } from "./values.ts";
 
 /** An entity, named by a value, that gains or loses an asset. */
@@ -40,7 +40,7 @@ function aboutOf(facet: FacetChange["facet"]): Edge["about"] {
 /** The subjects that a change adds and removes. */
 export function subjectsOf(change: FacetChange): Readonly<Record<"gained" | "lost", readonly string[]>> {
   const { wording } = facetNamed(change.facet);
-  const { add, remove } = sidesOf(change);
+  const { add, remove } = addedAndRemoved(change);
   const [gained = [], lost = []] = [add, remove].map((side) => [
     ...new Set(side.map((value) => wording?.subjectOf?.(value) ?? keyOf(value))),
   ]);

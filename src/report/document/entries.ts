@@ -8,8 +8,8 @@ import { canonicalJson } from "../../model/json.ts";
 import type { Names } from "../../model/plan.ts";
 import type { Urn } from "../../model/urn.ts";
 import { isInConflict } from "../../plan/base/conflicts.ts";
-import { holdsValues } from "../../plan/base/held-back.ts";
-import { many } from "../count.ts";
+import { hasValuesHeldBack } from "../../plan/base/held-back.ts";
+import { countedText } from "../count.ts";
 import { entitiesText, keyOf, namesOf, placeIn } from "./values.ts";
 
 /** The changes below one heading: those of one entity, or values that the same entities share. */
@@ -67,7 +67,7 @@ function isShareable(change: Change): change is FacetChange {
     change.action === "update" &&
     isCaused &&
     !isInConflict(change) &&
-    !holdsValues(change)
+    !hasValuesHeldBack(change)
   );
 }
 
@@ -142,7 +142,7 @@ function sharedEdit(parts: Shared): Edit {
   return {
     change: isOneColumn ? withoutWriter(parts) : rest,
     of: parts,
-    columns: isOneColumn ? "" : `(${many(parts.length, "column")})`,
+    columns: isOneColumn ? "" : `(${countedText(parts.length, "column")})`,
     isOneLine: parts.every(({ source }) => source?.line === first.source?.line),
   };
 }

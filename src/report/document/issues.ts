@@ -11,7 +11,7 @@ import { count } from "../count.ts";
 import { printable } from "../printable.ts";
 import type { Document, FindingRow, PolicyRow, ProblemRow, Remark } from "./document.ts";
 import { workText } from "./outcomes.ts";
-import { judgedText } from "./policies.ts";
+import { verdictSubject } from "./policies.ts";
 import { placeIn, sourcePosition } from "./values.ts";
 
 /** The subject of an issue. */
@@ -90,7 +90,7 @@ function unknownIssue({ id, unknown, unknownEntities = [], source }: PolicyCount
     title: "policy unknown",
     policy: id,
     message: printable(`policy ${id}: ${count(unknown, "verdict")} unknown`),
-    help: listed.map((each) => printable(`${judgedText(each)}: ${each.reason}`)),
+    help: listed.map((each) => printable(`${verdictSubject(each)}: ${each.reason}`)),
     file: source.file,
     at: lineOf(source),
     identity: id,

@@ -13,7 +13,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Names, Unmanaged } from "../../model/plan.ts";
 import { type Fields, isFields, type Member, type Scalar } from "../../model/state.ts";
-import { heldReason, holdsValues } from "../../plan/base/held-back.ts";
+import { holdReason, hasValuesHeldBack } from "../../plan/base/held-back.ts";
 import { count } from "../count.ts";
 import { printable } from "../printable.ts";
 import { keyOf, namesOf, urnWithName, valueText, writerText } from "./values.ts";
@@ -42,13 +42,13 @@ interface Known {
 }
 
 /** The perspective on changes. In drift, a value that only the catalog has counts as added. */
-export interface Seen {
+export interface ChangePerspective {
   readonly names?: Names | undefined;
   readonly isDrift?: boolean | undefined;
 }
 
 /** The values that a change adds and removes. */
-export function sidesOf(
+export function addedAndRemoved(
   change: FacetChange,
 ): Readonly<Record<"add" | "remove", readonly (Member | Scalar)[]>> {
   if (isSetChange(change)) return change;
@@ -57,11 +57,11 @@ export function sidesOf(
 }
 
 /** The lines of a change, one for each value. */
-export function linesOf(change: FacetChange, seen: Seen): readonly Line[] {
+export function linesOf(change: FacetChange, seen: ChangePerspective): readonly Line[] {
   const lines = plainLines(change, seen);
   return lines.map(({ line, value }) => {
     const of = isSetChange(change) ? value : change.after;
-    const reason = holdsValues(change) ? heldReason(change, of) : undefined;
+    const reason = hasValuesHeldBack(change) ? holdReason(change, of) : undefined;
     return reason === undefined ? line : { ...line, held: `held back: ${reason}` };
   });
 }
@@ -71,9 +71,9 @@ interface LineOf {
   readonly value: Member | Scalar;
 }
 
-function plainLines(change: FacetChange, { names, isDrift = false }: Seen): readonly LineOf[] {
+function plainLines(change: FacetChange, { names, isDrift = false }: ChangePerspective): readonly LineOf[] {
   const { facet, removed = [] } = change;
-  const { add, remove } = sidesOf(change);
+  const { add, remove } = addedAndRemoved(change);
   const [gained, lost] = isDrift ? [remove, add] : [add, remove];
   const text = (value: Member | Scalar): string => valueText(facet, value, names);
   if (!isSetChange(change)) {

@@ -1,7 +1,7 @@
 /** Finds what a plan deletes or removes without a replacement. */
 
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
-import { isHeldValue, isHeldBack } from "../../plan/base/held-back.ts";
+import { isValueHeldBack, isHeldBack } from "../../plan/base/held-back.ts";
 import { partsOf } from "./entries.ts";
 
 /** The deletions of entities among changes. */
@@ -14,6 +14,6 @@ export function lossesOf(change: Change): readonly FacetChange[] {
   if (!isFacetChange(change) || isHeldBack(change)) return [];
   if (!isSetChange(change)) return change.after === null && change.before !== null ? [change] : [];
   return partsOf(change).filter(
-    (part) => isSetChange(part) && part.remove.some((value) => !isHeldValue(change, value)),
+    (part) => isSetChange(part) && part.remove.some((value) => !isValueHeldBack(change, value)),
   );
 }

@@ -63,7 +63,7 @@ export function outcomeLine(outcomes: readonly Outcome[]): string {
 }
 
 /** The sentence about a result that could not be read back. */
-export function unprovedNote(unproved: string): string {
+export function unverifiedNote(unproved: string): string {
   return printableLine(`the result could not be read back and is not verified: ${unproved}`);
 }
 
@@ -166,14 +166,14 @@ export function removalNote({ changes, git }: Plan): string {
 }
 
 /** The sentence about definitions that are kept though no longer declared, and the way to delete them, or empty. */
-export function leftEntitiesNote({ scope }: Pick<Plan, "scope">): string {
+export function keptDefinitionsNote({ scope }: Pick<Plan, "scope">): string {
   const number = scope?.left?.entities.length ?? 0;
   if (number === 0) return "";
   return `${leftText(number, "definition")} Delete ${number === 1 ? "it" : "them"} with \`--prune --max-deletes ${number}\`.`;
 }
 
 /** The sentence about values that are kept though no longer declared, and the way to remove them, or empty. */
-export function leftValuesNote({ scope, unmanaged }: Pick<Plan, "scope" | "unmanaged">): string {
+export function keptValuesNote({ scope, unmanaged }: Pick<Plan, "scope" | "unmanaged">): string {
   const { entities = [], values = 0 } = scope?.left ?? {};
   const deletable = new Set<string>(entities);
   const listed = unmanaged.filter(
@@ -191,7 +191,7 @@ export function leftValuesNote({ scope, unmanaged }: Pick<Plan, "scope" | "unman
 }
 
 /** The sentence about stored data that a rollback restores though manifests cannot express it, or empty. */
-export function besideNote({ changes }: Pick<Plan, "changes">): string {
+export function restoredDataNote({ changes }: Pick<Plan, "changes">): string {
   const creations = changes.filter(({ action }) => action !== "delete");
   const fields = creations.flatMap(({ aspects }) =>
     Object.entries(aspects ?? {}).flatMap(([aspect, own]) =>

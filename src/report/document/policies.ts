@@ -40,7 +40,7 @@ const waivedDays = 30;
 const maxWaived = 5;
 
 /** The violations that policies stopped before they changed. */
-export function liftedRows({
+export function noLongerStoppedRows({
   noLongerStopped = [],
   strictPolicies,
   names,
@@ -111,7 +111,7 @@ export function unknownRows(
       policy: id,
       judged: each,
       help: [],
-      text: printable(`policy ${id}: ${judgedText(each, names)}: unknown: ${each.reason}`),
+      text: printable(`policy ${id}: ${verdictSubject(each, names)}: unknown: ${each.reason}`),
       origin: source,
     }));
     const [first] = unknownEntities;
@@ -126,11 +126,11 @@ export function unknownRows(
 export function violationText(violation: Violation, names?: Names): string {
   const { reasons, found } = violation;
   const seen = found === undefined ? "" : ` (found ${found})`;
-  return `${judgedText(violation, names)}: ${reasons.join("; ")}${seen}`;
+  return `${verdictSubject(violation, names)}: ${reasons.join("; ")}${seen}`;
 }
 
 /** The subject of a verdict: an entity, or a column of it. */
-export function judgedText({ urn, column }: Judged, names?: Names): string {
+export function verdictSubject({ urn, column }: Judged, names?: Names): string {
   const entity = urnWithName(urn, names);
   return column === undefined ? entity : `${entity}, column ${column}`;
 }

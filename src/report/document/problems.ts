@@ -5,7 +5,7 @@ import type { PlanProblem, ProblemArgs, ProblemCode, ProblemOf, ProblemTable } f
 import { count } from "../count.ts";
 import { printable } from "../printable.ts";
 import { fileTexts } from "../problem-texts/file-texts.ts";
-import { aheadTexts, baseTexts, changedSinceTexts } from "../problem-texts/history-texts.ts";
+import { newerBaseTexts, baseTexts, changedSinceTexts } from "../problem-texts/history-texts.ts";
 import { liveTexts } from "../problem-texts/live-texts.ts";
 import { manifestTexts } from "../problem-texts/manifest-texts.ts";
 import type { ProblemText, ProblemTexts } from "../problem-texts/problem-text.ts";
@@ -17,7 +17,7 @@ const texts: ProblemTexts<ProblemTable> = {
   ...fileTexts,
   ...manifestTexts,
   ...settingsTexts,
-  ...aheadTexts,
+  ...newerBaseTexts,
   ...baseTexts,
   ...changedSinceTexts,
   ...liveTexts,

@@ -8,7 +8,7 @@ import type { Origin } from "../../model/origin.ts";
 import type { Names } from "../../model/plan.ts";
 import { type Member, memberKey, type Scalar } from "../../model/state.ts";
 import { columnOfUrn, entityTypeOf, plainKeyOf, type Urn } from "../../model/urn.ts";
-import { many } from "../count.ts";
+import { countedText } from "../count.ts";
 import { printable } from "../printable.ts";
 
 /** The display name of a URN, if known. */
@@ -60,12 +60,12 @@ export function namesOf(urns: readonly Urn[], names: Names | undefined, all = fa
   const shown = urns.slice(0, all ? urns.length : maxNames);
   const texts = shown.map((urn) => printable(plainNameOf(urn, names)).slice(0, maxNameLength));
   const left = urns.length - shown.length;
-  return texts.join(", ") + (left > 0 ? ` and ${many(left, "more", "more")}` : "");
+  return texts.join(", ") + (left > 0 ? ` and ${countedText(left, "more", "more")}` : "");
 }
 
 /** A number of entities: "5,000 datasets". The kind may be unknown, in a plan of another version. */
 export function entitiesText(number: number, kind: string): string {
-  return many(number, nounOf(kind), pluralOf(kind));
+  return countedText(number, nounOf(kind), pluralOf(kind));
 }
 
 /** A value as a plan shows it, on one line. */

@@ -2,7 +2,7 @@
 
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
-import { findingRow, remarksOn } from "../document/documents.ts";
+import { findingRow, remarksOn } from "../document/document-of.ts";
 import {
   findingIssue,
   type Issue,
@@ -11,7 +11,7 @@ import {
   problemIssue,
   remarkIssue,
 } from "../document/issues.ts";
-import { liftedRows, policyRows, unknownRows } from "../document/policies.ts";
+import { noLongerStoppedRows, policyRows, unknownRows } from "../document/policies.ts";
 import { problemRow } from "../document/problems.ts";
 import type { Annotation } from "./annotation-text.ts";
 
@@ -27,7 +27,7 @@ export function annotationsOf(
   return [
     ...rows.map(problemIssue),
     ...findings.map((finding) => findingIssue(findingRow(finding, names))),
-    ...[...policyRows(plan), ...liftedRows(plan), ...unknownRows(plan)].map(policyIssue),
+    ...[...policyRows(plan), ...noLongerStoppedRows(plan), ...unknownRows(plan)].map(policyIssue),
   ].map(annotationOf);
 }
 

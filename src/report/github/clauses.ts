@@ -7,14 +7,14 @@ import { type FacetChange, isSetChange, type ScalarChange } from "../../model/ch
 import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
 import { isUrn, keyOf } from "../../model/urn.ts";
-import { many } from "../count.ts";
+import { countedText } from "../count.ts";
 import type { Edge } from "../document/edges.ts";
 import { displayNameOf, entitiesText, keyOf as valueKeyOf } from "../document/values.ts";
 import { codeSpan, linked, plainText } from "../markdown/escape.ts";
-import { pageOf } from "../document/page-of.ts";
+import { pageOf } from "../document/entity-page.ts";
 
 /** The facts for naming entities: display names, and the address of their pages. */
-export interface Naming extends Pick<Plan, "names" | "links"> {
+export interface NamingContext extends Pick<Plan, "names" | "links"> {
   /** The entities that the plan creates. They have no page yet. */
   readonly created: ReadonlySet<string>;
 }
@@ -26,7 +26,7 @@ export interface Clause {
 }
 
 /** A clause for each entity and each wording, the one about the most changes first. */
-export function edgeClauses(edges: readonly Edge[], naming: Naming): readonly Clause[] {
+export function edgeClauses(edges: readonly Edge[], naming: NamingContext): readonly Clause[] {
   return largestFirst(edges, (edge) => `${edge.subject} ${wordsOf(edge)}`).flatMap((group) => {
     const [first] = group;
     if (!first) return [];
@@ -52,13 +52,13 @@ function largestFirst<Item>(
 function placesText(changes: readonly FacetChange[]): string {
   const units = groupBy(changes, (change) => (columnOf(change) === undefined ? change.kind : undefined));
   const counts = [...units].map(([kind, { length }]) =>
-    kind === undefined ? many(length, "column") : entitiesText(length, kind),
+    kind === undefined ? countedText(length, "column") : entitiesText(length, kind),
   );
   return counts.join(" and ");
 }
 
 /** The display name, or else the id, because a URN means little to people. */
-function subjectText(urn: string, { names, links, created }: Naming): string {
+function subjectText(urn: string, { names, links, created }: NamingContext): string {
   const name = displayNameOf(urn, names);
   const text = name === undefined ? codeSpan(isUrn(urn) ? keyOf(urn) : urn) : nameText(name);
   return linked(text, created.has(urn) ? undefined : pageOf(urn, links));
@@ -74,7 +74,7 @@ export function isReplacement(change: FacetChange): change is ScalarChange {
 }
 
 /** A clause for each pair of old and new value, the one with the most moved entities first. */
-export function moveClauses(moves: readonly ScalarChange[], naming: Naming): readonly Clause[] {
+export function moveClauses(moves: readonly ScalarChange[], naming: NamingContext): readonly Clause[] {
   return largestFirst(moves, (move) => endsOf(move).join(" ")).map((group) => {
     const [from, to] = group
       .slice(0, 1)

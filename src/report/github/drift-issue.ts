@@ -10,11 +10,11 @@ import { hasFights } from "../../plan/base/held-back.ts";
 import { sha256 } from "../../plan/base/hash.ts";
 import { isStopped } from "../../plan/policies/findings.ts";
 import { count } from "../count.ts";
-import { documentOf } from "../document/documents.ts";
+import { documentOf } from "../document/document-of.ts";
 import { countDrift, driftLegend } from "../document/notes.ts";
 import { footOf, partsOf } from "../markdown/markdown.ts";
 import { changesPart } from "../markdown/parts.ts";
-import { longestComment, textWithin } from "../markdown/sections.ts";
+import { maxCommentLength, fitSections } from "../markdown/sections.ts";
 
 /** The links of an issue. */
 export interface DriftLinks {
@@ -64,7 +64,7 @@ export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | 
   const ending = { foot: footOf(plan, { run: links.run }), rest: restText(links) };
   return {
     title,
-    text: textWithin(longestComment, heads, partsOf(document), ending),
+    text: fitSections(maxCommentLength, heads, partsOf(document), ending),
     digest,
     changedSince: (before) => changedSince(before, drift),
   };
@@ -133,5 +133,5 @@ function changedSince(before: string, { changes, names }: Plan): string {
   const resolved = kept.filter((key) => !present.has(key)).length;
   const line = `The drift has changed: ${added.length} new, ${resolved} gone, ${now}.`;
   const section = changesPart("#### New", added, { names, isDrift: true });
-  return textWithin(10_000, [line], [section], { rest: "The issue has the whole." });
+  return fitSections(10_000, [line], [section], { rest: "The issue has the whole." });
 }

@@ -7,14 +7,14 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Names, Plan } from "../../model/plan.ts";
 import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
 import { isHeldBack } from "../../plan/base/held-back.ts";
-import { many } from "../count.ts";
+import { countedText } from "../count.ts";
 import type { Document } from "../document/document.ts";
 import { displayNameOf } from "../document/values.ts";
 import { lineText, plainHtml } from "../markdown/escape.ts";
 import {
   changesIn,
   errorPart,
-  foldedPart,
+  collapsedSection,
   guardPart,
   type LinkOf,
   lossParts,
@@ -48,8 +48,8 @@ export function reviewParts(document: Document, linkOf?: LinkOf): readonly Secti
 /** The replaced values. The section is open, like that of losses. */
 function replacementPart(document: Document): Section {
   const replaced = changesIn(document).filter(isReplacement);
-  const { isFolded: _, ...part } = foldedPart(
-    `#### Replaced: ${many(replaced.length, "value")}`,
+  const { isFolded: _, ...part } = collapsedSection(
+    `#### Replaced: ${countedText(replaced.length, "value")}`,
     replaced,
     document,
   );
@@ -63,8 +63,8 @@ function additionParts(document: Document): readonly Section[] {
   const added = changes.filter((change) => isAddition(change) && !change.rules);
   return [...groupBy(added, (change) => homes.get(change.urn) ?? platformOf(change))].map(([home, those]) => {
     const entities = new Set(those.map(({ urn }) => urn)).size;
-    const counts = `${many(entities, "entity", "entities")} (${many(those.length, "change")})`;
-    return foldedPart(`<b>${plainHtml(home)}</b>: ${counts}`, those, document);
+    const counts = `${countedText(entities, "entity", "entities")} (${countedText(those.length, "change")})`;
+    return collapsedSection(`<b>${plainHtml(home)}</b>: ${counts}`, those, document);
   });
 }
 
@@ -80,11 +80,11 @@ function ruleParts(document: Document): readonly Section[] {
   const rest = adding.slice(maxRules);
   const parts = adding.slice(0, maxRules).map(({ id, text }) => {
     const head = `<b>${plainHtml(lineText(`rule ${id}`))}</b>: ${plainHtml(lineText(text))}`;
-    return foldedPart(head, addedBy(new Set([id])), document);
+    return collapsedSection(head, addedBy(new Set([id])), document);
   });
   if (rest.length === 0) return parts;
   const others = addedBy(new Set(rest.map(({ id }) => id)));
-  return [...parts, foldedPart(`<b>${many(rest.length, "more rule")}</b>`, others, document)];
+  return [...parts, collapsedSection(`<b>${countedText(rest.length, "more rule")}</b>`, others, document)];
 }
 
 function isReplacement(change: Change): boolean {

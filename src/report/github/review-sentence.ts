@@ -5,8 +5,8 @@ import { kindOf } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
-import { hasHeldValues, partitionHeldBack } from "../../plan/base/held-back.ts";
-import { many } from "../count.ts";
+import { planHasValuesHeldBack, partitionHeldBack } from "../../plan/base/held-back.ts";
+import { countedText } from "../count.ts";
 import { type Edge, edgesOf, subjectsOf } from "../document/edges.ts";
 import { entitiesText } from "../document/values.ts";
 import {
@@ -14,7 +14,7 @@ import {
   edgeClauses,
   isReplacement,
   moveClauses,
-  type Naming,
+  type NamingContext,
   renameClauses,
 } from "./clauses.ts";
 
@@ -40,10 +40,12 @@ export function reviewSentence(plan: Pick<Plan, "changes" | "names" | "links">):
 }
 
 function heldText(changes: Plan["changes"]): string {
-  return hasHeldValues({ changes }) ? "All changes are held back." : "Conflicts hold back all changes.";
+  return planHasValuesHeldBack({ changes })
+    ? "All changes are held back."
+    : "Conflicts hold back all changes.";
 }
 
-function clausesOf(pending: readonly Change[], naming: Naming): readonly Clause[] {
+function clausesOf(pending: readonly Change[], naming: NamingContext): readonly Clause[] {
   const replacements = pending.filter(isFacetChange).filter(isReplacement);
   // From one entity to another, such as between domains.
   const moves = replacements.filter(({ facet }) => facetNamed(facet).wording !== undefined);
@@ -81,7 +83,7 @@ function deletionClauses(changes: readonly Change[]): readonly Clause[] {
   return [...groupBy(deleted, ({ kind }) => kind)].map(([kind, those]) => {
     const known = those.flatMap(({ assignments }) => assignments ?? []);
     const sum = known.reduce((total, each) => total + each, 0);
-    const counted = sum > 0 ? ` with ${many(sum, "assignment")}` : "";
+    const counted = sum > 0 ? ` with ${countedText(sum, "assignment")}` : "";
     const unknown = known.length < those.length ? " (and assignments whose number is unknown)" : "";
     return { text: `${entitiesText(those.length, kind)} ${be(those.length)} deleted${counted}${unknown}` };
   });
@@ -116,7 +118,7 @@ function valueCounts(changes: readonly FacetChange[]): Readonly<Counts> {
 
 function valueClause(counts: Readonly<Counts>, what: keyof Counts): readonly Clause[] {
   const number = counts[what];
-  return number === 0 ? [] : [{ text: `${many(number, "value")} ${be(number)} ${what}` }];
+  return number === 0 ? [] : [{ text: `${countedText(number, "value")} ${be(number)} ${what}` }];
 }
 
 function be(number: number): string {

@@ -2,14 +2,14 @@
 
 import { isOfPolicy } from "../../plan/policies/findings.ts";
 import { count } from "../count.ts";
-import { documentOf } from "../document/documents.ts";
+import { documentOf } from "../document/document-of.ts";
 import type { Document } from "../document/document.ts";
 import { summaryLine } from "../document/notes.ts";
 import { countsOf } from "../document/problems.ts";
 import { codeSpan, prose } from "../markdown/escape.ts";
 import { footOf, linksTo } from "../markdown/markdown.ts";
 import { errorPart, type LinkOf, warningPart } from "../markdown/parts.ts";
-import { gap, longestComment, textWithin } from "../markdown/sections.ts";
+import { gap, maxCommentLength, fitSections } from "../markdown/sections.ts";
 import type { SavedResult } from "../saved/saved-result.ts";
 import { reviewParts, withAssetNames } from "./review-parts.ts";
 import { reviewSentence } from "./review-sentence.ts";
@@ -34,7 +34,7 @@ export interface ReviewView {
  */
 export function reviewMarkdown(results: readonly SavedResult[], view: ReviewView): string {
   const mentions = mentionLine(view);
-  const max = longestComment - mentions.length - maxEndLength;
+  const max = maxCommentLength - mentions.length - maxEndLength;
   const room = Math.floor(max / Math.max(1, results.length)) - maxTitleLength;
   const texts = results.map((result, index) => {
     const name = results.length > 1 ? view.titles?.[index] : undefined;
@@ -77,14 +77,14 @@ function resultMarkdown(result: SavedResult, view: ReviewView, room: number): st
     const sentence = verdictOf(document) + reviewSentence(plan);
     const sums = [summaryLine(plan.summary), document.policyTotals].filter((line) => line !== "");
     const heads = [sentence, `<sub>${sums.join("<br>")}</sub>`];
-    return textWithin(room, heads, reviewParts(document, linkOf), { foot: footOf(plan, view), rest });
+    return fitSections(room, heads, reviewParts(document, linkOf), { foot: footOf(plan, view), rest });
   }
   const document = documentOf(result, noLines);
   const { failure, problems } = document;
   if (failure) return ["There is no plan.", `### ${document.verdict}`, prose(failure.message), run].join(gap);
   const heads = [`There is no plan, because the manifests have ${countsOf(problems)}.`];
   const parts = [errorPart(document, linkOf), warningPart(document)];
-  return textWithin(room, heads, parts, { foot: run, rest });
+  return fitSections(room, heads, parts, { foot: run, rest });
 }
 
 /** A comment links to the lines of manifests instead of showing them. */

@@ -4,7 +4,7 @@ import type { Change } from "../../model/change.ts";
 import type { Names } from "../../model/plan.ts";
 import { count } from "../count.ts";
 import { changesPart } from "../markdown/parts.ts";
-import { longestComment, textWithin } from "../markdown/sections.ts";
+import { maxCommentLength, fitSections } from "../markdown/sections.ts";
 
 /** The differences between a plan and the one that was reviewed. */
 export interface Reviewed {
@@ -38,5 +38,5 @@ export function reviewedMarkdown(reviewed: Reviewed): string {
     changesPart("#### Reviewed, and no longer in the plan", gone, { names }),
   ];
   const rest = "The plan as JSON is complete.";
-  return textWithin(longestComment, [isSame ? line : line.replace(/\.$/, ":")], sections, { rest });
+  return fitSections(maxCommentLength, [isSame ? line : line.replace(/\.$/, ":")], sections, { rest });
 }

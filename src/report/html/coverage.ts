@@ -3,12 +3,12 @@
 import type { Coverage, CoverageCounts, CoverageGroup } from "../../model/listing.ts";
 import type { Names } from "../../model/plan.ts";
 import { numberText } from "../count.ts";
-import { pageOf } from "../document/page-of.ts";
+import { pageOf } from "../document/entity-page.ts";
 import {
-  changeText,
+  differenceText,
   coverageLine,
   type CoveragePrinter,
-  earlierPolicy,
+  policyDifference,
   groupName,
   percentText,
   sharesOf,
@@ -53,11 +53,12 @@ function totalPart({ total, difference }: Coverage): Markup {
   const rows = sharesOf(total).map(([name, number]) => ({
     name,
     bar: barOf([number], total.assets),
-    cells: [percentText(number, total.assets), `${numberText(number)}${changeText(more.get(name))}`],
+    cells: [percentText(number, total.assets), `${numberText(number)}${differenceText(more.get(name))}`],
   }));
   return html`<section>
     <h2>
-      All assets <span class="count">${numberText(total.assets)}${changeText(difference?.total.assets)}</span>
+      All assets
+      <span class="count">${numberText(total.assets)}${differenceText(difference?.total.assets)}</span>
     </h2>
     ${barTable({ caption: "What assets have", first: "What", columns: headings(["Share", "Assets"]), rows })}
   </section>`;
@@ -72,15 +73,15 @@ function policiesPart({ policies, difference }: Coverage): Markup {
   if (policies.length === 0) return html``;
   const rows = policies.map((policy) => {
     const { id, matched, passes } = policy;
-    const earlier = earlierPolicy(policy, difference);
+    const earlier = policyDifference(policy, difference);
     const more = earlier === "new" ? undefined : earlier;
     return {
       name: printable(earlier === "new" ? `${id} (new)` : id),
       bar: barOf([passes], Math.max(1, matched)),
       cells: [
         matched === 0 ? "–" : percentText(passes, matched),
-        `${numberText(passes)}${changeText(more?.passes)}`,
-        `${numberText(matched)}${changeText(more?.matched)}`,
+        `${numberText(passes)}${differenceText(more?.passes)}`,
+        `${numberText(matched)}${differenceText(more?.matched)}`,
       ],
     };
   });
@@ -133,12 +134,12 @@ function groupRow(
   const shares = sharesOf(group).map(
     ([name, number]) =>
       html`<td class="number">
-        ${percentText(number, assets)}${changeText(more.get(name))} ${barOf([number], assets)}
+        ${percentText(number, assets)}${differenceText(more.get(name))} ${barOf([number], assets)}
       </td>`,
   );
   return html`<tr>
     <th scope="row">${page === undefined ? label : html`<a href="${page}">${label}</a>`}</th>
-    <td class="number">${numberText(assets)}${changeText(difference?.assets)}</td>
+    <td class="number">${numberText(assets)}${differenceText(difference?.assets)}</td>
     ${shares}
   </tr>`;
 }

@@ -19,7 +19,7 @@ import {
 } from "../document/lines.ts";
 import { driftHeads } from "../document/notes.ts";
 import { displayNameOf, entitiesText, plainNameOf, sourceText } from "../document/values.ts";
-import { pageOf } from "../document/page-of.ts";
+import { pageOf } from "../document/entity-page.ts";
 import { printable } from "../printable.ts";
 import type { PageEdit, PageEntry, PageLine, Sharer } from "./page-entry.ts";
 

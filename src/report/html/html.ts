@@ -1,22 +1,22 @@
 /** Prints a result as one HTML page, which works without any server. */
 
 import type { Document, Result, View } from "../document/document.ts";
-import { documentOf } from "../document/documents.ts";
-import { gathered } from "../pieces.ts";
+import { documentOf } from "../document/document-of.ts";
+import { chunked } from "../chunks.ts";
 import { printable } from "../printable.ts";
 import { script } from "./assets.ts";
 import { pageEntries } from "./entries.ts";
 import { html, type Markup } from "./markup.ts";
-import { packedParts } from "./packed.ts";
+import { packedParts } from "./pack.ts";
 import { end, headOf } from "./shell.ts";
 import { prose } from "./prose.ts";
 import { headerPart, titleOf } from "./header.ts";
-import { sectionsOf } from "./parts.ts";
+import { sectionsOf } from "./sections.ts";
 import { verdictEntries } from "./verdicts.ts";
 
 /** A result as a page. Without its script it shows the first entries, with its script all of them, searchable. */
 export function printHtml(result: Result, view: View): Iterable<string> {
-  return gathered(pageParts(documentOf(result, view), view));
+  return chunked(pageParts(documentOf(result, view), view));
 }
 
 function* pageParts(document: Document, view: View): Iterable<string> {

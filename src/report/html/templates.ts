@@ -28,10 +28,10 @@ const words: Readonly<Record<Sign, string>> = { "+": "adds", "-": "removes", "~"
 const maxValueLength = 400;
 
 /** The number of entries that a page shows without its script. */
-export const maxStatic = 200;
+export const maxEntriesWithoutScript = 200;
 
 /** Makes the templates for a tag. Of the entities that share a value, `maxSharers` are shown and the rest is counted. */
-export function templatesOf<Markup>(html: Html<Markup>, maxSharers: number): Templates<Markup> {
+export function createTemplates<Markup>(html: Html<Markup>, maxSharers: number): Templates<Markup> {
   const valueOf = (text: string): Markup =>
     text.length <= maxValueLength
       ? html`<bdi>${text}</bdi>`

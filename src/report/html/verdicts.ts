@@ -5,7 +5,7 @@ import type { Origin } from "../../model/origin.ts";
 import type { CheckResult } from "../../plan/policies/check-result.ts";
 import type { PolicyResult } from "../../plan/policies/judge-policies.ts";
 import type { View } from "../document/document.ts";
-import { pageOf } from "../document/page-of.ts";
+import { pageOf } from "../document/entity-page.ts";
 import { plainNameOf, positionText } from "../document/values.ts";
 import { printable } from "../printable.ts";
 import type { PageEntry, Verdict } from "./page-entry.ts";

@@ -14,7 +14,7 @@ import { checkJson } from "./check.ts";
 import { countOutcomes } from "../document/notes.ts";
 import { problemsJson } from "../document/problems.ts";
 import { printable } from "../printable.ts";
-import { withPrintedPlaces } from "../saved/place-json.ts";
+import { printPlaces } from "../saved/place-json.ts";
 import { jsonPieces } from "./pieces.ts";
 
 /** A result as JSON, in pieces. Plans and reports are sealed. */
@@ -42,7 +42,7 @@ function jsonOf(result: Result, lineOf: View["lineOf"]): object {
 
 function planJson({ problems = [], ...plan }: Plan, lineOf: View["lineOf"]): object {
   return sealed({
-    ...withPrintedPlaces(plan),
+    ...printPlaces(plan),
     ...(problems.length > 0 && { problems: problemsJson(problems, lineOf) }),
   });
 }

@@ -1,17 +1,17 @@
 /** Writes a JSON document in pieces, because it can be too long for a string. */
 
 import { isJsonObject } from "../../model/json.ts";
-import { gathered, joined } from "../pieces.ts";
+import { chunked, joinChunks } from "../chunks.ts";
 import { printableJson } from "../printable.ts";
 
 /** A JSON document in pieces, with control and bidirectional characters escaped. */
 export function* jsonPieces(value: unknown): Iterable<string> {
-  yield* gathered(documentParts(value));
+  yield* chunked(documentParts(value));
 }
 
 /** A JSON document as one text. */
 export function jsonText(value: unknown): string {
-  return joined(jsonPieces(value));
+  return joinChunks(jsonPieces(value));
 }
 
 function* documentParts(value: unknown): Iterable<string> {

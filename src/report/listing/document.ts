@@ -8,7 +8,7 @@ import type { Names } from "../../model/plan.ts";
 import { type Member, memberKey, type Scalar } from "../../model/state.ts";
 import { isUrn, plainKeyOf } from "../../model/urn.ts";
 import { countRestricted } from "../../model/restricted.ts";
-import { many, numberText, restrictedText } from "../count.ts";
+import { countedText, numberText, restrictedText } from "../count.ts";
 import { plainNameOf } from "../document/values.ts";
 import { printableLine } from "../printable.ts";
 import { isDeclaredOf, valuesIn } from "../../plan/listing/filter.ts";
@@ -57,9 +57,9 @@ export function listLine(
   const [one, several] = byColumn ? ["column", "columns"] : ["entity", "entities"];
   const restricted = restrictedText(countRestricted(unreadable.values()));
   if (entities === 0) return `No ${several} found.${restricted}`;
-  const parts = byColumn ? [] : [...kinds].map(([kind, number]) => many(number, nounOf(kind)));
+  const parts = byColumn ? [] : [...kinds].map(([kind, number]) => countedText(number, nounOf(kind)));
   const of = parts.length > 1 ? ` (${parts.join(", ")})` : "";
-  return `${many(entities, one, several)}${of}, ${numberText(declared)} declared.${restricted}`;
+  return `${countedText(entities, one, several)}${of}, ${numberText(declared)} declared.${restricted}`;
 }
 
 /** The line that sums up coverage counts. */
@@ -70,30 +70,30 @@ export function coverageLine({
 }: Pick<Coverage, "total" | "difference" | "restricted">): string {
   const { assets } = total;
   const others = restrictedText(restricted);
-  const assetsText = `${many(assets, "asset")}${changeText(difference?.total.assets)}`;
+  const assetsText = `${countedText(assets, "asset")}${differenceText(difference?.total.assets)}`;
   if (assets === 0) return (difference?.total.assets ? `${assetsText}.` : "No assets found.") + others;
   return `${assetsText}: ${sharesText(total, difference?.total)}.${others}`;
 }
 
 /** The sentence that says when the compared numbers were made. Empty without a comparison. */
-export function sinceLines({ difference }: Pick<Coverage, "difference">): readonly string[] {
+export function comparisonLines({ difference }: Pick<Coverage, "difference">): readonly string[] {
   return difference ? [`Compared with the numbers of ${printableLine(difference.since)}.`] : [];
 }
 
 /** The difference to an earlier number, such as ` (+3)`. Empty if both are equal. */
-export function changeText(difference = 0, noun = ""): string {
+export function differenceText(difference = 0, noun = ""): string {
   if (difference === 0) return "";
   const number = Math.abs(difference);
-  return ` (${difference > 0 ? "+" : "-"}${noun === "" ? numberText(number) : many(number, noun)})`;
+  return ` (${difference > 0 ? "+" : "-"}${noun === "" ? numberText(number) : countedText(number, noun)})`;
 }
 
 /** For each policy, a line with the number of its verdicts that pass. */
 export function policyLines({ policies, difference }: Coverage): readonly string[] {
-  return policies.map((policy) => policyLine(policy, earlierPolicy(policy, difference)));
+  return policies.map((policy) => policyLine(policy, policyDifference(policy, difference)));
 }
 
 /** The differences of a policy to its earlier numbers; `new` if it had none. */
-export function earlierPolicy(
+export function policyDifference(
   { id }: PolicyCoverage,
   difference: Coverage["difference"],
 ): PolicyCoverage | "new" | undefined {
@@ -104,7 +104,7 @@ function policyLine({ id, matched, passes }: PolicyCoverage, more?: PolicyCovera
   const name = more === "new" ? `${id} (new)` : id;
   if (matched === 0) return `policy ${name}: nothing matches`;
   const earlier = more === "new" ? undefined : more;
-  const [passing, of] = [changeText(earlier?.passes), changeText(earlier?.matched)];
+  const [passing, of] = [differenceText(earlier?.passes), differenceText(earlier?.matched)];
   return `policy ${name}: ${numberText(passes)}${passing} of ${numberText(matched)}${of} pass (${percentText(passes, matched)})`;
 }
 
@@ -118,7 +118,7 @@ export function sharesText(counts: CoverageCounts, difference?: CoverageCounts):
   const { assets, declared, documents, rules } = counts;
   const more = difference && new Map(sharesOf(difference));
   const shares = sharesOf(counts).map(
-    ([what, number]) => `${what} ${percentText(number, assets)}${changeText(more?.get(what), "asset")}`,
+    ([what, number]) => `${what} ${percentText(number, assets)}${differenceText(more?.get(what), "asset")}`,
   );
   const by = [
     ["documents", documents],

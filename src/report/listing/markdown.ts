@@ -3,7 +3,7 @@
 import type { CoverageCounts } from "../../model/listing.ts";
 import { plainText } from "../markdown/escape.ts";
 import {
-  changeText,
+  differenceText,
   countColumns,
   coverageLine,
   type CoveragePrinter,
@@ -13,7 +13,7 @@ import {
   type ListPrinter,
   type ListView,
   policyLines,
-  sinceLines,
+  comparisonLines,
 } from "./document.ts";
 
 /** A list as a table, and the line that sums it up. */
@@ -33,14 +33,16 @@ export const printCoverageMarkdown: CoveragePrinter = (coverage) => {
     headOf(["key", ...Object.keys(countColumns(total))]),
     ...groups.map((group, index) => row([group.key, ...countCells(group, difference?.groups[index])])),
     ...(policies.length > 0 ? ["\n", ...policies] : []),
-    ...sinceLines(coverage).map((line) => `\n${plainText(line)}\n`),
+    ...comparisonLines(coverage).map((line) => `\n${plainText(line)}\n`),
     `\n${coverageLine(coverage)}\n`,
   ].join("");
 };
 
 function countCells(counts: CoverageCounts, difference: CoverageCounts | undefined): readonly string[] {
   const more = difference && countColumns(difference);
-  return Object.entries(countColumns(counts)).map(([name, number]) => `${number}${changeText(more?.[name])}`);
+  return Object.entries(countColumns(counts)).map(
+    ([name, number]) => `${number}${differenceText(more?.[name])}`,
+  );
 }
 
 function headOf(header: readonly string[]): string {

@@ -1,20 +1,20 @@
 /** Prints the list of stored runs. */
 
-import type { KeptRun } from "../../model/run.ts";
-import { many } from "../count.ts";
+import type { StoredRun } from "../../model/run.ts";
+import { countedText } from "../count.ts";
 import { jsonText } from "../json/pieces.ts";
 import { printableLine } from "../printable.ts";
 
 /** A printer of stored runs. */
-export type RunsPrinter = (runs: readonly KeptRun[]) => string;
+export type RunsPrinter = (runs: readonly StoredRun[]) => string;
 
 /** Runs as text: a line for each, the newest first, and their number. */
 export const printRunsText: RunsPrinter = (runs) => {
   const lines = runs.map((run) => `${printableLine(lineOf(run))}\n`);
-  return `${lines.join("")}${lines.length > 0 ? "\n" : ""}${runs.length === 0 ? "No runs." : `${many(runs.length, "run")}.`}\n`;
+  return `${lines.join("")}${lines.length > 0 ? "\n" : ""}${runs.length === 0 ? "No runs." : `${countedText(runs.length, "run")}.`}\n`;
 };
 
-function lineOf({ id, at, exitCode, applied, failed, skipped, stale, commit, server }: KeptRun): string {
+function lineOf({ id, at, exitCode, applied, failed, skipped, stale, commit, server }: StoredRun): string {
   const others = Object.entries({ failed, skipped, stale }).flatMap(([status, number]) =>
     number > 0 ? [`${number} ${status}`] : [],
   );

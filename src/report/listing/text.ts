@@ -5,12 +5,12 @@ import type { ListedEntity } from "../../model/listing.ts";
 import type { Names } from "../../model/plan.ts";
 import { isUrn, plainKeyOf } from "../../model/urn.ts";
 import { isDeclaredOf, valuesIn } from "../../plan/listing/filter.ts";
-import { many } from "../count.ts";
+import { countedText } from "../count.ts";
 import { plainNameOf } from "../document/values.ts";
 import { printable, printableLine } from "../printable.ts";
 import { paintWith } from "../text/paint.ts";
 import {
-  changeText,
+  differenceText,
   coverageLine,
   groupName,
   type CoveragePrinter,
@@ -19,7 +19,7 @@ import {
   type ListView,
   policyLines,
   sharesText,
-  sinceLines,
+  comparisonLines,
 } from "./document.ts";
 
 /** A list as text: each URN with its values below it, and the line that sums them up. */
@@ -64,11 +64,11 @@ export const printCoverageText: CoveragePrinter = (coverage, names, { color = fa
   const paint = paintWith(color);
   const lines = groups.map((group, index) => {
     const more = difference?.groups[index];
-    const assets = `${many(group.assets, "asset")}${changeText(more?.assets)}`;
+    const assets = `${countedText(group.assets, "asset")}${differenceText(more?.assets)}`;
     return `${paint("bold", groupName(group.key, by, names))}  ${assets}\n  ${sharesText(group, more)}\n`;
   });
   const verdicts = policyLines(coverage).map((line) => `${printableLine(line)}\n`);
   const parts = [lines, verdicts].filter((part) => part.length > 0).map((part) => `${part.join("")}\n`);
-  const ending = [...sinceLines(coverage), coverageLine(coverage)].map((line) => `${line}\n`);
+  const ending = [...comparisonLines(coverage), coverageLine(coverage)].map((line) => `${line}\n`);
   return [...parts, ...ending].join("");
 };

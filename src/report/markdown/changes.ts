@@ -13,7 +13,7 @@ import {
   type Line,
   linesOf,
   originText,
-  type Seen,
+  type ChangePerspective,
   unchangedText,
   unmanagedReason,
 } from "../document/lines.ts";
@@ -23,7 +23,7 @@ import { lineText, lineTexts } from "./escape.ts";
 import type { Row } from "./sections.ts";
 
 /** The options of rows. */
-export interface RowOptions extends Seen {
+export interface RowOptions extends ChangePerspective {
   readonly all?: boolean | undefined;
   /** Leaves out values that are removed without a replacement. */
   readonly only?: "gains";

@@ -11,7 +11,7 @@ const maxUrnLength = 600;
 const context = 40;
 
 /** A sentence may be longer than a value. */
-export const longestSentence = 2000;
+export const maxSentenceLength = 2000;
 
 /** A text as one line of a code block, without control characters and unpaired surrogates. Long texts are cut. */
 export function lineText(text: string, maxLength = maxTextLength): string {
@@ -54,7 +54,7 @@ export function linked(markdown: string, page: string | undefined): string {
 
 /** A sentence in which values in back quotes become code spans, and the rest becomes plain text. */
 export function prose(text: string): string {
-  return cut(text, longestSentence)
+  return cut(text, maxSentenceLength)
     .split(/(`[^`]+`)/)
     .map((part, index) => (index % 2 === 1 ? codeSpan(part.slice(1, -1)) : plainText(part)))
     .join("");

@@ -2,7 +2,7 @@
 
 import type { Run } from "../../model/report.ts";
 import type { About, Document, Result, View } from "../document/document.ts";
-import { documentOf } from "../document/documents.ts";
+import { documentOf } from "../document/document-of.ts";
 import { approvalText, driftLegend, summaryLine } from "../document/notes.ts";
 import { codeSpan, prose } from "./escape.ts";
 import {

@@ -4,8 +4,8 @@ import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { SettingChange } from "../../model/plan.ts";
-import { isOfPolicy, policyFinding } from "../../plan/policies/findings.ts";
-import { many, numberText } from "../count.ts";
+import { isOfPolicy, policyGuard } from "../../plan/policies/findings.ts";
+import { countedText, numberText } from "../count.ts";
 import type { Document, PolicyHelp, ProblemRow } from "../document/document.ts";
 import { deletionsIn, lossesOf } from "../document/losses.ts";
 import { driftHeads, policyChangesHead, settingsHead, settingText } from "../document/notes.ts";
@@ -19,14 +19,14 @@ import {
   type RowOptions,
   unmanagedRows,
 } from "./changes.ts";
-import { codeSpan, lineText, longestSentence, prose } from "./escape.ts";
-import { pagesLine } from "./pages.ts";
+import { codeSpan, lineText, maxSentenceLength, prose } from "./escape.ts";
+import { pagesLine } from "./page-links.ts";
 import { countOf, gap, type Row, type Section } from "./sections.ts";
 
 /** Operations that were not applied. */
 export function outcomePart({ outcomes }: Document): Section {
   const rows = outcomes.map(({ lines, outcomes: those }) => ({
-    text: lines.map((line) => `! ${lineText(line, longestSentence)}`).join("\n"),
+    text: lines.map((line) => `! ${lineText(line, maxSentenceLength)}`).join("\n"),
     of: those.length,
   }));
   return { rank: 0, head: "", form: "diff", rows, noun: "operation" };
@@ -45,7 +45,7 @@ export function policyChangesPart({ policyChanges }: Document): Section {
 function changedPart(changes: readonly SettingChange[], head: string, noun: string): Section {
   const rows = changes.map((setting) => {
     const { sign, text } = settingText(setting);
-    return rowOf(`${sign === "~" ? "!" : sign} ${lineText(text, longestSentence)}`);
+    return rowOf(`${sign === "~" ? "!" : sign} ${lineText(text, maxSentenceLength)}`);
   });
   return { rank: 0, head: `#### ${head}`, form: "diff", rows, noun };
 }
@@ -60,7 +60,7 @@ export type LinkOf = (origin: Origin) => string | undefined;
 /** The errors, always open. The heading is their effect on an apply, or else their number. */
 export function errorPart({ problems, refusal }: Document, linkOf?: LinkOf): Section {
   const errors = problems.filter(({ severity }) => severity === "error");
-  const head = refusal === "" ? `#### ${many(errors.length, "error")}` : refusal;
+  const head = refusal === "" ? `#### ${countedText(errors.length, "error")}` : refusal;
   const rows = errors.map((problem) => problemRow(problem, linkOf));
   return { rank: 2, head, form: "list", rows, noun: "error" };
 }
@@ -68,7 +68,7 @@ export function errorPart({ problems, refusal }: Document, linkOf?: LinkOf): Sec
 /** The warnings, collapsed. */
 export function warningPart({ problems }: Document): Section {
   const warnings = problems.filter(({ severity }) => severity === "warning");
-  const head = many(warnings.length, "warning");
+  const head = countedText(warnings.length, "warning");
   const rows = warnings.map((problem) => problemRow(problem));
   return { rank: 6, head, form: "list", isFolded: true, rows, noun: "warning" };
 }
@@ -93,7 +93,7 @@ export function policyPart(document: Document, linkOf?: LinkOf): Section {
   const { policies, lifted, unknownVerdicts, policyHelp, judged } = document;
   const unknown = judged.reduce((sum, each) => sum + each.unknown, 0);
   const rows = [
-    ...findingRows(document, policyFinding),
+    ...findingRows(document, policyGuard),
     ...[...policies, ...lifted, ...unknownVerdicts].map(({ severity, text, origin }) => {
       const place = origin ? ` (${placeText(origin, linkOf)})` : "";
       return rowOf(`- ${severity}: ${prose(text)}${place}`);
@@ -103,7 +103,7 @@ export function policyPart(document: Document, linkOf?: LinkOf): Section {
   const also = unknown > 0 && unknownVerdicts.length > 0 ? `, ${numberText(unknown)} unknown` : "";
   return {
     rank: 0,
-    head: `#### Policies: ${many(policies.length, "new violation")}${also}`,
+    head: `#### Policies: ${countedText(policies.length, "new violation")}${also}`,
     form: "list",
     rows,
     noun: "violation",
@@ -122,7 +122,7 @@ export function checkedPart({ checked }: Document): Section {
   const rows = checked.map(({ text, lines }) =>
     rowOf([`- ${prose(text)}`, ...lines.map((line) => `  - ${prose(line)}`)].join("\n")),
   );
-  const head = many(checked.length, "policy", "policies");
+  const head = countedText(checked.length, "policy", "policies");
   return { rank: 5, head, form: "list", isFolded: true, rows, noun: "policy" };
 }
 
@@ -136,9 +136,9 @@ export function skippedPart(document: Document): Section {
   return { rank: 0, head: "", form: "list", rows: findingRows(document, "warning"), noun: "note" };
 }
 
-function findingRows({ findings }: Document, of: "error" | "warning" | typeof policyFinding): readonly Row[] {
+function findingRows({ findings }: Document, of: "error" | "warning" | typeof policyGuard): readonly Row[] {
   return findings
-    .filter((finding) => (isOfPolicy(finding) ? policyFinding : finding.severity) === of)
+    .filter((finding) => (isOfPolicy(finding) ? policyGuard : finding.severity) === of)
     .map(({ text }) => rowOf(`- ${prose(text).replace(/^Blocked:/, "**Blocked:**")}`));
 }
 
@@ -150,14 +150,14 @@ export function lossParts(document: Document, all?: boolean): readonly Section[]
   const deletions = deletionsIn(changes);
   const conflicts = conflictRows(changes, options.names, document.isReview);
   const losses = lossRows(changes, options);
-  const lossHead = `#### Removed: ${many(countOf(losses), "value")}`;
+  const lossHead = `#### Removed: ${countedText(countOf(losses), "value")}`;
   const diff = { form: "diff" } as const;
   return [
     { ...diff, rank: 3, head: `#### Conflicts: ${conflicts.length}`, rows: conflicts, noun: "conflict" },
     {
       ...diff,
       rank: 1,
-      head: `#### Deleted: ${many(deletions.length, "entity", "entities")}`,
+      head: `#### Deleted: ${countedText(deletions.length, "entity", "entities")}`,
       rows: deletionRows(deletions, options),
       bare: deletions.map(({ urn }) => rowOf(`- ${lineText(urn)}`)),
       noun: "deletion",
@@ -186,13 +186,13 @@ export function gainParts(document: Document, all?: boolean): readonly Section[]
       const number = entities.filter((each) => each === action).length;
       return number === 0 ? [] : [`${numberText(number)} to ${action}`];
     });
-    const head = `<b>${kind}</b>: ${counts.join(", ")} (${many(those.length, "change")})`;
-    return foldedPart(head, those, document, all);
+    const head = `<b>${kind}</b>: ${counts.join(", ")} (${countedText(those.length, "change")})`;
+    return collapsedSection(head, those, document, all);
   });
 }
 
 /** The values that changes add and replace, collapsed. */
-export function foldedPart(
+export function collapsedSection(
   head: string,
   changes: readonly Change[],
   { about }: Document,
@@ -215,7 +215,7 @@ export function changesIn({ changes }: Document): readonly Change[] {
 /** Drift by class. Pending changes are collapsed. */
 export function driftParts({ changes: groups, about }: Document, all?: boolean): readonly Section[] {
   return groups.map(({ class: of = "changed", changes }): Section => {
-    const head = `${driftHeads[of]} (${many(changes.length, "change")})`;
+    const head = `${driftHeads[of]} (${countedText(changes.length, "change")})`;
     const options = { names: about?.names, all, isDrift: true };
     if (of !== "pending") return changesPart(`#### ${head}`, changes, options);
     return { ...changesPart(head, changes, options), rank: 5, isFolded: true };
@@ -225,6 +225,6 @@ export function driftParts({ changes: groups, about }: Document, all?: boolean):
 /** The values that are not managed, collapsed. */
 export function unmanagedPart({ unmanaged, unmanagedHead, about }: Document): Section {
   const rows = unmanagedRows(unmanaged, about?.names);
-  const head = `${unmanagedHead}: ${many(rows.length, "value")}`;
+  const head = `${unmanagedHead}: ${countedText(rows.length, "value")}`;
   return { rank: 7, head, form: "diff", isFolded: true, rows, noun: "value" };
 }

@@ -1,6 +1,6 @@
 /** Fits sections of rows into a Markdown text of limited length. */
 
-import { many } from "../count.ts";
+import { countedText } from "../count.ts";
 
 /** Lines that are never separated. `of` is the number of things that they show, in the unit of the section. */
 export interface Row {
@@ -25,7 +25,7 @@ export interface Section {
 }
 
 /** GitHub accepts comments of 65,536 characters. The rest is for the program that posts the comment. */
-export const longestComment = 65_000;
+export const maxCommentLength = 65_000;
 
 /** GitHub accepts summaries of 1 MiB for each step, and the step may write more of them. */
 const maxSummaryLength = 1_000_000;
@@ -44,13 +44,13 @@ const fence = { open: "```diff\n", close: "\n```" };
 
 /** A text for the summary of a step. GitHub counts bytes, and a character may have four. */
 export function summaryOf(heads: readonly string[], sections: readonly Section[], ending: Ending): string {
-  const text = textWithin(maxSummaryLength, heads, sections, ending);
+  const text = fitSections(maxSummaryLength, heads, sections, ending);
   const bytes = new TextEncoder().encode(text).length;
-  return bytes <= maxSummaryLength ? text : textWithin(maxSummaryLength / 4, heads, sections, ending);
+  return bytes <= maxSummaryLength ? text : fitSections(maxSummaryLength / 4, heads, sections, ending);
 }
 
 /** Sections in a text of at most `max` characters. Rows that do not fit are counted. */
-export function textWithin(
+export function fitSections(
   max: number,
   heads: readonly string[],
   sections: readonly Section[],
@@ -110,7 +110,7 @@ function blockOf({ head, form, isFolded, rows, noun, pages = "" }: Section, show
   const parts = [
     isFolded ? `<details>\n<summary>${head}</summary>` : head,
     form === "diff" && text !== "" ? fence.open + text + fence.close : text,
-    left > 0 ? `… and ${many(left, `more ${noun}`)}` : "",
+    left > 0 ? `… and ${countedText(left, `more ${noun}`)}` : "",
     pages,
     isFolded ? "</details>" : "",
   ];

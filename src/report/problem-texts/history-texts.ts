@@ -39,7 +39,7 @@ export const baseTexts: ProblemTexts<BaseProblems> = {
 };
 
 /** Problems with a last applied commit that is not in the history of HEAD. */
-export const aheadTexts: ProblemTexts<AheadProblems> = {
+export const newerBaseTexts: ProblemTexts<AheadProblems> = {
   "older-commit": (args) =>
     `HEAD is older than the last applied commit ${args.commit} (${code(args.ref)}): ${appliedSince(args.count)} since, and an apply takes back what ${args.count === 1 ? "it declares" : "they declare"}; check out a newer commit`,
   "diverged-commit": (args) =>

@@ -8,7 +8,7 @@ import type { Plan } from "../../model/plan.ts";
 type Placed = Pick<Plan, "changes" | "findings" | "unmanaged" | "scope">;
 
 /** A plan with its places in their JSON form. */
-export function withPrintedPlaces(plan: Placed): object {
+export function printPlaces(plan: Placed): object {
   const { changes, findings, unmanaged, scope } = plan;
   const away = scope?.left?.away;
   return {
@@ -28,7 +28,7 @@ function printedChange(change: Change): object {
 }
 
 /** A plan with its places as before printing. `undefined` if `column` and `path` contradict each other. */
-export function withReadPlaces<Some extends Placed>(plan: Some): Some | undefined {
+export function parsePlaces<Some extends Placed>(plan: Some): Some | undefined {
   const { changes, findings, unmanaged, scope } = plan;
   const left = scope?.left;
   const places = [

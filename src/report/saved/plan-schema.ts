@@ -4,10 +4,10 @@ import { facets } from "../../facets/index.ts";
 import { driftClasses } from "../../model/change.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { schemaHead } from "../../model/schema-head.ts";
-import { pagesPattern } from "../../model/settings.ts";
+import { webAddressPattern } from "../../model/settings.ts";
 import { guards } from "../../plan/checks/guards/index.ts";
-import { fightFinding } from "../../plan/notes/fights.ts";
-import { policyFinding } from "../../plan/policies/findings.ts";
+import { fightGuard } from "../../plan/notes/fights.ts";
+import { policyGuard } from "../../plan/policies/findings.ts";
 import {
   base,
   count,
@@ -153,7 +153,7 @@ export const problem = record(
 
 const finding = record(
   {
-    guard: { enum: ["missing", policyFinding, fightFinding, ...guards.map(({ name }) => name)] },
+    guard: { enum: ["missing", policyGuard, fightGuard, ...guards.map(({ name }) => name)] },
     severity: { enum: ["warning", "error"] },
     numbers: { type: "object", additionalProperties: { type: "number" } },
     flag: text,
@@ -270,7 +270,7 @@ export const plan = record(
     policies: list(policy),
     problems: list(problem),
     links: described(
-      { type: "string", pattern: pagesPattern },
+      { type: "string", pattern: webAddressPattern },
       "The address of DataHub's web interface, to which Markdown links. Only where the settings name one.",
     ),
     owners: described(

@@ -4,7 +4,7 @@ import { countedFacets } from "../../facets/index.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Coverage, CoverageCounts } from "../../model/listing.ts";
 import { list, text } from "./schema-parts.ts";
-import { invalidBy, parseObject, type SavedFault } from "./saved-plan.ts";
+import { schemaFault, parseObject, type SavedFault } from "./saved-plan.ts";
 
 const facets = countedFacets.map(({ name }) => name);
 const natural = { type: "integer", minimum: 0 };
@@ -37,7 +37,7 @@ export function parseCoverage(saved: string): { readonly coverage: Coverage } | 
   if ("fault" in read) return read;
   const { value } = read;
   if (value["by"] === undefined || value["total"] === undefined) return { fault: "foreign" };
-  const invalid = invalidBy(coverageSchema, value);
+  const invalid = schemaFault(coverageSchema, value);
   if (invalid) return invalid;
   // The schema has checked it.
   const { target, createdAt, by, groups, total, policies } = value as unknown as PrintedCoverage;

@@ -1,7 +1,7 @@
 /** Reads a saved plan, and refuses one that was edited or that does not match its schema. */
 
 import { Ajv } from "ajv";
-import { withReadPlaces } from "./place-json.ts";
+import { parsePlaces } from "./place-json.ts";
 import { facetNamed } from "../../facets/index.ts";
 import { keysOf } from "../../facets/places.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
@@ -10,7 +10,7 @@ import type { Origin } from "../../model/origin.ts";
 import type { Plan, Summary } from "../../model/plan.ts";
 import type { SavedProblem } from "../../model/problem.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
-import { digestOf, isAsSealed } from "../../plan/base/hash.ts";
+import { digestOf, isSealValid } from "../../plan/base/hash.ts";
 import { planSchema } from "./plan-schema.ts";
 
 /** The reason why a text is not the expected document. */
@@ -46,7 +46,7 @@ export function parseObject(
 let validator: Ajv | undefined;
 
 /** The first violation of a schema by a value, if there is one. */
-export function invalidBy(schema: JsonObject, value: unknown): SavedFault | undefined {
+export function schemaFault(schema: JsonObject, value: unknown): SavedFault | undefined {
   const ajv = (validator ??= new Ajv({ strict: false }));
   if (ajv.validate(schema, value)) return undefined;
   const [error] = ajv.errors ?? [];
@@ -54,20 +54,20 @@ export function invalidBy(schema: JsonObject, value: unknown): SavedFault | unde
 }
 
 /** A plan from its JSON form. A plan that was edited since it was made is a fault. */
-export function planIn(value: JsonObject): { readonly plan: Plan } | SavedFault {
+export function parsePlan(value: JsonObject): { readonly plan: Plan } | SavedFault {
   if (value["changes"] === undefined) return { fault: "foreign" };
-  const invalid = invalidBy(planSchema, value);
+  const invalid = schemaFault(planSchema, value);
   if (invalid) return invalid;
-  if (!isAsSealed(value)) return { fault: "edited" };
+  if (!isSealValid(value)) return { fault: "edited" };
   // The schema has checked it.
   const { problems, seal: _, ...saved } = value as unknown as SavedPlan;
-  const plan = withReadPlaces(saved);
+  const plan = parsePlaces(saved);
   if (!plan || digestOf(plan) !== plan.digest) return { fault: "edited" };
   const mismatch = plan.changes.findIndex((change) => !fitsItsFacet(change));
   if (mismatch >= 0) return { fault: "invalid", detail: `/changes/${mismatch} is not a change of its facet` };
   // Older plans have no `heldBack`. They count conflicts in the other numbers.
   const summary = { ...plan.summary, heldBack: plan.summary.heldBack ?? 0 };
-  return { plan: { ...plan, summary, ...(problems && { problems: problems.map(problemOf) }) } };
+  return { plan: { ...plan, summary, ...(problems && { problems: problems.map(savedProblem) }) } };
 }
 
 /** Whether kind, shape and path of a change match its facet. The schema checks each only by itself. */
@@ -89,7 +89,7 @@ type SavedPlan = Omit<Plan, "problems" | "summary"> & {
 export type PrintedProblem = Omit<SavedProblem, "origin" | "source"> & Partial<SavedProblem & Origin>;
 
 /** A problem as before printing. Its line is the saved one: a plan may name any file, so no file is read. */
-export function problemOf({
+export function savedProblem({
   code,
   severity,
   args,

@@ -12,24 +12,24 @@ import { type Member, memberKey } from "../../model/state.ts";
 import { entityTypeOf, isUrn } from "../../model/urn.ts";
 import { textsIn } from "../../plan/base/values.ts";
 import { creationOf } from "../../plan/base/changes.ts";
-import { invalidBy, parseObject, planIn, type SavedFault } from "./saved-plan.ts";
-import { isAsSealed } from "../../plan/base/hash.ts";
+import { schemaFault, parseObject, parsePlan, type SavedFault } from "./saved-plan.ts";
+import { isSealValid } from "../../plan/base/hash.ts";
 import { reportSchema } from "./report-schema.ts";
 
 /** Reads a plan or a report in its JSON form. A document that was edited since it was made is a fault. */
 export function parseSaved(text: string): { readonly plan: Plan } | { readonly report: Report } | SavedFault {
   const read = parseObject(text);
   if ("fault" in read) return read;
-  return read.value["outcomes"] === undefined ? planIn(read.value) : reportIn(read.value);
+  return read.value["outcomes"] === undefined ? parsePlan(read.value) : reportIn(read.value);
 }
 
 function reportIn(value: JsonObject): { readonly report: Report } | SavedFault {
-  const invalid = invalidBy(reportSchema, value);
+  const invalid = schemaFault(reportSchema, value);
   if (invalid) return invalid;
-  if (!isAsSealed(value)) return { fault: "edited" };
+  if (!isSealValid(value)) return { fault: "edited" };
   // The schema has checked it.
   const { outcomes: printed, ...saved } = value as unknown as SavedReport;
-  const read = isJsonObject(value["plan"]) ? planIn(value["plan"]) : ({ fault: "foreign" } as const);
+  const read = isJsonObject(value["plan"]) ? parsePlan(value["plan"]) : ({ fault: "foreign" } as const);
   if ("fault" in read) return read;
   const { plan } = read;
   const outcomes = printed.flatMap((each, index) => outcomeOf(each, `${index}`, plan) ?? []);

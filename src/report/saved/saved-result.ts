@@ -4,11 +4,11 @@ import type { Plan } from "../../model/plan.ts";
 import type { SavedProblem } from "../../model/problem.ts";
 import type { Failure } from "../document/document.ts";
 import {
-  invalidBy,
+  schemaFault,
   parseObject,
-  planIn,
+  parsePlan,
   type PrintedProblem,
-  problemOf,
+  savedProblem,
   type SavedFault,
 } from "./saved-plan.ts";
 import { failureSchema } from "./report-schema.ts";
@@ -24,13 +24,13 @@ export function parseResult(text: string): SavedResult | SavedFault {
   const read = parseObject(text);
   if ("fault" in read) return read;
   const { value } = read;
-  if (value["changes"] !== undefined) return planIn(value);
+  if (value["changes"] !== undefined) return parsePlan(value);
   if (value["problems"] === undefined && value["error"] === undefined) return { fault: "foreign" };
-  const invalid = invalidBy(failureSchema, value);
+  const invalid = schemaFault(failureSchema, value);
   if (invalid) return invalid;
   // The schema has checked it.
   const { problems = [], error } = value as unknown as SavedFailure;
-  return error ? { failure: error } : { problems: problems.map(problemOf) };
+  return error ? { failure: error } : { problems: problems.map(savedProblem) };
 }
 
 /** A failure as its schema allows it. */

@@ -7,7 +7,7 @@ import { countsOf } from "../document/problems.ts";
 import { positionText } from "../document/values.ts";
 import { type Paint, paintWith } from "./paint.ts";
 import { printable, printableLine } from "../printable.ts";
-import { displayWidth, wrapped } from "./wrapped.ts";
+import { displayWidth, wrapText } from "./wrap.ts";
 
 /** The options of problems as text. At most `limit` problems are shown, errors before warnings. */
 export interface ProblemsStyle {
@@ -41,7 +41,7 @@ function blockOf(problem: ProblemRow, { wrap = true, width }: ProblemsStyle, pai
   const name = `${severity} ${printable(code)}:`;
   const head = printableLine(`${placeText(problem)}${name}`);
   const line = `${head} ${text}`;
-  const first = wrap ? wrapped(line, width) : line;
+  const first = wrap ? wrapText(line, width) : line;
   const source = problem.source();
   const lines = [
     first.replace(name, () => paint(severity, name)),

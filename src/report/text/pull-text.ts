@@ -31,7 +31,7 @@ interface Left {
 const maxListedSingly = 5;
 
 /** The sentences about changes that are not pulled. */
-export function leftTexts(left: readonly Left[]): readonly string[] {
+export function notPulledTexts(left: readonly Left[]): readonly string[] {
   return [...groupBy(left, placeOfRules).values()].flatMap((group) => {
     const [first] = group;
     const isGrouped = first?.why === "ruled" && group.length > maxListedSingly;

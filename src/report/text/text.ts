@@ -14,7 +14,7 @@ import type {
   Result,
   View,
 } from "../document/document.ts";
-import { documentOf } from "../document/documents.ts";
+import { documentOf } from "../document/document-of.ts";
 import { entriesOf } from "../document/entries.ts";
 import { unmanagedCounts, unmanagedReason } from "../document/lines.ts";
 import {
@@ -27,7 +27,7 @@ import {
   settingText,
 } from "../document/notes.ts";
 import { placeIn, positionText, urnWithName, valueText } from "../document/values.ts";
-import { gathered } from "../pieces.ts";
+import { chunked } from "../chunks.ts";
 import { printable } from "../printable.ts";
 import { entryText, type TextStyle, styles } from "./changes.ts";
 import { paintWith } from "./paint.ts";
@@ -38,7 +38,7 @@ export function printText(result: Result, view: View): Iterable<string> {
   const document = documentOf(result, view);
   const { about, isDrift } = document;
   const style = { ...view, paint: paintWith(view.color ?? false), names: about?.names, isDrift };
-  return gathered(documentParts(document, style));
+  return chunked(documentParts(document, style));
 }
 
 interface ResultStyle extends TextStyle, Pick<View, "unmanaged" | "withPlan"> {}

@@ -14,14 +14,9 @@ import type { PlannedEntities } from "../../plan/listing/planned.ts";
 import { isRemovedDefinition } from "../../plan/base/definitions.ts";
 import { declaredBy, decidingRules, rulesOf } from "../../plan/rules/declared-by.ts";
 import { doesMatch, isMet } from "../../plan/rules/match.ts";
-import type { PoliciesAtHand } from "../policies/evaluate-policies.ts";
+import type { CurrentPolicies } from "../policies/evaluate-policies.ts";
 import { peopleReader } from "../policies/people.ts";
-import {
-  factsQuestions,
-  type KnownEntities,
-  plainAsset,
-  type SubjectQuestion,
-} from "../policies/subjects.ts";
+import { assetQuestionsOf, type KnownEntities, plainAsset, type SubjectQuery } from "../policies/subjects.ts";
 import { readAssetsAt } from "../read/assets.ts";
 import { anyColumn, inContainer } from "../read/assets/index-filters.ts";
 import { stateOf, withAllFacets } from "../read/entities-to-read.ts";
@@ -29,7 +24,7 @@ import { readLive } from "../read/live-state.ts";
 import { prefetchNext } from "../read/prefetch-next.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import { type EntitySource, questionOf } from "../read/entity-source.ts";
-import { judgedWithAll, evaluateListed } from "./judged.ts";
+import { sharedQuestion, evaluateListed } from "./evaluate-listed.ts";
 import { listedColumnsOf, listedToRead } from "./listed-columns.ts";
 
 /** A batch of listed entities. */
@@ -54,7 +49,7 @@ export interface ListOptions extends Pick<ReadOptions, "signal"> {
  */
 export async function* listEntities(
   { reader, pages }: EntitySource,
-  given: PoliciesAtHand,
+  given: CurrentPolicies,
   filter: ListFilter,
   options: ListOptions = {},
 ): AsyncGenerator<ListedBatch> {
@@ -109,13 +104,13 @@ interface Reading {
   readonly reader: Reader;
   readonly kind: Kind;
   readonly filter: ListFilter;
-  readonly given: PoliciesAtHand;
+  readonly given: CurrentPolicies;
   readonly options: ListOptions;
 }
 
 async function readListedAssets(urns: readonly Urn[], reading: Reading): Promise<ReadBatch> {
   const { kind, filter, given } = reading;
-  const judged = judgedWithAll(kind, filter, given);
+  const judged = sharedQuestion(kind, filter, given);
   const read = await readAssetsFor(urns, reading, judged);
   if (!judged || read.unreadable.size === 0) return read;
   // Perhaps only the facts for policies were unreadable: reads the entities again without them.
@@ -126,7 +121,7 @@ async function readListedAssets(urns: readonly Urn[], reading: Reading): Promise
 async function readAssetsFor(
   urns: readonly Urn[],
   { reader, kind, filter, given: { declaring }, options }: Reading,
-  judged?: SubjectQuestion,
+  judged?: SubjectQuery,
 ): Promise<ReadBatch> {
   const { signal, readsContaining = false } = options;
   const questions = [
@@ -134,7 +129,7 @@ async function readAssetsFor(
     ...decidingRules(declaring, kind.name),
     ...(readsContaining ? [questionOf(kind, [inContainer])] : []),
     ...(filter.byColumn ? [{ ...questionOf(kind, []), columns: [anyColumn] }] : []),
-    ...(judged ? factsQuestions(judged) : []),
+    ...(judged ? assetQuestionsOf(judged) : []),
   ];
   const found = await readAssetsAt(reader, { kind, urns }, questions, { signal, holds: doesMatch });
   const assets = found.assets.filter((asset) => filter.conditions.every((each) => isMet(each, asset)));

@@ -15,7 +15,7 @@ import { discover, type Discovery } from "../read/discover.ts";
 import { readGroupsOf } from "../read/memberships.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import { conditionsOf } from "../read/incoming-references.ts";
-import type { SubjectQuestion } from "./subjects.ts";
+import type { SubjectQuery } from "./subjects.ts";
 
 /** The affected entities, each with the changes that affect it. */
 export type Affected = ReadonlyMap<Urn, readonly Change[]>;
@@ -32,7 +32,7 @@ const ownersOfASearch = 500;
 export async function readAffected(
   reader: Reader,
   changes: readonly Change[],
-  question: SubjectQuestion,
+  question: SubjectQuery,
   { signal, batch }: ReadOptions,
 ): Promise<Affected> {
   const { kind, elsewhere } = question;
@@ -61,7 +61,7 @@ export async function readAffected(
 async function referrersOf(
   reader: Reader,
   deletion: EntityChange,
-  { kind, needs, elsewhere }: SubjectQuestion,
+  { kind, needs, elsewhere }: SubjectQuery,
   options: ReadOptions,
 ): Promise<readonly Urn[]> {
   const { urn, assignedTo = [], assignments, values = [] } = deletion;
@@ -106,7 +106,7 @@ async function groupsOfMember(reader: Reader, member: Urn, options: ReadOptions)
 }
 
 /** The users and groups whose relevant properties change, each with one of the changes. */
-function peopleFor({ needs }: SubjectQuestion, changes: readonly Change[]): ReadonlyMap<Urn, Change> {
+function peopleFor({ needs }: SubjectQuery, changes: readonly Change[]): ReadonlyMap<Urn, Change> {
   const { activity, groups } = touchedPeople(changes);
   return new Map([...(needs.groups ? groups : []), ...(needs.people ? activity : [])]);
 }

@@ -9,7 +9,7 @@ import { partitionHeldBack } from "../../plan/base/held-back.ts";
 import type { Shard } from "../../model/plan.ts";
 import { changesOfMembers, deletionsFrom } from "../../plan/policies/effects.ts";
 import { changesOfPeople } from "../../plan/policies/planned.ts";
-import { liftedViolations } from "../../plan/policies/lifted.ts";
+import { noLongerStoppedViolations } from "../../plan/policies/no-longer-stopped.ts";
 import { sourcesIn } from "../../plan/policies/sources.ts";
 import { shardOf } from "../../plan/shard.ts";
 import { policyJudge, type PolicyResult } from "../../plan/policies/judge-policies.ts";
@@ -23,17 +23,17 @@ import { readAffected } from "./affected.ts";
 import { otherEndsReader } from "./other-ends.ts";
 import { noPeople, pairOf, peopleFor } from "./pairs.ts";
 import { type PeopleReader, peopleReader } from "./people.ts";
-import { turns } from "./turns.ts";
+import { createYielder } from "./event-loop.ts";
 import {
   type KnownEntities,
   type LiveSubject,
   questionFor,
   readSubjects,
-  type SubjectQuestion,
+  type SubjectQuery,
 } from "./subjects.ts";
 
 /** Policies and waivers, the declarations that they consider, and the day of the evaluation in UTC. */
-export interface PoliciesAtHand extends Policies {
+export interface CurrentPolicies extends Policies {
   /** The policies of the merge base, if they differ. */
   readonly fork?: Policies | undefined;
   /** The policies of the last applied commit, if it is known. */
@@ -61,7 +61,7 @@ export interface PolicyInput {
 export async function evaluatePolicies(
   reader: Reader,
   toJudge: PolicyInput,
-  given: PoliciesAtHand,
+  given: CurrentPolicies,
   options: ReadOptions,
 ): Promise<readonly PolicyResult[]> {
   const people = peopleReader(reader, options);
@@ -79,17 +79,17 @@ export async function evaluatePolicies(
  * The violations that the policies of the merge base would stop and the current policies do not. Reads and throws as
  * `evaluatePolicies` does. Returns none if the policies are the same.
  */
-export async function judgeLifted(
+export async function evaluateLifted(
   reader: Reader,
   { toJudge, verdicts }: { readonly toJudge: PolicyInput; readonly verdicts: readonly PolicyResult[] },
-  { fork, ...given }: PoliciesAtHand,
+  { fork, ...given }: CurrentPolicies,
   options: ReadOptions,
 ): Promise<readonly LiftedViolation[]> {
   if (!fork) return [];
   const stopping = fork.policies.filter(({ severity }) => severity === "error");
   if (stopping.length === 0) return [];
   const earlier = { ...given, policies: stopping, waivers: fork.waivers, base: undefined };
-  return liftedViolations(await evaluatePolicies(reader, toJudge, earlier, options), verdicts);
+  return noLongerStoppedViolations(await evaluatePolicies(reader, toJudge, earlier, options), verdicts);
 }
 
 /** The source of the entities to judge. */
@@ -104,10 +104,10 @@ interface EntitiesToJudge extends EntitySource {
  * Judges all entities that policies may match, page by page, and those that changes create. Throws as `evaluatePolicies` does,
  * and if a page cannot be read.
  */
-export async function judgeCatalog(
+export async function evaluateCatalog(
   { reader, pages, people: givenPeople, known }: EntitiesToJudge,
   toJudge: PolicyInput,
-  given: PoliciesAtHand,
+  given: CurrentPolicies,
   options: ReadOptions,
 ): Promise<readonly PolicyResult[]> {
   const people = givenPeople ?? peopleReader(reader, options);
@@ -126,7 +126,7 @@ export async function judgeCatalog(
 
 /** Entities of a kind that were read, in this order. */
 interface Read {
-  readonly question: SubjectQuestion;
+  readonly question: SubjectQuery;
   readonly urns: readonly Urn[];
   readonly found: ReadonlyMap<Urn, LiveSubject>;
 }
@@ -147,7 +147,7 @@ interface Judging {
 function judgingOf(
   { reader, people, known }: Pick<EntitiesToJudge, "reader" | "known"> & { readonly people: PeopleReader },
   toJudge: PolicyInput,
-  given: PoliciesAtHand,
+  given: CurrentPolicies,
   options: ReadOptions,
 ): Judging {
   const { shard, others = [] } = toJudge;
@@ -166,9 +166,9 @@ function judgingOf(
   const named = withEarlier(given);
   const ofPeople = changesOfPeople(all);
   const otherEnds = otherEndsReader(reader, options);
-  const turn = turns(options.signal);
-  const questions = new Map<KindName, SubjectQuestion>();
-  const questionOf = (kind: KindName): SubjectQuestion => {
+  const turn = createYielder(options.signal);
+  const questions = new Map<KindName, SubjectQuery>();
+  const questionOf = (kind: KindName): SubjectQuery => {
     const question = questions.get(kind) ?? questionFor(kind, named, declaring);
     questions.set(kind, question);
     return question;
@@ -215,7 +215,7 @@ function byKindAndUrn(
 }
 
 /** All policies and waivers to evaluate, including those of the base whose id a current policy has. */
-function withEarlier({ policies, waivers, base }: PoliciesAtHand): Policies {
+function withEarlier({ policies, waivers, base }: CurrentPolicies): Policies {
   const ids = new Set(policies.map(({ id }) => id));
   const earlier = (base?.policies ?? []).filter(({ id }) => ids.has(id));
   return { policies: [...policies, ...earlier], waivers: [...waivers, ...(base?.waivers ?? [])] };

@@ -1,6 +1,11 @@
 /** Reads facets that are stored at the other end of an edge, such as the data products of an asset. */
 
-import { edgesOfMembers, edgeSetOfInverse, type EdgesOfMembers, isOfMembers } from "../../facets/index.ts";
+import {
+  edgesOfMembers,
+  edgeSetOfInverse,
+  type EdgesOfMembers,
+  isStoredByMembers,
+} from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
 import type { Memberships } from "../../model/membership.ts";
 import { type Entity, type FacetValue, setOf } from "../../model/state.ts";
@@ -31,7 +36,7 @@ export function otherEndsReader(reader: Reader, { signal, batch }: ReadOptions):
     if (own) return await membersOf(own, urns);
     const edges = edgeSetOfInverse(facet);
     if (!edges) throw new Error(`${facet} is not stored at the other end of edges`);
-    if (isOfMembers(edges)) {
+    if (isStoredByMembers(edges)) {
       const { groupsOf } = await readGroupsOf(reader, edges, urns, options);
       return (urn) => groupsOf.get(urn);
     }

@@ -11,11 +11,11 @@ import type { Reader } from "../../datahub/client.ts";
 import { compareWithRuns, type ReadPastRuns } from "../past-runs.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import { type Declarations, readDeclared } from "../rules/expand-rules.ts";
-import type { PoliciesAtHand } from "./evaluate-policies.ts";
+import type { CurrentPolicies } from "./evaluate-policies.ts";
 import { questionFor } from "./subjects.ts";
 
 interface OtherShardsOptions extends ReadOptions {
-  readonly policies: PoliciesAtHand | undefined;
+  readonly policies: CurrentPolicies | undefined;
   readonly shard: Shard | undefined;
   readonly pastRuns?: ReadPastRuns | undefined;
 }
@@ -42,7 +42,7 @@ export async function changesOfOtherShards(
   ];
 }
 
-function dependsOnOthers({ declaring, ...policies }: PoliciesAtHand): boolean {
+function dependsOnOthers({ declaring, ...policies }: CurrentPolicies): boolean {
   const kinds = new Set(policies.policies.map(({ kind }) => kind));
   return [...kinds].some((kind) => {
     const { needs, elsewhere } = questionFor(kind, policies, declaring);

@@ -11,7 +11,7 @@ import { blankFacets } from "../../plan/base/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import { type PeopleReader, peopleReader } from "./people.ts";
-import { asSubject, type LiveSubject, plainAsset, type SubjectQuestion } from "./subjects.ts";
+import { asSubject, type LiveSubject, plainAsset, type SubjectQuery } from "./subjects.ts";
 import { isRestoring } from "../../plan/base/changes.ts";
 
 /** The changes that affect an entity. */
@@ -25,7 +25,7 @@ interface Effects {
 export function pairOf(
   urn: Urn,
   found: LiveSubject | undefined,
-  { kind, facets, elsewhere }: SubjectQuestion,
+  { kind, facets, elsewhere }: SubjectQuery,
   { own, deleted, declaring }: Effects,
 ): SubjectPair {
   const { isRemoved = false, ...read } = found ?? {

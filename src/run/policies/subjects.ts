@@ -24,7 +24,7 @@ import type { ReadOptions } from "../read/read-batches.ts";
 import { otherEndsReader, type OtherEndsReader } from "./other-ends.ts";
 
 /** The facts about entities of a kind that policies need. */
-export interface SubjectQuestion {
+export interface SubjectQuery {
   readonly kind: KindName;
   readonly needs: Needs;
   /** The facets that entities store themselves. */
@@ -48,7 +48,7 @@ export function questionFor(
   kind: KindName,
   { policies, waivers }: Policies,
   declaring: Declaring,
-): SubjectQuestion {
+): SubjectQuery {
   const waived = waivers.flatMap(({ conditions, exclusions }) => [...conditions, ...exclusions.flat()]);
   const own = policies.filter((policy) => policy.kind === kind);
   const needs = needsOf(kind, own, waived);
@@ -79,7 +79,7 @@ interface SubjectOptions extends Omit<ReadOptions, "onProgress"> {
  */
 export async function readSubjects(
   reader: Reader,
-  question: SubjectQuestion,
+  question: SubjectQuery,
   urns: readonly Urn[],
   options: SubjectOptions,
 ): Promise<ReadonlyMap<Urn, LiveSubject>> {
@@ -127,7 +127,7 @@ export function asSubject(read: Omit<Subject, "isDeclared">, declaring: Declarin
 /** The matching facts of assets by URN; definitions have only a URN. Leaves out assets that could not be read. */
 async function readFacts(
   reader: Reader,
-  question: SubjectQuestion,
+  question: SubjectQuery,
   urns: readonly Urn[],
   { known, otherEnds: _, ...options }: SubjectOptions,
 ): Promise<ReadonlyMap<Urn, Asset>> {
@@ -135,19 +135,14 @@ async function readFacts(
   if (!kind.matchedBy) return new Map(urns.map((urn) => [urn, plainAsset(urn, kind.name)]));
   const assets = known?.assets ?? new Map<Urn, Asset>();
   const unread = urns.filter((urn) => !assets.has(urn));
-  const questions = factsQuestions(question);
+  const questions = assetQuestionsOf(question);
   const toRead = { kind, urns: unread };
   const read = await readAssetsAt(reader, toRead, questions, { ...options, holds: doesMatch });
   return new Map([...assets, ...read.assets.map((asset) => [asset.urn, asset] as const)]);
 }
 
 /** The questions about assets, apart from their facets. */
-export function factsQuestions({
-  kind,
-  conditions,
-  needs,
-  rules,
-}: SubjectQuestion): readonly AssetQuestion[] {
+export function assetQuestionsOf({ kind, conditions, needs, rules }: SubjectQuery): readonly AssetQuestion[] {
   const all = { kind, conditions: [], exclusions: [] };
   return [
     { ...all, conditions, columns: [] },
@@ -158,7 +153,7 @@ export function factsQuestions({
 
 async function readFacets(
   reader: Reader,
-  { kind, facets }: SubjectQuestion,
+  { kind, facets }: SubjectQuery,
   urns: readonly Urn[],
   { known, otherEnds: _, ...options }: SubjectOptions,
 ): Promise<Pick<Live, "state" | "unreadable">> {

@@ -82,7 +82,7 @@ export function isRefused(reader: Reader, id: CapabilityId): boolean {
 }
 
 /** Records that the server refused a request that needs a capability. It is not sent again. */
-export function keepRefused(reader: Reader, id: CapabilityId): void {
+export function recordRefusal(reader: Reader, id: CapabilityId): void {
   answersOf(reader).refused.add(id);
 }
 
@@ -177,13 +177,13 @@ async function fieldsOf(
 }
 
 /** The first of these types whose fields were not asked for yet. */
-export function firstUnasked(reader: Reader, types: readonly string[]): string | undefined {
+export function firstUnprobed(reader: Reader, types: readonly string[]): string | undefined {
   const { fields } = answersOf(reader);
   return types.find((type) => !fields.has(type));
 }
 
 /** Keeps the answer to a document with the `probeSelection` of a type. */
-export function keepProbed(reader: Reader, answer: Answer, type: string): void {
+export function recordProbe(reader: Reader, answer: Answer, type: string): void {
   const { named, isFinal } = probedFields(answer, type);
   if (isFinal) answersOf(reader).fields.set(type, Promise.resolve(named));
 }

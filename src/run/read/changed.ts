@@ -1,11 +1,11 @@
 /** Reads changed entities again, before or after they are written. */
 
 import { type EdgesOfMembers, edgesOfMembers } from "../../facets/index.ts";
-import { type Change, isFacetChange, isSetChange, leavesOthers, type SetChange } from "../../model/change.ts";
+import { type Change, isFacetChange, isSetChange, keepsOthers, type SetChange } from "../../model/change.ts";
 import { isJsonObject } from "../../model/json.ts";
 import type { Live } from "../../model/live.ts";
 import type { Memberships } from "../../model/membership.ts";
-import { blankLeaf, type Entity, type FacetValue, type Member, setOf, without } from "../../model/state.ts";
+import { emptyLeaf, type Entity, type FacetValue, type Member, setOf, without } from "../../model/state.ts";
 import { joined, valueFrom } from "../../model/place.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { coveredIn } from "../../plan/notes/fingerprint.ts";
@@ -95,7 +95,7 @@ async function withEdges(
   if (own.length === 0) return live;
   // A group that was just created has no members yet.
   const isNew = ({ action }: SetChange): boolean => isBefore && !isInDoubt && action === "create";
-  const open = own.filter((change) => isBefore && !isNew(change) && !leavesOthers(change));
+  const open = own.filter((change) => isBefore && !isNew(change) && !keepsOthers(change));
   const indexed = await readIndexed(reader, edges, open, options);
   const toCheck = new Map(
     own.map((change) => [change, isNew(change) ? [] : membersToCheck(change, indexed.get(change.urn) ?? [])]),
@@ -111,7 +111,7 @@ function wantedBy(changes: readonly Change[], additional: readonly Urn[]): Reado
     const facets = new Map<string, FacetValue>(wanted.get(urn)?.facets);
     if (isFacetChange(change)) {
       const { facet: changed, path = [], shape } = change;
-      const blank = valueFrom([[path, blankLeaf(shape)]]);
+      const blank = valueFrom([[path, emptyLeaf(shape)]]);
       facets.set(
         changed,
         joined(facets.get(changed), blank, (_, leaf) => leaf),

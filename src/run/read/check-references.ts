@@ -4,9 +4,9 @@ import type { Existence, References } from "../../model/reference.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { isDefinition } from "../../plan/base/definitions.ts";
-import { firstUnasked, keepProbed, probeSelection, probeTypes } from "./capabilities.ts";
+import { firstUnprobed, recordProbe, probeSelection, probeTypes } from "./capabilities.ts";
 import { createBatchSize } from "../../datahub/http/batch-size.ts";
-import { isPerhapsTooLarge } from "../../model/catalog-error.ts";
+import { mayBeTooLarge } from "../../model/catalog-error.ts";
 import { optionalTypes } from "./optional-types.ts";
 import type { Reader } from "../../datahub/client.ts";
 import {
@@ -45,7 +45,7 @@ export async function checkReferences(
 ): Promise<Probed> {
   const types = optionalTypes(desired.wanted);
   const urns = referredTo(desired);
-  const first = await readTogether(reader, firstUnasked(reader, types), urns, options);
+  const first = await readTogether(reader, firstUnprobed(reader, types), urns, options);
   const fields = await probeTypes(reader, types, options.signal);
   const rest = urns.filter((urn) => !first.has(urn));
   const existence = new Map([...first, ...(await readExistence(reader, rest, options))]);
@@ -59,7 +59,7 @@ function referredTo({ state, references }: Referring): readonly Urn[] {
 }
 
 function isWorthRepeating(error: unknown): boolean {
-  return !isPerhapsTooLarge(error);
+  return !mayBeTooLarge(error);
 }
 
 /** Sends one request with both questions. Returns nothing if it fails, or if there is only one question. */
@@ -76,14 +76,14 @@ async function readTogether(
   const variables = existenceVariables(chunk);
   const request = reader.query(document, variables, signal, { isWorthRepeating });
   const answer = await request.catch((error: unknown) => {
-    if (!isPerhapsTooLarge(error)) throw error;
+    if (!mayBeTooLarge(error)) throw error;
     batchSize.noteTooLarge(chunk.length);
     return undefined;
   });
   if (!answer) return new Map();
   const readings = readingsIn(answer, chunk, variables);
   if (!readings) return new Map();
-  keepProbed(reader, answer, type);
+  recordProbe(reader, answer, type);
   const shown = new Map([...readings].map(([urn, reading]) => [urn, existenceOf(urn, reading)]));
   return await withStoredStatus(reader, shown, { signal });
 }

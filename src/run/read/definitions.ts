@@ -8,7 +8,7 @@ import type { Live } from "../../model/live.ts";
 import { leavesOf, type Path, shapedLike, valueFrom } from "../../model/place.ts";
 import type { Rule } from "../../model/rule.ts";
 import type { Existence } from "../../model/reference.ts";
-import { blankLeaf, type Entity, type Leaf, type State } from "../../model/state.ts";
+import { emptyLeaf, type Entity, type Leaf, type State } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { discover } from "./discover.ts";
@@ -130,7 +130,7 @@ function shapedBy(entity: Entity, known: State): Entity {
     const leaves = leavesOf(value).flatMap(([path]): readonly (readonly [Path, Leaf])[] => {
       const definition = known.get(entitiesNamedIn({ facet: name, path }).at(-1) ?? entity.urn);
       if (!definition) return [];
-      return [[path, blankLeaf(definitions.shapeBy(definition.facets))]];
+      return [[path, emptyLeaf(definitions.shapeBy(definition.facets))]];
     });
     return [[name, shapedLike(value, valueFrom(leaves))] as const];
   });

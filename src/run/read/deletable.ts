@@ -7,7 +7,7 @@ import type { Deletable, Live } from "../../model/live.ts";
 import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { withReferencesRead } from "../../plan/align/references-read.ts";
-import { definitionsIn, isSoftlyPruned } from "../../plan/base/definitions.ts";
+import { definitionsIn, isSoftDeletedByPrune } from "../../plan/base/definitions.ts";
 import { parentIn } from "../../plan/base/parents.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { entityToRead, stateOf } from "./entities-to-read.ts";
@@ -20,7 +20,7 @@ import type { Found } from "./search.ts";
 /** Treats the soft-deleted definitions among some entities as missing: a deletion of such a definition is done. */
 export function withoutSoftlyPruned(live: Live, isAmong: (urn: Urn) => boolean): Live {
   const pruned = [...definitionsIn(live.state).values()].filter(
-    (entity) => isAmong(entity.urn) && isSoftlyPruned(entity),
+    (entity) => isAmong(entity.urn) && isSoftDeletedByPrune(entity),
   );
   if (pruned.length === 0) return live;
   const [state, missing] = [new Map(live.state), new Map(live.missing)];

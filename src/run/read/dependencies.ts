@@ -4,7 +4,7 @@ import { edgeSets } from "../../facets/index.ts";
 import type { Live } from "../../model/live.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { groupListsIn, listingMembers } from "../../plan/base/group-lists.ts";
+import { groupListsIn, membersByListedGroup } from "../../plan/base/group-lists.ts";
 import { isDefinition, isReferenceable } from "../../plan/base/definitions.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { stateOf } from "./entities-to-read.ts";
@@ -28,7 +28,7 @@ export async function withDependencies(
   live: Live,
   { onProgress: _, ...options }: ReadOptions,
 ): Promise<Needed> {
-  const listing = edgeSets.map((edges) => listingMembers(groupListsIn(desired.state, edges)));
+  const listing = edgeSets.map((edges) => membersByListedGroup(groupListsIn(desired.state, edges)));
   const readUrns = new Set(part);
   const [state, missing] = [new Map(live.state), new Map(live.missing)];
   const unreadable = new Map(live.unreadable);

@@ -2,11 +2,11 @@
 
 import type { CapabilityId } from "../../facets/capabilities.ts";
 import type { Kind, SearchFilter } from "../../kinds/kind.ts";
-import { CatalogError, isPerhapsTooLarge } from "../../model/catalog-error.ts";
+import { CatalogError, mayBeTooLarge } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
-import { isRefused, keepRefused } from "./capabilities.ts";
+import { isRefused, recordRefusal } from "./capabilities.ts";
 import { foundUrn } from "./found-urn.ts";
 import { scrollLimit } from "./scroll-limit.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
@@ -71,7 +71,7 @@ export async function* discover(
     try {
       return await pageOf(reader, { kind, anyOf }, { count, scrollId }, signal);
     } catch (error) {
-      if (count <= minPageSize || !isPerhapsTooLarge(error)) throw error;
+      if (count <= minPageSize || !mayBeTooLarge(error)) throw error;
       count = Math.ceil(count / 2);
       limit.noteSmaller();
       return await nextPage();
@@ -117,13 +117,13 @@ async function pageOf(
   const without = new Set(all.filter((id) => isRefused(reader, id)));
   const input = inputOf(wanted, place, without);
   const { data, errors } = await reader.query(discoverDocument, { input }, signal, {
-    isWorthRepeating: (error) => place.count <= minPageSize || !isPerhapsTooLarge(error),
+    isWorthRepeating: (error) => place.count <= minPageSize || !mayBeTooLarge(error),
   });
   const refused = all.filter(
     (id) => !without.has(id) && errors.some(({ message }) => optional[id].test(message)),
   );
   if (place.scrollId === undefined && refused.length > 0) {
-    for (const id of refused) keepRefused(reader, id);
+    for (const id of refused) recordRefusal(reader, id);
     return pageOf(reader, wanted, place, signal);
   }
   const page: unknown = data?.["scrollAcrossEntities"];

@@ -3,7 +3,7 @@
 import type { Live } from "../../model/live.ts";
 import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { type LiveDormant, isAnyDropped } from "../../plan/notes/dormant.ts";
+import { type LiveDormant, hasUndeclaredValues } from "../../plan/notes/dormant.ts";
 import type { Policy } from "../../plan/base/policy.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { readLive } from "./live-state.ts";
@@ -37,7 +37,7 @@ export async function readDormant(
   { dormant: known = new Map(), missing }: Live,
   { onProgress: _, ...options }: ReadOptions,
 ): Promise<LiveDormant> {
-  const isDropped = (urn: Urn): boolean => declared.some((sides) => isAnyDropped(sides, urn));
+  const isDropped = (urn: Urn): boolean => declared.some((sides) => hasUndeclaredValues(sides, urn));
   const wanted = new Map([...ruled].filter(isDropped).flatMap((urn) => entityIn(declared, urn)));
   const found = await readLive(reader, wanted, options);
   const dormant: State = new Map([...known, ...(found.dormant ?? [])]);

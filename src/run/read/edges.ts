@@ -1,6 +1,6 @@
 /** Reads the memberships of groups, whichever end stores them. */
 
-import { type EdgeSet, edgeSets, isOfMembers } from "../../facets/index.ts";
+import { type EdgeSet, edgeSets, isStoredByMembers } from "../../facets/index.ts";
 import type { KnownEdges, Memberships } from "../../model/membership.ts";
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -17,7 +17,7 @@ export async function readEdges(
 ): Promise<KnownEdges> {
   const known = edgeSets.map(async (edges): Promise<readonly [string, Memberships]> => [
     edges.facet,
-    isOfMembers(edges)
+    isStoredByMembers(edges)
       ? await readFromMembers(reader, edges, desired, options)
       : await readFromGroups(reader, edges, desired, options),
   ]);
@@ -31,7 +31,7 @@ export async function readGroupsOfMember(
   member: Urn,
   options: ReadOptions,
 ): Promise<readonly Urn[]> {
-  const { groupsOf } = isOfMembers(edges)
+  const { groupsOf } = isStoredByMembers(edges)
     ? await readGroupsOf(reader, edges, [member], options)
     : await readAllGroups(reader, edges, options);
   return [...(groupsOf.get(member) ?? [])];

@@ -20,7 +20,7 @@ export type DeclaredFacets = ReadonlyMap<string, ReadonlySet<string>>;
 export function assetsDocument(declared: DeclaredFacets, beside?: string): string {
   const fragments = kindsOf(declared).map((kind) => {
     const facets = facetsOf(kind.name).filter((facet) => isSelected(facet, kind.name, declared));
-    return `... on ${kind.typename} { exists status { removed } ${shellSign(kind)}${fieldsOf(kind, facets)} }`;
+    return `... on ${kind.typename} { exists status { removed } ${shellMarkerSelection(kind)}${fieldsOf(kind, facets)} }`;
   });
   const assets = `entities(urns: $urns) { urn __typename ${fragments.join(" ")} }`;
   if (beside === undefined) return `query ReadAssets($urns: [String!]!) { ${assets} }`;
@@ -46,7 +46,8 @@ export function definitionsDocument(entities: readonly Entity[]): string {
   const variables = entities.map((_, index) => `$u${index}: String!`).join(", ");
   const exists = entities.map((_, index) => `e${index}: entityExists(urn: $u${index})`).join(" ");
   const fragments = kindsOf(new Set(entities.map(({ kind }) => kind))).map(
-    (kind) => `... on ${kind.typename} { ${shellSign(kind)}${fieldsOf(kind, facetsOf(kind.name))} }`,
+    (kind) =>
+      `... on ${kind.typename} { ${shellMarkerSelection(kind)}${fieldsOf(kind, facetsOf(kind.name))} }`,
   );
   return `query ReadDefinitions($urns: [String!]!, ${variables}) { ${exists} entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
 }
@@ -62,7 +63,7 @@ function fieldsOf(kind: Kind, facets: readonly Facet[]): string {
  * The selection that shows whether the token may view an entity of a kind. With view authorization, GraphQL answers a hidden
  * entity as an empty shell, without an error.
  */
-export function shellSign({ shell }: Kind): string {
+export function shellMarkerSelection({ shell }: Kind): string {
   return shell ? `sign: ${shell.sign} ` : "";
 }
 

@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { State } from "../../model/state.ts";
 import { notViewable } from "../../model/restricted.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
-import type { WantedAspects } from "../../datahub/aspect-batches.ts";
+import type { RequestedAspects } from "../../datahub/aspect-batches.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { storedValues } from "./stored-readings.ts";
@@ -41,7 +41,7 @@ export async function readExtraAspects(
 /** The stored aspects of entities, or why they are unknown. Throws only the reason of the signal. */
 export async function readAspectsOf(
   reader: Reader,
-  wanted: readonly (WantedAspects & { readonly urn: Urn })[],
+  wanted: readonly (RequestedAspects & { readonly urn: Urn })[],
   signal: AbortSignal | undefined,
 ): Promise<ExtraAspects> {
   const found = new Map<Urn, JsonObject | string>();
@@ -75,7 +75,7 @@ export function withExtraAspects(answered: JsonObject, urn: Urn, stored: ExtraAs
   return { ...answered, aspects: { ...aspects, ...own } };
 }
 
-function wantedOf(wanted: State, urn: Urn): readonly (WantedAspects & { readonly urn: Urn })[] {
+function wantedOf(wanted: State, urn: Urn): readonly (RequestedAspects & { readonly urn: Urn })[] {
   const kind = kindOfType(entityTypeOf(urn));
   const entity = kind && kindsWithHiddenFacets.has(kind.name) ? wanted.get(urn) : undefined;
   const hidden = entity

@@ -1,7 +1,7 @@
 /** Reads the privileges of a user on the platform and on entities. */
 
 import type { Reader } from "../../datahub/client.ts";
-import { askInParts, createBatchSize } from "../../datahub/http/batch-size.ts";
+import { requestInBatches, createBatchSize } from "../../datahub/http/batch-size.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { chunks } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
@@ -43,7 +43,7 @@ export async function* grantedPrivileges<Item>(
 ): AsyncGenerator<GrantedPrivileges<Item>> {
   const { batchSize = createBatchSize() } = reader;
   for (const batch of chunks(items, entitiesOfARequest)) {
-    const parts = await askInParts(batchSize, batch, async (some, isWorthRepeating) => {
+    const parts = await requestInBatches(batchSize, batch, async (some, isWorthRepeating) => {
       const resources = some.map(([, { urn, kind }], index) => [
         `r${index}`,
         { resourceType: kindOf(kind).searchType, resourceUrn: urn },

@@ -93,5 +93,5 @@ async function referrersFound(
 
 function searchesFor(entity: Pick<Entity, "urn" | "kind">): readonly Search[] {
   const anyOf = conditionsOf([entity]);
-  return anyOf.length > 0 ? [{ anyOf, most: pageSize, includesSoftDeleted: true }] : [];
+  return anyOf.length > 0 ? [{ anyOf, max: pageSize, includesSoftDeleted: true }] : [];
 }

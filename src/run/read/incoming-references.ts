@@ -71,7 +71,7 @@ export async function searchUses(
   entities: readonly Pick<Entity, "urn" | "kind">[],
   options: Pick<ReadOptions, "signal">,
 ): Promise<readonly (Found | undefined)[]> {
-  const searches = entities.map((entity) => usesOf(entity).map((each) => ({ ...each, most: maxReferrers })));
+  const searches = entities.map((entity) => usesOf(entity).map((each) => ({ ...each, max: maxReferrers })));
   try {
     const found = await foundByEach(reader, searches, options);
     return found.map((each, index) => (searches[index]?.length === 0 ? undefined : each));
@@ -108,7 +108,7 @@ function searchesFor(entities: readonly Pick<Entity, "urn" | "kind">[]): readonl
   if (anyOf.length === 0) return [];
   return kinds
     .filter(({ name }) => referringFacetsOf(name).length > 0)
-    .map(({ searchType: type }) => ({ type, anyOf, most: maxReferrers }));
+    .map(({ searchType: type }) => ({ type, anyOf, max: maxReferrers }));
 }
 
 /** The conditions by which the index finds the referrers of entities. */

@@ -16,9 +16,9 @@ import type { Plan, UnmanagedValue } from "../../model/plan.ts";
 import { placeKey } from "../../model/place.ts";
 import type { KindName, Member, Scalar } from "../../model/state.ts";
 import { parseUrn, type Urn } from "../../model/urn.ts";
-import { isOthers } from "../../plan/notes/details.ts";
+import { isByOtherWriter } from "../../plan/notes/details.ts";
 import { valueKey } from "../../plan/base/values.ts";
-import type { WantedAspects } from "../../datahub/aspect-batches.ts";
+import type { RequestedAspects } from "../../datahub/aspect-batches.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
@@ -50,7 +50,7 @@ export async function readLastWriters(
       }
   };
   let isKnown = true;
-  const read = async (kind: KindName, some: readonly WantedAspects[]): Promise<void> => {
+  const read = async (kind: KindName, some: readonly RequestedAspects[]): Promise<void> => {
     const answer = isKnown ? await reader.stored.read(kindOf(kind).entityType, some, signal) : "unknown";
     if (answer === "unknown") isKnown = false;
     else if (typeof answer !== "string") for (const [urn, entity] of answer) note(urn, entity);
@@ -89,12 +89,12 @@ function isFought(at: WrittenPlace): boolean {
 }
 
 function placesIn({ changes, unmanaged }: Pick<Plan, "changes" | "unmanaged">): readonly WrittenPlace[] {
-  const byEntity = groupBy(unmanaged.filter(isOthers), ({ urn }) => urn);
+  const byEntity = groupBy(unmanaged.filter(isByOtherWriter), ({ urn }) => urn);
   const kept = [...byEntity.values()].slice(0, maxKept).flat();
   return [...changes.filter(isFacetChange).filter(hasWriter), ...kept];
 }
 
-function wantedByKind(places: readonly ValuePlace[]): ReadonlyMap<KindName, readonly WantedAspects[]> {
+function wantedByKind(places: readonly ValuePlace[]): ReadonlyMap<KindName, readonly RequestedAspects[]> {
   const wanted = places.flatMap((at) => {
     const aspect = aspectOf(at);
     return aspect === undefined ? [] : [{ kind: at.kind, urn: at.urn, aspect }];

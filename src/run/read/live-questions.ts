@@ -9,7 +9,7 @@ import { assetsDocument, definitionsDocument, numbered, storedAspects } from "./
 import { type Question, questionOf, type StoredQuestion } from "./question.ts";
 
 /** Definitions, and assets without and with facets that cost the server much to read. */
-export interface Asked {
+export interface LiveQuery {
   readonly definitions: readonly Urn[];
   readonly plain: AssetsToRead;
   readonly more: AssetsToRead;
@@ -22,11 +22,11 @@ interface AssetsToRead {
 }
 
 /** Groups entities by the way in which they are read. */
-export function askedOf(wanted: State): Asked {
+export function liveQueryFor(wanted: State): LiveQuery {
   const definitions: Urn[] = [];
   const [plain, more] = [noAssets(), noAssets()];
   for (const entity of wanted.values()) {
-    if (isOwned(entity)) definitions.push(entity.urn);
+    if (isDefinitionEntity(entity)) definitions.push(entity.urn);
     else {
       const { urns, facets } = declaresMore(entity) ? more : plain;
       urns.push(entity.urn);
@@ -45,7 +45,7 @@ function noAssets(): AssetsToRead {
 /** The questions; `fields` are the optional GraphQL fields that the server has. */
 export function questionsFor(
   wanted: State,
-  { definitions, plain, more }: Asked,
+  { definitions, plain, more }: LiveQuery,
   fields: ReadonlySet<string> | undefined,
 ): readonly Question[] {
   const assets = [plain, more].map(({ urns, facets }): Question => {
@@ -77,7 +77,7 @@ export function questionsFor(
 }
 
 /** Whether an entity is a definition. */
-export function isOwned({ kind }: Entity): boolean {
+export function isDefinitionEntity({ kind }: Entity): boolean {
   return isDefinitionKind(kind);
 }
 

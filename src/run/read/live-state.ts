@@ -15,7 +15,13 @@ import type { Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { hasAspects, isSelected, isStored, withRawAspects } from "./entities-document.ts";
 import { addStoredInColumns, readColumnEntities } from "./column-entities.ts";
-import { type Asked, askedOf, declaresMore, isOwned, questionsFor } from "./live-questions.ts";
+import {
+  type LiveQuery,
+  liveQueryFor,
+  declaresMore,
+  isDefinitionEntity,
+  questionsFor,
+} from "./live-questions.ts";
 import { readExtraAspects, type ExtraAspects, withExtraAspects } from "./extra-aspects.ts";
 import { readAnswers, type ReadOptions } from "./read-batches.ts";
 import { answeredEntity, type Reading } from "./readings.ts";
@@ -46,7 +52,7 @@ export async function readLive(
   { fields, drop, ...options }: LiveOptions = {},
 ): Promise<Live> {
   const findings = noFindings(fields);
-  const query = askedOf(wanted);
+  const query = liveQueryFor(wanted);
   const questions = questionsFor(wanted, query, fields);
   await readAnswers(reader, questions, options, async (readings, extra) => {
     const fresh = noFindings(fields);
@@ -91,7 +97,7 @@ function keep(fresh: Findings, dropped: ReadonlySet<Urn>, all: Findings): void {
 }
 
 interface Noting {
-  readonly query: Asked;
+  readonly query: LiveQuery;
   readonly stored: ExtraAspects;
   readonly findings: Findings;
 }
@@ -99,7 +105,7 @@ interface Noting {
 function note(wanted: Entity, reading: Reading, noting: Noting): void {
   const { urn } = wanted;
   const { findings } = noting;
-  const exists = isOwned(wanted) ? reading.alias : reading.entity?.["exists"];
+  const exists = isDefinitionEntity(wanted) ? reading.alias : reading.entity?.["exists"];
   const { entity, fault } = answeredEntity(reading, { kind: kindOf(wanted.kind), exists });
   const isAbsent = exists === false && kindOf(wanted.kind).aspectFields !== undefined;
   if (isAbsent) findings.missing.set(urn, "absent");
@@ -113,7 +119,7 @@ function note(wanted: Entity, reading: Reading, noting: Noting): void {
 function noteFacets(wanted: Entity, answered: JsonObject, noting: Noting): void {
   const { findings } = noting;
   try {
-    if (!isOwned(wanted) && isSoftDeleted(answered["status"])) {
+    if (!isDefinitionEntity(wanted) && isSoftDeleted(answered["status"])) {
       findings.missing.set(wanted.urn, "soft-deleted");
       recordDormant(wanted, answered, noting);
       return;
@@ -166,7 +172,7 @@ function observe(wanted: Entity, answered: JsonObject, { query, stored: extra }:
   const dormantValues = new Map<string, FacetValue>();
   for (const facet of facetsOf(kind)) {
     // A facet that was not requested is unknown, not empty.
-    if (!isOwned(wanted) && !isSelected(facet, kind, declared)) continue;
+    if (!isDefinitionEntity(wanted) && !isSelected(facet, kind, declared)) continue;
     if (isStoredInColumns(facet) && wanted.facets.get(facet.name)?.shape !== "map") continue;
     const seen = isStored(answered) ? withSelected(facet, known, kind) : known;
     const { value, ingested = [], several, dormant } = facet.observe(seen, kind);

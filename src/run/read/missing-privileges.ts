@@ -5,10 +5,10 @@ import { facetNamed, otherEndOf } from "../../facets/index.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Privilege } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
-import type { Writes } from "../../model/operation.ts";
+import type { WriteMode } from "../../model/operation.ts";
 import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { calledPrivilege, editEntity, privilegeOfAspects } from "./privileges.ts";
+import { privilegeLabel, editEntity, privilegeOfAspects } from "./privileges.ts";
 import { grantedPrivileges } from "./granted-privileges.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
@@ -31,7 +31,7 @@ const entitiesOfAKind = 20;
 export async function missingPrivileges(
   reader: Reader,
   actor: Urn,
-  { desired, writes }: { readonly desired: State; readonly writes: Writes },
+  { desired, writes }: { readonly desired: State; readonly writes: WriteMode },
   { signal }: ReadOptions = {},
 ): Promise<readonly MissingPrivilege[]> {
   const missing = new Map<string, MissingPrivilege>();
@@ -47,7 +47,7 @@ export async function missingPrivileges(
     const granted = new Set([...platform, ...own]);
     for (const { needed, instead } of neededFor(entity, writes)) {
       if (granted.has(needed.name) || granted.has(instead?.name)) continue;
-      const privilege = calledPrivilege(needed);
+      const privilege = privilegeLabel(needed);
       const { entities = 0, first = entity.urn } = missing.get(privilege) ?? {};
       missing.set(privilege, { privilege, entities: entities + 1, first });
     }
@@ -74,7 +74,7 @@ interface Needed {
  * The privileges to write the declared values of an entity: for a definition its aspects, for an asset each facet. The privilege
  * to manage users and groups does not include editing entities: mutations of a group need its own privilege, as for an asset.
  */
-function neededFor({ urn, kind, facets }: Entity, writes: Writes): readonly Needed[] {
+function neededFor({ urn, kind, facets }: Entity, writes: WriteMode): readonly Needed[] {
   const ofAspects: Needed = { needed: privilegeOfAspects(urn) };
   const isOfAspects = isDefinitionKind(kind);
   const coversAll = isOfAspects && ofAspects.needed.name === editEntity.name;

@@ -6,7 +6,7 @@ import { chunks } from "../../model/group-by.ts";
 import { isJsonList, isJsonObject } from "../../model/json.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
-import { askInParts, createBatchSize } from "../../datahub/http/batch-size.ts";
+import { requestInBatches, createBatchSize } from "../../datahub/http/batch-size.ts";
 import { rawAspects, rawAspectsIn } from "./entities-document.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
@@ -57,7 +57,7 @@ async function entitiesOf(
 ): Promise<readonly unknown[]> {
   const { batchSize = createBatchSize() } = reader;
   try {
-    const parts = await askInParts(batchSize, urns, async (some, isWorthRepeating) => {
+    const parts = await requestInBatches(batchSize, urns, async (some, isWorthRepeating) => {
       const answer = await reader.query(namesDocument, { urns: some }, signal, { isWorthRepeating });
       return answer.data?.["entities"];
     });

@@ -14,7 +14,7 @@ import { searchUses } from "./incoming-references.ts";
  * A warning for each changed definition if the search index finds entities with values that the plan does not write again. Throws
  * only the reason of the signal.
  */
-export async function readOutdatedValues(
+export async function warnAboutOutdatedValues(
   reader: Reader,
   changes: readonly Change[],
   live: Pick<Live, "state">,

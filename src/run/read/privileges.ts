@@ -11,7 +11,7 @@ import { entityTypeOf, type Urn } from "../../model/urn.ts";
 export const editEntity: Privilege = { name: "EDIT_ENTITY", title: "Edit Entity" };
 
 /** A sentence with the privilege that the first denied operation needs, and the number of others. */
-export function neededFor(operations: readonly Operation[]): string {
+export function missingPrivilegeText(operations: readonly Operation[]): string {
   const needs = operations.flatMap(({ request, changes: [change] }) => {
     if (request.type === "proposal") return needOf(privilegeOfAspects(request.urn), request.urn);
     return change ? needOf(privilegeOf(change), change.urn) : [];
@@ -21,17 +21,17 @@ export function neededFor(operations: readonly Operation[]): string {
 }
 
 /** A sentence with the privilege that writing aspects of an entity needs. */
-export function neededForAspectsOf(urn: Urn): string {
+export function missingAspectPrivilegeText(urn: Urn): string {
   return `the token needs the privilege ${needOf(privilegeOfAspects(urn), urn)}`;
 }
 
 /** A privilege with its name in policies and its title in the UI. */
-export function calledPrivilege({ name, title }: Privilege): string {
+export function privilegeLabel({ name, title }: Privilege): string {
   return `${name} ("${title}")`;
 }
 
 function needOf(privilege: Privilege, urn: string): string {
-  return `${calledPrivilege(privilege)} on ${urn}`;
+  return `${privilegeLabel(privilege)} on ${urn}`;
 }
 
 /** The privilege to write aspects of an entity over the REST interface. */

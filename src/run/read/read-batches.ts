@@ -2,8 +2,13 @@
 
 import { byUrn } from "../../datahub/aspect-batches.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
-import { askInParts, type AskPart, type BatchSize, createBatchSize } from "../../datahub/http/batch-size.ts";
-import { isPerhapsTooLarge } from "../../model/catalog-error.ts";
+import {
+  requestInBatches,
+  type RequestBatch,
+  type BatchSize,
+  createBatchSize,
+} from "../../datahub/http/batch-size.ts";
+import { mayBeTooLarge } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
 import { isJsonList, type JsonObject, textOf } from "../../model/json.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -116,16 +121,15 @@ async function ask(reader: Reader, question: Question, take: TakeAnswer, attempt
     const answer = await reader.query(document, variables, signal, { isWorthRepeating });
     return { urns, request, answer };
   };
-  const send: AskPart<Urn, Answered> = async (urns, isWorthRepeating) => {
+  const send: RequestBatch<Urn, Answered> = async (urns, isWorthRepeating) => {
     const request = question.requestFor(urns);
     if (urns.length > 1 || !question.alone || !hasExtraQuery(request))
       return await sendOne(urns, request, isWorthRepeating);
     try {
-      return await sendOne(urns, request, (error) => !isPerhapsTooLarge(error));
+      return await sendOne(urns, request, (error) => !mayBeTooLarge(error));
     } catch (error) {
       // The request is smaller without the extra entities.
-      if (isPerhapsTooLarge(error))
-        return await sendOne(urns, question.alone.requestFor(urns), isWorthRepeating);
+      if (mayBeTooLarge(error)) return await sendOne(urns, question.alone.requestFor(urns), isWorthRepeating);
       throw error;
     }
   };
@@ -134,7 +138,7 @@ async function ask(reader: Reader, question: Question, take: TakeAnswer, attempt
     return { urns, request, answer: { data: null, errors: [{ message }] } };
   };
   const mayFail = isPart || question.urns.length > 1;
-  const parts = await askInParts(size, question.urns, send, mayFail ? failedAlone : undefined);
+  const parts = await requestInBatches(size, question.urns, send, mayFail ? failedAlone : undefined);
   for (const part of parts) await settle(reader, { question, ...part }, take, attempt);
 }
 

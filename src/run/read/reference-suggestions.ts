@@ -6,7 +6,7 @@ import type { SearchFilter } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Problem } from "../../model/problem.ts";
 import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
-import { absentIn, entitiesByName, namedAs, type Substitutes } from "../../plan/checks/suggestions.ts";
+import { absentIn, entitiesByName, namedAs, type Candidates } from "../../plan/checks/suggestions.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { searchByDisplayName } from "./find-by-name.ts";
 import { readNames } from "./names.ts";
@@ -22,7 +22,7 @@ export async function readSubstitutes(
   problems: readonly Problem[],
   known: ReadonlyMap<Urn, string>,
   { onProgress: _, ...options }: ReadOptions = {},
-): Promise<Substitutes> {
+): Promise<Candidates> {
   const { assets, references, unlike } = absentIn(problems);
   const knownByName = entitiesByName(known);
   const unknown = references.filter((urn) => !namedAs(urn, knownByName).named);
@@ -61,7 +61,7 @@ function spelledLike(urns: readonly Urn[]): Search | undefined {
   const [first] = urns;
   const { searchType } = (first !== undefined && displayNamesOf(entityTypeOf(first))) || {};
   if (searchType === undefined) return undefined;
-  return { type: searchType, anyOf: urns.flatMap(similarIds), most: maxFound * urns.length };
+  return { type: searchType, anyOf: urns.flatMap(similarIds), max: maxFound * urns.length };
 }
 
 /**

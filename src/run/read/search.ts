@@ -6,7 +6,7 @@ import { chunks } from "../../model/group-by.ts";
 import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
-import { askInParts, createBatchSize } from "../../datahub/http/batch-size.ts";
+import { requestInBatches, createBatchSize } from "../../datahub/http/batch-size.ts";
 import { foundUrn } from "./found-urn.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
@@ -14,7 +14,7 @@ import { mapConcurrently } from "./map-concurrently.ts";
 /** A search, optionally for more than the default number of entities. */
 export interface Search extends UseSearch {
   /** The maximum number of results, if it replaces several searches. */
-  readonly most?: number;
+  readonly max?: number;
   /** The number of results to skip. */
   readonly start?: number;
   /** Whether soft-deleted entities are included. */
@@ -40,16 +40,18 @@ export function searchDocument(number: number): string {
 
 /** Each search as `i0`, `i1`, …. */
 export function searchVariables(searches: readonly Search[]): JsonObject {
-  const inputs = searches.map(({ type, anyOf, most = maxFound, start = 0, includesSoftDeleted }, index) => {
-    const orFilters = anyOf.map((filters) => ({ and: filters.map((filter) => ({ ...filter })) }));
-    const searchFlags = {
-      skipHighlighting: true,
-      skipAggregates: true,
-      ...(includesSoftDeleted && { includeSoftDeleted: true }),
-    };
-    const types = type === undefined ? [] : [type];
-    return [`i${index}`, { types, query: "*", start, count: most, orFilters, searchFlags }];
-  });
+  const inputs = searches.map(
+    ({ type, anyOf, max: most = maxFound, start = 0, includesSoftDeleted }, index) => {
+      const orFilters = anyOf.map((filters) => ({ and: filters.map((filter) => ({ ...filter })) }));
+      const searchFlags = {
+        skipHighlighting: true,
+        skipAggregates: true,
+        ...(includesSoftDeleted && { includeSoftDeleted: true }),
+      };
+      const types = type === undefined ? [] : [type];
+      return [`i${index}`, { types, query: "*", start, count: most, orFilters, searchFlags }];
+    },
+  );
   return Object.fromEntries(inputs) as JsonObject;
 }
 
@@ -124,11 +126,15 @@ async function resultsOf(
   signal: AbortSignal | undefined,
 ): Promise<Results> {
   const { batchSize = createBatchSize() } = reader;
-  const parts = await askInParts(batchSize, searches, async (some, isWorthRepeating): Promise<Results> => {
-    const [document, variables] = [searchDocument(some.length), searchVariables(some)];
-    const { data, errors } = await reader.query(document, variables, signal, { isWorthRepeating });
-    return { results: some.map((_, index) => data?.[`s${index}`]), errors };
-  });
+  const parts = await requestInBatches(
+    batchSize,
+    searches,
+    async (some, isWorthRepeating): Promise<Results> => {
+      const [document, variables] = [searchDocument(some.length), searchVariables(some)];
+      const { data, errors } = await reader.query(document, variables, signal, { isWorthRepeating });
+      return { results: some.map((_, index) => data?.[`s${index}`]), errors };
+    },
+  );
   return {
     results: parts.flatMap(({ results }) => results),
     errors: parts.flatMap(({ errors }) => errors),

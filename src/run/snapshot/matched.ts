@@ -20,7 +20,7 @@ import type { SnapshotScope } from "./scope.ts";
 import type { SnapshotEntry } from "./snapshot.ts";
 
 /** Reads the facts by which policies match, for all entities of the kinds that they judge. */
-export async function readJudged(
+export async function readPolicyFacts(
   reader: Reader,
   { judged = [] }: SnapshotScope,
   options: ReadOptions,

@@ -1,6 +1,6 @@
 /** Replaces personal data in snapshots by hashes, and restores the values that manifests declare. */
 
-import { kept, parseJson, stringifyKept } from "../../datahub/json-text.ts";
+import { keepDigits, parseJson, stringifyWithDigits } from "../../datahub/json-text.ts";
 import { kinds } from "../../kinds/index.ts";
 import { compareText, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Rule } from "../../model/rule.ts";
@@ -73,7 +73,7 @@ function numberFrom(hash: string): number {
 
 // A number that is too large to be exact is replaced by one that is too large, so that both are read in the same way.
 function largeNumberFrom(hash: string): string {
-  return kept(String(numberFrom(hash)).padStart(20, "9"));
+  return keepDigits(String(numberFrom(hash)).padStart(20, "9"));
 }
 
 function numbersDeep(value: unknown): readonly number[] {
@@ -83,7 +83,7 @@ function numbersDeep(value: unknown): readonly number[] {
 }
 
 function isKeptNumber(text: string): boolean {
-  return text.startsWith(kept(""));
+  return text.startsWith(keepDigits(""));
 }
 
 function hashing({ target, createdAt }: Snapshot): (text: string) => string {
@@ -134,7 +134,7 @@ function replaced(value: Json | undefined, replace: Replace, isPersonal = false)
 // A payload that is not JSON is refused when it is read.
 function replacedPayload(payload: string, replace: Replace, isPersonal: boolean): string {
   try {
-    return stringifyKept(replaced(parseJson(payload, kept) as Json, replace, isPersonal));
+    return stringifyWithDigits(replaced(parseJson(payload, keepDigits) as Json, replace, isPersonal));
   } catch {
     return replace.text(payload, isPersonal);
   }

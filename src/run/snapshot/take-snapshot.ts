@@ -20,7 +20,7 @@ import type { ReadOptions } from "../read/read-batches.ts";
 import { readReferring } from "../read/outgoing-references.ts";
 import { mapConcurrently } from "../read/map-concurrently.ts";
 import { listDefinitions } from "../read/list-definitions.ts";
-import { readJudged, readMatched } from "./matched.ts";
+import { readPolicyFacts, readMatched } from "./matched.ts";
 import { definitionsMentioned } from "./mentioned.ts";
 import { createRecorder } from "./recorder.ts";
 import { namedIn, type SnapshotScope } from "./scope.ts";
@@ -41,7 +41,7 @@ export async function takeSnapshot(
 ): Promise<Snapshot> {
   const recorder = createRecorder(reader);
   const matched = await readMatched(recorder, scope, options);
-  const judged = await readJudged(recorder.reader, scope, options);
+  const judged = await readPolicyFacts(recorder.reader, scope, options);
   const named = [...new Set([...namedIn(scope), ...matched, ...judged])];
   const { desired, before = new Map<Urn, Entity>(), deciding } = scope;
   const declared = { entities: [...desired.state.values(), ...before.values()], rules: deciding.rules };

@@ -6,8 +6,8 @@ import { groupBy } from "../../model/group-by.ts";
 import { aspectKey, type Operation, type Proposal } from "../../model/operation.ts";
 import type { Live } from "../../model/live.ts";
 import type { Urn } from "../../model/urn.ts";
-import { type Now, wayUp } from "../../plan/recheck/verdict.ts";
-import { absent, type StoredAspect } from "../../datahub/aspect-client.ts";
+import { type CatalogNow, dependenciesOf } from "../../plan/recheck/verdict.ts";
+import { missingAspect, type StoredAspect } from "../../datahub/aspect-client.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { readChanged } from "../read/changed.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
@@ -30,10 +30,10 @@ export interface CurrentState {
 export async function readBefore(
   reader: Reader,
   changes: readonly Change[],
-  { moved, ...modes }: Pick<Now, "moved" | "writes" | "edited">,
+  { moved, ...modes }: Pick<CatalogNow, "moved" | "writes" | "edited">,
   options: ReadOptions & { readonly isInDoubt?: boolean },
 ): Promise<Live> {
-  const ancestors = changes.flatMap((change) => wayUp(change, writesOf(change, modes)));
+  const ancestors = changes.flatMap((change) => dependenciesOf(change, writesOf(change, modes)));
   const additional = new Set(ancestors.filter((urn) => !moved.has(urn)));
   return await readChanged(reader, changes, { ...options, isBefore: true, beside: [...additional] });
 }
@@ -65,7 +65,7 @@ export async function readCurrent(run: Run, operations: readonly Operation[]): P
     }
   // A missing entity has no aspects.
   for (const { urn, aspect } of proposals)
-    if (live.missing.get(urn) === "absent") stored.set(aspectKey(urn, aspect), absent);
+    if (live.missing.get(urn) === "absent") stored.set(aspectKey(urn, aspect), missingAspect);
   return { live, stored, created };
 }
 

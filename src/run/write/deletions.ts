@@ -24,7 +24,7 @@ import {
   deletionsIn,
   removedReferences,
 } from "./removed-references.ts";
-import { failureOf, recordOutcome, type Run, stopOf } from "./run-state.ts";
+import { failureOf, recordOutcome, type Run, stopReason } from "./run-state.ts";
 
 /** The error of operations that depend on references that could not be read. */
 export const unreadReferences = "not sent: the references to it could not be read";
@@ -38,7 +38,7 @@ interface Deletions {
  * Adds removals of the references that the plan saw to the entities to delete: the server would only remove them after the
  * deletion. A stale or blocked deletion gets none. A deletion whose references cannot be read fails.
  */
-export async function referencesFirst(
+export async function withReferenceRemovals(
   run: Run,
   deletions: readonly Operation[],
   others: readonly Operation[],
@@ -46,7 +46,7 @@ export async function referencesFirst(
   const open = deletions.filter(
     (operation) => referencedDeletions(operation.changes).length > 0 && isDue(run, operation),
   );
-  if (open.length === 0 || stopOf(run) !== undefined) return { removals: [], deletions };
+  if (open.length === 0 || stopReason(run) !== undefined) return { removals: [], deletions };
   try {
     const removals = await removalsFor(run, open, others);
     return { removals, deletions: deletions.map((deletion) => afterRemovals(deletion, removals)) };
@@ -127,7 +127,7 @@ export async function deleteInGroups(
   const groups = deletionGroups(deletions, others);
   for (const [place, group] of groups.entries()) {
     await send(group);
-    if (place + 1 < groups.length && stopOf(run) === undefined)
+    if (place + 1 < groups.length && stopReason(run) === undefined)
       await awaitCleanUp(run, [...others, ...group]);
   }
 }
@@ -156,7 +156,7 @@ export async function awaitIndex(
   const due = deletionsIn(deletions.filter((operation) => isDue(run, operation)));
   const removed = removedReferences(due, others);
   let awaited = due.filter(({ urn }) => removed.has(urn));
-  if (stopOf(run) !== undefined) return;
+  if (stopReason(run) !== undefined) return;
   const referredTo = async (): Promise<readonly Urn[]> => {
     const answers = await readReferring(writer, awaited, { signal });
     awaited = awaited.filter(({ urn, kind }) => {
@@ -165,7 +165,7 @@ export async function awaitIndex(
       if (typeof found !== "object") return false;
       return found.referring.some(({ type, urn: from }) => removed.get(urn)?.has(`${type} ${from}`));
     });
-    return stopOf(run) === undefined ? awaited.map(({ urn }) => urn) : [];
+    return stopReason(run) === undefined ? awaited.map(({ urn }) => urn) : [];
   };
   try {
     await pollUntilDone(

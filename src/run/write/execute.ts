@@ -13,25 +13,25 @@ import { placedBy } from "../../plan/base/ancestors.ts";
 import { type Chunk, scheduleOf } from "../../plan/order/schedule.ts";
 import type { Writer } from "../../datahub/client.ts";
 import { createBatchSize } from "../../datahub/http/batch-size.ts";
-import { awaitIndex, deleteInGroups, referencesFirst } from "./deletions.ts";
+import { awaitIndex, deleteInGroups, withReferenceRemovals } from "./deletions.ts";
 import { refusedRecreations } from "./recreations.ts";
 import type { Provenance } from "./apply-edits.ts";
 import { type CurrentState, readCurrent } from "./current-state.ts";
 import { createRechecks } from "./rechecks.ts";
 import { createQueue } from "./queue.ts";
 import { withRemoved } from "./removed-elements.ts";
-import { requestsOf } from "./requests.ts";
+import { packRequests } from "./requests.ts";
 import {
-  bugOf,
-  countTry,
+  bugMessage,
+  countAttempt,
   defer,
   failedIfInDoubt,
-  maxTries,
+  maxAttempts,
   recordOutcome,
   outcomesIfBlocked,
   type Run,
   stopAfter,
-  stopOf,
+  stopReason,
 } from "./run-state.ts";
 import { sendRequest } from "./send.ts";
 
@@ -110,7 +110,7 @@ export async function execute(
   recordOutcome(run, await refusedRecreations(run, operations));
   const others = operations.filter((operation) => !isDeletion(operation));
   await runRounds(run, others);
-  const { removals, deletions } = await referencesFirst(run, operations.filter(isDeletion), others);
+  const { removals, deletions } = await withReferenceRemovals(run, operations.filter(isDeletion), others);
   all = [...others, ...removals, ...deletions];
   await runRounds(run, removals);
   const before = [...others, ...removals];
@@ -147,7 +147,7 @@ async function runRound(run: Run, operations: readonly Operation[]): Promise<voi
 
 /** Waits for requests that the server may still be carrying out, longer each time. Returns whether another round follows. */
 async function mayGoOn(run: Run, left: readonly Operation[]): Promise<boolean> {
-  if (stopOf(run) !== undefined) return false;
+  if (stopReason(run) !== undefined) return false;
   const { writer, signal, tries, finalChecks, deferred } = run;
   const failed = left.filter(({ id }) => deferred.get(id) !== undefined);
   const [reason = "earlier requests failed"] = failed.flatMap(({ id }) => deferred.get(id) ?? []);
@@ -156,16 +156,16 @@ async function mayGoOn(run: Run, left: readonly Operation[]): Promise<boolean> {
     `${isCheck ? "Checking" : "Retrying"} ${left.length === 1 ? "1 operation" : `${left.length} operations`}: ${reason}`,
   );
   const attempts = left.reduce((highest, { id }) => Math.max(highest, tries.get(id) ?? 0), 0);
-  const delay = writer.retryDelay * 2 ** Math.min(attempts, maxTries - 1);
+  const delay = writer.retryDelay * 2 ** Math.min(attempts, maxAttempts - 1);
   await wait(delay, undefined, signal ? { signal } : {}).catch(() => undefined);
-  return stopOf(run) === undefined;
+  return stopReason(run) === undefined;
 }
 
 /** The outcome of an operation whose next round does not take place. */
 function unfinished(run: Run, operation: Operation): Outcome {
   const error = run.deferred.get(operation.id);
   if (error !== undefined && !run.inDoubt.has(operation.id)) return { status: "failed", operation, error };
-  return { status: "skipped", operation, because: stopOf(run) ?? "what it depends on was not sent" };
+  return { status: "skipped", operation, because: stopReason(run) ?? "what it depends on was not sent" };
 }
 
 // Stale parts of an operation come after its other outcomes.
@@ -182,7 +182,7 @@ async function runChunk(run: Run, { steps }: Chunk): Promise<void> {
   const current = await readOnce(run, steps.flat());
   for (const step of steps) {
     await Promise.all(
-      requestsOf(step, Math.min(run.batch, run.size.limit()), run.sendAlone).map((request) => {
+      packRequests(step, Math.min(run.batch, run.size.limit()), run.sendAlone).map((request) => {
         const locks = request.flatMap((operation) => operation.locks);
         return run.queue(locks, async () => {
           recordOutcome(
@@ -203,7 +203,7 @@ interface Unread {
 }
 
 async function readOnce(run: Run, operations: readonly Operation[]): Promise<CurrentState | Unread> {
-  const stop = stopOf(run);
+  const stop = stopReason(run);
   if (stop !== undefined) return { error: stop };
   try {
     for (;;) {
@@ -213,7 +213,7 @@ async function readOnce(run: Run, operations: readonly Operation[]): Promise<Cur
     }
   } catch (error) {
     if (run.signal?.aborted || !(error instanceof CatalogError))
-      return { error: stopOf(run) ?? bugOf(error) };
+      return { error: stopReason(run) ?? bugMessage(error) };
     stopAfter(run, error);
     return { error: error.message, isTransient: error.details.isTransient };
   }
@@ -234,7 +234,7 @@ function unread(run: Run, operations: readonly Operation[], failed: Unread): rea
     const blocked = outcomesIfBlocked(run, operation);
     if (blocked) return blocked;
     const failure = `the catalog could not be read again: ${error}`;
-    if (isTransient && countTry(run, operation)) return defer(run, operation, failure);
+    if (isTransient && countAttempt(run, operation)) return defer(run, operation, failure);
     return [failedIfInDoubt(run, { status: "failed", operation, error: `not sent: ${failure}` })];
   });
 }

@@ -28,14 +28,14 @@ export async function pollUntilDone(
   for (let polls = 1; ; polls += 1) {
     const left = await readLeft();
     if (left.length === 0) return;
-    if (polls === 1) onWait?.(`${text} ${some(left)} (30 s at most)`);
+    if (polls === 1) onWait?.(`${text} ${firstThree(left)} (30 s at most)`);
     if (polls === maxPolls || performance.now() > end) return;
     await wait(retryDelay, undefined, signal ? { signal } : {});
   }
 }
 
 /** The first three URNs, and the number of the others. */
-export function some(urns: readonly Urn[]): string {
+export function firstThree(urns: readonly Urn[]): string {
   const named = urns.slice(0, 3).join(", ");
   return urns.length > 3 ? `${named} and ${urns.length - 3} more` : named;
 }

@@ -4,7 +4,7 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import { canonicalJson, type JsonObject } from "../../model/json.ts";
 import type { Proposal } from "../../model/operation.ts";
 import type { AspectClient, AspectWrite, StoredAspect } from "../../datahub/aspect-client.ts";
-import { neededForAspectsOf } from "../read/privileges.ts";
+import { missingAspectPrivilegeText } from "../read/privileges.ts";
 import type { Rechecks } from "./rechecks.ts";
 import { applyEdits, type Provenance } from "./apply-edits.ts";
 import { patchOf } from "./patch.ts";
@@ -63,7 +63,7 @@ export async function propose(
     signal?.throwIfAborted();
     const written = await client.write([write, ...more], signal);
     if (written.status === "written") return undefined;
-    if (written.status === "forbidden") return `${written.message}; ${neededForAspectsOf(urn)}`;
+    if (written.status === "forbidden") return `${written.message}; ${missingAspectPrivilegeText(urn)}`;
     refusal = written.message;
     before = stored.version;
     actor = stored.actor;

@@ -16,7 +16,7 @@ import { grantedPrivileges } from "../read/granted-privileges.ts";
 import { hasConditionalWrites, probeTypes } from "../read/capabilities.ts";
 import { typesOf } from "../read/optional-types.ts";
 import type { Provenance } from "./apply-edits.ts";
-import { calledPrivilege, privilegeOfAspects } from "../read/privileges.ts";
+import { privilegeLabel, privilegeOfAspects } from "../read/privileges.ts";
 
 /** The source of values that this program writes: the URN of a DataHub action. */
 const source = "urn:li:dataHubAction:datahub-gitops";
@@ -180,7 +180,7 @@ function forbiddenError(forbidden: readonly Forbidden[]): CatalogError {
   const rest = forbidden.length - maxNamed;
   const urns = forbidden.slice(0, maxNamed).map(({ urn }) => urn);
   const named = urns.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
-  const needed = new Set(forbidden.map((each) => calledPrivilege(each.needed)));
+  const needed = new Set(forbidden.map((each) => privilegeLabel(each.needed)));
   return new CatalogError(
     "unauthorized",
     `this token may not write conditionally to ${named}: it needs the privilege ${[...needed].join(" or ")} there; nothing was written. Grant the privilege, or set \`writes: graphql\``,

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Urn } from "../../model/urn.ts";
 import type { Writer } from "../../datahub/client.ts";
-import { some } from "./poll.ts";
+import { firstThree } from "./poll.ts";
 
 /** The delay before each further reading, as a multiple of the usual delay: 5 s in total by default. */
 const delays = [1, 2, 3, 4];
@@ -31,7 +31,8 @@ export function createRechecks(
     next: async (urns) => {
       const delay = left.shift();
       if (delay === undefined) return false;
-      if (left.length === delays.length - 1) onWait?.(`${text}: ${some(urns)}; reading again (5 s at most)`);
+      if (left.length === delays.length - 1)
+        onWait?.(`${text}: ${firstThree(urns)}; reading again (5 s at most)`);
       await wait(delay * retryDelay, undefined, signal ? { signal } : {});
       return true;
     },

@@ -10,7 +10,7 @@ import type { Writer } from "../../datahub/client.ts";
 import { countReferrers } from "../read/incoming-references.ts";
 import { unreadReferences } from "./deletions.ts";
 import { pollUntilDone } from "./poll.ts";
-import { type Run, stopAfter, stopOf } from "./run-state.ts";
+import { type Run, stopAfter, stopReason } from "./run-state.ts";
 
 /** The number of unchanged polls after which references count as permanent. */
 const maxUnchanged = 10;
@@ -27,7 +27,7 @@ export async function refusedRecreations(
 ): Promise<readonly Outcome[]> {
   const created = creationsIn(operations);
   const { losingReferences, errors } = await watchReferrerCounts(run, created);
-  if (stopOf(run) !== undefined) return [];
+  if (stopReason(run) !== undefined) return [];
   const refusal = ({ action, urn }: Change): string | undefined => {
     if (action !== "create") return undefined;
     return errors.get(urn) ?? (losingReferences.has(urn) ? reason : undefined);
@@ -82,7 +82,7 @@ async function watchReferrerCounts(run: Run, entities: readonly Change[]): Promi
       stopAfter(run, thrown);
       errors = new Map(watched.map(({ urn }) => [urn, `${unreadReferences}: ${thrown.message}`]));
     }
-    return stopOf(run) === undefined ? watched.map(({ urn }) => urn) : [];
+    return stopReason(run) === undefined ? watched.map(({ urn }) => urn) : [];
   };
   try {
     await pollUntilDone(

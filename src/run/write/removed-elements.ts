@@ -1,13 +1,13 @@
 /** Keeps removed elements as they were stored, for a rollback. */
 
-import { fullerAmongRemoved } from "../../facets/stored-elements.ts";
+import { removedWithMoreFields } from "../../facets/stored-elements.ts";
 import { aspectOf, writesFor } from "../../facets/writes.ts";
 import { isSetChange } from "../../model/change.ts";
 import { canonicalJson, isJsonObject } from "../../model/json.ts";
 import type { Edit, Operation, Proposal } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import type { StoredAspect } from "../../datahub/aspect-client.ts";
-import { parseJson, stringifyKept } from "../../datahub/json-text.ts";
+import { parseJson, stringifyWithDigits } from "../../datahub/json-text.ts";
 import type { Run } from "./run-state.ts";
 
 /** The maximum size of the elements kept for an operation, in characters of JSON. */
@@ -24,9 +24,9 @@ export function keepRemoved(
 ): void {
   const { id } = operation;
   // Numbers that JavaScript cannot represent are kept as digits.
-  const aspect = value && parseJson(stringifyKept(value));
+  const aspect = value && parseJson(stringifyWithDigits(value));
   if (!isJsonObject(aspect)) return;
-  const fuller = fullerAmongRemoved(aspect, editsOf(operation));
+  const fuller = removedWithMoreFields(aspect, editsOf(operation));
   if (fuller.length > 0) removed.set(id, canonicalJson(fuller).length > maxKept ? null : fuller);
 }
 

@@ -16,7 +16,7 @@ const maxProposals = 20;
  * Any other proposal, and any operation in `alone`, has a request of its own. Operations of the same type on one entity share a
  * request if they fit, or are in consecutive requests.
  */
-export function requestsOf(
+export function packRequests(
   operations: readonly Operation[],
   size: number,
   alone: ReadonlySet<string> = new Set(),

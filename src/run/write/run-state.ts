@@ -3,7 +3,7 @@
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Change } from "../../model/change.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { type Operation, type Writes } from "../../model/operation.ts";
+import { type Operation, type WriteMode } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import type { Urn } from "../../model/urn.ts";
 import { isDeletion } from "../../plan/base/changes.ts";
@@ -31,7 +31,7 @@ export interface Run {
   /** The attribution for values that proposals add. */
   readonly provenance: Provenance | undefined;
   /** How assignments are written, if not with mutations. */
-  readonly writes: Writes | undefined;
+  readonly writes: WriteMode | undefined;
   /** The aspects, by URN and name, that proposals edit although the plan uses mutations, each with its attribution. */
   readonly edited: Map<string, Provenance>;
   /** Finds such aspects for more changes. */
@@ -70,20 +70,20 @@ export interface Run {
 }
 
 /** The maximum number of attempts for an operation. */
-export const maxTries = 5;
+export const maxAttempts = 5;
 
 /** Counts an attempt, and returns whether another is allowed. */
-export function countTry({ tries }: Run, { id }: Operation): boolean {
+export function countAttempt({ tries }: Run, { id }: Operation): boolean {
   const count = (tries.get(id) ?? 0) + 1;
   tries.set(id, count);
-  return count < maxTries;
+  return count < maxAttempts;
 }
 
 /** Why an operation is skipped after an interruption. */
 export const interrupted = "interrupted";
 
 /** Why nothing more is sent; `undefined` if the run goes on. */
-export function stopOf({ stopped, signal }: Run): string | undefined {
+export function stopReason({ stopped, signal }: Run): string | undefined {
   return stopped ?? (signal?.aborted ? interrupted : undefined);
 }
 
@@ -104,7 +104,7 @@ export function failureOf(run: Run, error: unknown): CatalogError | undefined {
 
 /** Why an operation is not sent: the final reason, or only in this round. */
 function obstacleTo(run: Run, operation: Operation): { readonly because: string } | "for-now" | undefined {
-  const stop = stopOf(run);
+  const stop = stopReason(run);
   if (stop !== undefined) return { because: stop };
   const before = operation.after.flatMap((id) => run.outcomes.get(id) ?? []);
   const cause = (["failed", "stale", "skipped"] as const)
@@ -115,7 +115,7 @@ function obstacleTo(run: Run, operation: Operation): { readonly because: string 
   const because = earlierFailure(run, operation);
   if (because === undefined) return undefined;
   // Waiting counts as an attempt. Otherwise a silent server would be asked once for each waiting operation.
-  return countTry(run, operation) ? "for-now" : { because };
+  return countAttempt(run, operation) ? "for-now" : { because };
 }
 
 /** The failure in this round for which an operation must wait. */
@@ -145,7 +145,7 @@ function becauseOf({ roots }: Run, cause: Outcome, operation: Operation): string
 }
 
 /** The message for an error that only a bug in this program can cause. */
-export function bugOf(error: unknown): string {
+export function bugMessage(error: unknown): string {
   return `a bug in datahub-gitops: ${errorMessage(error)}`;
 }
 

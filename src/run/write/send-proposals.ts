@@ -7,7 +7,7 @@ import { isDeletion } from "../../plan/base/changes.ts";
 import { recheck, type Rechecked } from "../../plan/recheck/recheck.ts";
 import { nowStored } from "../../plan/recheck/stored.ts";
 import type { AspectWrite, StoredAspect } from "../../datahub/aspect-client.ts";
-import { parseJson, stringifyKept } from "../../datahub/json-text.ts";
+import { parseJson, stringifyWithDigits } from "../../datahub/json-text.ts";
 import { type CurrentState, proposalsIn, readAspects } from "./current-state.ts";
 import type { Provenance } from "./apply-edits.ts";
 import { createRechecks } from "./rechecks.ts";
@@ -154,5 +154,5 @@ function combined([first, ...more]: readonly Proposal[]): Proposal | undefined {
 
 // Numbers that JavaScript cannot represent are compared as digits.
 function valueOf({ value }: StoredAspect): unknown {
-  return value && parseJson(stringifyKept(value));
+  return value && parseJson(stringifyWithDigits(value));
 }

@@ -1,7 +1,7 @@
 /** Sends one request, and turns answers and failures into outcomes. */
 
 import { appendTo } from "../../model/append.ts";
-import { CatalogError, isPerhapsTooLarge } from "../../model/catalog-error.ts";
+import { CatalogError, mayBeTooLarge } from "../../model/catalog-error.ts";
 import { isJsonObject } from "../../model/json.ts";
 import { aspectKey, type Mutation, type Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
@@ -10,11 +10,11 @@ import { type Answer, retryableCodes } from "../../datahub/client.ts";
 import { aspectOf } from "../../facets/writes.ts";
 import { type CurrentState, proposalsIn } from "./current-state.ts";
 import { finalCheck } from "./final-check.ts";
-import { neededFor } from "../read/privileges.ts";
+import { missingPrivilegeText } from "../read/privileges.ts";
 import { mutationOf } from "./requests.ts";
 import {
-  bugOf,
-  countTry,
+  bugMessage,
+  countAttempt,
   defer,
   deferToFinalCheck,
   effectUnknown,
@@ -23,7 +23,7 @@ import {
   outcomesIfBlocked,
   type Run,
   stopAfter,
-  stopOf,
+  stopReason,
 } from "./run-state.ts";
 import { proposalsTogether, type Sending, sendProposal } from "./send-proposals.ts";
 
@@ -39,7 +39,7 @@ export async function sendRequest(
   try {
     return await sendDue(run, current, operations);
   } catch (error) {
-    const words = `not sent: ${bugOf(error)}`;
+    const words = `not sent: ${bugMessage(error)}`;
     return operations.map((operation) => failedIfInDoubt(run, { status: "failed", operation, error: words }));
   }
 }
@@ -54,7 +54,7 @@ async function sendDue(
   const now = { ...current, moved: run.moved, writes: run.writes, edited: run.edited };
   for (const operation of operations) {
     const rechecked = recheck(operation, now);
-    const isMoved = stopOf(run) === undefined && isStale(rechecked, operation);
+    const isMoved = stopReason(run) === undefined && isStale(rechecked, operation);
     const blocked = isMoved ? undefined : outcomesIfBlocked(run, operation);
     if (blocked) appendTo(settled, blocked);
     else if (rechecked.unread !== undefined) appendTo(settled, unread(run, operation, rechecked));
@@ -77,7 +77,7 @@ function isStale({ left, settled }: Rechecked, { changes }: Operation): boolean 
 }
 
 function unread(run: Run, operation: Operation, { settled, unread: reason }: Rechecked): readonly Outcome[] {
-  if (countTry(run, operation)) return defer(run, operation, reason);
+  if (countAttempt(run, operation)) return defer(run, operation, reason);
   return settled.map((outcome) => failedIfInDoubt(run, outcome));
 }
 
@@ -99,7 +99,7 @@ async function attempt(
       ];
     }
     if (!(error instanceof CatalogError)) return [...settled, ...failed(run, due, asBug(error))];
-    if (isPerhapsTooLarge(error)) {
+    if (mayBeTooLarge(error)) {
       if (due.length > 1) run.size.noteTooLarge(due.length);
       else run.size.noteOtherReason();
     }
@@ -126,12 +126,13 @@ function sendingOf(run: Run, current: CurrentState, operations: readonly Operati
 
 // A bug is not transient, because it would happen again. The effect of the request is unknown.
 function asBug(error: unknown): CatalogError {
-  return new CatalogError("answer", `${bugOf(error)}; ${effectUnknown}`);
+  return new CatalogError("answer", `${bugMessage(error)}; ${effectUnknown}`);
 }
 
 function failed(run: Run, operations: readonly Operation[], error: CatalogError): readonly Outcome[] {
   const { details } = error;
-  const message = details.status === 403 ? `${error.message}; ${neededFor(operations)}` : error.message;
+  const message =
+    details.status === 403 ? `${error.message}; ${missingPrivilegeText(operations)}` : error.message;
   stopAfter(run, error, message);
   if (details.isUndone !== true) markPending(run, operations);
   const isInDoubt =
@@ -140,10 +141,10 @@ function failed(run: Run, operations: readonly Operation[], error: CatalogError)
   // The server does not say which proposal failed.
   const isOneOfThem = isInDoubt && details.isTransient !== true && proposalsIn(operations).length > 1;
   if (isOneOfThem) for (const { id } of operations) run.sendAlone.add(id);
-  const isSmallerNext = details.isTransient === true && operations.length > 1 && isPerhapsTooLarge(error);
+  const isSmallerNext = details.isTransient === true && operations.length > 1 && mayBeTooLarge(error);
   return operations.flatMap((operation): readonly Outcome[] => {
     const mayHelp = details.isTransient === true || isOneOfThem;
-    const isLeft = isSmallerNext || (mayHelp && countTry(run, operation));
+    const isLeft = isSmallerNext || (mayHelp && countAttempt(run, operation));
     if (isLeft) return defer(run, operation, message);
     if (!isInDoubt) return [{ status: "failed", operation, error: message }];
     // A server that answered is no longer at work.
@@ -248,7 +249,7 @@ function readOutcomes(
       return inDoubt(run, operation, own.message, isRetryable);
     }
     if (own) {
-      const error = own.code === 403 ? `${own.message}; ${neededFor([operation])}` : own.message;
+      const error = own.code === 403 ? `${own.message}; ${missingPrivilegeText([operation])}` : own.message;
       return [{ status: "failed", operation, error }];
     }
     if (isConfirmed(operation, data?.[alias])) return [{ status: "applied", operation }];
@@ -261,6 +262,6 @@ function readOutcomes(
 /** The outcomes so far of an operation that may have been carried out. It is read, and sent again if that can help. */
 function inDoubt(run: Run, operation: Operation, message: string, isRetryable = true): readonly Outcome[] {
   run.inDoubt.set(operation.id, message);
-  const isLeft = isRetryable && countTry(run, operation);
+  const isLeft = isRetryable && countAttempt(run, operation);
   return isLeft ? defer(run, operation, message) : deferToFinalCheck(run, operation, message);
 }

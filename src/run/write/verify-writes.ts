@@ -11,7 +11,7 @@ import type { ReadOptions } from "../read/read-batches.ts";
 import { createRechecks } from "./rechecks.ts";
 import type { PollOptions } from "./poll.ts";
 import { awaitReferencesRemoved } from "./removed-references.ts";
-import { bugOf } from "./run-state.ts";
+import { bugMessage } from "./run-state.ts";
 
 /**
  * Reads applied changes back, after the server has removed the references to deleted entities. Values that differ are read again
@@ -47,7 +47,7 @@ export async function verifyWrites(
     };
   } catch (error) {
     if (options.signal?.aborted) return { outcomes };
-    return { outcomes, unproved: error instanceof CatalogError ? error.message : bugOf(error) };
+    return { outcomes, unproved: error instanceof CatalogError ? error.message : bugMessage(error) };
   }
 }
 

@@ -1,15 +1,15 @@
 import { assetKinds, definitionKinds } from "../../../src/kinds/index.ts";
 import type { Kind } from "../../../src/kinds/kind.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../src/model/json.ts";
-import type { Writes } from "../../../src/model/operation.ts";
+import type { WriteMode } from "../../../src/model/operation.ts";
 import { expectThat } from "../expect-equal.ts";
 import { makeAsset } from "../made-assets.ts";
 import { textOfRound } from "../texts.ts";
 import type { Trial, Trying } from "../trial.ts";
 
-const rowOf = ({ name }: Kind, writes: Writes): string => `values of others on ${name}, writes: ${writes}`;
+const rowOf = ({ name }: Kind, writes: WriteMode): string => `values of others on ${name}, writes: ${writes}`;
 
-const ways: readonly Writes[] = ["graphql", "conditional"];
+const ways: readonly WriteMode[] = ["graphql", "conditional"];
 
 /**
  * What others have in the aspects that the tool writes stays as it is: when a value of ours comes beside it, becomes another one, and

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutMissing } from "../../../src/cli/run/upsert-references.ts";
+import { dropMissingReferences } from "../../../src/cli/run/upsert-references.ts";
 import type { Change } from "../../../src/model/change.ts";
 import type { Plan } from "../../../src/model/plan.ts";
 import type { PlanProblem } from "../../../src/model/problem.ts";
@@ -39,7 +39,10 @@ function left(kind: string, facet: string, value: FacetValue, problem: PlanProbl
   const added = value.shape === "set" ? { shape: "set", add: value.members, remove: [] } : {};
   const change = { action: "update", kind, urn: entity.urn, facet, shape: "scalar", before, after, ...added };
   const plan = { changes: [change as unknown as Change], problems: [problem] } as unknown as Plan;
-  const { declared, problems } = withoutMissing({ state: stateOf(entity), references: [reference] }, plan);
+  const { declared, problems } = dropMissingReferences(
+    { state: stateOf(entity), references: [reference] },
+    plan,
+  );
   const found = declared.state.get(entity.urn);
   return { value: found?.facets.get(facet), manage: found?.manage, problems };
 }

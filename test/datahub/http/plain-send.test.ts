@@ -104,7 +104,7 @@ test("an answer that is cut off is an error, and so is one that is broken", asyn
 
   await expect(ask(url, {})).rejects.toMatchObject({
     failure: "answer",
-    details: { isPerhapsTooLarge: true },
+    details: { mayBeTooLarge: true },
   });
   await expect(ask(`${url}broken`, {})).rejects.toMatchObject({ code: "Z_DATA_ERROR" });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { serverText } from "../../../src/datahub/http/answered.ts";
+import { serverText } from "../../../src/datahub/http/answer-limits.ts";
 
 const dump = (...reasons: readonly string[]): string => {
   const exceptions = reasons.map(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { closest } from "../../../src/model/text/suggestion.ts";
+import { nearestSpelling } from "../../../src/model/text/suggestion.ts";
 
 test.each([
   ["tag", ["tags", "domain"], "tags"],
@@ -18,12 +18,12 @@ test.each([
   ["", ["a"], undefined],
   ["🦆🦆🦆🦆🦆", ["🦆🦆🦆🦆"], "🦆🦆🦆🦆"],
 ])("%s of %j means %s", (text, candidates, expected) => {
-  expect(closest(text, candidates)).toBe(expected);
+  expect(nearestSpelling(text, candidates)).toBe(expected);
 });
 
 test("of two that are equally near the first by code unit is taken, whatever their order", () => {
-  expect(closest("tagx", ["tagb", "taga"])).toBe("taga");
-  expect(closest("tagx", ["taga", "tagb"])).toBe("taga");
+  expect(nearestSpelling("tagx", ["tagb", "taga"])).toBe("taga");
+  expect(nearestSpelling("tagx", ["taga", "tagb"])).toBe("taga");
 });
 
 /** The distance as its definition says it, without any limit. */
@@ -53,7 +53,7 @@ test("a text is suggested exactly if no more than a third of its letters, or of 
   fc.assert(
     fc.property(text, text, (wanted, candidate) => {
       const isNear = plainDistance(wanted, candidate) <= Math.min(3, Math.floor(wanted.length / 3));
-      expect(closest(wanted, [candidate])).toBe(isNear ? candidate : undefined);
+      expect(nearestSpelling(wanted, [candidate])).toBe(isNear ? candidate : undefined);
     }),
     { numRuns: 2000 },
   );
@@ -63,6 +63,6 @@ test("of very many long candidates only the first are compared", () => {
   const wanted = "x".repeat(200);
   const far = (count: number): readonly string[] => Array.from({ length: count }, () => "y".repeat(200));
 
-  expect(closest(wanted, [...far(999), wanted])).toBe(wanted);
-  expect(closest(wanted, [...far(1000), wanted])).toBeUndefined();
+  expect(nearestSpelling(wanted, [...far(999), wanted])).toBe(wanted);
+  expect(nearestSpelling(wanted, [...far(1000), wanted])).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import type { Origin } from "../../../src/model/origin.ts";
 import type { Problem } from "../../../src/model/problem.ts";
 import { type Contribution, setOf, type SetValue } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { listingMembers } from "../../../src/plan/base/group-lists.ts";
+import { membersByListedGroup } from "../../../src/plan/base/group-lists.ts";
 import { contradictingRules } from "../../../src/plan/align/contradictions.ts";
 import { allEdges } from "../../../src/plan/base/selected-edges.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
@@ -39,7 +39,7 @@ function contradictions(
     entityOf("Dataset", a, { assets: setOf([b]) }),
   );
   const lists = new Map(products);
-  return contradictingRules({ edges, desired, lists }, listingMembers(lists), selected);
+  return contradictingRules({ edges, desired, lists }, membersByListedGroup(lists), selected);
 }
 
 const joinsCore = {

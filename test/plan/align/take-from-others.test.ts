@@ -6,7 +6,7 @@ import type { Problem } from "../../../src/model/problem.ts";
 import { type Contribution, type Entity, setOf, type SetValue } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { type Ignored, ignoring, nothingIgnored } from "../../../src/plan/base/ignore.ts";
-import { takeFromOthers } from "../../../src/plan/align/exclusive-edges.ts";
+import { removeFromOtherGroups } from "../../../src/plan/align/exclusive-edges.ts";
 import type { EdgesOfGroup } from "../../../src/plan/align/membership-edges.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 
@@ -49,7 +49,12 @@ function taken({
 } {
   const after = new Map(sides);
   const known = { ...noMemberships, groupsOf: productsOf, unreadable };
-  const problems = takeFromOthers({ edges, desired: stateOf(...desired), lists }, known, after, ignored);
+  const problems = removeFromOtherGroups(
+    { edges, desired: stateOf(...desired), lists },
+    known,
+    after,
+    ignored,
+  );
   return { sides: after, problems };
 }
 

@@ -11,10 +11,10 @@ import {
 } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import {
-  addDeclared,
+  addDeclaration,
   type Content,
   unitedContent,
-  unitedParts,
+  unitedLeaves,
 } from "../../../src/plan/base/declared-before.ts";
 import { datasetNamed, entityOf, stateOf, withoutBy } from "../../support/states.ts";
 
@@ -50,7 +50,7 @@ describe("what two commits declare of one value", () => {
       noted("x", "z", "y", "w"),
     ],
   ])("%s", (_, before, after, both) => {
-    expect(withoutBy(unitedParts(before, after))).toStrictEqual(both);
+    expect(withoutBy(unitedLeaves(before, after))).toStrictEqual(both);
   });
 
   test.each([
@@ -59,7 +59,7 @@ describe("what two commits declare of one value", () => {
     ["the second where the first has none", setOf(["x"]), setOf(["x"], later), later],
     ["the second where the first has none", undefined, scalarOf("x", later), later],
   ])("is at the place of %s", (_, before, after, place) => {
-    expect(unitedParts(before, after).origin).toBe(place);
+    expect(unitedLeaves(before, after).origin).toBe(place);
   });
 });
 
@@ -100,8 +100,8 @@ test.each<
     ],
   ],
 ])("each value of a %s is of who declared it first", (_, before, after, by) => {
-  expect(unitedParts(before, after).by).toStrictEqual(by);
-  expect(unitedParts(unitedParts(before, after), after).by).toStrictEqual(by);
+  expect(unitedLeaves(before, after).by).toStrictEqual(by);
+  expect(unitedLeaves(unitedLeaves(before, after), after).by).toStrictEqual(by);
 });
 
 describe("what two commits declare of an entity", () => {
@@ -163,7 +163,7 @@ describe("what a later commit declares of an entity", () => {
   test("is added to what was declared of it, beside all others", () => {
     const before = new Map(stateOf(declaring(a, scalarOf("x")), declaring(b, scalarOf("x"))));
 
-    addDeclared(before, declaring(a, scalarOf("y")));
+    addDeclaration(before, declaring(a, scalarOf("y")));
 
     expect(withoutBy(before)).toStrictEqual(
       stateOf(declaring(a, noted("x", "y")), declaring(b, scalarOf("x"))),
@@ -174,7 +174,7 @@ describe("what a later commit declares of an entity", () => {
     const before = new Map(stateOf(declaring(a, scalarOf("not this"))));
     const known = declaring(a, scalarOf("x"));
 
-    addDeclared(before, declaring(a, scalarOf("y")), known);
+    addDeclaration(before, declaring(a, scalarOf("y")), known);
 
     expect(withoutBy(before)).toStrictEqual(stateOf(declaring(a, noted("x", "y"))));
     expect(known).toStrictEqual(declaring(a, scalarOf("x")));
@@ -183,7 +183,7 @@ describe("what a later commit declares of an entity", () => {
   test("is noted where nothing was declared of it", () => {
     const before = new Map(stateOf());
 
-    addDeclared(before, declaring(a, scalarOf("y")));
+    addDeclaration(before, declaring(a, scalarOf("y")));
 
     expect(withoutBy(before)).toStrictEqual(stateOf(declaring(a, noted(null, "y"))));
   });

@@ -3,7 +3,7 @@ import type { Change, Conflict, Fight, ScalarChange, SetChange } from "../../../
 import { type Entity, type Member, scalarOf, setOf } from "../../../src/model/state.ts";
 import {
   hasFights,
-  isHeldValue,
+  isValueHeldBack,
   isHeldBack,
   partitionHeldBack,
   withLiveValues,
@@ -40,7 +40,7 @@ describe("of a set with values that others set back", () => {
   ])("what is held back is %s, and what would go in exchange", (_, add, remove, fought, held) => {
     const change = tags(add, remove, { fights: fought.map(fight) });
 
-    expect([...add, ...remove, "elsewhere"].filter((value) => isHeldValue(change, value))).toEqual(held);
+    expect([...add, ...remove, "elsewhere"].filter((value) => isValueHeldBack(change, value))).toEqual(held);
   });
 
   test("the rest is carried out, with a fingerprint that covers all of the change", () => {
@@ -98,15 +98,15 @@ test("an owner is fought over only in the role that others set back", () => {
   const owner = (type: string): Member => ({ owner: "u", type });
   const change = tags([owner("x"), owner("y")], [], { facet: "owners", fights: [fight(owner("x"))] });
 
-  expect(change.add.map((value) => isHeldValue(change, value))).toEqual([true, false]);
+  expect(change.add.map((value) => isValueHeldBack(change, value))).toEqual([true, false]);
 });
 
 test("a single value is fought over where it is the one that others set back", () => {
   const change = domain({ fights: [fight("ours")] });
 
-  expect(isHeldValue(change, "ours")).toBe(true);
-  expect(isHeldValue(change, "live")).toBe(false);
-  expect(isHeldValue(domain(), "ours")).toBe(false);
+  expect(isValueHeldBack(change, "ours")).toBe(true);
+  expect(isValueHeldBack(change, "live")).toBe(false);
+  expect(isValueHeldBack(domain(), "ours")).toBe(false);
 });
 
 test.each<readonly [string, readonly Change[], boolean]>([

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
 import { scalarOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { parentsThatAreNeeded } from "../../../src/plan/checks/deletions.ts";
+import { parentsWithChildren } from "../../../src/plan/checks/deletions.ts";
 import { entityOf, stateOf, urn } from "../../support/states.ts";
 
 const [top, a, b, c] = ["top", "a", "b", "c"].map((id) => urn(`urn:li:domain:${id}`)) as [Urn, Urn, Urn, Urn];
@@ -30,9 +30,9 @@ const setting = (of: Urn, facet: string, more: object = {}): Change => ({
 
 const needed = (
   changes: readonly Change[],
-  live: Parameters<typeof parentsThatAreNeeded>[1],
+  live: Parameters<typeof parentsWithChildren>[1],
   isReported: (child: Urn, parent: Urn) => boolean = () => false,
-): ReturnType<typeof parentsThatAreNeeded> => parentsThatAreNeeded(changes, live, isReported);
+): ReturnType<typeof parentsWithChildren> => parentsWithChildren(changes, live, isReported);
 
 test("a deleted entity that others stay below is one problem that names them all, sorted", () => {
   const live = { state: below(b), below: new Map([[top, [c, a]]]) };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Entity, type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
 import { cyclesIn, parentCycles } from "../../../src/plan/checks/parent-cycles.ts";
-import { exactPart, everything } from "../../../src/plan/diff/part.ts";
+import { exactPart, fullCatalog } from "../../../src/plan/diff/part.ts";
 import { argOf } from "../../support/problem-args.ts";
 import { entityOf, stateOf, urn } from "../../support/states.ts";
 
@@ -75,7 +75,7 @@ test.each<readonly [string, readonly string[] | undefined, readonly (readonly [s
   ["a part for those that it makes alone", ["d"], [["cyclic-selection", "d c d"]]],
   ["a part that makes none for none", ["c"], []],
 ])("%s", (_, ids, circles) => {
-  const part = ids ? exactPart((of) => ids.some((id) => of === `urn:li:domain:${id}`)) : everything;
+  const part = ids ? exactPart((of) => ids.some((id) => of === `urn:li:domain:${id}`)) : fullCatalog;
   const problems = cyclesIn(stateOf(...planned), { live: stateOf(...found), above: new Map() }, part);
 
   expect(

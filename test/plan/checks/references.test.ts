@@ -4,7 +4,7 @@ import type { DeclaredReference, Existence } from "../../../src/model/reference.
 import type { Urn } from "../../../src/model/urn.ts";
 import {
   deletedReferences,
-  undeclaredSince,
+  referencesNoLongerDeclared,
   referenceProblems,
   referencesToCheck,
 } from "../../../src/plan/checks/references.ts";
@@ -259,9 +259,9 @@ test("a reference to a definition that was declared before, is not now and stays
   const compared = { desired: state(kept!), base: state(gone!, kept!, deleted!, absent), changes };
 
   const live = state(gone!, kept!, deleted!, unknown!);
-  expect(undeclaredSince(references, { ...compared, live })).toEqual([
+  expect(referencesNoLongerDeclared(references, { ...compared, live })).toEqual([
     { code: "no-longer-declared", severity: "warning", args: { urn: gone }, origin: at(1) },
   ]);
-  expect(undeclaredSince(references, { ...compared, live, base: undefined })).toEqual([]);
-  expect(undeclaredSince(references, { ...compared, live, part: new Set([fin]) })).toEqual([]);
+  expect(referencesNoLongerDeclared(references, { ...compared, live, base: undefined })).toEqual([]);
+  expect(referencesNoLongerDeclared(references, { ...compared, live, part: new Set([fin]) })).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Change, ScalarChange } from "../../../src/model/change.ts";
 import { type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
-import { withMovedValues } from "../../../src/plan/base/conflicts.ts";
+import { withRollbackConflicts } from "../../../src/plan/base/conflicts.ts";
 import { datasetNamed, entityOf, stateOf } from "../../support/states.ts";
 
 const a = datasetNamed("a");
@@ -28,7 +28,7 @@ test.each<readonly [string, FacetValue, Change, object]>([
     { base: "left", live: null, desired: "past", moved: true },
   ],
 ])("a rollback is in conflict over %s", (_, left, given, expected) => {
-  const moved = withMovedValues([given], stateOf(entityOf("Dataset", a, { domain: left })));
+  const moved = withRollbackConflicts([given], stateOf(entityOf("Dataset", a, { domain: left })));
 
   expect(moved).toEqual([{ ...given, conflict: expected }]);
 });
@@ -47,9 +47,9 @@ test.each<readonly [string, FacetValue, Change]>([
 ])("a rollback is in no conflict over %s", (_, left, given) => {
   const state = stateOf(entityOf("Dataset", a, { domain: left }));
 
-  expect(withMovedValues([given], state)).toEqual([given]);
+  expect(withRollbackConflicts([given], state)).toEqual([given]);
 });
 
 test("a rollback is in no conflict over what the run did not leave", () => {
-  expect(withMovedValues([change(null)], new Map())).toEqual([change(null)]);
+  expect(withRollbackConflicts([change(null)], new Map())).toEqual([change(null)]);
 });

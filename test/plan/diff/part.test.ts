@@ -3,7 +3,13 @@ import type { Change, SetChange } from "../../../src/model/change.ts";
 import type { Unmanaged } from "../../../src/model/plan.ts";
 import type { Member, Scalar } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { exactPart, makesReferenceable, neededBy, partOf, everything } from "../../../src/plan/diff/part.ts";
+import {
+  exactPart,
+  createsOrRestores,
+  entitiesNeededBy,
+  partOf,
+  fullCatalog,
+} from "../../../src/plan/diff/part.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
 const [a, b] = [datasetNamed("a"), datasetNamed("b")];
@@ -55,9 +61,9 @@ describe("a part that is exactly what it holds", () => {
   });
 
   test("is everything where nothing was selected", () => {
-    expect(everything.has(a)).toBe(true);
-    expect(everything.changes(changes)).toEqual(changes);
-    expect(everything.unmanaged(unmanaged)).toEqual(unmanaged);
+    expect(fullCatalog.has(a)).toBe(true);
+    expect(fullCatalog.changes(changes)).toEqual(changes);
+    expect(fullCatalog.unmanaged(unmanaged)).toEqual(unmanaged);
   });
 });
 
@@ -231,7 +237,7 @@ test.each<readonly [string, Change, readonly Urn[]]>([
   ["nothing where its values are texts", scalarChange(a, "description", pii), []],
   ["nothing where it is about an entity as a whole", creation(pii), []],
 ])("a change needs %s", (_, change, expected) => {
-  expect(neededBy(change)).toEqual(expected);
+  expect(entitiesNeededBy(change)).toEqual(expected);
 });
 
 test.each<readonly [boolean, Change]>([
@@ -241,5 +247,5 @@ test.each<readonly [boolean, Change]>([
   [false, scalarChange(pii, "name", "PII")],
   [false, { ...about, action: "delete", shape: "entity", urn: pii }],
 ])("what is created or restored can be referred to: %j of %j", (expected, change) => {
-  expect(makesReferenceable(change)).toBe(expected);
+  expect(createsOrRestores(change)).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Change, Conflict, FacetChange } from "../../../src/model/change.ts";
 import type { Finding } from "../../../src/model/plan.ts";
-import { blockedBy, countValues, summarise } from "../../../src/plan/diff/summary.ts";
+import { blockedBy, countValues, summarize } from "../../../src/plan/diff/summary.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
 const [a, b] = [datasetNamed("a"), datasetNamed("b")];
@@ -49,7 +49,7 @@ test("a summary counts entities and values that an apply changes, and what it le
   ];
   const unmanaged = [{ urn: a, kind: "Dataset", reason: "no-longer-declared" }] as const;
 
-  expect(summarise(changes, 7, unmanaged, [])).toEqual({
+  expect(summarize(changes, 7, unmanaged, [])).toEqual({
     create: 1,
     update: 2,
     delete: 2,

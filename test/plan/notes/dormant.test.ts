@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { type FacetValue, scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import { ignoring } from "../../../src/plan/base/ignore.ts";
-import { isAnyDropped, dormantKey, dormantValues, canAdvanceBase } from "../../../src/plan/notes/dormant.ts";
+import {
+  hasUndeclaredValues,
+  dormantKey,
+  dormantValues,
+  canAdvanceBase,
+} from "../../../src/plan/notes/dormant.ts";
 import { defaultPolicy } from "../../../src/plan/base/policy.ts";
 import { datasetNamed, entityOf, header, stateOf, urn } from "../../support/states.ts";
 
@@ -109,7 +114,7 @@ test.each<readonly [string, State, State, boolean]>([
   ["nothing of it was declared before", now, new Map(), false],
   ["nothing of it is declared now", new Map(), before, true],
 ])("an entity of which %s", (_, today, then, isDropped) => {
-  expect(isAnyDropped({ now: today, before: then }, a)).toBe(isDropped);
+  expect(hasUndeclaredValues({ now: today, before: then }, a)).toBe(isDropped);
 });
 
 test("an apply forgets what was declared before where it notes another commit than the base", () => {

@@ -4,7 +4,7 @@ import type { Change, DriftClass } from "../../../src/model/change.ts";
 import { type FacetValue, type KindName, scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import { compareStates } from "../../../src/plan/compare.ts";
 import { withDriftClasses } from "../../../src/plan/notes/drift.ts";
-import { addDeclared } from "../../../src/plan/base/declared-before.ts";
+import { addDeclaration } from "../../../src/plan/base/declared-before.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { defaultPolicy, type Policy } from "../../../src/plan/base/policy.ts";
 import {
@@ -47,7 +47,7 @@ function classesOf({ kind = "Dataset", facet = "tags", want, have, base, later, 
   const desired = stateOf(entityOf(kind, of, { [facet]: want }));
   const before = typeof base === "object" ? state(base) : base === "entity" ? state(undefined) : stateOf();
   const since = new Map(before);
-  if (later) addDeclared(since, entityOf(kind, of, { [facet]: later }));
+  if (later) addDeclaration(since, entityOf(kind, of, { [facet]: later }));
   const { changes } = compareStates(desired, liveOf(have ? state(have) : stateOf(), desired), {
     ...policy,
     modes: merges ? { [facet]: "merge" } : {},

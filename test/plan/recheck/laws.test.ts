@@ -12,7 +12,7 @@ import { coveredIn } from "../../../src/plan/notes/fingerprint.ts";
 import { textsIn } from "../../../src/plan/base/values.ts";
 import { placedBy } from "../../../src/plan/base/ancestors.ts";
 import { defaultPolicy } from "../../../src/plan/base/policy.ts";
-import { type Now, verdictOn, wayUp } from "../../../src/plan/recheck/verdict.ts";
+import { type CatalogNow, verdictOn, dependenciesOf } from "../../../src/plan/recheck/verdict.ts";
 import { matcherOf } from "../../../src/model/text/pattern.ts";
 import { lawsOf } from "../../laws/law.ts";
 import { ignoreRules } from "../../laws/worlds.ts";
@@ -44,7 +44,7 @@ const plans: fc.Arbitrary<Planned> = fc
     return { live, changes: JSON.parse(JSON.stringify(changes)) as readonly Change[] };
   });
 
-function nowOf(state: State, changes: readonly Change[]): Now {
+function nowOf(state: State, changes: readonly Change[]): CatalogNow {
   const live: Live = { state, missing: new Map(), unreadable: new Map(), unmanaged: [] };
   return { live: withReferences(live, changes), created: new Set(), moved: placedBy(changes) };
 }
@@ -53,7 +53,7 @@ function nowOf(state: State, changes: readonly Change[]): Now {
 function withReferences(live: Live, changes: readonly Change[]): Live {
   const state = new Map(live.state);
   const placed = placedBy(changes);
-  for (const urn of changes.flatMap((change) => wayUp(change, undefined))) {
+  for (const urn of changes.flatMap((change) => dependenciesOf(change, undefined))) {
     if (!state.has(urn) && !placed.has(urn)) state.set(urn, { urn, kind: "Domain", facets: new Map() });
   }
   return { ...live, state };

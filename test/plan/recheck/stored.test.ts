@@ -5,7 +5,7 @@ import { type Entity, type FacetValue, type Member, scalarOf, setOf } from "../.
 import type { Urn } from "../../../src/model/urn.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
 import { nowStored } from "../../../src/plan/recheck/stored.ts";
-import type { Now } from "../../../src/plan/recheck/verdict.ts";
+import type { CatalogNow } from "../../../src/plan/recheck/verdict.ts";
 import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../../support/states.ts";
 
 const a = datasetNamed("a");
@@ -21,7 +21,7 @@ function stored(
   aspect: string,
   value: unknown,
   created: readonly Urn[] = [],
-): Now {
+): CatalogNow {
   for (const operation of operationsOf({ changes, writes: "conditional" })) {
     const { request } = operation;
     if (request.type === "proposal" && request.aspect === aspect)

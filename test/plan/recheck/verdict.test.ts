@@ -10,10 +10,10 @@ import { recheck } from "../../../src/plan/recheck/recheck.ts";
 import { nowStored } from "../../../src/plan/recheck/stored.ts";
 import {
   createdBefore,
-  type Now,
+  type CatalogNow,
   type Verdict,
   verdictOn,
-  wayUp,
+  dependenciesOf,
 } from "../../../src/plan/recheck/verdict.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 
@@ -475,13 +475,13 @@ describe("what a change refers to", () => {
     ["of a new domain, which nothing is below, its parent", { ...moved, action: "create" }, [c], [c]],
     ["nothing of a deletion", deletion, [], []],
   ])("is looked at where the server does not: %s", (_, change, ofMutations, ofProposals) => {
-    expect(wayUp(change, undefined)).toEqual(ofMutations);
-    expect(wayUp(change, "graphql")).toEqual(ofMutations);
-    expect(wayUp(change, "conditional")).toEqual(ofProposals);
+    expect(dependenciesOf(change, undefined)).toEqual(ofMutations);
+    expect(dependenciesOf(change, "graphql")).toEqual(ofMutations);
+    expect(dependenciesOf(change, "conditional")).toEqual(ofProposals);
   });
 
   test("must be there, but for what the plan creates", () => {
-    const now = (more: Partial<Now>, live: Partial<Live> = {}): Now => ({
+    const now = (more: Partial<CatalogNow>, live: Partial<Live> = {}): CatalogNow => ({
       live: liveOf([dataset(null)], live),
       created: new Set(),
       moved: new Set(),

@@ -2,14 +2,18 @@ import { expect, test } from "vitest";
 import type { AssetColumn, Rule } from "../../../src/model/rule.ts";
 import { leafIn, placeAt } from "../../../src/model/place.ts";
 import { expandForDormant } from "../../../src/plan/rules/dormant.ts";
-import type { Declaring } from "../../../src/plan/rules/expander.ts";
+import type { DeclaringRules } from "../../../src/plan/rules/expander.ts";
 import { assetNamed, columnTagged, ruleOf } from "../../support/assets.ts";
 import { datasetNamed } from "../../support/states.ts";
 
 const a = datasetNamed("a");
 const typed = ruleOf("r", { columns: [{ ...columnTagged("*", "key"), nativeTypes: ["INT*", "*TEXT"] }] });
 
-const declaring = (rules: readonly Rule[]): Declaring => ({ rules, state: new Map(), exempt: new Map() });
+const declaring = (rules: readonly Rule[]): DeclaringRules => ({
+  rules,
+  state: new Map(),
+  exempt: new Map(),
+});
 
 function dormantOf(columns: readonly AssetColumn[], isHistoryKnown = true, rule = typed) {
   const history = { anchor: declaring([rule]), later: [], documents: new Map() };

@@ -4,7 +4,7 @@ import { setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { compare } from "../../../src/plan/compare.ts";
 import { defaultPolicy } from "../../../src/plan/base/policy.ts";
-import type { Declaring } from "../../../src/plan/rules/expander.ts";
+import type { DeclaringRules } from "../../../src/plan/rules/expander.ts";
 import { withUnread } from "../../../src/plan/rules/unread.ts";
 import {
   allRules,
@@ -25,7 +25,7 @@ const tagging = (id: string, name: string, ...tags: readonly string[]): Rule =>
     facets: new Map([["tags", setOf(tags.map(tag), originOf(id))]]),
   });
 
-function declaring(rules: readonly Rule[], state: State = new Map()): Declaring {
+function declaring(rules: readonly Rule[], state: State = new Map()): DeclaringRules {
   return { rules, state, exempt: new Map() };
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Finder, type Group, matchingFirst } from "../../../src/page/find.ts";
 import { all, fragmentOf, queryIn, type Query } from "../../../src/page/query.ts";
 import type { Result } from "../../../src/report/document/document.ts";
-import { documentOf } from "../../../src/report/document/documents.ts";
+import { documentOf } from "../../../src/report/document/document-of.ts";
 import { pageEntries } from "../../../src/report/html/entries.ts";
 import { verdictEntries } from "../../../src/report/html/verdicts.ts";
 import { check, drift, planByRules, smallPlan } from "./samples.ts";

@@ -5,7 +5,7 @@ import { unpacked } from "../../../src/page/unpack.ts";
 import type { Change } from "../../../src/model/change.ts";
 import type { Result } from "../../../src/report/document/document.ts";
 import type { PageEntry } from "../../../src/report/html/page-entry.ts";
-import { packedParts } from "../../../src/report/html/packed.ts";
+import { packedParts } from "../../../src/report/html/pack.ts";
 import { hostilePlans } from "../hostile.ts";
 import { checkOf, planOf, violation } from "../plans.ts";
 import { printed } from "../print.ts";

@@ -4,7 +4,7 @@ import { kindOf } from "../../../src/kinds/index.ts";
 import type { CatalogPolicy } from "../../../src/model/catalog-policy.ts";
 import type { Change } from "../../../src/model/change.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { judgeCatalog } from "../../../src/run/policies/evaluate-policies.ts";
+import { evaluateCatalog } from "../../../src/run/policies/evaluate-policies.ts";
 import { where } from "../../support/assets.ts";
 import { urn } from "../../support/states.ts";
 import {
@@ -163,7 +163,7 @@ test("a whole catalog is judged page by page, with what is created, and no entit
     return [[orders], [clicks]];
   };
   const given = { ...nothingDeclared, policies: [hasDomain, columns], waivers: [] };
-  expect(summary(await judgeCatalog({ reader, pages }, { changes }, given, {}))).toEqual({
+  expect(summary(await evaluateCatalog({ reader, pages }, { changes }, given, {}))).toEqual({
     columns: { passes: 1, fixed: [`${orders} email`] },
     domain: { passes: 2, introduced: [fresh], fixed: [clicks] },
   });

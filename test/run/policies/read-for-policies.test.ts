@@ -3,7 +3,7 @@ import { createReader, type Reader } from "../../../src/datahub/client.ts";
 import { connectionTo } from "../../../src/datahub/connection.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import {
-  judgeCatalog,
+  evaluateCatalog,
   evaluatePolicies,
   type PolicyInput,
 } from "../../../src/run/policies/evaluate-policies.ts";
@@ -91,7 +91,7 @@ test("no more is read than the policies at hand name, and of an owner once", asy
   expect(people).toEqual([]);
   expect(catalog.requests.some(({ body }) => JSON.stringify(body).includes(sales))).toBe(false);
   const pages = (): readonly (readonly Urn[])[] => [[orders], [clicks]];
-  await judgeCatalog(
+  await evaluateCatalog(
     { reader: { ...reader, query }, pages },
     { changes },
     { ...given, policies: [isOwned] },

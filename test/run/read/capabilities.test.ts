@@ -8,11 +8,11 @@ import { type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
 import {
   featureFlagDocument,
   featureFlagDocuments,
-  firstUnasked,
+  firstUnprobed,
   hasConditionalWrites,
   isRefused,
-  keepProbed,
-  keepRefused,
+  recordProbe,
+  recordRefusal,
   knownCapabilities,
   probeTypes,
   readFeatureFlag,
@@ -116,8 +116,8 @@ test.each<readonly [string, Answer, string | undefined]>([
   "after a question about a type beside others is answered with %s, it is asked again or not",
   (_, answer, expected) => {
     const reader = readerOf(async () => answer);
-    keepProbed(reader, answer, "T");
-    expect(firstUnasked(reader, ["T"])).toBe(expected);
+    recordProbe(reader, answer, "T");
+    expect(firstUnprobed(reader, ["T"])).toBe(expected);
   },
 );
 
@@ -158,7 +158,7 @@ test("a server has a capability that it shows, lacks one that it does not show, 
 test("what a server refused once it lacks", async () => {
   const reader = serving([], true, true);
   expect(isRefused(reader, "sorted-scrolls")).toBe(false);
-  keepRefused(reader, "sorted-scrolls");
+  recordRefusal(reader, "sorted-scrolls");
   const found = await knownCapabilities(reader);
   expect(found.filter((each) => each.isThere === false).map(({ id }) => id)).toEqual(["sorted-scrolls"]);
 });

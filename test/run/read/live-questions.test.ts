@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { facetsOf } from "../../../src/facets/index.ts";
 import { setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { askedOf, declaresMore, questionsFor } from "../../../src/run/read/live-questions.ts";
+import { liveQueryFor, declaresMore, questionsFor } from "../../../src/run/read/live-questions.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 
 const [orders, clicks, bare] = ["orders", "clicks", "bare"].map(datasetNamed) as [Urn, Urn, Urn];
@@ -18,7 +18,7 @@ const wanted = stateOf(
 );
 
 test("assets with a facet that costs much are asked for apart from the others, and so are definitions", () => {
-  expect(askedOf(wanted)).toEqual({
+  expect(liveQueryFor(wanted)).toEqual({
     definitions: [pii],
     plain: {
       urns: [clicks, bare, chart],
@@ -41,7 +41,7 @@ test("each facet that is only read where it is declared costs much", () => {
 
 test("of the declared columns entities are asked for beside their assets where the server has them", () => {
   const beside = (fields: ReadonlySet<string> | undefined): readonly unknown[] =>
-    questionsFor(wanted, askedOf(wanted), fields).map(
+    questionsFor(wanted, liveQueryFor(wanted), fields).map(
       (question) => question.requestFor(question.urns).variables["beside"],
     );
   expect(beside(new Set(["SchemaFieldEntity.tags"]))).toEqual([
@@ -54,7 +54,7 @@ test("of the declared columns entities are asked for beside their assets where t
 });
 
 test("assets without such columns are asked for without anything beside them", () => {
-  const [, , more] = questionsFor(wanted, askedOf(wanted), new Set(["SchemaFieldEntity.tags"]));
+  const [, , more] = questionsFor(wanted, liveQueryFor(wanted), new Set(["SchemaFieldEntity.tags"]));
   expect(more?.requestFor([clicks])).toEqual(more?.alone?.requestFor([clicks]));
   expect(more?.requestFor([orders]).document).not.toBe(more?.requestFor([clicks]).document);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Reader } from "../../../src/datahub/client.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
-import type { Writes } from "../../../src/model/operation.ts";
+import type { WriteMode } from "../../../src/model/operation.ts";
 import { type Entity, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { type MissingPrivilege, missingPrivileges } from "../../../src/run/read/missing-privileges.ts";
@@ -30,7 +30,7 @@ function granting({ platform = [], own = {} }: Granted): Reader["query"] {
 async function missing(
   query: Reader["query"],
   entities: readonly Entity[],
-  writes: Writes = "graphql",
+  writes: WriteMode = "graphql",
 ): Promise<readonly MissingPrivilege[]> {
   return await missingPrivileges({ query } as Reader, alice, { desired: stateOf(...entities), writes });
 }
@@ -64,7 +64,7 @@ const [manage, editOwners, editMembers] = [
   'EDIT_GROUP_MEMBERS ("Edit Group Members")',
 ];
 
-test.each<readonly [string, Writes, readonly string[], readonly string[]]>([
+test.each<readonly [string, WriteMode, readonly string[], readonly string[]]>([
   ["nothing", "graphql", [], [manage, editOwners, editMembers]],
   [
     "what it takes to manage users and groups",

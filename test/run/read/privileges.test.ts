@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
 import type { Operation, Request } from "../../../src/model/operation.ts";
-import { neededFor, neededForAspectsOf } from "../../../src/run/read/privileges.ts";
+import { missingPrivilegeText, missingAspectPrivilegeText } from "../../../src/run/read/privileges.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
 const orders = urn(datasetNamed("orders"));
@@ -64,11 +64,13 @@ test.each<readonly [string, readonly Operation[], string]>([
 ])(
   "the message to a token that is denied %s names the privilege that it needs",
   (_, operations, expected) => {
-    expect(neededFor(operations)).toBe(`the token needs the privilege ${expected}`);
+    expect(missingPrivilegeText(operations)).toBe(`the token needs the privilege ${expected}`);
   },
 );
 
 test("a token that is denied an aspect of an entity of no kind needs the privilege to edit entities", () => {
   const job = urn("urn:li:notebook:(x,1)");
-  expect(neededForAspectsOf(job)).toBe(`the token needs the privilege EDIT_ENTITY ("Edit Entity") on ${job}`);
+  expect(missingAspectPrivilegeText(job)).toBe(
+    `the token needs the privilege EDIT_ENTITY ("Edit Entity") on ${job}`,
+  );
 });

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../src/model/json.ts";
 import type { KindName } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { kindOf } from "../../../src/kinds/index.ts";
-import { snapshotSource } from "../../../src/run/snapshot/listed.ts";
+import { snapshotSource } from "../../../src/run/snapshot/snapshot-source.ts";
 import type { SavedAnswer, Snapshot } from "../../../src/run/snapshot/snapshot.ts";
 import { snapshotReader } from "../../../src/run/snapshot/snapshot-reader.ts";
 import { urn } from "../../support/states.ts";

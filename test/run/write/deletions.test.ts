@@ -5,7 +5,7 @@ import type { Operation } from "../../../src/model/operation.ts";
 import type { Outcome } from "../../../src/model/report.ts";
 import { memberKey } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { referencesFirst } from "../../../src/run/write/deletions.ts";
+import { withReferenceRemovals } from "../../../src/run/write/deletions.ts";
 import type { Run } from "../../../src/run/write/run-state.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 import { type BeforeQuery, deleting, catalogOf, tagged } from "./asked-catalog.ts";
@@ -40,7 +40,7 @@ async function orderedBy(
   readonly removals: readonly string[];
   readonly after: Readonly<Record<string, readonly string[]>>;
 }> {
-  const { removals, deletions } = await referencesFirst(run, operations, others);
+  const { removals, deletions } = await withReferenceRemovals(run, operations, others);
   const words = new Map(removals.map((removal) => [removal.id, wordsOf(removal)]));
   return {
     removals: [...words.values()].toSorted(),
@@ -88,7 +88,7 @@ test("what others remove is not removed again", async () => {
 test("where writes are conditional, so are the removals", async () => {
   const { writer, deletions } = await worldWith();
   const requests = async (run: Run): Promise<ReadonlySet<string>> =>
-    new Set((await referencesFirst(run, deletions, [])).removals.map(({ request }) => request.type));
+    new Set((await withReferenceRemovals(run, deletions, [])).removals.map(({ request }) => request.type));
   expect(await requests(runOf({ writer }))).toEqual(new Set(["mutation"]));
   expect(await requests(runOf({ writer, writes: "conditional" }))).toEqual(new Set(["proposal"]));
 });
@@ -129,7 +129,7 @@ test("nothing is read for deletions without references, or of which the plan doe
   const { writer, asked, deletions, deletionOf } = await worldWith();
   const { assignedTo: _, ...unknown } = await deletionOf(pii);
   const operations = [deleting([unknown]), ...deletions.slice(2)];
-  expect(await referencesFirst(runOf({ writer }), operations, [])).toEqual({
+  expect(await withReferenceRemovals(runOf({ writer }), operations, [])).toEqual({
     removals: [],
     deletions: operations,
   });
@@ -139,7 +139,7 @@ test("nothing is read for deletions without references, or of which the plan doe
 test("a run that has ended reads nothing", async () => {
   const { writer, asked, deletions } = await worldWith();
   const run = runOf({ writer, stopped: "the server was lost" });
-  expect(await referencesFirst(run, deletions, [])).toEqual({ removals: [], deletions });
+  expect(await withReferenceRemovals(run, deletions, [])).toEqual({ removals: [], deletions });
   expect(asked).toEqual([]);
 });
 
@@ -155,7 +155,7 @@ test("a deletion that is stale keeps its references, and the others do not", asy
 test("each reading ends with the signal of the run", async () => {
   const { writer, asked, unsignalled, deletions } = await worldWith();
   const { signal } = new AbortController();
-  await referencesFirst(runOf({ writer, signal }), deletions, []);
+  await withReferenceRemovals(runOf({ writer, signal }), deletions, []);
   expect([asked.length > 1, unsignalled(signal)]).toEqual([true, 0]);
 });
 
@@ -168,7 +168,7 @@ async function failing(what: "deleted" | "referring", thrown: (stop: AbortContro
     if (isDue) throw thrown(interruption);
   });
   const run = runOf({ writer, signal });
-  const made = await referencesFirst(run, deletions, []);
+  const made = await withReferenceRemovals(run, deletions, []);
   expect([made, asked.length > 0]).toEqual([{ removals: [], deletions }, true]);
   const noted = [...run.outcomes].map(([id, [outcome]]) => [
     id,

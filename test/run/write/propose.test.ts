@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { absent } from "../../../src/datahub/aspect-client.ts";
+import { missingAspect } from "../../../src/datahub/aspect-client.ts";
 import { createWriter } from "../../../src/datahub/client.ts";
 import { connectionTo } from "../../../src/datahub/connection.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
@@ -167,13 +167,15 @@ test.each<readonly [string, object, Proposal, boolean]>([
   ["lacks what is removed", {}, { ...proposal, set: { aboutMe: null } }, true],
   ["has what is removed", { aboutMe: "old" }, { ...proposal, set: { aboutMe: null } }, false],
 ])("whether a proposal is written where the aspect %s", (_, value, asked, expected) => {
-  expect(isWritten(asked, { ...absent, value: value as Readonly<Record<string, string>> })).toBe(expected);
+  expect(isWritten(asked, { ...missingAspect, value: value as Readonly<Record<string, string>> })).toBe(
+    expected,
+  );
 });
 
 test("a proposal of values is not written where there is no aspect, one that only removes members is", () => {
-  expect(isWritten(proposal, absent)).toBe(false);
+  expect(isWritten(proposal, missingAspect)).toBe(false);
   const edits = [{ at: ["skills"], add: [], remove: ["go"] }];
-  expect(isWritten({ ...proposal, set: {}, edits }, absent)).toBe(true);
+  expect(isWritten({ ...proposal, set: {}, edits }, missingAspect)).toBe(true);
 });
 
 test("an aspect of which an old version is read is read again until the new one is there, for some time", async () => {

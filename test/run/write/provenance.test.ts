@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { WantedAspects } from "../../../src/datahub/aspect-batches.ts";
+import type { RequestedAspects } from "../../../src/datahub/aspect-batches.ts";
 import type { Writer } from "../../../src/datahub/client.ts";
 import type { Change, FacetChange } from "../../../src/model/change.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
@@ -80,7 +80,7 @@ async function checked(
     const data = { platform: { privileges: platform }, ...Object.fromEntries(granted) };
     return { data, errors: own || error === null ? [] : [{ message: error }] };
   };
-  const read = async (_: string, wanted: readonly WantedAspects[]): Promise<unknown> => {
+  const read = async (_: string, wanted: readonly RequestedAspects[]): Promise<unknown> => {
     if (conditionalWrites) return new Map();
     return wanted.length === 0 ? "unknown" : new Map(wanted.map((each) => [each.urn, {}]));
   };

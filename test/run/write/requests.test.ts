@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mutationOf, requestsOf } from "../../../src/run/write/requests.ts";
+import { mutationOf, packRequests } from "../../../src/run/write/requests.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import { counted, runsOf } from "../../support/runs.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
@@ -45,7 +45,7 @@ test(
   () => {
     fc.assert(
       fc.property(operations, fc.integer({ min: 1, max: 30 }), ({ all, alone }, size) => {
-        const requests = requestsOf(all, size, alone);
+        const requests = packRequests(all, size, alone);
         expect(
           requests
             .flat()
@@ -74,7 +74,7 @@ test(
 
 test("the mutations of an entity stay in one request where they fit", () => {
   const all = ["a", "a", "b", "b", "b", "c"].map((name, index) => operation(`${index}`, name));
-  const names = requestsOf(all, 3).map((request) => request.map(({ locks }) => locks[0]));
+  const names = packRequests(all, 3).map((request) => request.map(({ locks }) => locks[0]));
   expect(names).toEqual([
     ["a", "a"].map(datasetNamed),
     ["b", "b", "b"].map(datasetNamed),
@@ -84,7 +84,7 @@ test("the mutations of an entity stay in one request where they fit", () => {
 
 test("an entity with more mutations than fit has requests that follow each other", () => {
   const many = Array.from({ length: 5 }, (_, index) => operation(`${index}`, "a"));
-  expect(requestsOf(many, 2).map((request) => request.length)).toEqual([2, 2, 1]);
+  expect(packRequests(many, 2).map((request) => request.length)).toEqual([2, 2, 1]);
 });
 
 test("a request does not grow beyond what gateways take, and one that is larger by itself is sent alone", () => {
@@ -99,7 +99,7 @@ test("a request does not grow beyond what gateways take, and one that is larger 
     sized("4", "c", 600_000),
     sized("5", "d", 9),
   ];
-  expect(requestsOf(all, 50).map((request) => request.map(({ id }) => id))).toEqual([
+  expect(packRequests(all, 50).map((request) => request.map(({ id }) => id))).toEqual([
     ["1"],
     ["2", "3"],
     ["4"],
@@ -113,7 +113,7 @@ test("a proposal of which one list has no keys is sent by itself", () => {
   const { request } = mixed;
   if (request.type !== "proposal") throw new Error("no proposal");
   const edits = [...(request.edits ?? []), { at: ["other"], add: [], remove: [] }];
-  const requests = requestsOf([keyed, { ...mixed, request: { ...request, edits } }], 20);
+  const requests = packRequests([keyed, { ...mixed, request: { ...request, edits } }], 20);
   expect(requests.map((some) => some.map(({ id }) => id))).toEqual([["1"], ["0"]]);
 });
 
@@ -124,7 +124,7 @@ test("a request has at most half a million characters", () => {
     return { ...operation(id, id), request: { ...request, field } };
   };
   const packed = (...sizes: readonly number[]) =>
-    requestsOf(
+    packRequests(
       sizes.map((size, index) => sized(`${index}`, size)),
       50,
     ).map((request) => request.map(({ id }) => id));
@@ -159,6 +159,6 @@ test("a new entity that is placed by its first write is a request by itself, bec
   const plain = ["1", "2"].map((id) => operation(id, id, "assignment"));
   const placed = operation("3", "3", "assignment");
   const request = { ...placed.request, beside: placed.request } as Operation["request"];
-  const requests = requestsOf([...plain, { ...placed, request }], 50);
+  const requests = packRequests([...plain, { ...placed, request }], 50);
   expect(requests.map((each) => each.map(({ id }) => id))).toEqual([["3"], ["1", "2"]]);
 });

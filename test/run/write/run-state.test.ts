@@ -4,14 +4,14 @@ import type { Change } from "../../../src/model/change.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import type { Outcome } from "../../../src/model/report.ts";
 import {
-  countTry,
+  countAttempt,
   failedIfInDoubt,
   failureOf,
   recordOutcome,
   outcomesIfBlocked,
   type Run,
   stopAfter,
-  stopOf,
+  stopReason,
 } from "../../../src/run/write/run-state.ts";
 import { urn } from "../../support/states.ts";
 import { runOf, type Traffic } from "./run.ts";
@@ -124,7 +124,7 @@ test.each<readonly [string, Run, string]>([
 
 test("an operation may be tried five times", () => {
   const run = runOf();
-  const tries = Array.from({ length: 6 }, () => countTry(run, second));
+  const tries = Array.from({ length: 6 }, () => countAttempt(run, second));
   expect(tries).toEqual([true, true, true, true, false, false]);
 });
 
@@ -138,7 +138,7 @@ test.each<readonly [string, CatalogError, Traffic, string | undefined]>([
 ])("what stops a run after %s", (_, error, traffic, expected) => {
   const run = runOf({}, traffic);
   expect(failureOf(run, error)).toBe(error);
-  expect(stopOf(run)).toBe(expected);
+  expect(stopReason(run)).toBe(expected);
   expect(outcomesIfBlocked(run, second)).toEqual(
     expected === undefined ? undefined : [{ status: "skipped", operation: second, because: expected }],
   );
@@ -146,10 +146,10 @@ test.each<readonly [string, CatalogError, Traffic, string | undefined]>([
 
 test("the first reason that stops a run stays, before an interruption too", () => {
   const run = runOf({ signal: AbortSignal.abort() });
-  expect(stopOf(run)).toBe("interrupted");
+  expect(stopReason(run)).toBe("interrupted");
   stopAfter(run, refused, "first");
   stopAfter(run, refused);
-  expect(stopOf(run)).toBe("first");
+  expect(stopReason(run)).toBe("first");
 });
 
 test("after an interruption a failed reading has no failure, and before it what is a bug is thrown", () => {

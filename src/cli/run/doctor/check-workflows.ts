@@ -1,7 +1,7 @@
 /** Checks the GitHub workflows that use the action. */
 
 import { resolve } from "node:path";
-import { workTreeAbove } from "../../../files/links.ts";
+import { enclosingWorkTree } from "../../../files/links.ts";
 import { type Check, ok, problem, warning } from "../../../model/diagnosis.ts";
 import type { Io } from "../../io.ts";
 import { withAction, workflowNames } from "../workflow-files.ts";
@@ -18,7 +18,7 @@ const action = "/datahub-gitops@";
  */
 export function checkWorkflows(directory: string, io: Io): readonly Check[] {
   const root = resolve(io.cwd, directory);
-  const { workflows, unread } = readWorkflows(workTreeAbove(root) ?? root, action);
+  const { workflows, unread } = readWorkflows(enclosingWorkTree(root) ?? root, action);
   const own = workflows.filter((workflow) => ownSteps(workflow).length > 0);
   const found = [
     ...unread.map(({ name, reason }) =>

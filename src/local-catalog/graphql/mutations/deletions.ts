@@ -6,7 +6,7 @@ import { badRequest, serverError } from "../errors.ts";
 import { requireUrn, type InputMutation, type Mutation } from "./mutation.ts";
 import { hasChildDomains } from "./domain-definitions.ts";
 import { requireGlossaryEntity } from "./glossary.ts";
-import { removeInTime } from "../../store/removals.ts";
+import { scheduleReferenceRemoval } from "../../store/removals.ts";
 import type { RequestContext } from "../request-context.ts";
 import { writeAsUser, userAudit } from "../write-as-user.ts";
 
@@ -25,7 +25,7 @@ interface DeleteOwnershipTypeArgs extends UrnArgs {
  */
 export const deleteEntity: Mutation<UrnArgs> = (args, context) => {
   const urn = requireUrn(args.urn);
-  removeInTime(context, urn, userAudit(context));
+  scheduleReferenceRemoval(context, urn, userAudit(context));
   context.store.deleteEntity(urn);
   return true;
 };

@@ -37,7 +37,7 @@ export const createDomain: InputMutation<CreateDomainInput, string | null> = ({ 
   if (urn === null) return null;
   if (parentDomain !== undefined && !entityExists(context.store, parentDomain))
     throw badRequest("Parent Domain does not exist!");
-  if (isNameTaken(context.index, input.name, parentDomain ?? null)) throw nameTaken(input.name);
+  if (isNameTaken(context.index, input.name, parentDomain ?? null)) throw nameTakenError(input.name);
   const { name, description } = input;
   const created = userStamp(context);
   context.store.transaction(() =>
@@ -71,7 +71,7 @@ export const moveDomain: InputMutation<MoveDomainInput> = ({ input }, context) =
 };
 
 /** The error for a name that another domain under the same parent has. */
-export function nameTaken(name: string): Error {
+export function nameTakenError(name: string): Error {
   return conflict(`"${name}" already exists in this domain. Please pick a unique name.`);
 }
 

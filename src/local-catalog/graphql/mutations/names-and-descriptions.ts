@@ -5,7 +5,7 @@ import { entityExists } from "../../store/aspect-write.ts";
 import { entitySource, urnKey, type EntitySource } from "../entities/source.ts";
 import { badRequest, serverError } from "../errors.ts";
 import { stringAt } from "../../json.ts";
-import { isNameTaken, nameTaken } from "./domain-definitions.ts";
+import { isNameTaken, nameTakenError } from "./domain-definitions.ts";
 import { requireUrn, userStamp, type InputMutation, type Mutation } from "./mutation.ts";
 import { checkColumn, type Target, withColumnInfo, withSiblings } from "./target.ts";
 import { assetKinds, type AssetKind } from "../../registry/asset-kinds.ts";
@@ -68,7 +68,7 @@ export const updateName: InputMutation<UpdateNameInput> = ({ input: { name, urn:
   if (!place) throw serverError(`Failed to update name. Unsupported resource type ${urn} provided`);
   const before = valueAt(place, urn, context);
   if (type === "domain" && isNameTaken(context.index, name, stringAt(before, "parentDomain")))
-    throw nameTaken(name);
+    throw nameTakenError(name);
   // DataHub replaces the aspect of a dataset: an edited description is lost (UpdateNameResolver.updateDatasetName).
   const kept = type === "dataset" ? { lastModified: userStamp(context) } : before;
   writeAsUser(context, urn, place.aspect, { ...kept, [place.field]: name });

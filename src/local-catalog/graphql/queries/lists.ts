@@ -4,7 +4,7 @@ import { entitySource } from "../entities/source.ts";
 import { malformedUrn } from "../errors.ts";
 import { isValidUrn } from "../../registry/entity-urn.ts";
 import type { RequestContext } from "../request-context.ts";
-import { existing, find, type Search } from "../../search/find.ts";
+import { existingHits, find, type Search } from "../../search/find.ts";
 import type { FacetFilter } from "../../search/filter.ts";
 
 interface ListArgs {
@@ -46,7 +46,7 @@ function list(field: string, searchOf: (input: ListArgs["input"]) => Search): Li
     const start = Math.max(0, input.start ?? 0);
     const count = Math.max(0, input.count ?? defaultCount);
     const hits = find({ query: input.query, ...searchOf(input) }, index);
-    const page = existing(hits.slice(start, start + count), store).map(({ urn }) => entitySource(urn));
+    const page = existingHits(hits.slice(start, start + count), store).map(({ urn }) => entitySource(urn));
     return { start, count, total: hits.length, [field]: page };
   };
 }

@@ -5,8 +5,8 @@ import { entitySource, type EntitySource } from "../entities/source.ts";
 import { badRequest, serverError } from "../errors.ts";
 import type { RequestContext } from "../request-context.ts";
 import {
-  comparePlaces,
-  existing,
+  compareSortKeys,
+  existingHits,
   filtersOf,
   find,
   type Hit,
@@ -51,7 +51,7 @@ export const searchQueries = {
         `Failed to execute search: start ${start} plus count ${count} exceeds the limit of ${limits.window} results`,
       );
     const hits = find(allowed(searchOf(input), store), index);
-    const page = results(existing(hits.slice(start, start + count), store));
+    const page = results(existingHits(hits.slice(start, start + count), store));
     return { start, count, total: hits.length, searchResults: page, facets: [], suggestions: [] };
   },
 
@@ -77,12 +77,12 @@ function scroll(
   const sort = search.sort ?? [];
   const after = placeOf(scrollId, sort.length + 1);
   const hits = find(allowed(search, store), index);
-  const rest = after ? hits.filter(({ place }) => comparePlaces(place, after, sort) > 0) : hits;
+  const rest = after ? hits.filter(({ place }) => compareSortKeys(place, after, sort) > 0) : hits;
   const page = rest.slice(0, count);
   const last = page.at(-1);
   // A full page has a next page, which can be empty.
   const nextScrollId = last && page.length === count ? scrollIdAfter(last) : null;
-  const searchResults = results(existing(page, store));
+  const searchResults = results(existingHits(page, store));
   return { nextScrollId, count, total: hits.length, searchResults, facets: [] };
 }
 

@@ -4,10 +4,10 @@ import { aspectReads, batchGetV2, entityReads, getRelationships, scroll, typeRea
 import { aspectWrites, entityWrites, typeWrites } from "./writes.ts";
 import { entityTypeNamed } from "../../registry/entity-types.ts";
 import {
-  answered,
+  withErrorResponses,
   decodedPart,
   requestObject,
-  type RestAnswer,
+  type RestResponse,
   type RestContext,
   type RestRequest,
 } from "../exchange.ts";
@@ -26,8 +26,8 @@ const errorStatus = {
  * Answers a request to DataHub's OpenAPI interface; undefined for any other path (metadata-service openapi-servlet,
  * GenericEntitiesController.java, v3 EntityController.java, GlobalControllerExceptionHandler.java).
  */
-export function answerOpenApi(request: RestRequest, context: RestContext): RestAnswer | undefined {
-  return answered(
+export function answerOpenApi(request: RestRequest, context: RestContext): RestResponse | undefined {
+  return withErrorResponses(
     () => route(request, context),
     (error) => {
       if (!("reason" in error)) return failure(error.status, "Insufficient Storage", error.message);
@@ -40,7 +40,7 @@ export function answerOpenApi(request: RestRequest, context: RestContext): RestA
   );
 }
 
-function failure(status: number, error: string, message: string): RestAnswer {
+function failure(status: number, error: string, message: string): RestResponse {
   return { status, body: { error, message, status } };
 }
 
@@ -48,7 +48,7 @@ const ofType: Handlers<TypePath> = { ...typeReads, ...typeWrites };
 const ofEntity: Handlers<EntityPath> = { ...entityReads, ...entityWrites };
 const ofAspect: Handlers<AspectPath> = { ...aspectReads, ...aspectWrites };
 
-function route(request: RestRequest, context: RestContext): RestAnswer | undefined {
+function route(request: RestRequest, context: RestContext): RestResponse | undefined {
   const { method, path } = request;
   if (path === "/openapi/relationships/v1" && method === "GET") return getRelationships(request, context);
   if (path === specificationsPath && method === "GET") return getSpecifications(request);
@@ -80,6 +80,6 @@ function splitPath(type: string, rest: string): [urn: string, aspect?: string] {
   return isAspect ? [decodedPart(rest.slice(0, slash)), aspect] : [decodedPart(rest)];
 }
 
-function notSupported(_path: TypePath, { method }: RestRequest): RestAnswer {
+function notSupported(_path: TypePath, { method }: RestRequest): RestResponse {
   return failure(405, "Method Not Allowed", `Request method '${method}' is not supported.`);
 }

@@ -7,7 +7,7 @@ import { isJsonList, objectAt, stringAt } from "../../json.ts";
 import { validateProposal, headersOf, type ChangeType, type Proposal } from "../../proposals/proposal.ts";
 import { malformed } from "../../errors.ts";
 import { entityTypeNamed } from "../../registry/entity-types.ts";
-import { hasFlag, type RestAnswer, type RestContext, type RestRequest } from "../exchange.ts";
+import { hasFlag, type RestResponse, type RestContext, type RestRequest } from "../exchange.ts";
 import { normalizeAspect } from "../../proposals/normalize.ts";
 
 /** An entity type in the path of a request. */
@@ -27,7 +27,7 @@ export interface AspectPath extends EntityPath {
 
 /** Handlers of the requests to a path, by method. */
 export type Handlers<Path> = Readonly<
-  Record<string, (path: Path, request: RestRequest, context: RestContext) => RestAnswer>
+  Record<string, (path: Path, request: RestRequest, context: RestContext) => RestResponse>
 >;
 
 /**

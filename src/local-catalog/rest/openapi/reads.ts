@@ -22,12 +22,12 @@ import {
   listParameter,
   requestObject,
   requireView,
-  type RestAnswer,
+  type RestResponse,
   type RestContext,
   type RestRequest,
 } from "../exchange.ts";
 import { filterOf } from "../../search/rest-filter.ts";
-import { existing, find } from "../../search/find.ts";
+import { existingHits, find } from "../../search/find.ts";
 import { isJsonList, stringsAt } from "../../json.ts";
 
 /** Reads of entities of a type. */
@@ -113,7 +113,7 @@ export const aspectReads: Handlers<AspectPath> = {
 };
 
 /** `POST /openapi/v2/entity/batch/{type}`: a batch for older clients. */
-export function batchGetV2(type: string, request: RestRequest, context: RestContext): RestAnswer {
+export function batchGetV2(type: string, request: RestRequest, context: RestContext): RestResponse {
   const { store } = context;
   const body = requestObject(request);
   const names = stringsAt(body, "aspectNames");
@@ -134,7 +134,7 @@ export function batchGetV2(type: string, request: RestRequest, context: RestCont
  * Scrolls through entities of the types in `entities`, all by default, in the order of their URNs. Without a list of aspects, the
  * response contains URNs only; with an empty list, it contains all aspects.
  */
-export function scroll(body: JsonObject, request: RestRequest, context: RestContext): RestAnswer {
+export function scroll(body: JsonObject, request: RestRequest, context: RestContext): RestResponse {
   const { query } = request;
   const types = isJsonList(body["entities"]) ? body["entities"].map(String) : [];
   for (const type of types) checkType(type);
@@ -154,7 +154,7 @@ export function scroll(body: JsonObject, request: RestRequest, context: RestCont
   );
   const names = [...stringsAt(body, "aspects"), ...listParameter(query, "aspects")];
   const aspects = names.length === 0 && isJsonList(body["aspects"]) ? undefined : new Set(names);
-  const entities = existing(page, context.store).map(
+  const entities = existingHits(page, context.store).map(
     ({ urn }) => entityBody(urn, aspects, request, context) ?? { urn },
   );
   const last = page.at(-1);
@@ -164,7 +164,7 @@ export function scroll(body: JsonObject, request: RestRequest, context: RestCont
 }
 
 /** `GET /openapi/relationships/v1/`: a page of an entity's relationships. */
-export function getRelationships({ query }: RestRequest, { index }: RestContext): RestAnswer {
+export function getRelationships({ query }: RestRequest, { index }: RestContext): RestResponse {
   const { urn } = urnOfType({ type: "generic", urn: query.get("urn") ?? "" });
   const direction = query.get("direction") ?? "";
   if (direction !== "INCOMING" && direction !== "OUTGOING")

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../model/json.ts";
 import { malformed } from "../../errors.ts";
 import { type EntityType, entityTypes } from "../../registry/entity-types.ts";
 import { isTimeseries } from "../../registry/registry-data.ts";
-import type { RestAnswer, RestRequest } from "../exchange.ts";
+import type { RestResponse, RestRequest } from "../exchange.ts";
 
 /** The path at which clients request the entity types and aspects of the server. */
 export const specificationsPath = "/openapi/v1/registry/models/entity/specifications";
@@ -14,7 +14,7 @@ export const specificationsPath = "/openapi/v1/registry/models/entity/specificat
  * (EntityRegistryController.java).
  * @throws RequestError when the page begins after the last type.
  */
-export function getSpecifications({ query }: RestRequest): RestAnswer {
+export function getSpecifications({ query }: RestRequest): RestResponse {
   const start = numberOf(query.get("start") ?? "0");
   const count = numberOf(query.get("count") ?? "5");
   const types = [...entityTypes.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));

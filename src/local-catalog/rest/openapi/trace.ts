@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { isTimeseries } from "../../registry/registry-data.ts";
-import { requestObject, type RestAnswer, type RestContext, type RestRequest } from "../exchange.ts";
+import { requestObject, type RestResponse, type RestContext, type RestRequest } from "../exchange.ts";
 import { stringsAt } from "../../json.ts";
 
 /** The response header of a write, with which a client can request the result of the write. */
@@ -15,7 +15,7 @@ export function traceHeaders(): Readonly<Record<string, string>> {
  * `POST /openapi/v1/trace/write/{id}`: the state of the aspects of a write. The catalog stores every write before it responds, so
  * an aspect that exists is active (metadata-io TraceServiceImpl.java).
  */
-export function traceWrite(request: RestRequest, { store }: RestContext): RestAnswer {
+export function traceWrite(request: RestRequest, { store }: RestContext): RestResponse {
   const sent = requestObject(request);
   const onlyErrors = request.query.get("onlyIncludeErrors") !== "false";
   const entities = Object.keys(sent).map((urn): [string, JsonObject] => {

@@ -25,7 +25,7 @@ import {
   listParameter,
   requestObject,
   requireEdit,
-  type RestAnswer,
+  type RestResponse,
   type RestContext,
   type RestRequest,
 } from "../exchange.ts";
@@ -55,7 +55,7 @@ function writeEntities(
   { query }: RestRequest,
   context: RestContext,
   fresh: ReadonlySet<string> = new Set(),
-): RestAnswer {
+): RestResponse {
   requireEdit(
     proposals.map(({ urn }) => urn),
     context,
@@ -150,7 +150,7 @@ function writeAspect(
   part: JsonObject,
   changeType: ChangeType,
   context: RestContext,
-): RestAnswer {
+): RestResponse {
   const { urn } = urnOfType(path);
   const { aspect } = path;
   requireEdit([urn], context);

@@ -13,7 +13,7 @@ import {
   requestObject,
   requireEdit,
   requireView,
-  type RestAnswer,
+  type RestResponse,
   type RestContext,
   type RestRequest,
 } from "../exchange.ts";
@@ -48,7 +48,7 @@ export function urnsOf(proposals: readonly Proposal[]): readonly string[] {
  * whether an entity exists.
  * @throws RequestError when the aspect does not exist.
  */
-export function readAspect(urn: string, query: URLSearchParams, context: RestContext): RestAnswer {
+export function readAspect(urn: string, query: URLSearchParams, context: RestContext): RestResponse {
   const { store } = context;
   const { type } = parseEntityUrn(urn);
   requireView([urn], context, () => `User is unauthorized to get aspect for ${urn}`);
@@ -70,7 +70,7 @@ function versionOf(text: string): number {
  * Reads the aspects of an entity: all, or those in `aspects=List(a,b)`. The key aspect is always included, and derived from the URN
  * if the entity does not exist (EntityServiceImpl, alwaysIncludeKeyAspect).
  */
-export function readEntity(urn: string, query: URLSearchParams, context: RestContext): RestAnswer {
+export function readEntity(urn: string, query: URLSearchParams, context: RestContext): RestResponse {
   const { store } = context;
   const { type, key } = parseEntityUrn(urn);
   requireView([urn], context, () => `User is unauthorized to get entity ${urn}`);

@@ -8,10 +8,16 @@ import {
   ingestSnapshotBatch,
   searchEntities,
 } from "./entities.ts";
-import { answered, decodedPart, type RestAnswer, type RestContext, type RestRequest } from "../exchange.ts";
+import {
+  withErrorResponses,
+  decodedPart,
+  type RestResponse,
+  type RestContext,
+  type RestRequest,
+} from "../exchange.ts";
 
 /** An action of a Rest.li resource: `POST /resource?action=name`. The response contains the result as `value`. */
-type Action = (request: RestRequest, context: RestContext) => RestAnswer["body"];
+type Action = (request: RestRequest, context: RestContext) => RestResponse["body"];
 
 const actions: Readonly<Record<string, Action>> = {
   "/aspects ingestProposal": ingestProposal,
@@ -39,14 +45,14 @@ const errorStatus = {
  * Answers a request to one of DataHub's Rest.li resources; undefined for any other path
  * (metadata-service/restli-servlet-impl AspectResource.java, EntityResource.java, EntityV2Resource.java).
  */
-export function answerRestli(request: RestRequest, context: RestContext): RestAnswer | undefined {
-  return answered(
+export function answerRestli(request: RestRequest, context: RestContext): RestResponse | undefined {
+  return withErrorResponses(
     () => route(request, context),
     (error) => failure("reason" in error ? errorStatus[error.reason] : error.status, error.message),
   );
 }
 
-function route(request: RestRequest, context: RestContext): RestAnswer | undefined {
+function route(request: RestRequest, context: RestContext): RestResponse | undefined {
   const { method, path, query } = request;
   const [, resource = "", key] = /^(\/[^/]+)(?:\/(.+))?$/.exec(path) ?? [];
   if (resource === "/aspects" && key !== undefined && method === "GET")
@@ -63,7 +69,7 @@ function route(request: RestRequest, context: RestContext): RestAnswer | undefin
 
 const resources: ReadonlySet<string> = new Set(["/aspects", "/entities", "/entitiesV2", "/operations"]);
 
-function failure(status: number, message: string): RestAnswer {
+function failure(status: number, message: string): RestResponse {
   return {
     status,
     body: { exceptionClass: "com.linkedin.restli.server.RestLiServiceException", message, status },

@@ -9,13 +9,13 @@ import { isJsonList, numberAt, objectAt, requiredString, stringAt } from "../../
 import { readRecord, withoutUnknown } from "../../load/metadata-record.ts";
 import { validateProposal, type Proposal } from "../../proposals/proposal.ts";
 import { referringAspects } from "../../store/references.ts";
-import { deleteKeepingReferences, removeInTime } from "../../store/removals.ts";
+import { deleteKeepingReferences, scheduleReferenceRemoval } from "../../store/removals.ts";
 import { malformed } from "../../errors.ts";
 import { entityTypeNamed } from "../../registry/entity-types.ts";
 import { relationshipsOf } from "../../store/relationships.ts";
 import { requestObject, requireEdit, requireView, type RestContext, type RestRequest } from "../exchange.ts";
 import { urnsOf } from "./aspects.ts";
-import { existing, find } from "../../search/find.ts";
+import { existingHits, find } from "../../search/find.ts";
 import { filterOf } from "../../search/rest-filter.ts";
 
 /**
@@ -50,7 +50,7 @@ export function deleteReferences(request: RestRequest, context: RestContext): Js
     relationship: relationships.get(`${entity} ${aspect}`) ?? "",
     aspect,
   }));
-  if (body["dryRun"] !== true) removeInTime(context, urn, auditTrail(actor, now()));
+  if (body["dryRun"] !== true) scheduleReferenceRemoval(context, urn, auditTrail(actor, now()));
   return { total: relatedAspects.length, relatedAspects };
 }
 
@@ -102,7 +102,7 @@ export function searchEntities(request: RestRequest, { store, index }: RestConte
     from,
     pageSize,
     numEntities: hits.length,
-    entities: existing(hits.slice(from, from + pageSize), store).map(({ urn }) => ({ entity: urn })),
+    entities: existingHits(hits.slice(from, from + pageSize), store).map(({ urn }) => ({ entity: urn })),
     metadata: { aggregations: [] },
   };
 }

@@ -12,9 +12,9 @@ import type { Declaration } from "../../base/declaration.ts";
 import type { PathFilter } from "../../settings/environments.ts";
 import { manifestText } from "../format/manifest-text.ts";
 import type { EntityManifest } from "./entity-manifest.ts";
-import { editsBetween, losesOnly } from "./facet-edits.ts";
+import { editsBetween, onlyLosesLiveValues } from "./facet-edits.ts";
 import { filePathOf, type OwnFile, ownFiles, pathBelow } from "./file-path.ts";
-import { declaresNothing, refreshed } from "./refreshed.ts";
+import { declaresNothing, withEdits } from "./refreshed.ts";
 
 type Facets = Entity["facets"];
 
@@ -99,8 +99,8 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
     const text = readContainedFile(join(directory.root, name)).toString("utf8");
     // If the catalog has all values that the file would lose, other files or rules declare them.
     const isNewer =
-      edits.length === 0 || force || isApplied(file) || losesOnly(live, facets, manifest.facets);
-    const fresh = isNewer ? refreshed({ name, text }, edits, manifest.names) : undefined;
+      edits.length === 0 || force || isApplied(file) || onlyLosesLiveValues(live, facets, manifest.facets);
+    const fresh = isNewer ? withEdits({ name, text }, edits, manifest.names) : undefined;
     if (fresh === undefined) return { action: "keep", name };
     if (edits.length > 0 && isOfAsset(manifest) && declaresNothing({ name, text: fresh }))
       return { action: "delete", name };

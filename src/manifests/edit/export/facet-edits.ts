@@ -1,7 +1,7 @@
 /** Computes the edits between the facets that a manifest declares and the wanted ones. */
 
 import { facetNamed } from "../../../facets/index.ts";
-import { isAlike, normalProse } from "../../../facets/prose.ts";
+import { isSameProse, normalProse } from "../../../facets/prose.ts";
 import { namesAmong, namesOfPlace } from "../../../facets/places.ts";
 import { canonicalJson } from "../../../model/json.ts";
 import { type Place, placedLeaves, placeKey } from "../../../model/place.ts";
@@ -42,7 +42,7 @@ export function editsBetween(urn: Urn, before: Facets, after: Facets): readonly 
 
 function newValue({ facet }: Place, after: Leaf, before?: Leaf): NewValue | undefined {
   if (after.shape === "scalar") {
-    const isSame = facetNamed(facet).isProse ? isAlike : isSameValue;
+    const isSame = facetNamed(facet).isProse ? isSameProse : isSameValue;
     return before?.shape === "scalar" && isSame(before.value, after.value)
       ? undefined
       : { type: "scalar", value: after.value };
@@ -53,7 +53,7 @@ function newValue({ facet }: Place, after: Leaf, before?: Leaf): NewValue | unde
 }
 
 /** Whether the manifest would only lose values, and all of these are live. */
-export function losesOnly(live: Facets, before: Facets, after: Facets): boolean {
+export function onlyLosesLiveValues(live: Facets, before: Facets, after: Facets): boolean {
   const exact = new Map(
     placedLeaves(live).flatMap(({ place }) =>
       namesAmong(place, live.get(place.facet)).map((name) => [placeKey(name), placeKey(place)] as const),

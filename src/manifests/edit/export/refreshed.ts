@@ -11,7 +11,7 @@ import type { DisplayNames } from "../display-name-comment.ts";
 import { formatted } from "../format/formatted.ts";
 
 /** The file after its edits, in canonical form if it had it before; `undefined` if an edit is refused. */
-export function refreshed(file: NamedText, edits: readonly Edit[], names: DisplayNames): string | undefined {
+export function withEdits(file: NamedText, edits: readonly Edit[], names: DisplayNames): string | undefined {
   if (edits.length === 0) return file.text;
   const { text, refused } = editManifests(file, edits, { isDeclared: true, names });
   if (refused.length > 0) return undefined;

@@ -13,7 +13,7 @@ import { readYamlFile, type YamlFile } from "../../yaml/yaml-file.ts";
 import { formatted } from "./formatted.ts";
 
 /** A manifest file that is not in canonical form. */
-export interface Unformatted extends CatalogFile {
+export interface UnformattedFile extends CatalogFile {
   readonly before: string;
   readonly after: string;
 }
@@ -22,7 +22,7 @@ export interface Unformatted extends CatalogFile {
 export interface FormatFindings {
   /** The number of files that were checked. */
   readonly files: number;
-  readonly unformatted: readonly Unformatted[];
+  readonly unformatted: readonly UnformattedFile[];
   /** Valid files without a canonical form that keeps all their content. */
   readonly kept: readonly CatalogFile[];
   /** The problems of unreadable files and folders, and of files that are not valid YAML. */
@@ -31,7 +31,7 @@ export interface FormatFindings {
 
 interface Found {
   readonly root: string;
-  readonly unformatted: Unformatted[];
+  readonly unformatted: UnformattedFile[];
   readonly kept: CatalogFile[];
   readonly problems: Problem[];
   manifests: number;

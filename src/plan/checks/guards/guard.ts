@@ -61,7 +61,7 @@ export interface Guard<Name extends string = string, LimitName extends string = 
 }
 
 /** Whether a part is more than a percentage of the total. */
-export function isBeyond(part: number, percent: number, total: number): boolean {
+export function exceedsPercent(part: number, percent: number, total: number): boolean {
   return part * 100 > percent * total;
 }
 

@@ -11,7 +11,7 @@ import { leafAt, leavesOf, type Path, pathKey } from "../../../model/place.ts";
 import type { Ignored } from "../../base/ignore.ts";
 import { partitionHeldBack } from "../../base/held-back.ts";
 import { valueKey, valuesOf } from "../../base/values.ts";
-import { counted, type Guard, type CountedState, isBeyond, limitText, percentOf } from "./guard.ts";
+import { counted, type Guard, type CountedState, exceedsPercent, limitText, percentOf } from "./guard.ts";
 import { placeOf } from "../../base/changes.ts";
 
 /** The guard `removals`. */
@@ -82,7 +82,7 @@ function findingsIn(
   const removed = changes.reduce((sum, change) => sum + removalsIn(change), 0);
   const about = { guard: "removals", severity: "error", facet, changes: changes.map(placeOf) } as const;
   const findings: Finding[] = [];
-  if (existing >= min_existing && isBeyond(removed, max_percent, existing)) {
+  if (existing >= min_existing && exceedsPercent(removed, max_percent, existing)) {
     const percent = percentOf(removed, existing);
     findings.push({
       ...about,

@@ -1,6 +1,6 @@
 /** Limits how many of the entities that base declares may be missing from the manifests. */
 
-import { counted, type Guard, isBeyond, limitText, percentOf } from "./guard.ts";
+import { counted, type Guard, exceedsPercent, limitText, percentOf } from "./guard.ts";
 
 /** The guard `vanished`. */
 export const vanished: Guard<"vanished", "max_percent" | "min_existing"> = {
@@ -27,7 +27,7 @@ export const vanished: Guard<"vanished", "max_percent" | "min_existing"> = {
   check: ({ counts: { vanished: found } }, { max_percent, min_existing }) => {
     if (!found || found.of < min_existing) return [];
     const { urns, of } = found;
-    if (!isBeyond(urns.length, max_percent, of)) return [];
+    if (!exceedsPercent(urns.length, max_percent, of)) return [];
     const percent = percentOf(urns.length, of);
     return [
       {

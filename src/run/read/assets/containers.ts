@@ -1,6 +1,6 @@
 /** Reads the chain of containers above an asset, such as its schema and its database. */
 
-import { containing } from "../../../kinds/index.ts";
+import { containerKind } from "../../../kinds/index.ts";
 import { asCatalogError } from "../../../model/catalog-error.ts";
 import type { JsonObject } from "../../../model/json.ts";
 import type { Urn } from "../../../model/urn.ts";
@@ -26,13 +26,13 @@ export function containersIn(reader: Reader, { onProgress: _, ...options }: Read
   const parents = new Map<Urn, Urn | undefined>();
   const faults = new Map<Urn, string>();
   const isFresh = (urn: Urn): boolean => !parents.has(urn) && !faults.has(urn);
-  const document = parentsDocument(containing);
+  const document = parentsDocument(containerKind);
   const learn = async (urns: readonly Urn[]): Promise<void> => {
     for (let level = urns; level.length > 0;) {
       const fresh = [...new Set(level)].filter(isFresh);
       await readBatches(reader, [questionOf(fresh, document, storedFacts)], options, (urn, reading) => {
         const exists = reading.entity?.["exists"];
-        const { entity, fault } = answeredEntity(reading, { kind: containing, exists });
+        const { entity, fault } = answeredEntity(reading, { kind: containerKind, exists });
         const parent = entity ? parentIn(entity) : { fault };
         if (parent.fault === undefined) parents.set(urn, parent.urn);
         else faults.set(urn, `its container ${urn} could not be read: ${parent.fault}`);

@@ -6,7 +6,7 @@ import type { Kind } from "../../../kinds/kind.ts";
 import type { StoredKey } from "../../../kinds/match-key.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { Asset, AssetColumn } from "../../../model/rule.ts";
-import { rawAspects, shellSign, withRawAspects } from "../entities-document.ts";
+import { rawAspects, shellMarkerSelection, withRawAspects } from "../entities-document.ts";
 import type { StoredQuestion } from "../question.ts";
 import { isUrn, keyOf, plainPart, type Urn } from "../../../model/urn.ts";
 
@@ -86,7 +86,7 @@ export function parentsDocument(kind: Kind): string {
 }
 
 function documentOf(name: string, kind: Kind, selection: string): string {
-  return `query ${name}($urns: [String!]!) { entities(urns: $urns) { urn __typename ... on ${kind.typename} { exists status { removed } ${shellSign(kind)}${selection} } } }`;
+  return `query ${name}($urns: [String!]!) { entities(urns: $urns) { urn __typename ... on ${kind.typename} { exists status { removed } ${shellMarkerSelection(kind)}${selection} } } }`;
 }
 
 /** Parses the answer to `factsDocument`. Throws `CatalogError` if it is malformed, as all functions below do. */

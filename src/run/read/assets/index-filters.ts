@@ -1,6 +1,6 @@
 /** Translates the conditions of rules into filters for the server's search index. */
 
-import { containing } from "../../../kinds/index.ts";
+import { containerKind } from "../../../kinds/index.ts";
 import type { Kind, SearchFilter } from "../../../kinds/kind.ts";
 import { appendTo } from "../../../model/append.ts";
 import { canonicalJson } from "../../../model/json.ts";
@@ -58,7 +58,8 @@ function filterOf({ matching }: Kind, { key, patterns, ignoreCase }: Condition):
 
 /** A text of a rule as the index stores it: platforms and containers as URNs. */
 function valueOf(key: MatchKey, text: string): string {
-  const type = key === "platform" ? "dataPlatform" : key === "container" ? containing.entityType : undefined;
+  const type =
+    key === "platform" ? "dataPlatform" : key === "container" ? containerKind.entityType : undefined;
   return type === undefined || isUrn(text) ? text : `urn:li:${type}:${text}`;
 }
 
@@ -77,7 +78,7 @@ async function withNestedContainers(
   for (let level: readonly string[] = values; level.length > 0;) {
     const below: Urn[] = [];
     const anyOf = [[{ field, values: level }]];
-    for await (const { urns } of discover(reader, { kind: containing, anyOf }, signal)) {
+    for await (const { urns } of discover(reader, { kind: containerKind, anyOf }, signal)) {
       appendTo(
         below,
         urns.filter((urn) => !all.has(urn)),

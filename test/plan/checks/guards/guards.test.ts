@@ -15,7 +15,7 @@ import {
   type Limits,
   defaultLimits,
 } from "../../../../src/plan/checks/guards/index.ts";
-import { type CountedState, isBeyond } from "../../../../src/plan/checks/guards/guard.ts";
+import { type CountedState, exceedsPercent } from "../../../../src/plan/checks/guards/guard.ts";
 import type { Urn } from "../../../../src/model/urn.ts";
 import { ignoring, nothingIgnored } from "../../../../src/plan/base/ignore.ts";
 import { widest } from "../../../support/limits.ts";
@@ -388,7 +388,7 @@ test.each([
   [0, 0, 0, false],
   [1, 100, 0, true],
 ])("%i is more than %i per cent of %i: %j", (part, percent, whole, expected) => {
-  expect(isBeyond(part, percent, whole)).toBe(expected);
+  expect(exceedsPercent(part, percent, whole)).toBe(expected);
 });
 
 describe("spread", () => {

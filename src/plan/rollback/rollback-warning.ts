@@ -3,9 +3,9 @@
 import type { ProblemOf } from "../../model/problem.ts";
 
 /** A warning about a part that a rollback leaves as it is, because it is not as the run left it. */
-export type Held = ProblemOf<"rollback-held">;
+export type RollbackWarning = ProblemOf<"rollback-held">;
 
 /** The warning with these arguments. */
-export function rollbackHeld(args: Held["args"]): Held {
+export function rollbackWarning(args: RollbackWarning["args"]): RollbackWarning {
   return { code: "rollback-held", severity: "warning", args };
 }

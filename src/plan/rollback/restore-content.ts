@@ -1,21 +1,21 @@
 /** Restores stored content that manifests cannot express: aspects of deleted entities, and fields of removed elements. */
 
-import { aspectsKeptOf } from "../../facets/deleted-aspects.ts";
+import { aspectsSavedOf } from "../../facets/deleted-aspects.ts";
 import { columnOf } from "../../facets/places.ts";
-import { addedAmong, withoutStamps } from "../../facets/stored-elements.ts";
+import { storedElementsAdded, withoutStamps } from "../../facets/stored-elements.ts";
 import { writesFor } from "../../facets/writes.ts";
 import { type Change, type EntityChange, isSetChange, type SetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { type Place, placeKey } from "../../model/place.ts";
 import type { Urn } from "../../model/urn.ts";
-import { type Held, rollbackHeld } from "./rollback-held.ts";
+import { type RollbackWarning, rollbackWarning } from "./rollback-warning.ts";
 import type { RemovedElements, Written } from "../base/written.ts";
 
 /** The changes of a rollback with restored content, and the parts that cannot be restored. */
 interface Restored {
   readonly changes: readonly Change[];
-  readonly held: readonly Held[];
+  readonly held: readonly RollbackWarning[];
 }
 
 /** Adds the content that the run removed in addition to values: aspects of deleted entities, and fields of removed elements. */
@@ -38,17 +38,20 @@ export function restoreExtraAspects(
   return {
     changes: full,
     held: [
-      ...tooLarge.map(({ urn, kind }) => rollbackHeld({ urn, kind, because: "too-large" })),
+      ...tooLarge.map(({ urn, kind }) => rollbackWarning({ urn, kind, because: "too-large" })),
       ...changes.filter(isSetChange).flatMap((change) => tooLargeIn(change, removed)),
     ],
   };
 }
 
-function tooLargeIn({ urn, kind, add, ...place }: SetChange, removed: Written["removed"]): readonly Held[] {
+function tooLargeIn(
+  { urn, kind, add, ...place }: SetChange,
+  removed: Written["removed"],
+): readonly RollbackWarning[] {
   const isOf = ({ stored, change }: RemovedElements): boolean =>
     stored === null && keyOf(change.urn, change) === keyOf(urn, place);
   if (add.length === 0 || !removed.some(isOf)) return [];
-  return [rollbackHeld({ urn, kind, facet: place.facet, column: columnOf(place), because: "too-large" })];
+  return [rollbackWarning({ urn, kind, facet: place.facet, column: columnOf(place), because: "too-large" })];
 }
 
 /** An element as it was stored, and its place. */
@@ -71,7 +74,7 @@ function placed(key: string, stored: readonly JsonObject[] | null = []): readonl
 
 // Anyone who can push can push a run report, so only known aspects are written.
 function knownIn({ kind, aspects }: EntityChange): JsonObject {
-  const known = new Set(aspectsKeptOf(kind));
+  const known = new Set(aspectsSavedOf(kind));
   return Object.fromEntries(Object.entries(aspects ?? {}).filter(([aspect]) => known.has(aspect)));
 }
 
@@ -80,7 +83,7 @@ function withStored(change: SetChange, known: readonly StoredElement[] = []): Se
   const edits = writesFor(change, "conditional").flatMap(({ request }) =>
     request.type === "proposal" ? (request.edits ?? []) : [],
   );
-  const stored = addedAmong(
+  const stored = storedElementsAdded(
     known.map(({ element }) => element),
     edits,
   );

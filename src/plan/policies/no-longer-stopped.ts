@@ -3,11 +3,11 @@
 import type { LiftedViolation } from "../../model/catalog-policy.ts";
 import type { Finding } from "../../model/plan.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { policyFinding } from "./findings.ts";
+import { policyGuard } from "./findings.ts";
 import { byPlace, isViolated, type PolicyResult } from "./judge-policies.ts";
 
 /** The violations that stop a plan under the earlier policies and not under the current ones. */
-export function liftedViolations(
+export function noLongerStoppedViolations(
   before: readonly PolicyResult[],
   now: readonly PolicyResult[],
 ): readonly LiftedViolation[] {
@@ -32,7 +32,7 @@ function placeKey({ policy, urn, column }: LiftedViolation): string {
 /** A finding for each policy that would have stopped the plan, with the number of violations. It is an error if `isStrict`. */
 export function liftedFindings(lifted: readonly LiftedViolation[], isStrict: boolean): readonly Finding[] {
   return [...groupBy(lifted, ({ policy }) => policy)].map(([rule, own]) => ({
-    guard: policyFinding,
+    guard: policyGuard,
     severity: isStrict ? "error" : "warning",
     rule,
     numbers: { noLongerStopped: own.length },

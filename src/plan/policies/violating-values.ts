@@ -15,7 +15,11 @@ export function nameOfFacet(facet: string): string {
 }
 
 /** The values of an entity, or of one of its columns, in some facets, as a text: `owners: bob (DATA_STEWARD); domain: finance`. */
-export function foundIn(subject: Subject, facets: Iterable<string>, column?: string): string | undefined {
+export function describeValues(
+  subject: Subject,
+  facets: Iterable<string>,
+  column?: string,
+): string | undefined {
   const texts = [...new Set(facets)].flatMap((facet) => {
     const isOfColumn = isOfColumns(facet);
     if (isOfColumn && column === undefined) return [];

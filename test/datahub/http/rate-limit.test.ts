@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPace, type Pace } from "../../../src/datahub/http/pace.ts";
+import { createPace, type RateLimiter } from "../../../src/datahub/http/rate-limit.ts";
 
 /** A pace, and a clock that it is asked at. */
 function paced() {
@@ -9,7 +9,7 @@ function paced() {
 }
 
 /** Begins requests as soon as they may, each answered at once, and tells when. */
-function begin(count: number, clock: { time: number }, pace: Pace): readonly number[] {
+function begin(count: number, clock: { time: number }, pace: RateLimiter): readonly number[] {
   return Array.from({ length: count }, () => {
     const start = beginOne(clock, pace);
     pace.noteEnd(start, false);
@@ -17,14 +17,14 @@ function begin(count: number, clock: { time: number }, pace: Pace): readonly num
   });
 }
 
-function beginOne(clock: { time: number }, pace: Pace): number {
+function beginOne(clock: { time: number }, pace: RateLimiter): number {
   clock.time = Math.max(clock.time, pace.nextStart());
   pace.noteStart(clock.time);
   return clock.time;
 }
 
 /** Begins as many requests, of which the server refuses the last one. */
-function beginRefused(count: number, clock: { time: number }, pace: Pace): void {
+function beginRefused(count: number, clock: { time: number }, pace: RateLimiter): void {
   begin(count - 1, clock, pace);
   pace.noteRefusal(beginOne(clock, pace));
 }
@@ -52,13 +52,13 @@ test("a refusal among few requests tells nothing of a rate", () => {
 });
 
 /** How many may begin at once, after more than a second without any. */
-function maxPerRequest(clock: { time: number }, pace: Pace): number {
+function maxPerRequest(clock: { time: number }, pace: RateLimiter): number {
   clock.time += 2000;
   const { time } = clock;
   return begin(100, clock, pace).filter((start) => start === time).length;
 }
 
-function answerWell(count: number, pace: Pace): void {
+function answerWell(count: number, pace: RateLimiter): void {
   for (let index = 0; index < count; index += 1) pace.noteEnd(0, true);
 }
 

@@ -1,7 +1,7 @@
 /** Limits how many requests begin within a second, for a server that refuses requests above a rate. */
 
 /** The pace of requests. Times are in milliseconds. */
-export interface Pace {
+export interface RateLimiter {
   /** The earliest time at which another request may begin. */
   nextStart(): number;
   noteStart(time: number): void;
@@ -51,7 +51,7 @@ interface Known {
  * in the second before. Without a pace, requests come in bursts, and each burst ends with a wait that is longer than needed. A
  * request counts until a second after its answer, because the server may count it at any time before.
  */
-export function createPace(now: () => number): Pace {
+export function createPace(now: () => number): RateLimiter {
   let accepted: Accepted[] = [];
   let good = 0;
   const known: Known = { max: Infinity, ceiling: Infinity, trial: 0, patience: raiseAfter };

@@ -7,7 +7,7 @@ import { openStyle } from "./paint.ts";
  * A text wrapped at spaces, with its colors. Several spaces begin a column, which moves to a new line if it does not fit. Up to 60
  * characters in back quotes are not broken. Every line but the first is indented.
  */
-export function wrapped(text: string, width: number, indent = "    "): string {
+export function wrapText(text: string, width: number, indent = "    "): string {
   const lines: string[] = [];
   let line = "";
   const words = wordsIn(text);
@@ -28,7 +28,7 @@ export function wrapped(text: string, width: number, indent = "    "): string {
  * A text whose lines are wrapped. Continuation lines begin below the text of their line, after a sign such as `+`. A heading that
  * ends with the URN of its entity is not broken, because terminals copy a line that they wrap themselves without line breaks.
  */
-export function wrappedLines(text: string, width: number): string {
+export function wrapLines(text: string, width: number): string {
   return text
     .split("\n")
     .map((line) => (displayWidth(line) <= width ? line : wrappedLine(line, width)))
@@ -40,7 +40,7 @@ function wrappedLine(line: string, width: number): string {
   if (/^ *([-+~] )?\w+ urn:li:\S+$/.test(plain)) return line;
   const [start = "", mark] = /^ *([-+~=] )?/.exec(plain) ?? [];
   // A line without a sign may be followed by lines that are indented by up to four characters more.
-  return wrapped(line, width, " ".repeat(start.length + (mark === undefined ? 4 : 0)));
+  return wrapText(line, width, " ".repeat(start.length + (mark === undefined ? 4 : 0)));
 }
 
 /** A word, and the spaces before it. */

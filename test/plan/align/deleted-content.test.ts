@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { OwnValue } from "../../../src/model/change.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
-import { contentOf } from "../../../src/plan/align/extra-aspects.ts";
+import { contentOf } from "../../../src/plan/align/deleted-content.ts";
 import { urn } from "../../support/states.ts";
 
 const product = { urn: urn("urn:li:dataProduct:a"), kind: "DataProduct" };

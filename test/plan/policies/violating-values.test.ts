@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { scalarOf, setOf } from "../../../src/model/state.ts";
-import { foundIn } from "../../../src/plan/policies/found.ts";
+import { describeValues } from "../../../src/plan/policies/violating-values.ts";
 import { byKeys, owners, subjectOf, tags } from "./subjects.ts";
 
 const subject = subjectOf({
@@ -20,11 +20,11 @@ test.each<readonly [facets: readonly string[], column: string | undefined, found
   [["columns.tags"], undefined, undefined],
   [["columns.tags", "domain", "tags"], "email", "tags: pii; tags: a, b"],
 ])("in %j of column %s: %s", (facets, column, found) => {
-  expect(foundIn(subject, facets, column)).toBe(found);
+  expect(describeValues(subject, facets, column)).toBe(found);
 });
 
 test("long texts are cut and stand on one line, and of many values only the first are shown", () => {
-  expect(foundIn(subject, ["description"])).toBe(`description: two lines ${"x".repeat(90)}…`);
+  expect(describeValues(subject, ["description"])).toBe(`description: two lines ${"x".repeat(90)}…`);
   const many = subjectOf({ tags: tags("a", "b", "c", "d", "e", "f", "g") });
-  expect(foundIn(many, ["tags"])).toBe("tags: a, b, c, d, e, … 7 in all");
+  expect(describeValues(many, ["tags"])).toBe("tags: a, b, c, d, e, … 7 in all");
 });

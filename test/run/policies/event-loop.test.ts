@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { policyOf } from "../../plan/policies/subjects.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { judgeCatalog } from "../../../src/run/policies/evaluate-policies.ts";
+import { evaluateCatalog } from "../../../src/run/policies/evaluate-policies.ts";
 import { datasetNamed } from "../../support/states.ts";
 import { metadataFile, startTestCatalog, temporaryDirectory } from "../../support/catalog.ts";
 import { connectionTo } from "../../../src/datahub/connection.ts";
@@ -26,7 +26,7 @@ test("a signal ends judging between two policies of an entity", async () => {
   const given = { ...nothingDeclared, policies, waivers: [] };
   const reader = createReader(connectionTo(catalog.url));
   const { signal } = stopping;
-  await expect(judgeCatalog({ reader, pages }, { changes: [] }, given, { signal })).rejects.toThrow(
+  await expect(evaluateCatalog({ reader, pages }, { changes: [] }, given, { signal })).rejects.toThrow(
     "stopped",
   );
   clearInterval(ticking);

@@ -1,8 +1,8 @@
 /** Collects the content of an entity to delete, with fields that manifests cannot express, so that a rollback can restore it. */
 
-import { aspectsKeptOf } from "../../facets/deleted-aspects.ts";
+import { aspectsSavedOf } from "../../facets/deleted-aspects.ts";
 import { edgesOfMembers } from "../../facets/index.ts";
-import { fullerIn, withoutStamps } from "../../facets/stored-elements.ts";
+import { addedWithMoreFields, withoutStamps } from "../../facets/stored-elements.ts";
 import { writesFor } from "../../facets/writes.ts";
 import { kindOf } from "../../kinds/index.ts";
 import type { EntityChange, FacetChange, OwnValue } from "../../model/change.ts";
@@ -31,11 +31,13 @@ export function contentOf(
     const proposals = proposalsFor({ urn, kind }, value);
     for (const { aspect, set, edits = [] } of proposals)
       for (const field of [...Object.keys(set), ...edits.map(fieldOf)]) known.add(`${aspect}.${field}`);
-    const fuller = proposals.flatMap(({ aspect, edits = [] }) => fullerIn(objectIn(stored[aspect]), edits));
+    const fuller = proposals.flatMap(({ aspect, edits = [] }) =>
+      addedWithMoreFields(objectIn(stored[aspect]), edits),
+    );
     return value.elements && fuller.length > 0 ? { ...value, stored: fuller } : value;
   });
   const aspects = Object.fromEntries(
-    aspectsKeptOf(kind).flatMap((aspect) => {
+    aspectsSavedOf(kind).flatMap((aspect) => {
       const all = objectIn(stored[aspect]);
       const fields = Object.entries(withoutStamps(all));
       const left = fields.filter(([field, value]) => !known.has(`${aspect}.${field}`) && !isBlank(value));

@@ -12,8 +12,8 @@ export function tooLarge(address: string): CatalogError {
 }
 
 /** The failure for an answer that ends too early. */
-export function cutOff(address: string): CatalogError {
-  const details = { isTransient: true, isPerhapsTooLarge: true };
+export function truncatedAnswer(address: string): CatalogError {
+  const details = { isTransient: true, mayBeTooLarge: true };
   return new CatalogError("answer", `${address} answered only in part: its answer is cut off`, details);
 }
 

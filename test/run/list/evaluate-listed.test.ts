@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { kindOf } from "../../../src/kinds/index.ts";
 import type { CatalogPolicy } from "../../../src/model/catalog-policy.ts";
 import type { ListedEntity, ListFilter } from "../../../src/model/listing.ts";
-import { judgedWithAll, evaluateListed } from "../../../src/run/list/judged.ts";
+import { sharedQuestion, evaluateListed } from "../../../src/run/list/evaluate-listed.ts";
 import { listEntities, type ListOptions } from "../../../src/run/list/list-entities.ts";
 import { peopleReader } from "../../../src/run/policies/people.ts";
 import { plannedEntities } from "../../../src/plan/listing/planned.ts";
@@ -36,7 +36,7 @@ test.each<readonly [string, Partial<ListFilter>, readonly CatalogPolicy[], boole
   ["entities without a value", { missing: ["tags"] }, [hasDomain], false],
   ["entities that are not declared", { isDeclared: false }, [hasDomain], false],
 ])("a list of %s reads what policies ask with it, or not", (_, more, policies, expected) => {
-  const question = judgedWithAll(kindOf("Dataset"), filterOf(more), given(...policies));
+  const question = sharedQuestion(kindOf("Dataset"), filterOf(more), given(...policies));
   expect(question?.kind).toBe(expected ? "Dataset" : undefined);
 });
 

@@ -4,17 +4,17 @@ import { driftClasses } from "../../model/change.ts";
 import type { Finding, Names, Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import { guardText } from "../../plan/checks/guards/index.ts";
-import { policyFinding } from "../../plan/policies/findings.ts";
+import { policyGuard } from "../../plan/policies/findings.ts";
 import { isOfFight } from "../../plan/notes/fights.ts";
 import { refusingProblems } from "../../plan/plan.ts";
 import { count } from "../count.ts";
 import { printable } from "../printable.ts";
 import type { Document, FindingRow, Remark, Result, View } from "./document.ts";
 import {
-  besideNote,
+  restoredDataNote,
   driftLine,
-  leftEntitiesNote,
-  leftValuesNote,
+  keptDefinitionsNote,
+  keptValuesNote,
   outcomeLine,
   referencesNote,
   removalNote,
@@ -22,12 +22,12 @@ import {
   shardNote,
   summaryLine,
   unmanagedHead,
-  unprovedNote,
+  unverifiedNote,
   withoutBaseNote,
 } from "./notes.ts";
 import { fightText } from "./fights.ts";
 import { checkDocument } from "./check.ts";
-import { policyHelpOf, policyRows, policyTotalsText, liftedRows, unknownRows } from "./policies.ts";
+import { policyHelpOf, policyRows, policyTotalsText, noLongerStoppedRows, unknownRows } from "./policies.ts";
 import { outcomeRows } from "./outcomes.ts";
 import { countsOf, problemRow } from "./problems.ts";
 import { ruleText } from "./rules.ts";
@@ -79,8 +79,8 @@ function planDocument(plan: Plan, view: View, withAdvice = view.isRefusable ?? t
   const { isRefusable = true, unmanaged } = view;
   const { names, rules = [], changes, findings, summary } = plan;
   const refusing = isRefusable ? refusingProblems(plan).length : 0;
-  const left = [leftEntitiesNote(plan), unmanaged === "none" ? "" : leftValuesNote(plan)];
-  const notes = [besideNote(plan), ...left, rewritingNote(plan)];
+  const left = [keptDefinitionsNote(plan), unmanaged === "none" ? "" : keptValuesNote(plan)];
+  const notes = [restoredDataNote(plan), ...left, rewritingNote(plan)];
   return {
     ...commonOf(plan, view),
     verdict: refusing > 0 ? `Refused: ${count(refusing, "problem")}.` : summaryLine(summary),
@@ -123,7 +123,7 @@ function commonOf(plan: Plan, { lineOf, unmanaged, all }: View): Omit<Document, 
     about: plan,
     settings,
     policyChanges: plan.policyChanges ?? [],
-    lifted: liftedRows(plan),
+    lifted: noLongerStoppedRows(plan),
     problems: problems.map((problem) => problemRow(problem, lineOf, names)),
     policies: policyRows(plan),
     unknownVerdicts: unknownRows(plan, all),
@@ -155,7 +155,7 @@ export function remarksOn({ plan, unproved, referencesLeft = [] }: Report): read
   const verify = { severity: "error", code: "verify" } as const;
   const left = { severity: "warning", code: "references left" } as const;
   return [
-    ...(unproved === undefined ? [] : [{ ...verify, text: unprovedNote(unproved) }]),
+    ...(unproved === undefined ? [] : [{ ...verify, text: unverifiedNote(unproved) }]),
     ...referencesLeft.map((each) => ({ ...left, text: referencesNote(each, plan.names) })),
   ];
 }
@@ -178,12 +178,12 @@ export function findingRow(
     return { ...finding, text: `Blocked: ${printable(`${found}. ${way}`)}` };
   }
   const lifted = numbers["noLongerStopped"];
-  if (finding.guard === policyFinding && lifted !== undefined) {
+  if (finding.guard === policyGuard && lifted !== undefined) {
     const text = `policy ${finding.rule} no longer stops ${count(lifted, "violation")}, which it did before this change`;
     const blocked = severity === "error" ? "Blocked: " : "Warning: ";
     return { ...finding, text: `${blocked}${printable(`${text}.`)}` };
   }
-  if (finding.guard === policyFinding) {
+  if (finding.guard === policyGuard) {
     const violations = count(numbers["violations"] ?? 0, "violation");
     const way = "Fix it, or declare a waiver.";
     return { ...finding, text: `Blocked: ${printable(`policy ${finding.rule}: ${violations}. ${way}`)}` };

@@ -6,7 +6,7 @@ import { setImmediate } from "node:timers/promises";
 const turnLength = 50;
 
 /** Reports whether a yield is due, and yields. `take` throws the reason of the signal. */
-export function turns(signal: AbortSignal | undefined): {
+export function createYielder(signal: AbortSignal | undefined): {
   readonly isDue: () => boolean;
   readonly take: () => Promise<void>;
 } {

@@ -3,20 +3,20 @@
 import { isJsonObject, type Json } from "../../model/json.ts";
 
 /** One level of nested maps. */
-export interface Level {
+export interface NestedMap {
   [key: string]: Json | undefined;
 }
 
 /** A level without entries. A key can be any string, including `__proto__`. */
-export function emptyLevel(): Level {
+export function emptyNestedMap(): NestedMap {
   return Object.create(null);
 }
 
 /** The level at a key; it is created if it is missing. */
-export function levelAt(level: Level, key: string): Level {
+export function nestedMapAt(level: NestedMap, key: string): NestedMap {
   const known = level[key];
   if (isJsonObject(known)) return known;
-  const created = emptyLevel();
+  const created = emptyNestedMap();
   level[key] = created;
   return created;
 }

@@ -1,12 +1,12 @@
 /** Finds the files of an environment in earlier commits, by the settings of each commit. */
 
 import { basename, dirname, resolve } from "node:path";
-import type { LineSince } from "../git/line.ts";
+import type { LineSince } from "../git/commits-since.ts";
 import { blobsOf, changesOn, type CommitChanges, fileAt, type TreeEntry } from "../git/tree.ts";
 import { allPaths, type PathFilter, pathFilter } from "../manifests/settings/environments.ts";
 import { defaultSettingsFile, readSettingsBytes } from "../manifests/settings/settings.ts";
 import { isError } from "../model/problem.ts";
-import { isOpaque } from "./fault.ts";
+import { mayHideManifests } from "./fault.ts";
 
 /** The environment, and the place of its settings. */
 export interface EnvironmentSettings {
@@ -27,7 +27,7 @@ export interface EnvironmentChanges extends CommitChanges {
  * The files of an environment in a commit: all files if its settings have no environments, and `undefined` if they are invalid or
  * lack the environment, so that nothing was applied there.
  */
-export async function earlierPart(
+export async function environmentFilesAt(
   root: string,
   commit: string,
   of: EnvironmentSettings,
@@ -40,7 +40,7 @@ export async function earlierPart(
 }
 
 /** The same for each commit of a line that changed the settings, by commit id. Empty without an environment. */
-export async function laterParts(
+export async function environmentFilesAlong(
   root: string,
   line: LineSince,
   of: EnvironmentSettings,
@@ -94,7 +94,7 @@ export function changesWithParts(
     declaresNothing = changesSettings ? next === undefined : declaresNothing;
     const before = part;
     part = next ?? part;
-    const isSeen = (entry: TreeEntry): boolean => isOpaque(entry) || part(entry.path);
+    const isSeen = (entry: TreeEntry): boolean => mayHideManifests(entry) || part(entry.path);
     const moved =
       part === before ? [] : [...files.values()].filter(({ path }) => before(path) !== part(path));
     return {

@@ -9,8 +9,8 @@ import { pushRuns } from "../../git/push-runs.ts";
 import { keptRuns, type ReadRuns, reportsOf } from "../../git/read-runs.ts";
 import { keepRun } from "../../git/runs.ts";
 import type { Report } from "../../model/report.ts";
-import type { KeptRun, RunFacts } from "../../model/run.ts";
-import { defaultKeptRuns, type KeptRuns, runRefs } from "../../model/settings.ts";
+import type { StoredRun, RunFacts } from "../../model/run.ts";
+import { defaultKeptRuns, type RunRetention, runRefs } from "../../model/settings.ts";
 import { countOutcomes } from "../../report/document/notes.ts";
 import { type Location, openRepositories, type Repository } from "../../scope/repository.ts";
 import { createdAt } from "../created-at.ts";
@@ -20,12 +20,12 @@ import { catalogFor } from "../options/catalog.ts";
 import { locationOf } from "../options/options.ts";
 import { note } from "../output/messages.ts";
 import { piecesOf } from "../output/print.ts";
-import { unlessFault } from "./saved-file.ts";
+import { parsedOrThrow } from "./saved-file.ts";
 
 /** Keeps an apply that wrote something as a run in the repository of its manifests. If that fails, prints a warning. */
-export async function noteRun(
+export async function keepRunOf(
   repository: Pick<Location, "cwd" | "directory">,
-  { report, runs = {} }: { readonly report: Report; readonly runs: KeptRuns | undefined },
+  { report, runs = {} }: { readonly report: Report; readonly runs: RunRetention | undefined },
   { quiet }: { readonly quiet?: boolean | undefined },
   io: Io,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function noteRun(
     const { fault } = error;
     // A catalog may be outside a repository.
     if (fault.fault === "no-git" || fault.fault === "no-repository") return;
-    note(`warning: cannot keep the run on ${runRefs.newest}: ${gitWords(fault)}`, io);
+    note(`warning: cannot keep the run on ${runRefs.newest}: ${gitFaultText(fault)}`, io);
   }
 }
 
@@ -78,7 +78,7 @@ export async function listRuns(
   dir: string | undefined,
   options: RunsOptions,
   io: Io,
-): Promise<readonly KeptRun[]> {
+): Promise<readonly StoredRun[]> {
   const location = locationOf(catalogFor(dir, options, io), options, io);
   const keep = keptIn(await openRepositories(location));
   return (await runsIn(location, keep, io)).slice(0, keep);
@@ -132,7 +132,7 @@ export async function readRun(
 }
 
 interface UnparsedRun {
-  readonly run: KeptRun;
+  readonly run: StoredRun;
   readonly text: string;
   /** Parses the report. Throws `InputError` if it is not valid or disagrees with the message of its commit. */
   readonly reportOf: () => Report;
@@ -141,7 +141,7 @@ interface UnparsedRun {
 /** Reads the reports of runs, in the given order, one at a time. Throws `RunError` if Git cannot read one. */
 export async function* reportsIn(
   location: Pick<Location, "cwd" | "directory">,
-  runs: readonly KeptRun[],
+  runs: readonly StoredRun[],
 ): AsyncGenerator<UnparsedRun> {
   const { parseSaved } = await import("../../report/saved/saved-report.ts");
   try {
@@ -149,7 +149,7 @@ export async function* reportsIn(
       const name = `run ${run.id}`;
       const reportOf = (): Report => {
         if ("fault" in read) throw new InputError(`${name} ${read.fault}`);
-        const saved = unlessFault(parseSaved(read.text), name, { a: "a report", valid: "a valid report" });
+        const saved = parsedOrThrow(parseSaved(read.text), name, { a: "a report", valid: "a valid report" });
         if (!("report" in saved)) throw new InputError(`${name} is not a report`);
         if (isAsListed(saved.report, run)) return saved.report;
         throw new InputError(`${name} is not used: its report and the message of its commit disagree`);
@@ -162,25 +162,25 @@ export async function* reportsIn(
 }
 
 /** Whether a report agrees with the commit of its run, except for `at`, which is not in the report. */
-function isAsListed(report: Report, { at, id: _, object: _object, ...listed }: KeptRun): boolean {
+function isAsListed(report: Report, { at, id: _, object: _object, ...listed }: StoredRun): boolean {
   return isDeepStrictEqual(factsAt(at, report), { at, ...listed });
 }
 
-async function runsIn(location: Location, keep: number | undefined, io: Io): Promise<readonly KeptRun[]> {
+async function runsIn(location: Location, keep: number | undefined, io: Io): Promise<readonly StoredRun[]> {
   const runs = keep === undefined ? false : { keep };
   const read = await readKept(rootOf(location), runs).catch((error: unknown) => refuse(error));
-  noteOthers(read.others, io);
+  warnOfForeignCommits(read.others, io);
   return read.runs;
 }
 
 /** The newest runs at each ref of a repository, as many as the settings keep. Throws `GitError`. */
-export async function readKept(dir: string, runs: KeptRuns | undefined): Promise<ReadRuns> {
+export async function readKept(dir: string, runs: RunRetention | undefined): Promise<ReadRuns> {
   const { keep = defaultKeptRuns } = runs || {};
   return await keptRuns(dir, keep);
 }
 
 /** Prints a warning for commits at the refs of runs that do not record a run. */
-export function noteOthers(others: readonly string[], io: Io): void {
+export function warnOfForeignCommits(others: readonly string[], io: Io): void {
   const [first] = others;
   if (first === undefined) return;
   const what = others.length === 1 ? `commit ${first}` : `${others.length} commits, such as ${first},`;
@@ -197,11 +197,11 @@ function rootOf({ cwd, directory }: Pick<Location, "cwd" | "directory">): string
 /** Turns a `GitError` about runs into a `RunError`, and throws it. Rethrows any other error. */
 export function refuse(error: unknown, what = "read"): never {
   if (!(error instanceof GitError)) throw error;
-  throw new RunError(`cannot ${what} runs: ${gitWords(error.fault)}`, `${what}-runs`);
+  throw new RunError(`cannot ${what} runs: ${gitFaultText(error.fault)}`, `${what}-runs`);
 }
 
 /** The text of a Git fault, for a message. */
-export function gitWords(fault: GitFault): string {
+export function gitFaultText(fault: GitFault): string {
   if (fault.fault === "unreadable") return fault.words;
   if (fault.fault === "no-commits") return "the repository has no commit";
   return fault.fault === "no-git" ? "git is not installed" : "the catalog directory is in no Git repository";

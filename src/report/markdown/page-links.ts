@@ -2,8 +2,8 @@
 
 import type { Change } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
-import { many } from "../count.ts";
-import { pageOf } from "../document/page-of.ts";
+import { countedText } from "../count.ts";
+import { pageOf } from "../document/entity-page.ts";
 import { plainNameOf } from "../document/values.ts";
 import { linked, plainText } from "./escape.ts";
 
@@ -22,5 +22,5 @@ export function pagesLine(
   });
   const left = urns.size - shown.length;
   if (shown.length === 0) return "";
-  return `<sub>In DataHub: ${shown.join(", ")}${left > 0 ? ` and ${many(left, "more", "more")}` : ""}</sub>`;
+  return `<sub>In DataHub: ${shown.join(", ")}${left > 0 ? ` and ${countedText(left, "more", "more")}` : ""}</sub>`;
 }

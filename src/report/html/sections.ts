@@ -18,9 +18,9 @@ import { policiesPart, violationsPart } from "./policies.ts";
 import { prose } from "./prose.ts";
 import { removedPart } from "./removed.ts";
 import { maxRows, placeOf, section } from "./section.ts";
-import { maxStatic, templatesOf } from "./templates.ts";
+import { maxEntriesWithoutScript, createTemplates } from "./templates.ts";
 
-const templates = templatesOf<Markup>(html, 20);
+const templates = createTemplates<Markup>(html, 20);
 
 /** The sections of a page, without empty ones. */
 export function* sectionsOf(document: Document, entries: readonly PageEntry[], view: View): Iterable<Markup> {
@@ -92,9 +92,9 @@ function listPart({ changes, checkOf, isDrift }: Document, entries: readonly Pag
   const [title, number] = checkOf
     ? ["Verdicts", entries.length]
     : ["Changes", changes.reduce((sum, group) => sum + group.changes.length, 0)];
-  const left = entries.length - maxStatic;
+  const left = entries.length - maxEntriesWithoutScript;
   const heads = new Map(groupBy(entries, (entry) => entry.class ?? ""));
-  const shown = entries.slice(0, maxStatic).map((entry, index) => {
+  const shown = entries.slice(0, maxEntriesWithoutScript).map((entry, index) => {
     const isFirst = entry.class !== undefined && entries[index - 1]?.class !== entry.class;
     const head = isFirst
       ? templates.groupHead(entry.class ?? "", heads.get(entry.class ?? "")?.length ?? 0)
@@ -105,7 +105,7 @@ function listPart({ changes, checkOf, isDrift }: Document, entries: readonly Pag
     <h2>${title} <span class="count">${numberText(number)}</span></h2>
     ${isDrift ? html`<p>${prose(driftLegend())}</p>` : ""} ${filtersPart(entries, title)}
     <div id="list">${shown}</div>
-    ${left > 0 ? html`<p id="more">These are the first ${maxStatic}. ${numberText(left)} more are in the list where a browser runs its script.</p>` : ""}
+    ${left > 0 ? html`<p id="more">These are the first ${maxEntriesWithoutScript}. ${numberText(left)} more are in the list where a browser runs its script.</p>` : ""}
   </section>`;
 }
 

@@ -4,7 +4,7 @@
 const pieceLength = 262_144;
 
 /** The parts of a text as fewer, longer pieces. */
-export function* gathered(parts: Iterable<string>): Iterable<string> {
+export function* chunked(parts: Iterable<string>): Iterable<string> {
   let piece = "";
   for (const part of parts) {
     piece += part;
@@ -16,6 +16,6 @@ export function* gathered(parts: Iterable<string>): Iterable<string> {
 }
 
 /** The pieces as one text. */
-export function joined(pieces: Iterable<string>): string {
+export function joinChunks(pieces: Iterable<string>): string {
   return [...pieces].join("");
 }

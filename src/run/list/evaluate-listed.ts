@@ -7,9 +7,9 @@ import type { ListedEntity, ListFilter, PolicyCoverage } from "../../model/listi
 import type { Urn } from "../../model/urn.ts";
 import { matchedBy, type PolicyResult } from "../../plan/policies/judge-policies.ts";
 import type { PlannedEntities } from "../../plan/listing/planned.ts";
-import { judgeCatalog, type PoliciesAtHand } from "../policies/evaluate-policies.ts";
+import { evaluateCatalog, type CurrentPolicies } from "../policies/evaluate-policies.ts";
 import type { PeopleReader } from "../policies/people.ts";
-import { type KnownEntities, questionFor, type SubjectQuestion } from "../policies/subjects.ts";
+import { type KnownEntities, questionFor, type SubjectQuery } from "../policies/subjects.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 
 /** Listed entities with the ids of the policies that they violate. */
@@ -24,11 +24,11 @@ export interface JudgedEntities {
  * The policies' question about a kind, if the filter lists every entity it reads: one reading then serves both. A filter by
  * values may leave few entities, which the policies then read separately.
  */
-export function judgedWithAll(
+export function sharedQuestion(
   { name }: Kind,
   { values, missing, isDeclared }: ListFilter,
-  policies: PoliciesAtHand,
-): SubjectQuestion | undefined {
+  policies: CurrentPolicies,
+): SubjectQuery | undefined {
   const listsAll = values.size === 0 && missing.length === 0 && isDeclared === undefined;
   const isJudged = policies.policies.some(({ kind }) => kind === name);
   return listsAll && isJudged ? questionFor(name, policies, policies.declaring) : undefined;
@@ -45,7 +45,7 @@ interface ListedSource {
 export async function evaluateListed(
   { reader, people, known }: ListedSource,
   entities: readonly ListedEntity[],
-  policies: PoliciesAtHand,
+  policies: CurrentPolicies,
   { planned, ...options }: Pick<ReadOptions, "signal"> & { readonly planned?: PlannedEntities | undefined },
 ): Promise<JudgedEntities> {
   const kinds = new Set(policies.policies.map(({ kind }) => kind));
@@ -60,7 +60,7 @@ export async function evaluateListed(
   const pages = ({ name }: Kind): readonly (readonly Urn[])[] => [
     [...new Set(byKind.get(name)?.map(({ urn }) => urn))],
   ];
-  const results = await judgeCatalog({ reader, pages, people, known }, toJudge, policies, options);
+  const results = await evaluateCatalog({ reader, pages, people, known }, toJudge, policies, options);
   const violations = groupBy(violationsIn(results), ({ urn }) => urn);
   const violatedBy = ({ urn, column }: ListedEntity): readonly string[] => {
     const own = (violations.get(urn) ?? []).filter(
