@@ -5,18 +5,18 @@
 
 export type { Connection } from "./datahub/http/connection.ts";
 
-export { openRepository, type Location, type Repository } from "./scope/repository.ts";
-export { policyOf, type PolicyChoices, type PolicyOverrides } from "./scope/policy.ts";
-export type { Selection } from "./scope/selection.ts";
-export type { BaseRef } from "./scope/base.ts";
-export { readScope, type Scope } from "./scope/scope.ts";
-export { ManifestError, ScopeError, type ScopeFailure } from "./scope/errors.ts";
+export { openRepository, type Location, type Repository } from "./workflow/scope/repository.ts";
+export { policyOf, type PolicyChoices, type PolicyOverrides } from "./workflow/scope/policy.ts";
+export type { Selection } from "./workflow/scope/selection.ts";
+export type { BaseRef } from "./workflow/scope/base.ts";
+export { readScope, type Scope } from "./workflow/scope/scope.ts";
+export { ManifestError, ScopeError, type ScopeFailure } from "./workflow/scope/errors.ts";
 export { ConnectionError, type ConnectionFailure, connectionTo } from "./datahub/connection.ts";
 export { findConnection } from "./datahub/find-connection.ts";
 export { createWriter, type Writer } from "./datahub/client.ts";
 export { CatalogError, type CatalogFailure, type FailureDetails } from "./model/catalog-error.ts";
-export { type Planned, planScope, type PlanScopeOptions } from "./library/plan-scope.ts";
-export { explain, type Explained, type ExplainOptions } from "./library/explain.ts";
+export { type Planned, planScope, type PlanScopeOptions } from "./workflow/plan-scope.ts";
+export { explain, type Explained, type ExplainOptions } from "./workflow/explain/explain.ts";
 export {
   applyPlan,
   applySavedPlan,
@@ -24,10 +24,10 @@ export {
   type Refusal,
   RefusedPlanError,
   refusalOf,
-} from "./library/apply-plan.ts";
-export { parseSaved, type SavedFault } from "./library/saved.ts";
-export { awaitedBy, type Difference, type MergeFault, mergePlans, shardOfPlan } from "./library/shards.ts";
-export { recordApplied, type Recorded } from "./scope/record-applied.ts";
+} from "./workflow/apply-saved.ts";
+export { parseSaved, type SavedFault } from "./workflow/saved.ts";
+export { awaitedBy, type Difference, type MergeFault, mergePlans, shardOfPlan } from "./workflow/shards.ts";
+export { recordApplied, type Recorded } from "./workflow/scope/record-applied.ts";
 export {
   type ExplanationView,
   type Format,
@@ -37,7 +37,7 @@ export {
   renderProblems,
   renderReport,
   type View,
-} from "./library/render.ts";
+} from "./workflow/render.ts";
 export type { Explanation } from "./model/explanation.ts";
 export type { Plan } from "./model/plan.ts";
 export type { Problem } from "./model/problem.ts";

@@ -2,7 +2,7 @@
 
 import { Command, CommanderError } from "commander";
 import { formats } from "../report/format.ts";
-import { version } from "../library/version.ts";
+import { version } from "../workflow/version.ts";
 import type { Measured } from "../report/metrics.ts";
 import { printableLine } from "../report/printable.ts";
 import { nearestSpelling } from "../model/text/suggestion.ts";

@@ -16,7 +16,7 @@ const userFields: JsonObject = Object.fromEntries(
     .map(({ name, schema = {} }) => [name, withExamplesOf(kindOf("User"), name, schema)]),
 );
 
-/** The server stores members on the users, so `src/run/read/memberships.ts` reads the live value. */
+/** The server stores members on the users, so `src/sync/read/memberships.ts` reads the live value. */
 export const members = setFacet({
   name: "members",
   kinds: ["Group"],

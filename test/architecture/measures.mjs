@@ -57,7 +57,7 @@ function foldersInCycles({ nodes, edges }) {
   }).length;
 }
 
-const afterComparison = /^(?:plan|run|sync|library|workflow)\/|^reconcile\.ts$/;
+const afterComparison = /^(?:plan|sync|workflow)\//;
 const functionHead =
   /^(?:export )?(?:async )?function\*? (\w+)(<[^(]*>)?\(((?:(?!^\}$)[^])*?)\): ([^]*?) \{$/gm;
 const change = String.raw`\w*(?:Change|Difference)\b(?:<\w+>)?`;

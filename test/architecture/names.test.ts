@@ -85,9 +85,9 @@ const others: readonly (readonly [files: RegExp, identifiers: RegExp])[] = [
   // Who is responsible for an entity, whatever says so: `isOwnership`.
   [/^/, /owners/i],
   // The part of a catalog that `--domain` selects.
-  [/^(?:cli|library|scope)\/|model\/plan\.ts$|plan\/align\/select\.ts$|report\//, /^(?:in|parse)?domains?$/i],
+  [/^(?:cli|workflow)\/|model\/plan\.ts$|plan\/align\/select\.ts$|report\//, /^(?:in|parse)?domains?$/i],
   // What assets are in: `containing`.
-  [/^run\/|model\/rule\.ts$/, /containers?/i],
+  [/^sync\/|model\/rule\.ts$/, /containers?/i],
 ];
 
 function isOther(file: string, identifier: string): boolean {

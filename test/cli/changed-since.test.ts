@@ -5,7 +5,7 @@ import { tag } from "../support/history.ts";
 import { appliedRef, inCatalog, type PlanJson, settingsWith, type Site, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
-// What has changed since a ref is in `test/scope/scope.test.ts`, what a part plans in `test/laws/parts.test.ts`.
+// What has changed since a ref is in `test/workflow/scope/scope.test.ts`, what a part plans in `test/laws/parts.test.ts`.
 
 /** A repository of these files that are said to be applied, on a branch of its own. */
 async function onBranch(files: Readonly<Record<string, string>>): Promise<Site> {

@@ -74,7 +74,7 @@ test("--timeout ends a request that is not answered, and --verbose tells each tr
   expect(stderr).toContain("did not answer within 0.01 s (tried 5 times)");
 });
 
-// Which privilege a change needs is a table (test/run/read/privileges.test.ts, test/facets/contract.test.ts).
+// Which privilege a change needs is a table (test/sync/read/privileges.test.ts, test/facets/contract.test.ts).
 test.each([
   ["kind: Tag\nid: new\nname: New\n", 'EDIT_ENTITY ("Edit Entity") on urn:li:tag:new'],
   [dataset("tags: [pii]"), `EDIT_ENTITY_TAGS ("Edit Tags") on ${orders}`],

@@ -5,7 +5,7 @@ import { tag } from "../support/history.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
 import { siteWith } from "../support/site.ts";
 
-// What is created again is in `test/run/write/recreations.test.ts`.
+// What is created again is in `test/sync/write/recreations.test.ts`.
 
 test("where it cannot be asked whether references are still removed, nothing is created, and the rest is applied", async () => {
   const site = await siteWith({ "a.yaml": tag("a", "new"), "b.yaml": tag("b") });

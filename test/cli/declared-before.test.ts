@@ -3,7 +3,7 @@ import { type MadeAspect, metadataFile, temporaryDirectory } from "../support/ca
 import { tag } from "../support/history.ts";
 import { appliedRef, inCatalog, settingsWith, type Site, siteWith } from "../support/site.ts";
 
-// Which commits count: test/scope/declared-since.test.ts. What is left behind: test/plan/notes/leftovers.test.ts.
+// Which commits count: test/workflow/scope/declared-since.test.ts. What is left behind: test/plan/notes/leftovers.test.ts.
 
 type Files = Readonly<Record<string, string | undefined>>;
 

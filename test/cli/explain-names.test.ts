@@ -4,7 +4,7 @@ import { metadataFile, temporaryDirectory } from "../support/catalog.ts";
 import { type Site, siteWith } from "../support/site.ts";
 import { runCli } from "../support/command-line.ts";
 
-/** A catalog of tags and a domain. Who has which name is a table of the library (test/library/named-entities.test.ts). */
+/** A catalog of tags and a domain. Who has which name is a table of the library (test/workflow/explain/named-entities.test.ts). */
 async function site(): Promise<Site> {
   const made = await siteWith({ "tags.yaml": "{ kind: Tag, id: pii, name: Personal data }\n" });
   await made.catalog.load(

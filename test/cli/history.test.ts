@@ -8,7 +8,7 @@ import { tag } from "../support/history.ts";
 import { inFrontOf } from "../support/in-front-of.ts";
 import { appliedRef, type PlanJson, settingsWith, type Site, siteWith } from "../support/site.ts";
 
-// When the ref moves is in `test/scope/record-applied.test.ts`, what a base declares in `test/scope/history.test.ts`.
+// When the ref moves is in `test/workflow/scope/record-applied.test.ts`, what a base declares in `test/workflow/scope/history.test.ts`.
 
 const merging = settingsWith("manage: { description: merge }");
 const was = (description: string) => ["urn:li:tag:a", "tagProperties", { name: "a", description }] as const;

@@ -22,7 +22,7 @@ const everything = [
   "{ kind: Rule, id: all, match: { kind: Dataset }, declare: { domain: finance, tags: [pii], owners: [{ user: ben }] } }",
 ].join("\n---\n");
 
-// What is read of members beside the index is in `test/run/read/memberships.test.ts`.
+// What is read of members beside the index is in `test/sync/read/memberships.test.ts`.
 test.each(["graphql", "conditional"])(
   "nothing that was applied depends on the index, with writes: %s",
   async (writes) => {

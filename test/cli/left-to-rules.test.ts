@@ -6,7 +6,7 @@ import { schemaWith } from "../support/schema.ts";
 import { type Site, siteWith } from "../support/site.ts";
 import { datasetNamed } from "../support/states.ts";
 
-// What of a change is left to rules: test/scope/split-rule-values.test.ts and test/laws/left-to-rules.test.ts.
+// What of a change is left to rules: test/workflow/pull/split-rule-values.test.ts and test/laws/left-to-rules.test.ts.
 
 const [a, b, goneToRules, other] = [
   datasetNamed("fin.a"),

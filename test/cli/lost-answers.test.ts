@@ -21,7 +21,7 @@ const manifest = `- { kind: Domain, id: finance, name: Finance }
 - { kind: Dataset, platform: snowflake, name: orders, domain: ledgers, owners: [{ group: data }], tags: [pii] }
 `;
 
-// The other pairs of fault and way of writing are in `test/run/write/failed-requests.test.ts`.
+// The other pairs of fault and way of writing are in `test/sync/write/failed-requests.test.ts`.
 test("what was carried out and not answered is found, also of what was created, and the rest follows", async () => {
   const site = await siteWith({ "all.yaml": manifest }, settingsWith());
   await site.catalog.load(metadataFile(temporaryDirectory(), world));

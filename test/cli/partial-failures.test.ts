@@ -4,7 +4,7 @@ import { runCli } from "../support/command-line.ts";
 import { refusing } from "../support/refusing.ts";
 import { type Site, siteWith } from "../support/site.ts";
 
-// The order of writes is in `test/plan/order/operations.test.ts`, and what waits for a failed one in `test/run/write/execute.test.ts`.
+// The order of writes is in `test/plan/order/operations.test.ts`, and what waits for a failed one in `test/sync/write/execute.test.ts`.
 
 const domainAt = (id: string, parent?: string): MadeAspect => [
   `urn:li:domain:${id}`,

@@ -8,7 +8,7 @@ import { inCatalog, appliedRef, type Site, siteWith } from "../support/site.ts";
 
 const dataset = (name: string): string => `urn:li:dataset:(urn:li:dataPlatform:snowflake,${name},PROD)`;
 
-// What rules declare, match and count: test/laws/rules.test.ts, test/plan/rules and test/run/rules.
+// What rules declare, match and count: test/laws/rules.test.ts, test/plan/rules and test/sync/rules.
 
 /** Datasets by their names, and tags. */
 function world(names: readonly string[]): readonly MadeAspect[] {

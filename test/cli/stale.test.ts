@@ -8,7 +8,7 @@ import { type Site, siteWith, writesIn } from "../support/site.ts";
 import { datasetNamed, urn } from "../support/states.ts";
 import type { StubAnswer } from "../support/stub-server.ts";
 
-// What is stale is in `test/plan/recheck/verdict.test.ts`, and what is read for it in `test/run/read/changed.test.ts`.
+// What is stale is in `test/plan/recheck/verdict.test.ts`, and what is read for it in `test/sync/read/changed.test.ts`.
 
 const orders = datasetNamed("orders");
 

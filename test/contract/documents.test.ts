@@ -11,12 +11,12 @@ import {
 } from "graphql";
 import { expect, test } from "vitest";
 import type { Reader } from "../../src/datahub/client.ts";
-import { columnEntitiesDocument } from "../../src/run/read/column-entities.ts";
-import { featureFlagDocument } from "../../src/run/read/capabilities.ts";
-import { discover } from "../../src/run/read/discover.ts";
-import { shellsDocument } from "../../src/run/read/restricted.ts";
-import { searchDocument, searchVariables } from "../../src/run/read/search.ts";
-import { mutationOf } from "../../src/run/write/requests.ts";
+import { columnEntitiesDocument } from "../../src/sync/read/column-entities.ts";
+import { featureFlagDocument } from "../../src/sync/read/capabilities.ts";
+import { discover } from "../../src/sync/read/discover.ts";
+import { shellsDocument } from "../../src/sync/read/restricted.ts";
+import { searchDocument, searchVariables } from "../../src/sync/read/search.ts";
+import { mutationOf } from "../../src/sync/write/requests.ts";
 import { capabilities } from "../../src/facets/capabilities.ts";
 import type { Facet } from "../../src/facets/facet.ts";
 import { links } from "../../src/facets/links.ts";

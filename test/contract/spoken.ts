@@ -15,7 +15,7 @@ import { edgesOfMembers, facets, facetsOf, plannedFacets } from "../../src/facet
 import { unmanagedAspects } from "../../src/kinds/definition-aspects.ts";
 import { isDefinitionKind, kinds } from "../../src/kinds/index.ts";
 import type { Kind } from "../../src/kinds/kind.ts";
-import { mutationOf } from "../../src/run/write/requests.ts";
+import { mutationOf } from "../../src/sync/write/requests.ts";
 import { examplesOf, reads } from "../support/sent-documents.ts";
 
 /** What this program uses of DataHub: lists of texts, each sorted. */

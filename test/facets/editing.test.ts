@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { leafAt } from "../../src/model/place.ts";
-import { applyEdits, type Stamp } from "../../src/run/write/apply-edits.ts";
+import { applyEdits, type Stamp } from "../../src/sync/write/apply-edits.ts";
 import { valueInAspect, writesFor } from "../../src/facets/writes.ts";
 import type { FacetChange } from "../../src/model/change.ts";
 import type { JsonObject } from "../../src/model/json.ts";

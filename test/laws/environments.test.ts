@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { CommitChanges, TreeEntry } from "../../src/git/tree.ts";
 import type { PathFilter } from "../../src/manifests/settings/environments.ts";
-import { changesWithParts } from "../../src/scope/environment-files.ts";
+import { changesWithParts } from "../../src/workflow/scope/environment-files.ts";
 import { forAll } from "./law.ts";
 import { counted } from "../support/runs.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { CatalogPolicy, Waiver } from "../../src/model/catalog-policy.ts";
 import { nothingIgnored } from "../../src/plan/base/ignore.ts";
-import type { CurrentPolicies } from "../../src/run/policies/evaluate-policies.ts";
+import type { CurrentPolicies } from "../../src/sync/policies/evaluate-policies.ts";
 
 const origin = { file: "catalog/policies.yaml", line: 1, column: 1 };
 

@@ -20,8 +20,8 @@ import {
   type State,
 } from "../../src/model/state.ts";
 import { keyOf } from "../../src/model/urn.ts";
-import { type Pulled, pullChanges } from "../../src/scope/pull.ts";
-import { openRepository } from "../../src/scope/repository.ts";
+import { type Pulled, pullChanges } from "../../src/workflow/pull/pull.ts";
+import { openRepository } from "../../src/workflow/scope/repository.ts";
 import { withFiles } from "../support/manifest-files.ts";
 import { planOf, type World, worlds } from "./worlds.ts";
 import { counted, runsOf } from "../support/runs.ts";

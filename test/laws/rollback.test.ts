@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Writer } from "../../src/datahub/client.ts";
-import { planRollback } from "../../src/library/plan-rollback.ts";
+import { planRollback } from "../../src/workflow/rollback.ts";
 import { isSetChange } from "../../src/model/change.ts";
 import { placedLeaves, placeKey } from "../../src/model/place.ts";
 import type { Plan } from "../../src/model/plan.ts";
@@ -10,7 +10,7 @@ import { isUrn, type Urn } from "../../src/model/urn.ts";
 import { partitionHeldBack } from "../../src/plan/base/held-back.ts";
 import { refusingProblems } from "../../src/plan/plan.ts";
 import { referencesAt } from "../../src/plan/rollback/states.ts";
-import { apply as applyOver, plan as planOver } from "../../src/reconcile.ts";
+import { plan as planOver } from "../../src/workflow/plan.ts";
 import { parseSaved } from "../../src/report/saved/saved-report.ts";
 import { printed } from "../report/print.ts";
 import { header, memberships } from "../support/states.ts";
@@ -19,6 +19,7 @@ import { apply, plan } from "./saved.ts";
 import { besideIn, type Aspects, storedIn } from "./stored.ts";
 import { declaredIn, policyOf, type World, worlds } from "./worlds.ts";
 import { counted, runsOf } from "../support/runs.ts";
+import { apply as applyOver } from "../../src/workflow/apply.ts";
 
 const numRuns = runsOf(4);
 

@@ -4,9 +4,10 @@ import type { Plan } from "../../src/model/plan.ts";
 import type { Report } from "../../src/model/report.ts";
 import { mergePlans as merge, type MergeFault } from "../../src/plan/merge.ts";
 import { withLimits as judge, makePlan as make } from "../../src/plan/plan.ts";
-import { apply as applyOver, plan as planOver } from "../../src/reconcile.ts";
+import { plan as planOver } from "../../src/workflow/plan.ts";
 import { parseSaved } from "../../src/report/saved/saved-report.ts";
 import { printed } from "../report/print.ts";
+import { apply as applyOver } from "../../src/workflow/apply.ts";
 
 // Laws make plans and reports with these functions, so that each is also saved and read back as `show` reads it.
 

@@ -19,7 +19,7 @@ import {
   type State,
 } from "../../src/model/state.ts";
 import { entityTypeOf, keyOf, type Urn } from "../../src/model/urn.ts";
-import { applyEdits, type Stamp } from "../../src/run/write/apply-edits.ts";
+import { applyEdits, type Stamp } from "../../src/sync/write/apply-edits.ts";
 import { type MadeAspect } from "../support/catalog.ts";
 import { schemaWith } from "../support/schema.ts";
 import { pathsOf, shapeAt } from "../support/values.ts";

@@ -14,9 +14,9 @@ import {
   type Request,
 } from "../../src/model/operation.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import { applyEdits, type Provenance } from "../../src/run/write/apply-edits.ts";
-import { propose } from "../../src/run/write/propose.ts";
-import { mutationOf } from "../../src/run/write/requests.ts";
+import { applyEdits, type Provenance } from "../../src/sync/write/apply-edits.ts";
+import { propose } from "../../src/sync/write/propose.ts";
+import { mutationOf } from "../../src/sync/write/requests.ts";
 import {
   type MadeAspect,
   metadataFile,

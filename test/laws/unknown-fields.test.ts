@@ -4,8 +4,8 @@ import { facetsOf, plannedFacets } from "../../src/facets/index.ts";
 import { kinds } from "../../src/kinds/index.ts";
 import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import { isListEdit, type Proposal } from "../../src/model/operation.ts";
-import { applyEdits } from "../../src/run/write/apply-edits.ts";
-import { patchOf } from "../../src/run/write/patch.ts";
+import { applyEdits } from "../../src/sync/write/apply-edits.ts";
+import { patchOf } from "../../src/sync/write/patch.ts";
 import { counted, lawSeed, runsOf } from "../support/runs.ts";
 import { examplesOf } from "../support/sent-documents.ts";
 

@@ -11,12 +11,12 @@ import type { Urn } from "../../src/model/urn.ts";
 import { nothingIgnored } from "../../src/plan/base/ignore.ts";
 import type { PolicyResult } from "../../src/plan/policies/judge-policies.ts";
 import { refusingProblems } from "../../src/plan/plan.ts";
-import { serverSource } from "../../src/run/read/entity-source.ts";
+import { serverSource } from "../../src/sync/read/entity-source.ts";
 import {
   evaluateCatalog,
   evaluatePolicies,
   type CurrentPolicies,
-} from "../../src/run/policies/evaluate-policies.ts";
+} from "../../src/sync/policies/evaluate-policies.ts";
 import { counted, runsOf } from "../support/runs.ts";
 import { header } from "../support/states.ts";
 import { pathsOf } from "../support/values.ts";

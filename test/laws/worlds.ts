@@ -31,7 +31,7 @@ import {
 import { keyOf, type Urn } from "../../src/model/urn.ts";
 import type { Limits } from "../../src/plan/checks/guards/index.ts";
 import { entitiesToRead } from "../../src/plan/base/group-lists.ts";
-import { withoutSoftlyPruned } from "../../src/run/read/deletable.ts";
+import { withoutSoftlyPruned } from "../../src/sync/read/deletable.ts";
 import { partitionHeldBack } from "../../src/plan/base/held-back.ts";
 import { ignoring } from "../../src/plan/base/ignore.ts";
 import { inSyncFilter } from "../../src/plan/in-sync.ts";
@@ -41,8 +41,8 @@ import { prunable } from "../../src/plan/align/prune.ts";
 import type { Policy, OnConflict } from "../../src/plan/base/policy.ts";
 import { isInShard, shardOf } from "../../src/plan/shard.ts";
 import { type Narrowing, narrowedBy, withoutEntities } from "../../src/plan/align/select.ts";
-import { ScopeError } from "../../src/scope/errors.ts";
-import { selectedOf } from "../../src/scope/selection.ts";
+import { ScopeError } from "../../src/workflow/scope/errors.ts";
+import { selectedOf } from "../../src/workflow/scope/selection.ts";
 import { limits } from "../support/limits.ts";
 import { applied, datasetNamed, header, memberships, urn, withGroups } from "../support/states.ts";
 import {

@@ -11,11 +11,11 @@ const stages = {
     "test/manifests/manage.test.ts",
     "test/report/",
     "test/plan/",
-    "test/run/",
+    "test/sync/",
     "test/laws/",
   ],
   /** Through a catalog, from the command line on. */
-  wide: ["test/contract/documents.test.ts", "test/scenarios.test.ts", "test/library/", "test/cli/"],
+  wide: ["test/contract/documents.test.ts", "test/scenarios.test.ts", "test/workflow/", "test/cli/"],
 };
 
 const leftOut = [

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { Outcome } from "../../src/model/report.ts";
-import { renderPlan, renderReport, type View } from "../../src/library/render.ts";
+import { renderPlan, renderReport, type View } from "../../src/workflow/render.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
 import { reviewMarkdown } from "../../src/report/github/review.ts";
 import { datasetNamed } from "../support/states.ts";

@@ -1,5 +1,5 @@
 import { readDesired } from "../../src/manifests/documents/desired-state.ts";
-import { type BaseReading, readBase } from "../../src/scope/history.ts";
+import { type BaseReading, readBase } from "../../src/workflow/scope/history.ts";
 import { messageOf } from "../../src/report/document/problems.ts";
 
 /** Where a base is asked for, unless in `catalog` of the working directory. */

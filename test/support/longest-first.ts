@@ -8,7 +8,7 @@ const longest = [
   "test/histories/histories.test.ts",
   "test/cli/unread-verdicts.test.ts",
   "test/cli/start-up.test.ts",
-  "test/scope/history.test.ts",
+  "test/workflow/scope/history.test.ts",
   "test/cli/init.test.ts",
   "test/cli/process.test.ts",
   "test/local-catalog/graphql/every-mutation.test.ts",

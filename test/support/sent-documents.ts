@@ -1,23 +1,23 @@
 import { getOperationAST, Kind, parse } from "graphql";
-import { probeDocument, probeInputDocument, probeSelection } from "../../src/run/read/capabilities.ts";
-import { belowDocument, referringDocument } from "../../src/run/read/outgoing-references.ts";
+import { probeDocument, probeInputDocument, probeSelection } from "../../src/sync/read/capabilities.ts";
+import { belowDocument, referringDocument } from "../../src/sync/read/outgoing-references.ts";
 import {
   assetsDocument,
   type DeclaredFacets,
   definitionsDocument,
-} from "../../src/run/read/entities-document.ts";
-import { existenceDocument } from "../../src/run/read/existence.ts";
-import { indexedMembersDocument } from "../../src/run/read/changed.ts";
-import { storingEntitiesDocument } from "../../src/run/read/column-entities.ts";
-import { membersDocument, membershipsDocument } from "../../src/run/read/memberships.ts";
-import { columnsDocument, factsDocument, parentsDocument } from "../../src/run/read/assets/facts.ts";
-import { discoverDocument } from "../../src/run/read/discover.ts";
-import { peopleDocument } from "../../src/run/policies/people.ts";
-import { namesDocument } from "../../src/run/read/names.ts";
-import { shellsDocument } from "../../src/run/read/restricted.ts";
-import { searchDocument } from "../../src/run/read/search.ts";
-import { actorDocument } from "../../src/run/read/actor.ts";
-import { privilegesDocument } from "../../src/run/read/granted-privileges.ts";
+} from "../../src/sync/read/entities-document.ts";
+import { existenceDocument } from "../../src/sync/read/existence.ts";
+import { indexedMembersDocument } from "../../src/sync/read/changed.ts";
+import { storingEntitiesDocument } from "../../src/sync/read/column-entities.ts";
+import { membersDocument, membershipsDocument } from "../../src/sync/read/memberships.ts";
+import { columnsDocument, factsDocument, parentsDocument } from "../../src/sync/read/assets/facts.ts";
+import { discoverDocument } from "../../src/sync/read/discover.ts";
+import { peopleDocument } from "../../src/sync/policies/people.ts";
+import { namesDocument } from "../../src/sync/read/names.ts";
+import { shellsDocument } from "../../src/sync/read/restricted.ts";
+import { searchDocument } from "../../src/sync/read/search.ts";
+import { actorDocument } from "../../src/sync/read/actor.ts";
+import { privilegesDocument } from "../../src/sync/read/granted-privileges.ts";
 import { edgesOfMembers, facets, plannedFacets } from "../../src/facets/index.ts";
 import { writesFor } from "../../src/facets/writes.ts";
 import type { Facet } from "../../src/facets/facet.ts";

@@ -2,14 +2,14 @@
 
 import { Command, Option } from "commander";
 import { pastRuns } from "../run/past-runs.ts";
-import { explain, type Explained, explainSnapshot } from "../../library/explain.ts";
-import { type NamedEntities, entitiesNamed, entitiesNamedIn } from "../../library/named-entities.ts";
-import { renderExplanation } from "../../library/render.ts";
+import { explain, type Explained, explainSnapshot } from "../../workflow/explain/explain.ts";
+import { type NamedEntities, entitiesNamed, entitiesNamedIn } from "../../workflow/explain/named-entities.ts";
+import { renderExplanation } from "../../workflow/render.ts";
 import { kindOfType, kinds } from "../../kinds/index.ts";
 import type { Explanation } from "../../model/explanation.ts";
 import { entityTypeOf, isUrn, parseUrn, type Urn } from "../../model/urn.ts";
 import { type ExplanationFormat, explanationFormats } from "../../report/format.ts";
-import { openRepository } from "../../scope/repository.ts";
+import { openRepository } from "../../workflow/scope/repository.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { InputError, UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";

@@ -12,7 +12,7 @@ import { jsonText } from "../../report/json/pieces.ts";
 import { planSchema } from "../../report/saved/plan-schema.ts";
 import { failureSchema, reportSchema } from "../../report/saved/report-schema.ts";
 import { roundSchema } from "../../report/saved/round-schema.ts";
-import { openRepository } from "../../scope/repository.ts";
+import { openRepository } from "../../workflow/scope/repository.ts";
 import { UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";

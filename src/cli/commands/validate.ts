@@ -1,16 +1,16 @@
 /** The command `validate`: checks settings and manifests, and with `--strict` also against the catalog. */
 
 import { Command } from "commander";
-import type { Format } from "../../library/render.ts";
+import type { Format } from "../../workflow/render.ts";
 import { warningAt, fileOrigin } from "../../manifests/base/problem.ts";
 import { dayOf, expiryProblems } from "../../manifests/policies/policy-set.ts";
 import { canonicalJson } from "../../model/json.ts";
 import { type PlanProblem, type Problem, sortProblems } from "../../model/problem.ts";
 import { count } from "../../report/count.ts";
 import { countsOf } from "../../report/document/problems.ts";
-import { type Manifests, openRepositories, readManifests } from "../../scope/repository.ts";
-import { movedToChangedFiles } from "../../scope/changed-places.ts";
-import type { Selection } from "../../scope/selection.ts";
+import { type Manifests, openRepositories, readManifests } from "../../workflow/scope/repository.ts";
+import { movedToChangedFiles } from "../../workflow/scope/changed-places.ts";
+import type { Selection } from "../../workflow/scope/selection.ts";
 import { UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import { createdAt } from "../created-at.ts";

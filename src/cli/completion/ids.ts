@@ -2,7 +2,7 @@
 
 import { readDesired } from "../../manifests/documents/desired-state.ts";
 import { nameOf } from "../../plan/align/select.ts";
-import { nearestCatalog } from "../../scope/nearest-catalog.ts";
+import { nearestCatalog } from "../../workflow/scope/nearest-catalog.ts";
 import type { Io } from "../io.ts";
 import { defaultDirectory } from "../options/options.ts";
 import type { IdType } from "./id-type.ts";

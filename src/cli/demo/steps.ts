@@ -2,7 +2,7 @@
 
 import { createWriter, type Writer } from "../../datahub/client.ts";
 import type { Plan } from "../../model/plan.ts";
-import { applyPlan } from "../../library/apply-plan.ts";
+import { applyPlan } from "../../workflow/apply-saved.ts";
 import { RunError } from "../errors.ts";
 import { exitCodes } from "../exit-code.ts";
 import { exitCodeOfReport, exitCodeOfPlan } from "../result-exit-code.ts";

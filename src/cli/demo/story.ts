@@ -6,7 +6,7 @@ import { packageFile } from "../../files/package-file.ts";
 import type { Plan } from "../../model/plan.ts";
 import { RunError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { loadManifests, openRepository } from "../../scope/repository.ts";
+import { loadManifests, openRepository } from "../../workflow/scope/repository.ts";
 import { ioFor, withDemoCatalog } from "./demo-catalog.ts";
 import { type Narration, narrationOn } from "./narration.ts";
 import { type Steps, stepsFor } from "./steps.ts";

@@ -1,6 +1,6 @@
 /** Finds the catalog directory for a command. */
 
-import { nearestCatalog } from "../../scope/nearest-catalog.ts";
+import { nearestCatalog } from "../../workflow/scope/nearest-catalog.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { defaultDirectory } from "./options.ts";

@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { prunedByDefault } from "../../kinds/index.ts";
 import { coverageFormats, formats, listFormats } from "../../report/format.ts";
-import type { Location } from "../../scope/repository.ts";
+import type { Location } from "../../workflow/scope/repository.ts";
 import type { Io } from "../io.ts";
 import { parseReportFile } from "../output/report-files.ts";
 import { addLimitOptions } from "./limits.ts";

@@ -5,7 +5,7 @@ import { type ConnectionOptions, connectionTo } from "../../datahub/connection.t
 import { isSameAddress } from "../../datahub/endpoint.ts";
 import { findConnection } from "../../datahub/find-connection.ts";
 import type { Settings } from "../../manifests/settings/settings-content.ts";
-import { ScopeError } from "../../scope/errors.ts";
+import { ScopeError } from "../../workflow/scope/errors.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";

@@ -2,7 +2,7 @@
 
 import { ConnectionError } from "../../datahub/connection.ts";
 import { messageOf } from "../../report/document/problems.ts";
-import { ScopeError, type ScopeFailure } from "../../scope/errors.ts";
+import { ScopeError, type ScopeFailure } from "../../workflow/scope/errors.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { RunError, UsageError } from "../errors.ts";
 import { flagsText } from "./flags-text.ts";

@@ -1,7 +1,7 @@
 /** Reports why a command failed: as a message, in the format of the missing result, and in the report files. */
 
 import { GithubError } from "../../github/failure.ts";
-import { version } from "../../library/version.ts";
+import { version } from "../../workflow/version.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { isError, type PlanProblem } from "../../model/problem.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
@@ -9,7 +9,7 @@ import type { Failure } from "../../report/document/document.ts";
 import { count } from "../../report/count.ts";
 import { messageOf } from "../../report/document/problems.ts";
 import { printableLine } from "../../report/printable.ts";
-import { ManifestError } from "../../scope/errors.ts";
+import { ManifestError } from "../../workflow/scope/errors.ts";
 import { InputError, RunError, UsageError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";

@@ -4,7 +4,7 @@ import type { Origin } from "../../model/origin.ts";
 import type { PlanProblem } from "../../model/problem.ts";
 import type { Report } from "../../model/report.ts";
 import type { CoverageFormat } from "../../report/format.ts";
-import { type Format, resultPieces, type View } from "../../library/render.ts";
+import { type Format, resultPieces, type View } from "../../workflow/render.ts";
 import type { Result } from "../../report/document/document.ts";
 import { annotationsOf } from "../../report/github/annotations.ts";
 import { wrapLines } from "../../report/text/wrap.ts";

@@ -1,6 +1,6 @@
 /** Prints problems to stderr with their source lines. */
 
-import { renderProblems } from "../../library/render.ts";
+import { renderProblems } from "../../workflow/render.ts";
 import type { Plan } from "../../model/plan.ts";
 import { countsOf } from "../../report/document/problems.ts";
 import { hasColor, type Io } from "../io.ts";

@@ -2,10 +2,10 @@
 
 import { createWriter, type Writer } from "../../datahub/client.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
-import type { ApplySavedOptions } from "../../library/apply-plan.ts";
+import type { ApplySavedOptions } from "../../workflow/apply-saved.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
-import { hasConditionalWrites } from "../../run/read/capabilities.ts";
+import { hasConditionalWrites } from "../../sync/read/capabilities.ts";
 import { annotationsOf, failureAnnotations } from "../../report/github/annotations.ts";
 import { annotate } from "../output/annotate.ts";
 import type { Io } from "../io.ts";

@@ -2,16 +2,16 @@
 
 import { createReader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
-import { checkScope } from "../../library/check-scope.ts";
-import { linksOf, refuseOtherServer } from "../../library/plan-scope.ts";
-import { declaredIn } from "../../library/plan-snapshot.ts";
+import { checkScope } from "../../workflow/check.ts";
+import { linksOf, refuseOtherServer } from "../../workflow/plan-scope.ts";
+import { declaredIn } from "../../workflow/plan-snapshot.ts";
 import type { ListFilter } from "../../model/listing.ts";
 import type { CheckResult } from "../../plan/policies/check-result.ts";
-import { serverSource } from "../../run/read/entity-source.ts";
-import { snapshotSource } from "../../run/snapshot/snapshot-source.ts";
-import { revealed } from "../../run/snapshot/redact.ts";
-import { openRepository } from "../../scope/repository.ts";
-import type { Scope } from "../../scope/scope.ts";
+import { serverSource } from "../../sync/read/entity-source.ts";
+import { snapshotSource } from "../../sync/snapshot/snapshot-source.ts";
+import { revealed } from "../../sync/snapshot/redact.ts";
+import { openRepository } from "../../workflow/scope/repository.ts";
+import type { Scope } from "../../workflow/scope/scope.ts";
 import { createdAt } from "../created-at.ts";
 import { InputError } from "../errors.ts";
 import type { Io } from "../io.ts";

@@ -2,15 +2,15 @@
 
 import { createReader, type Reader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
-import { exportCatalog, type ExportSink } from "../../library/export-catalog.ts";
-import type { ExportScope } from "../../library/export-discovery.ts";
+import { exportCatalog, type ExportSink } from "../../workflow/export/export.ts";
+import type { ExportScope } from "../../workflow/export/export-discovery.ts";
 import { type ExportDirectory, exportedFiles } from "../../manifests/edit/export/exported-files.ts";
 import type { KnownEntities } from "../../manifests/schema/known-schema.ts";
 import type { Urn } from "../../model/urn.ts";
 import { ignoring } from "../../plan/base/ignore.ts";
 import { matching } from "../../plan/align/select.ts";
-import { nearestCatalog } from "../../scope/nearest-catalog.ts";
-import { openRepository } from "../../scope/repository.ts";
+import { nearestCatalog } from "../../workflow/scope/nearest-catalog.ts";
+import { openRepository } from "../../workflow/scope/repository.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { defaultDirectory, locationOf } from "../options/options.ts";

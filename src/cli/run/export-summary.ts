@@ -1,6 +1,6 @@
 /** Prints the result of an export: the files, and everything that was left out. */
 
-import type { LeftOut } from "../../library/export-discovery.ts";
+import type { LeftOut } from "../../workflow/export/export-discovery.ts";
 import { kinds } from "../../kinds/index.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Member, Scalar } from "../../model/state.ts";

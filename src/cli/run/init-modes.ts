@@ -1,6 +1,6 @@
 /** Explains each mode of `manage` on this catalog and recommends one, for `init`. */
 
-import { planScope } from "../../library/plan-scope.ts";
+import { planScope } from "../../workflow/plan-scope.ts";
 import { newBase } from "../../manifests/settings/settings-text.ts";
 import { declarableFacets } from "../../manifests/schema/manage-schema.ts";
 import { isSetChange } from "../../model/change.ts";
@@ -8,9 +8,9 @@ import type { Plan } from "../../model/plan.ts";
 import { type Mode, modes } from "../../model/settings.ts";
 import { partitionHeldBack } from "../../plan/base/held-back.ts";
 import { count } from "../../report/count.ts";
-import { policyOf } from "../../scope/policy.ts";
-import type { Repository } from "../../scope/repository.ts";
-import { readScope } from "../../scope/scope.ts";
+import { policyOf } from "../../workflow/scope/policy.ts";
+import type { Repository } from "../../workflow/scope/repository.ts";
+import { readScope } from "../../workflow/scope/scope.ts";
 import type { Io } from "../io.ts";
 import type { Target } from "../options/target.ts";
 import type { Sample } from "./init-sample.ts";

@@ -8,7 +8,7 @@ import { displayName } from "../../manifests/base/catalog-files.ts";
 import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
 import type { KnownEntities } from "../../manifests/schema/known-schema.ts";
 import { type Mode, modes } from "../../model/settings.ts";
-import { openRepository, type Repository } from "../../scope/repository.ts";
+import { openRepository, type Repository } from "../../workflow/scope/repository.ts";
 import { UsageError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";

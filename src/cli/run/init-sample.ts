@@ -1,10 +1,10 @@
 /** Reads a sample of assets to find out whether people edit the catalog, for `init`. */
 
 import { createReader, type Reader } from "../../datahub/client.ts";
-import { discover } from "../../run/read/discover.ts";
-import { readLastWriters } from "../../run/read/last-writers.ts";
-import { withAllFacets } from "../../run/read/entities-to-read.ts";
-import { readLive } from "../../run/read/live-state.ts";
+import { discover } from "../../sync/read/discover.ts";
+import { readLastWriters } from "../../sync/read/last-writers.ts";
+import { withAllFacets } from "../../sync/read/entities-to-read.ts";
+import { readLive } from "../../sync/read/live-state.ts";
 import { kindOfType, kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { appendTo } from "../../model/append.ts";

@@ -12,7 +12,7 @@ import type { Report } from "../../model/report.ts";
 import type { StoredRun, RunFacts } from "../../model/run.ts";
 import { defaultKeptRuns, type RunRetention, runRefs } from "../../model/settings.ts";
 import { countOutcomes } from "../../report/document/notes.ts";
-import { type Location, openRepositories, type Repository } from "../../scope/repository.ts";
+import { type Location, openRepositories, type Repository } from "../../workflow/scope/repository.ts";
 import { createdAt } from "../created-at.ts";
 import { InputError, RunError } from "../errors.ts";
 import type { Io } from "../io.ts";

@@ -8,7 +8,7 @@ import { idOrUrn } from "../../model/identifier.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { namesIn } from "../../plan/notes/names.ts";
 import { definitionsIn } from "../../plan/base/definitions.ts";
-import { readKnownEntities } from "../../run/read/known-entities.ts";
+import { readKnownEntities } from "../../sync/read/known-entities.ts";
 import type { Connection } from "../../datahub/http/connection.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 

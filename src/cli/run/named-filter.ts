@@ -12,10 +12,10 @@ import {
   type NamedEntities,
   namedOnServer,
   serverSource,
-} from "../../run/read/entity-source.ts";
-import { type UnknownName, withNames } from "../../run/list/filter-names.ts";
-import { listEntities } from "../../run/list/list-entities.ts";
-import type { CurrentPolicies } from "../../run/policies/evaluate-policies.ts";
+} from "../../sync/read/entity-source.ts";
+import { type UnknownName, withNames } from "../../sync/list/filter-names.ts";
+import { listEntities } from "../../sync/list/list-entities.ts";
+import type { CurrentPolicies } from "../../sync/policies/evaluate-policies.ts";
 import { UsageError } from "../errors.ts";
 import type { NarrowingOptions } from "../options/scope.ts";
 import type { Io } from "../io.ts";

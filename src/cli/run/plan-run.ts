@@ -1,13 +1,13 @@
 /** Makes a plan for the options of a command, with its target open while the plan is used. */
 
 import type { Ahead } from "../../git/commit.ts";
-import { planScope } from "../../library/plan-scope.ts";
+import { planScope } from "../../workflow/plan-scope.ts";
 import type { Plan, Shard } from "../../model/plan.ts";
 import { count } from "../../report/count.ts";
-import { ScopeError } from "../../scope/errors.ts";
-import { policyOf } from "../../scope/policy.ts";
-import { openRepository, type Repository } from "../../scope/repository.ts";
-import { readScope, type Scope } from "../../scope/scope.ts";
+import { ScopeError } from "../../workflow/scope/errors.ts";
+import { policyOf } from "../../workflow/scope/policy.ts";
+import { openRepository, type Repository } from "../../workflow/scope/repository.ts";
+import { readScope, type Scope } from "../../workflow/scope/scope.ts";
 import { createdAt } from "../created-at.ts";
 import type { Io } from "../io.ts";
 import { limitsWith } from "../options/limits.ts";

@@ -7,7 +7,7 @@ import type { Report } from "../../model/report.ts";
 import type { DormantValue, Leftovers } from "../../model/plan.ts";
 import { count } from "../../report/count.ts";
 import { printable } from "../../report/printable.ts";
-import { type AppliedScope, recordApplied, type Recorded } from "../../scope/record-applied.ts";
+import { type AppliedScope, recordApplied, type Recorded } from "../../workflow/scope/record-applied.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { gitFaultText } from "./kept-runs.ts";

@@ -1,15 +1,15 @@
 /** Evaluates the policies of a plan again, on the current catalog. */
 
 import { createReader } from "../../datahub/client.ts";
-import { declaringIn } from "../../library/check-scope.ts";
-import { evaluatePlan } from "../../library/evaluate-plan.ts";
+import { declaringIn } from "../../workflow/check.ts";
+import { evaluatePlan } from "../../workflow/evaluate-plan.ts";
 import type { Policies } from "../../model/catalog-policy.ts";
 import { isError } from "../../model/problem.ts";
 import type { Plan } from "../../model/plan.ts";
 import { ignoring } from "../../plan/base/ignore.ts";
 import type { Declaring } from "../../plan/rules/declared-by.ts";
-import { ManifestError } from "../../scope/errors.ts";
-import { readManifests, type Repository } from "../../scope/repository.ts";
+import { ManifestError } from "../../workflow/scope/errors.ts";
+import { readManifests, type Repository } from "../../workflow/scope/repository.ts";
 import { createdAt } from "../created-at.ts";
 import type { Io } from "../io.ts";
 import type { Target } from "../options/target.ts";

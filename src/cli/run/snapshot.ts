@@ -2,19 +2,19 @@
 
 import { createReader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
-import { planSnapshot } from "../../library/plan-snapshot.ts";
+import { planSnapshot } from "../../workflow/plan-snapshot.ts";
 import { jsonText } from "../../report/json/pieces.ts";
-import { tool } from "../../library/version.ts";
+import { tool } from "../../workflow/version.ts";
 import type { Plan } from "../../model/plan.ts";
 import { isRestricted } from "../../model/restricted.ts";
 import { count } from "../../report/count.ts";
 import { doesMatch } from "../../plan/rules/match.ts";
 import { allRules } from "../../plan/rules/expand-all.ts";
-import { openRepository } from "../../scope/repository.ts";
-import { redacted } from "../../run/snapshot/redact.ts";
-import { parseSnapshot, snapshotJson } from "../../library/saved-snapshot.ts";
-import { type Snapshot, storedKey } from "../../run/snapshot/snapshot.ts";
-import { takeSnapshot } from "../../run/snapshot/take-snapshot.ts";
+import { openRepository } from "../../workflow/scope/repository.ts";
+import { redacted } from "../../sync/snapshot/redact.ts";
+import { parseSnapshot, snapshotJson } from "../../workflow/saved-snapshot.ts";
+import { type Snapshot, storedKey } from "../../sync/snapshot/snapshot.ts";
+import { takeSnapshot } from "../../sync/snapshot/take-snapshot.ts";
 import { RunError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";

@@ -6,7 +6,7 @@ import { count } from "../../report/count.ts";
 import type { Failure } from "../../report/document/document.ts";
 import { countDrift, countOutcomes } from "../../report/document/notes.ts";
 import type { Measured } from "../../report/metrics.ts";
-import { ScopeError } from "../../scope/errors.ts";
+import { ScopeError } from "../../workflow/scope/errors.ts";
 import { createdAt } from "../created-at.ts";
 import { UsageError } from "../errors.ts";
 import { type ExitCode, exitCodes, highestPrecedence } from "../exit-code.ts";

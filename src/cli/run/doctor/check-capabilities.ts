@@ -5,7 +5,7 @@ import type { ServerAnswer } from "../../../datahub/server-config.ts";
 import type { KnownCapability } from "../../../model/capability.ts";
 import { CatalogError } from "../../../model/catalog-error.ts";
 import { type Check, ok, problem, warning } from "../../../model/diagnosis.ts";
-import { hasConditionalWrites, readsAspects } from "../../../run/read/capabilities.ts";
+import { hasConditionalWrites, readsAspects } from "../../../sync/read/capabilities.ts";
 import type { Io } from "../../io.ts";
 import type { Known } from "./check-repository.ts";
 

@@ -8,9 +8,9 @@ import { type Check, ok, problem, warning } from "../../../model/diagnosis.ts";
 import type { Problem } from "../../../model/problem.ts";
 import { count } from "../../../report/count.ts";
 import { messageOf } from "../../../report/document/problems.ts";
-import { findBase } from "../../../scope/base.ts";
-import { policyOf } from "../../../scope/policy.ts";
-import type { Manifests, Repository } from "../../../scope/repository.ts";
+import { findBase } from "../../../workflow/scope/base.ts";
+import { policyOf } from "../../../workflow/scope/policy.ts";
+import type { Manifests, Repository } from "../../../workflow/scope/repository.ts";
 import type { Io } from "../../io.ts";
 
 /** The settings and manifests that were read. */

@@ -6,7 +6,7 @@ import { type Check, ok, problem, warning } from "../../../model/diagnosis.ts";
 import { isRestricted } from "../../../model/restricted.ts";
 import type { State } from "../../../model/state.ts";
 import { count } from "../../../report/count.ts";
-import { readLive } from "../../../run/read/live-state.ts";
+import { readLive } from "../../../sync/read/live-state.ts";
 
 const id = "view";
 

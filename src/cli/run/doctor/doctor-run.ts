@@ -1,11 +1,16 @@
 /** Runs all checks of `doctor`: settings, manifests, repository, server, token and workflows. */
 
-import { openRepository, readManifests, type Manifests, type Repository } from "../../../scope/repository.ts";
+import {
+  openRepository,
+  readManifests,
+  type Manifests,
+  type Repository,
+} from "../../../workflow/scope/repository.ts";
 import { type Check, type Diagnosis, ok, problem, warning } from "../../../model/diagnosis.ts";
 import { isError } from "../../../model/problem.ts";
 import { count } from "../../../report/count.ts";
 import { messageOf } from "../../../report/document/problems.ts";
-import { ManifestError } from "../../../scope/errors.ts";
+import { ManifestError } from "../../../workflow/scope/errors.ts";
 import { asCommandError } from "../../output/command-error.ts";
 import type { Io } from "../../io.ts";
 import { catalogFor } from "../../options/catalog.ts";

@@ -1,0 +1,110 @@
+/** Applies a plan, fresh or saved, unless its problems, guards or policies refuse it. */
+
+import type { Writer } from "../datahub/client.ts";
+import type { Plan } from "../model/plan.ts";
+import { staleOutcomes } from "../sync/write/stale.ts";
+import type { Outcome, Report } from "../model/report.ts";
+import type { Urn } from "../model/urn.ts";
+import { isBlocked } from "../plan/checks/guards/index.ts";
+import { isStopped, isUndecided } from "../plan/policies/findings.ts";
+import { refusingProblems } from "../plan/plan.ts";
+import { dropDeferred, dropCreated } from "./deferred-changes.ts";
+import { type ApplyOptions, apply } from "./apply.ts";
+
+/** Why a plan must not be applied: its problems are errors, a guard blocks it, or it violates a policy or may violate one. */
+export type Refusal = "problems" | "guard" | "policy";
+
+/** Thrown instead of applying a plan that `refusalOf` refuses. Nothing was written. */
+export class RefusedPlanError extends Error {
+  override readonly name = "RefusedPlanError";
+  readonly refusal: Refusal;
+  readonly plan: Plan;
+
+  constructor(refusal: Refusal, plan: Plan) {
+    super(`nothing was applied: the plan is refused because of ${reasons[refusal]}`);
+    this.refusal = refusal;
+    this.plan = plan;
+  }
+}
+
+const reasons: Readonly<Record<Refusal, string>> = {
+  problems: "its problems",
+  guard: "a guard",
+  policy: "a policy",
+};
+
+/** Why a plan must not be applied, if it must not. Conflicts and entities that could not be read do not block the other changes. */
+export function refusalOf(plan: Plan): Refusal | undefined {
+  if (refusingProblems(plan).length > 0) return "problems";
+  if (isBlocked(plan)) return "guard";
+  return isStopped(plan) || isUndecided(plan) ? "policy" : undefined;
+}
+
+/**
+ * Writes the changes whose live values are still as the plan saw them, and nothing else, then reads the written values back
+ * unless `verify` is false. The report has an outcome for each operation. A failed operation stops only those that depend on it.
+ * Throws `RefusedPlanError` before any request if `refusalOf` gives a reason.
+ */
+export async function applyPlan(plan: Plan, writer: Writer, options: ApplyOptions = {}): Promise<Report> {
+  const refusal = refusalOf(plan);
+  if (refusal !== undefined) throw new RefusedPlanError(refusal, plan);
+  return await apply(plan, writer, options);
+}
+
+export interface ApplySavedOptions extends ApplyOptions {
+  /** Whether stale changes are skipped; without it, one stale change refuses the plan. */
+  readonly allowPartial?: boolean;
+  /**
+   * For a shard, the entities that its changes refer to and other shards create. These changes are skipped until the entities
+   * exist.
+   */
+  readonly awaited?: ReadonlySet<Urn>;
+}
+
+/**
+ * Applies a saved plan as `applyPlan` does. If a live value has changed since, or cannot be compared with the plan, nothing is
+ * written and the report names the stale and unreadable values, unless `allowPartial` is set. Entities that an earlier apply of
+ * the same plan created count as applied.
+ */
+export async function applySavedPlan(
+  plan: Plan,
+  writer: Writer,
+  { allowPartial = false, awaited = new Set(), ...options }: ApplySavedOptions = {},
+): Promise<Report> {
+  const refusal = refusalOf(plan);
+  if (refusal !== undefined) throw new RefusedPlanError(refusal, plan);
+  const deferred = await dropDeferred(plan, writer, awaited, options);
+  if (allowPartial) {
+    const report = await apply(deferred.plan, writer, options);
+    return { ...report, plan, outcomes: [...report.outcomes.map(skippedIfStale), ...deferred.outcomes] };
+  }
+  const { rest, created, stale } = await recheckSaved(deferred.plan, writer, options);
+  if (stale.length > 0) return { plan, outcomes: stale };
+  const report = await apply(rest, writer, options);
+  return { ...report, plan, outcomes: [...created, ...report.outcomes, ...deferred.outcomes] };
+}
+
+interface Rechecked {
+  readonly rest: Plan;
+  readonly created: readonly Outcome[];
+  readonly stale: readonly Outcome[];
+}
+
+async function recheckSaved(plan: Plan, writer: Writer, options: ApplyOptions): Promise<Rechecked> {
+  const { signal, onWait } = options;
+  const reading = signal ? { signal } : {};
+  const stale = await staleOutcomes(writer, plan, { ...reading, onWait });
+  if (!stale.some(isCreation)) return { rest: plan, created: [], stale };
+  const { plan: rest, outcomes: created } = await dropCreated(plan, writer, reading);
+  if (created.length === 0) return { rest, created, stale };
+  return { rest, created, stale: await staleOutcomes(writer, rest, { ...reading, onWait }) };
+}
+
+function isCreation({ operation }: Outcome): boolean {
+  return operation.changes.some(({ action }) => action === "create");
+}
+
+function skippedIfStale(outcome: Outcome): Outcome {
+  if (outcome.status !== "stale") return outcome;
+  return { status: "skipped", operation: outcome.operation, because: `stale: ${outcome.because}` };
+}

@@ -1,0 +1,43 @@
+/** Applies a plan: orders its operations, sends them, and verifies the values that were written. */
+
+import { type ExecuteOptions, execute } from "../sync/write/execute.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Writer } from "../datahub/client.ts";
+import type { Report } from "../model/report.ts";
+import { partitionHeldBack } from "../plan/base/held-back.ts";
+import { findLargeEdits, checkConditionalWrites } from "../sync/write/provenance.ts";
+import { operationsOf } from "../plan/order/operations.ts";
+import { verifyWrites } from "../sync/write/verify-writes.ts";
+import { skippedOutcomes } from "../plan/order/skipped-outcomes.ts";
+
+export interface ApplyOptions extends ExecuteOptions {
+  /** Whether the written values are read back; true by default. */
+  readonly verify?: boolean;
+}
+
+/**
+ * plan ─► operations ─► report
+ *
+ * Orders and sends the operations, then reads the written values back. Writes only changes of the plan whose live values are
+ * still as the plan saw them. Throws `CatalogError` if the token lacks a necessary privilege.
+ */
+export async function apply(approved: Plan, writer: Writer, options: ApplyOptions = {}): Promise<Report> {
+  const { verify = true, batch: _, onProgress: _progress, ...reading } = options;
+  const { pending, skipped } = partitionHeldBack(approved);
+  const findEdited: ExecuteOptions["findEdited"] = (changes) =>
+    findLargeEdits(writer, { ...approved, changes }, options.signal);
+  const edited = await findEdited(pending);
+  const operations = operationsOf({ ...approved, changes: pending }, edited);
+  const provenance = await checkConditionalWrites(writer, operations, approved, options.signal);
+  const context = { edited, findEdited, ...(provenance && { provenance }) };
+  const done = await execute(writer, operations, { ...options, ...context });
+  const verifies = verify && done.stopped === undefined && options.signal?.aborted !== true;
+  const { outcomes, ...verification } = verifies ? await verifyWrites(writer, done.outcomes, reading) : done;
+  const { stopped } = done;
+  return {
+    plan: approved,
+    outcomes: [...outcomes, ...skippedOutcomes({ ...approved, changes: skipped })],
+    stopped,
+    ...verification,
+  };
+}

@@ -1,0 +1,40 @@
+/** Evaluates the policies again on a saved plan. */
+
+import type { Reader } from "../datahub/client.ts";
+import { dayOf } from "../manifests/policies/policy-set.ts";
+import type { Policies } from "../model/catalog-policy.ts";
+import type { Plan } from "../model/plan.ts";
+import { withVerdicts } from "../plan/plan.ts";
+import type { Declaring } from "../plan/rules/declared-by.ts";
+import { evaluatePolicies } from "../sync/policies/evaluate-policies.ts";
+import type { ReadOptions } from "../sync/read/read-batches.ts";
+
+export interface EvaluatePlanOptions extends Pick<ReadOptions, "signal"> {
+  readonly policies: Policies;
+  /** The policies of the last applied commit, if they are known. */
+  readonly base?: Policies | undefined;
+  /** The declarations of the manifests. */
+  readonly declaring: Declaring;
+  /** The instant in ISO 8601: waivers may have expired since the plan was made. */
+  readonly at: string;
+}
+
+/**
+ * Replaces the verdicts of a plan by verdicts on the current catalog. Throws `CatalogError` if the server cannot be asked, and
+ * the reason of the signal.
+ */
+export async function evaluatePlan(
+  plan: Plan,
+  reader: Reader,
+  { policies, base, declaring, at, ...options }: EvaluatePlanOptions,
+): Promise<Plan> {
+  if (policies.policies.length === 0) return plan;
+  const { changes, shard } = plan;
+  const results = await evaluatePolicies(
+    reader,
+    { changes, shard },
+    { ...policies, base, declaring, day: dayOf(at) },
+    options,
+  );
+  return withVerdicts(results, plan);
+}

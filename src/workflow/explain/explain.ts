@@ -1,0 +1,178 @@
+/** Explains one entity: its declarations and live values, who wrote them, and which rules and policies match it. */
+
+import { urnOf } from "../../manifests/base/packed-declarations.ts";
+import { createReader, type Reader } from "../../datahub/client.ts";
+import { checkServer } from "../../datahub/server-config.ts";
+import { readLastWriters } from "../../sync/read/last-writers.ts";
+import { releaseProblemsOf } from "../../sync/policies/releases.ts";
+import { readNames } from "../../sync/read/names.ts";
+import type { ReadOptions } from "../../sync/read/read-batches.ts";
+import { explainedFacets, liveValues } from "../../plan/explain/explained-facets.ts";
+import { explainedRules, keysOf } from "../../plan/explain/explained-rules.ts";
+import { canHaveDisplayName } from "../../facets/display-names.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
+import type { Explanation } from "../../model/explanation.ts";
+import { compareText } from "../../model/json.ts";
+import type { Names } from "../../model/plan.ts";
+import type { Asset, AssetColumn } from "../../model/rule.ts";
+import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
+import { ManifestError } from "../scope/errors.ts";
+import type { Scope } from "../scope/scope.ts";
+import { revealed } from "../../sync/snapshot/redact.ts";
+import { type Snapshot } from "../../sync/snapshot/snapshot.ts";
+import { snapshotReader } from "../../sync/snapshot/snapshot-reader.ts";
+import { textsDeep } from "../../sync/snapshot/mentioned.ts";
+import { type ExplainQuery, type EntitySides, readSides } from "./explained-sides.ts";
+import { declaredIn } from "../plan-snapshot.ts";
+import { explainedPolicies } from "./explained-policies.ts";
+import { type PastWrites, pastRunsOf, refuseOtherServer } from "../plan-scope.ts";
+import { tool } from "../version.ts";
+import { missingEntry } from "../../sync/read/missing-entry.ts";
+import type { Connection } from "../../datahub/http/connection.ts";
+
+export interface ExplainOptions extends Pick<ReadOptions, "signal"> {
+  /** The instant that the explanation names, in ISO 8601. */
+  readonly createdAt: string;
+  /** The name of the server in the explanation, if it is not its address. */
+  readonly target?: string | undefined;
+  /** Reads the writes of earlier applies, as for a plan. */
+  readonly pastRuns?: (() => Promise<PastWrites>) | undefined;
+  /** Restricts the explanation to this column, given by its path or its plain name. */
+  readonly column?: string | undefined;
+}
+
+/** An explanation, or the reason for none: the entity is not in the catalog, or it has no such column, or several. */
+export type Explained =
+  | { readonly explanation: Explanation }
+  | { readonly fault: "absent" | "soft-deleted" }
+  | { readonly fault: "no-column" | "several-columns"; readonly candidates: readonly string[] };
+
+/**
+ * Explains the facets of an entity, the documents and rules that declare them, and the rules that do not match. Writes nothing.
+ * Throws `ScopeError` before any request if the settings pin another server, `CatalogError` if the server cannot be asked or the
+ * entity cannot be read, and the reason of `signal`.
+ */
+export async function explain(
+  scope: Scope,
+  connection: Connection,
+  urn: Urn,
+  options: ExplainOptions,
+): Promise<Explained> {
+  const { address } = connection.endpoint;
+  const { settings } = scope.repository;
+  refuseOtherServer(address, settings.server);
+  await checkServer(connection, options.signal);
+  return await explainWith(scope, createReader({ reads: settings.reads, ...connection }), urn, {
+    target: address,
+    ...options,
+    canDiscover: true,
+  });
+}
+
+/**
+ * Explains an entity by a snapshot, without a server. Throws `ManifestError` if the snapshot lacks the entity, or the keys that
+ * rules match it by.
+ */
+export async function explainSnapshot(
+  scope: Scope,
+  snapshot: Snapshot,
+  urn: Urn,
+  options: Omit<ExplainOptions, "target">,
+): Promise<Explained> {
+  const { target } = snapshot;
+  refuseOtherServer(target, scope.repository.settings.server);
+  const reader = snapshotReader(revealed(snapshot, declaredIn(scope)));
+  return await explainWith(scope, reader, urn, { ...options, target, canDiscover: false }).catch(
+    (error: unknown) => {
+      const isMissing = error instanceof CatalogError && error.message.endsWith(missingEntry);
+      throw isMissing
+        ? new ManifestError([{ code: "not-in-snapshot", severity: "error", args: { urn } }])
+        : error;
+    },
+  );
+}
+
+async function explainWith(
+  scope: Scope,
+  reader: Reader,
+  urn: Urn,
+  {
+    createdAt,
+    target = "",
+    column: named,
+    signal,
+    canDiscover,
+    pastRuns,
+  }: ExplainOptions & Pick<ExplainQuery, "canDiscover">,
+): Promise<Explained> {
+  const options = signal ? { signal } : {};
+  const read = pastRuns && pastRunsOf(scope, createdAt, pastRuns);
+  const found = await readSides(scope, reader, { urn, column: named, canDiscover, pastRuns: read }, options);
+  if (typeof found === "string") return { fault: found };
+  const { asset, sides, kind } = found;
+  const columns = named === undefined ? [] : columnsNamed(named, asset);
+  const [column] = columns;
+  if (named !== undefined && (!column || columns.length > 1)) return noColumn(columns, asset);
+  const values = (sides.live ? liveValues(sides.live) : []).map((each) => ({
+    ...each,
+    reason: "other-writer" as const,
+  }));
+  const writerOf = await readLastWriters(reader, { changes: [], unmanaged: values }, options);
+  const about = { urn, kind: kind.name, at: createdAt };
+  const ofKind = scope.desired.policies.filter((policy) => policy.kind === kind.name);
+  const policies = await explainedPolicies(scope, reader, about, options);
+  const shown = column ? policies.filter((each) => each.column === column.path) : policies;
+  const explanation: Explanation = {
+    formatVersion: "1",
+    tool,
+    createdAt,
+    target,
+    urn,
+    kind: kind.name,
+    exists: sides.live !== undefined,
+    documents: documentsOf(urn, scope),
+    ...(asset && { asset: { keys: keysOf(asset), ...(column && { column }) } }),
+    facets: explainedFacets({ ...sides, writerOf }, column?.path),
+    rules: asset ? explainedRules(scope.desired.rules, { ...exemptIn(urn, scope), asset, column }) : [],
+    ...(shown.length > 0 && { policies: shown }),
+    problems: [...found.problems, ...(await releaseProblemsOf(ofKind, reader, options))],
+    names: {},
+  };
+  return { explanation: { ...explanation, names: await namesFor(explanation, found, reader, options) } };
+}
+
+function columnsNamed(named: string, asset: Asset | undefined): readonly AssetColumn[] {
+  const columns = asset?.columns ?? [];
+  const exact = columns.filter(({ path }) => path === named);
+  return exact.length > 0 ? exact : columns.filter(({ name }) => name === named);
+}
+
+function noColumn(several: readonly AssetColumn[], asset: Asset | undefined): Explained {
+  if (several.length > 0) return { fault: "several-columns", candidates: several.map(({ path }) => path) };
+  return { fault: "no-column", candidates: (asset?.columns ?? []).map(({ name }) => name) };
+}
+
+function documentsOf(urn: Urn, { desired }: Scope): Explanation["documents"] {
+  const own = desired.declarations.filter((each) => urnOf(each) === urn);
+  return own.flatMap(({ entity }) => entity.origin ?? []);
+}
+
+function exemptIn(urn: Urn, { desired }: Scope): { readonly exempt?: ReadonlySet<string> | undefined } {
+  return { exempt: desired.exempt.get(urn) };
+}
+
+async function namesFor(
+  explanation: Explanation,
+  { names }: EntitySides,
+  reader: Reader,
+  options: Pick<ReadOptions, "signal">,
+): Promise<Names> {
+  const shown = [...new Set(textsDeep(explanation))].filter(isUrn).filter(canHaveDisplayName);
+  const unknown = shown.filter((urn) => !names.has(urn));
+  const all = new Map([...names, ...(await readNames(reader, unknown, options))]);
+  const named = shown.flatMap((urn): readonly (readonly [Urn, string])[] => {
+    const name = all.get(urn)?.trim();
+    return name === undefined || name === "" || name === keyOf(urn) ? [] : [[urn, name]];
+  });
+  return Object.fromEntries(named.toSorted(([a], [b]) => compareText(a, b)));
+}

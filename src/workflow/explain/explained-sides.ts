@@ -1,0 +1,214 @@
+/** Reads one entity and everything that declares it, and compares both, for an explanation. */
+
+import { urnOf } from "../../manifests/base/packed-declarations.ts";
+import type { Reader } from "../../datahub/client.ts";
+import { readAsset } from "../../sync/read/assets.ts";
+import { readCatalog } from "../../sync/read/catalog.ts";
+import { facetsToReadInColumns, readAllFacets } from "../../sync/read/definitions.ts";
+import { readGroupsOfMember } from "../../sync/read/edges.ts";
+import type { ReadOptions } from "../../sync/read/read-batches.ts";
+import type { ModePlace, Sides } from "../../plan/explain/explained-facets.ts";
+import { endsOf, withEdges } from "../../plan/explain/other-end.ts";
+import { edgeSets } from "../../facets/index.ts";
+import { isDefinitionKind, kindOfType } from "../../kinds/index.ts";
+import type { Kind } from "../../kinds/kind.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
+import { isFacetChange } from "../../model/change.ts";
+import type { Live } from "../../model/live.ts";
+import { type PlanProblem, type Problem, sortProblems } from "../../model/problem.ts";
+import type { Asset, Rule } from "../../model/rule.ts";
+import { type Entity, stateOver } from "../../model/state.ts";
+import { entityTypeOf, type Urn } from "../../model/urn.ts";
+import { compareWithRuns, type ReadPastRuns } from "../../sync/past-runs.ts";
+import { namesIn } from "../../plan/notes/names.ts";
+import { setAt } from "../../plan/base/values.ts";
+import type { Policy } from "../../plan/base/policy.ts";
+import { prepareDiff, withShapesOf } from "../../plan/align/prepare-diff.ts";
+import { ruleProblems } from "../../plan/rules/problems.ts";
+import { rulesOf } from "../../plan/rules/declared-by.ts";
+import { expandAll } from "../../plan/rules/expand-all.ts";
+import type { Scope } from "../scope/scope.ts";
+import { declaringIn } from "../check.ts";
+import { membersFromRules, unreadMembers } from "../export/members-from-rules.ts";
+import type { Desired } from "../../plan/base/catalog.ts";
+
+/** A live entity next to its declarations. */
+export interface EntitySides {
+  readonly kind: Kind;
+  /** Only for kinds that rules match. */
+  readonly asset: Asset | undefined;
+  readonly sides: Omit<Sides, "writerOf">;
+  readonly problems: readonly PlanProblem[];
+  /** The display names that are known. */
+  readonly names: ReadonlyMap<Urn, string>;
+}
+
+/** The entity to explain. */
+export interface ExplainQuery {
+  readonly urn: Urn;
+  readonly column?: string | undefined;
+  /** Whether the reader can list definitions. A snapshot contains only entities that were declared or matched when it was taken. */
+  readonly canDiscover: boolean;
+  /** Reads the writes of earlier applies, if they are known: others may have reset a value again and again. */
+  readonly pastRuns?: ReadPastRuns | undefined;
+}
+
+/** Reads an entity and compares it with its declarations. If it is not in the catalog, returns why. Throws `CatalogError`. */
+export async function readSides(
+  scope: Scope,
+  reader: Reader,
+  { urn, column, canDiscover, pastRuns }: ExplainQuery,
+  options: ReadOptions,
+): Promise<EntitySides | "absent" | "soft-deleted"> {
+  const kind = kindOfType(entityTypeOf(urn));
+  if (!kind) throw new TypeError(`no kind has entities like ${urn}`);
+  const { state, rules: all } = scope.desired;
+  const declared = { entities: [state.get(urn)], rules: all };
+  const inColumns = await facetsToReadInColumns(canDiscover ? reader : undefined, declared, options);
+  const live = await readAllFacets(reader, [urn], inColumns, options);
+  const unreadable = live.unreadable.get(urn);
+  if (unreadable !== undefined) throw new CatalogError("answer", `could not read ${urn}: ${unreadable}`);
+  const isDeclared = state.has(urn);
+  const missing = live.missing.get(urn);
+  if (missing && !(isDeclared && isDefinitionKind(kind.name))) return missing;
+  const columns = column !== undefined || all.some((rule) => rule.columns.length > 0);
+  const asset = kind.matching ? await readAsset(reader, { kind, urn, columns }, options) : undefined;
+  const rules = asset ? rulesOf(asset, declaringIn(scope)) : [];
+  const read = { reader, kind, urn, live, rules, options, pastRuns };
+  const hasMore = isDeclared || rules.length > 0 || endsOf(kind.name).length > 0;
+  const compared = hasMore ? await comparedSides(scope, read, asset) : undeclaredSides(scope, read);
+  return { kind, asset, ...compared };
+}
+
+interface ReadEntity {
+  readonly reader: Reader;
+  readonly kind: Kind;
+  readonly urn: Urn;
+  /** The entity with all facets. */
+  readonly live: Live;
+  /** The rules that match it. */
+  readonly rules: readonly Rule[];
+  readonly options: ReadOptions;
+  readonly pastRuns: ReadPastRuns | undefined;
+}
+
+function undeclaredSides(
+  scope: Scope,
+  { kind, urn, live, rules }: ReadEntity,
+): Omit<EntitySides, "kind" | "asset"> {
+  const desired: Entity = { urn, kind: kind.name, facets: new Map() };
+  const sides = { ...decisionsOf(scope, urn, rules), desired, live: live.state.get(urn), changes: [] };
+  return { sides, problems: [], names: namesIn(scope.desired.state, live.state) };
+}
+
+async function comparedSides(
+  scope: Scope,
+  { reader, urn, kind, live: own, rules, options, pastRuns }: ReadEntity,
+  asset: Asset | undefined,
+): Promise<Omit<EntitySides, "kind" | "asset">> {
+  const bare: Entity = { urn, kind: kind.name, facets: new Map() };
+  const groups = await groupsDeciding(scope, reader, { urn, kind }, options);
+  const members = await membersFromRules(scope, reader, kind, options);
+  const assets = asset ? [asset] : members.assets;
+  const {
+    desired: declared,
+    policy,
+    clashes,
+  } = withRules(scope, [urn, ...groups], { assets, unreadable: members.unreadable.keys() });
+  const desired = withEntity(declared, bare);
+  const catalog = await readCatalog(reader, desired, policy, options);
+  // The comparison needs each value in the shape of its declaration, even if a definition does not allow that shape.
+  const shaped = withShapesOf(withShapesOf(own.state, desired.state), catalog.live.state);
+  const live: Live = { ...catalog.live, state: new Map([...catalog.live.state, ...shaped]) };
+  const { changes, problems } = await compareWithRuns(desired, { ...catalog, live }, policy, pastRuns);
+  const sides = prepareDiff(desired.state, live, catalog.edges, policy);
+  const both = {
+    ...decisionsOf(scope, urn, rules),
+    desired: sides.desired.get(urn) ?? bare,
+    live: own.state.has(urn) ? sides.live.get(urn) : undefined,
+    changes: changes.filter(isFacetChange).filter((change) => change.urn === urn),
+  };
+  return {
+    sides: withEdges(both, { declared: desired.state, edges: catalog.edges, changes }),
+    problems: sortProblems([
+      ...problems.filter((each) => !isOf(groups, each)),
+      ...clashes,
+      ...unreadMembers(members),
+    ]),
+    names: namesIn(desired.state, live.state),
+  };
+}
+
+/** The groups that list a member, listed it in the base, or have it in the catalog. Plans show memberships at groups. */
+async function groupsDeciding(
+  { desired: { state }, policy: { base } }: Scope,
+  reader: Reader,
+  { urn, kind }: Pick<ReadEntity, "urn" | "kind">,
+  options: ReadOptions,
+): Promise<readonly Urn[]> {
+  const deciding = new Set<Urn>();
+  for (const edges of edgeSets.filter(({ inverseKinds }) => inverseKinds.includes(kind))) {
+    const { facet } = edges;
+    for (const group of await readGroupsOfMember(reader, edges, urn, options))
+      if (setAt(state.get(group), facet)) deciding.add(group);
+    for (const group of [state, base ?? new Map<Urn, Entity>()].flatMap((each) => [...each.values()]))
+      if (setAt(group, facet)?.members.includes(urn)) deciding.add(group.urn);
+  }
+  return [...deciding];
+}
+
+function isOf(urns: readonly Urn[], { args }: Problem): boolean {
+  return "urn" in args && urns.some((urn) => urn === args.urn);
+}
+
+/** Adds the entity without facets if nothing declares it, so that the comparison reads it. */
+function withEntity(desired: Desired, bare: Entity): Desired {
+  if (desired.state.has(bare.urn)) return desired;
+  return { ...desired, state: stateOver(desired.state, new Map([[bare.urn, bare]]), () => bare) };
+}
+
+interface WithRules {
+  readonly desired: Desired;
+  readonly policy: Policy;
+  /** Contradictions between rules and documents. */
+  readonly clashes: readonly Problem[];
+}
+
+/** The declarations of documents and of rules on these assets, with the policy restricted to `urns`. */
+function withRules(
+  { desired, policy, rules }: Scope,
+  urns: readonly Urn[],
+  { assets, unreadable }: { readonly assets: readonly Asset[]; readonly unreadable: Iterable<Urn> },
+): WithRules {
+  const own = { ...policy, part: new Set(urns), shard: undefined };
+  if (!rules) return { desired, policy: own, clashes: [] };
+  const expansion = expandAll(rules);
+  for (const asset of assets) expansion.add(asset);
+  for (const each of unreadable) expansion.addUnread(each);
+  const { now, before: base, applied } = expansion.result();
+  const clashes = ruleProblems(now, rules.now.rules, own, false);
+  return { desired: now, policy: { ...own, base, applied }, clashes };
+}
+
+function decisionsOf(
+  { desired, policy }: Scope,
+  urn: Urn,
+  rules: readonly Rule[],
+): Pick<Sides, "rules" | "modes" | "modePlaces" | "ignored"> {
+  const documents = desired.declarations.filter((each) => urnOf(each) === urn);
+  const modePlaces = [
+    ...documents.flatMap(({ entity }) => placesOf(entity)),
+    ...rules.flatMap((rule) => placesOf(rule, rule.id)),
+  ];
+  return { rules, modes: policy.modes, modePlaces, ignored: policy.ignored };
+}
+
+function placesOf(
+  { manage = {}, modePlaces = new Map() }: Pick<Entity, "manage" | "modePlaces">,
+  rule?: string,
+): readonly ModePlace[] {
+  return [...modePlaces].flatMap(([facet, source]) => {
+    const mode = manage[facet];
+    return mode === undefined ? [] : [{ facet, mode, source, ...(rule !== undefined && { rule }) }];
+  });
+}

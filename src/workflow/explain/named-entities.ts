@@ -1,0 +1,84 @@
+/** Finds entities by an id or name that a user typed. */
+
+import { createReader, type Reader } from "../../datahub/client.ts";
+import { checkServer } from "../../datahub/server-config.ts";
+import { findByName, findAssetsLike } from "../../sync/read/find-by-name.ts";
+import { readNames } from "../../sync/read/names.ts";
+import type { ReadOptions } from "../../sync/read/read-batches.ts";
+import { canHaveDisplayName } from "../../facets/display-names.ts";
+import { kindOfType } from "../../kinds/index.ts";
+import { compareText } from "../../model/json.ts";
+import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
+import { namesIn } from "../../plan/notes/names.ts";
+import { namedAmong } from "../../plan/listing/names.ts";
+import { nameOf } from "../../plan/align/select.ts";
+import type { Scope } from "../scope/scope.ts";
+import { revealed } from "../../sync/snapshot/redact.ts";
+import type { Snapshot } from "../../sync/snapshot/snapshot.ts";
+import { snapshotReader } from "../../sync/snapshot/snapshot-reader.ts";
+import { nearest } from "../../model/text/suggestion.ts";
+import { declaredIn } from "../plan-snapshot.ts";
+import { refuseOtherServer } from "../plan-scope.ts";
+import type { Connection } from "../../datahub/http/connection.ts";
+
+/** The entities with a name, sorted; if there are none, a similar name as a suggestion. */
+export interface NamedEntities {
+  readonly urns: readonly Urn[];
+  readonly suggestion?: string | undefined;
+}
+
+type Options = Pick<ReadOptions, "signal">;
+
+/** The declared and live entities with this id or name. If there are none, ignores case. Throws `ScopeError` and `CatalogError`. */
+export async function entitiesNamed(
+  text: string,
+  scope: Scope,
+  connection: Connection,
+  options: Options,
+): Promise<NamedEntities> {
+  refuseOtherServer(connection.endpoint.address, scope.repository.settings.server);
+  await checkServer(connection, options.signal);
+  const reader = createReader(connection);
+  const live = await findByName(reader, text, options);
+  const called = await entitiesCalled(text, scope, { reader, live }, options);
+  if (called.urns.length > 0 || called.suggestion !== undefined) return called;
+  return await entitiesCalled(
+    text,
+    scope,
+    { reader, live: await findAssetsLike(reader, text, options) },
+    options,
+  );
+}
+
+/** Finds entities by id or name among those that are declared or in a snapshot. */
+export async function entitiesNamedIn(
+  snapshot: Snapshot,
+  text: string,
+  scope: Scope,
+  options: Options,
+): Promise<NamedEntities> {
+  refuseOtherServer(snapshot.target, scope.repository.settings.server);
+  const readable = revealed(snapshot, declaredIn(scope));
+  const found = (readable.found ?? []).flatMap(({ urns }) => urns);
+  const live = [...Object.keys(readable.entities), ...found].filter(isUrn);
+  return await entitiesCalled(text, scope, { reader: snapshotReader(readable), live }, options);
+}
+
+async function entitiesCalled(
+  text: string,
+  { desired }: Scope,
+  { reader, live }: { readonly reader: Reader; readonly live: readonly Urn[] },
+  options: Options,
+): Promise<NamedEntities> {
+  const all = [...new Set([...desired.state.keys(), ...live])].filter((urn) => kindOfType(entityTypeOf(urn)));
+  const liveNames = await readNames(reader, live.filter(canHaveDisplayName), options);
+  const declaredNames = namesIn(desired.state, new Map());
+  const named = all.toSorted(compareText).map((urn) => {
+    const names = [nameOf(urn), declaredNames.get(urn), liveNames.get(urn)?.trim()];
+    return { urn, names: names.filter((name) => name !== undefined) };
+  });
+  const { urn: only, several = only === undefined ? [] : [only] } = namedAmong(text, named);
+  if (several.length > 0) return { urns: several };
+  const names = named.flatMap((each) => each.names);
+  return { urns: [], suggestion: nearest(text, names) };
+}

@@ -1,0 +1,177 @@
+/** Plans the manifests of a repository against a server. */
+
+import { createReader, type Reader } from "../datahub/client.ts";
+import { isSameAddress } from "../datahub/endpoint.ts";
+import { checkServer } from "../datahub/server-config.ts";
+import { releaseProblemsOf } from "../sync/policies/releases.ts";
+import type { PastRuns } from "../sync/past-runs.ts";
+import type { ReadOptions } from "../sync/read/read-batches.ts";
+import { defaultFights } from "../model/settings.ts";
+import { durationOf } from "../model/text/duration.ts";
+import { policyChanges } from "../plan/policies/policy-changes.ts";
+import { maxSpans } from "../plan/notes/fights.ts";
+import type { WrittenSince } from "../plan/base/written-since.ts";
+import type { Plan, PlanHeader } from "../model/plan.ts";
+import { type PlanProblem, sortProblems } from "../model/problem.ts";
+import { plan } from "./plan.ts";
+import { movedToChangedFiles } from "./scope/changed-places.ts";
+import type { Settings } from "../manifests/settings/settings-content.ts";
+import { dayOf, expiryProblems } from "../manifests/policies/policy-set.ts";
+import { ScopeError } from "./scope/errors.ts";
+import { scopeHeader, shardHeader } from "./scope/plan-header.ts";
+import type { Scope } from "./scope/scope.ts";
+import { declaringIn } from "./check.ts";
+import { tool } from "./version.ts";
+import type { FightRules, PastWrite } from "../plan/base/policy.ts";
+import type { Connection } from "../datahub/http/connection.ts";
+
+export interface PlanScopeOptions extends ReadOptions {
+  /** The instant that the plan names, in ISO 8601. */
+  readonly createdAt: string;
+  /**
+   * Reads the writes of earlier applies. With it, the plan holds back values that others reset again and again, and values
+   * written since the last applied commit count as applied. Called only if something changes; its errors are passed on.
+   */
+  readonly pastRuns?: (() => Promise<PastWrites>) | undefined;
+  /** The name of the server in the plan, if it is not its address. */
+  readonly target?: string | undefined;
+}
+
+/** The writes of earlier applies. */
+export interface PastWrites {
+  /** The writes that decide about fights, in the order of time. */
+  readonly writes: readonly PastWrite[];
+  /** The values written since the last applied commit. */
+  readonly written: WrittenSince;
+}
+
+/** A plan, and the cost of reading. */
+export interface Planned {
+  readonly plan: Plan;
+  /** The number of requests that reading took. */
+  readonly requests: number;
+}
+
+/**
+ * Compares the catalog with the declarations of a repository, under the scope's policy. Writes nothing. Problems of single
+ * entities are in the plan's `problems`. Throws `ScopeError` before any request if the settings pin another server,
+ * `CatalogError` if the server cannot be asked, and the reason of `signal`.
+ */
+export async function planScope(
+  scope: Scope,
+  connection: Connection,
+  { createdAt, target, ...reading }: PlanScopeOptions,
+): Promise<Planned> {
+  const { address } = connection.endpoint;
+  const { settings } = scope.repository;
+  refuseOtherServer(address, settings.server);
+  await checkServer(connection, reading.signal);
+  const { traffic } = connection;
+  const before = traffic.counts().requests;
+  const options = { ...reading, createdAt, target: target ?? address };
+  const made = await planWithReader(scope, createReader({ reads: settings.reads, ...connection }), options);
+  return { plan: made, requests: traffic.counts().requests - before };
+}
+
+/** Plans with a reader; the plan names the catalog `target`. Throws the errors of the reader. */
+export async function planWithReader(
+  scope: Scope,
+  reader: Reader,
+  { createdAt, target, pastRuns, ...reading }: PlanScopeOptions & { readonly target: string },
+): Promise<Plan> {
+  const { settings, settingsChanges, settingsBefore } = scope.repository;
+  const shard = shardHeader(scope);
+  const links = linksOf(settings);
+  const header: PlanHeader = {
+    tool,
+    createdAt,
+    target,
+    git: scope.git,
+    scope: scopeHeader(scope),
+    ...(settings.writes === "conditional" && { writes: settings.writes }),
+    ...(shard && { shard }),
+    ...(links !== undefined && { links }),
+  };
+  const { rules } = scope;
+  const namesOwners = [settings, ...(settingsBefore ? [settingsBefore] : [])].some(
+    (each) => ownersNamed(each).length > 0,
+  );
+  const { policies, waivers } = scope.desired;
+  const day = dayOf(createdAt);
+  const changed = scope.policiesAtFork ? policyChanges(scope.policiesAtFork, scope.desired) : [];
+  const fork = changed.length > 0 ? scope.policiesAtFork : undefined;
+  const options = {
+    ...reading,
+    header,
+    rules,
+    prunable: settings.prune,
+    namesOwners,
+    ...(pastRuns && { pastRuns: pastRunsOf(scope, createdAt, pastRuns) }),
+    ...((policies.length > 0 || fork) && {
+      policies: { policies, waivers, day, fork, base: scope.policiesBefore, declaring: declaringIn(scope) },
+      strictPolicies: (settingsBefore ?? settings).policies?.strict === true && fork !== undefined,
+    }),
+  };
+  const made = await plan(scope.desired, reader, scope.policy, options);
+  const shown = {
+    ...made,
+    ...(settingsChanges && { settingsChanges }),
+    ...(changed.length > 0 && { policyChanges: changed }),
+  };
+  return withProblems(
+    shown,
+    await movedToChangedFiles(
+      [
+        ...(made.problems ?? []),
+        ...scope.problems,
+        ...(await releaseProblemsOf(policies, reader, reading)),
+        ...expiryProblems(waivers, day, settings.waivers?.max_days),
+      ],
+      scope,
+      scope.desired,
+    ),
+  );
+}
+
+/** The ids and URNs of the owners whom the settings name on GitHub. */
+export function ownersNamed({ github, reviewers }: Settings): readonly string[] {
+  const { groups = {}, users = {} } = reviewers ?? {};
+  return [github?.mention ?? {}, groups, users].flatMap((names) => Object.keys(names));
+}
+
+/** Adds the fight rules at an instant to the writes of earlier applies. */
+export function pastRunsOf(
+  { repository: { settings }, git }: Pick<Scope, "repository" | "git">,
+  createdAt: string,
+  pastRuns: () => Promise<PastWrites>,
+): () => Promise<PastRuns> {
+  return async () => {
+    const { writes, written } = await pastRuns();
+    return { fights: { ...fightRules(settings, createdAt), writes, base: git.base }, written };
+  };
+}
+
+/** The settings for fights at an instant, and the earliest time of a write that counts. */
+export function fightRules(
+  { fights = {} }: Pick<Settings, "fights">,
+  at: string,
+): Omit<FightRules, "writes" | "base"> & { readonly since: number } {
+  const settings = { ...defaultFights, ...fights };
+  const [now, within] = [Date.parse(at), durationOf(settings.within)];
+  return { times: settings.times, within, now, since: now - maxSpans * within };
+}
+
+/** Throws `ScopeError` if the settings pin another server. */
+export function refuseOtherServer(server: string, pinned: string | undefined): void {
+  if (pinned === undefined || isSameAddress(server, pinned)) return;
+  throw new ScopeError({ code: "other-server", server, pinned });
+}
+
+function withProblems(made: Plan, problems: readonly PlanProblem[]): Plan {
+  return problems.length === 0 ? made : { ...made, problems: sortProblems(problems) };
+}
+
+/** The address of DataHub's web interface, if the settings have it. */
+export function linksOf({ links }: Pick<Settings, "links">): string | undefined {
+  return links?.replace(/\/+$/, "");
+}

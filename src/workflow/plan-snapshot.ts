@@ -1,0 +1,91 @@
+/** Plans the manifests of a repository against a snapshot, without a server. */
+
+import { foundAssets } from "../sync/read/assets.ts";
+import { CatalogError } from "../model/catalog-error.ts";
+import type { Plan } from "../model/plan.ts";
+import type { PlanProblem, Problem } from "../model/problem.ts";
+import type { Rule } from "../model/rule.ts";
+import type { State } from "../model/state.ts";
+import type { Urn } from "../model/urn.ts";
+import { hasTrait } from "../model/problem-traits.ts";
+import { ManifestError } from "./scope/errors.ts";
+import { allRules } from "../plan/rules/expand-all.ts";
+import type { Scope } from "./scope/scope.ts";
+import { revealed } from "../sync/snapshot/redact.ts";
+import { statusIn } from "../sync/read/list-definitions.ts";
+import { entryOf, type Snapshot } from "../sync/snapshot/snapshot.ts";
+import { snapshotReader } from "../sync/snapshot/snapshot-reader.ts";
+import { ownersNamed, planWithReader, type PlanScopeOptions, refuseOtherServer } from "./plan-scope.ts";
+import { missingEntry } from "../sync/read/missing-entry.ts";
+
+/**
+ * The plan that the server would have given at the time of the snapshot. An entity that is not in the snapshot is a problem.
+ * Suggestions that require a server are missing. Throws `ScopeError` if the settings pin another server, `ManifestError` if the
+ * snapshot contains none of the declared entities, and the reason of `signal`.
+ */
+export async function planSnapshot(
+  scope: Scope,
+  snapshot: Snapshot,
+  options: Omit<PlanScopeOptions, "target">,
+): Promise<Plan> {
+  const { target } = snapshot;
+  refuseOtherServer(target, scope.repository.settings.server);
+  const { settings, settingsBefore = settings } = scope.repository;
+  const named = [settings, settingsBefore].flatMap(ownersNamed);
+  const known = revealed(snapshot, [...declaredIn(scope), ...named]);
+  const made = await planWithReader(scope, snapshotReader(known), { ...options, target }).catch(
+    async (error: unknown) => {
+      const problems = error instanceof CatalogError ? await notInSnapshotProblems(scope, known) : [];
+      throw problems.length > 0 ? new ManifestError(problems) : error;
+    },
+  );
+  return made.problems ? { ...made, problems: made.problems.map(explained) } : made;
+}
+
+/** All present and earlier declarations: a redacted snapshot can show their values again. */
+export function declaredIn({ desired, policy }: Scope): readonly (State | Rule)[] {
+  const { base = new Map(), applied = base } = policy;
+  return [desired.state, base, applied, ...desired.rules];
+}
+
+async function notInSnapshotProblems(
+  { desired, rules: sources }: Scope,
+  snapshot: Snapshot,
+): Promise<readonly Problem[]> {
+  const statusOf = statusIn(snapshot);
+  const isInSnapshot = (urn: Urn): boolean =>
+    entryOf(snapshot, urn) !== undefined || statusOf(urn) === "absent";
+  const missing = [...desired.state.keys()].filter((urn) => !isInSnapshot(urn));
+  const rules: Rule[] = [];
+  for (const rule of sources ? allRules(sources) : [])
+    if (!(await hasFoundAssets(snapshot, rule))) rules.push(rule);
+  return [
+    ...missing.map((urn): Problem => {
+      const origin = desired.state.get(urn)?.origin;
+      return { code: "not-in-snapshot", severity: "error", args: { urn }, ...(origin && { origin }) };
+    }),
+    ...rules.map(({ id, origin }): Problem => ({
+      code: "rule-not-in-snapshot",
+      severity: "error",
+      args: { rule: id },
+      origin,
+    })),
+  ];
+}
+
+async function hasFoundAssets(snapshot: Snapshot, rule: Rule): Promise<boolean> {
+  try {
+    for await (const _ of foundAssets(snapshotReader(snapshot), [rule], {}));
+    return true;
+  } catch (error) {
+    if (error instanceof CatalogError) return false;
+    throw error;
+  }
+}
+
+/** Replaces the problem that an entity was unread: only another snapshot helps, not another attempt. */
+function explained(problem: PlanProblem): PlanProblem {
+  if (!hasTrait(problem, "unread") || problem.args.error !== missingEntry) return problem;
+  const { args, ...rest } = problem;
+  return { ...rest, code: "not-in-snapshot", args: { urn: args.urn } } satisfies Problem;
+}

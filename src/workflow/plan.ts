@@ -1,0 +1,109 @@
+/** Plans: expands rules, reads the catalog, compares it with the manifests, and evaluates guards and policies. */
+
+import type { Reader } from "../datahub/client.ts";
+import type { Plan, PlanHeader } from "../model/plan.ts";
+import type { Prunable } from "../plan/notes/leftovers.ts";
+import { applyGuards, planOf } from "../plan/plan.ts";
+import { definitionsIn } from "../plan/base/definitions.ts";
+import type { Policy } from "../plan/base/policy.ts";
+import {
+  evaluatePolicies,
+  evaluateLifted,
+  type CurrentPolicies,
+} from "../sync/policies/evaluate-policies.ts";
+import { changesOfOtherShards } from "../sync/policies/other-shards.ts";
+import { addDetails, addLeftoversAndNames, ownersOf } from "../sync/details.ts";
+import { compareWithRuns, type ReadPastRuns } from "../sync/past-runs.ts";
+import {
+  type Declarations,
+  expandRules,
+  type ExpandOptions,
+  readDeclared,
+  withRules,
+} from "../sync/rules/expand-rules.ts";
+import type { ReadOptions } from "../sync/read/read-batches.ts";
+import type { Desired, Catalog } from "../plan/base/catalog.ts";
+
+export interface PlanOptions extends ExpandOptions {
+  readonly header: PlanHeader;
+  /** The values that a prune would remove. A plan that leaves any of them names them. */
+  readonly prunable?: Prunable | undefined;
+  /** The policies to evaluate against the changes. */
+  readonly policies?: CurrentPolicies | undefined;
+  /** Whether a violation of an earlier version of a policy blocks the plan, even if the current policies allow the change. */
+  readonly strictPolicies?: boolean;
+  /**
+   * Reads the writes of earlier applies. Without it, fights hold nothing back, and only commits decide which values count as
+   * applied.
+   */
+  readonly pastRuns?: ReadPastRuns | undefined;
+  /** Whether the plan names the owners of the entities that it changes. */
+  readonly namesOwners?: boolean;
+}
+
+/**
+ * manifests ─► desired state ─┐
+ *                             ├─► changes ─► plan
+ * catalog   ─► live state ────┘
+ *
+ * Expands rules, reads the declared entities, compares, and evaluates guards and policies. Writes nothing. Throws
+ * `CatalogError` if the catalog cannot be read, the errors of `rules.select`, and the reason of `options.signal`.
+ */
+export async function plan(
+  documents: Desired,
+  reader: Reader,
+  choices: Policy,
+  {
+    header,
+    prunable,
+    policies,
+    strictPolicies,
+    pastRuns,
+    namesOwners = false,
+    rules,
+    ...options
+  }: PlanOptions,
+): Promise<Plan> {
+  const declared = await expandRules(reader, documents, choices, { ...options, header, rules });
+  const { policy } = declared;
+  const keepsAssets = namesOwners || policies !== undefined;
+  const { comparison, catalog } = await compareDeclared(reader, declared, { pastRuns, keepsAssets }, options);
+  const compared = { declared, catalog };
+  const detailed = await addDetails(reader, comparison, compared, options);
+  const named = namesOwners ? await ownersOf(reader, comparison, compared, options) : undefined;
+  const problems = [...detailed.problems, ...(named?.problems ?? [])];
+  const { changes, deletions } = detailed;
+  const { shard } = choices;
+  const others = await changesOfOtherShards(reader, declared, { policies, shard, pastRuns, ...options });
+  const toJudge = {
+    changes,
+    others: [...others, ...(shard ? deletions : [])],
+    shard,
+    known: catalog.live.state,
+  };
+  const verdicts = policies ? await evaluatePolicies(reader, toJudge, policies, options) : [];
+  const lifted = policies ? await evaluateLifted(reader, { toJudge, verdicts }, policies, options) : [];
+  const made = planOf(
+    { ...header, owners: named?.owners ?? [] },
+    applyGuards({ ...detailed, problems }, policy, { results: verdicts, lifted, isStrict: strictPolicies }),
+  );
+  return await addLeftoversAndNames(reader, made, compared, { ...options, prunable });
+}
+
+/**
+ * Reads and compares. Returns only the parts of the catalog that later steps need: definitions, and assets if `keepsAssets`. In a
+ * large plan, all assets would take as much memory as the changes.
+ */
+async function compareDeclared(
+  reader: Reader,
+  declared: Declarations,
+  { pastRuns, keepsAssets }: Pick<PlanOptions, "pastRuns"> & { readonly keepsAssets: boolean },
+  options: ReadOptions,
+): Promise<{ readonly comparison: ReturnType<typeof withRules>; readonly catalog: Catalog }> {
+  const { desired, policy } = declared;
+  const catalog = await readDeclared(reader, declared, options);
+  const comparison = withRules(await compareWithRuns(desired, catalog, policy, pastRuns), declared, catalog);
+  if (keepsAssets) return { comparison, catalog };
+  const { live } = catalog;
+  return { comparison, catalog: { ...catalog, live: { ...live, state: definitionsIn(live.state) } } };
+}

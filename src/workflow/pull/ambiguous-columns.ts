@@ -1,0 +1,47 @@
+/** Reads the columns that documents and rules may name in two ways, for the check whether both name the same column. */
+
+import type { Reader } from "../../datahub/client.ts";
+import { namesOfPlace } from "../../facets/places.ts";
+import { type Change, isFacetChange } from "../../model/change.ts";
+import { CatalogError } from "../../model/catalog-error.ts";
+import type { Entity, FacetValue, State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { readLive } from "../../sync/read/live-state.ts";
+import type { ReadOptions } from "../../sync/read/read-batches.ts";
+import type { DocumentsAndRules } from "./split-rule-values.ts";
+
+/**
+ * The live values of facets in which documents use the plain name of a key, and documents or rules use an exact key with this
+ * plain name. Only the catalog knows whether both are the same column. Throws `CatalogError`.
+ */
+export async function readAmbiguousColumns(
+  reader: Reader,
+  changes: readonly Change[],
+  declared: DocumentsAndRules,
+  options: Pick<ReadOptions, "signal">,
+): Promise<State> {
+  const wanted = ambiguousColumns(changes, declared);
+  if (wanted.size === 0) return wanted;
+  const { state, unreadable } = await readLive(reader, wanted, options);
+  for (const [urn, error] of unreadable)
+    throw new CatalogError("answer", `cannot read the columns of ${urn}: ${error}`);
+  return state;
+}
+
+function ambiguousColumns(changes: readonly Change[], { state, ruled }: DocumentsAndRules): State {
+  const wanted = new Map<Urn, Entity>();
+  for (const change of changes.filter(isFacetChange)) {
+    const { urn, kind, facet, path: [key = ""] = [] } = change;
+    const documents = state.get(urn)?.facets.get(facet);
+    const isExact = hasKey(documents, key) || hasKey(ruled.get(urn)?.get(facet), key);
+    const others = namesOfPlace(change).flatMap(({ path: [name = ""] = [] }) => (name === key ? [] : [name]));
+    if (!documents || !isExact || !others.some((name) => hasKey(documents, name))) continue;
+    const facets = new Map([...(wanted.get(urn)?.facets ?? []), [facet, documents] as const]);
+    wanted.set(urn, { urn, kind, facets });
+  }
+  return wanted;
+}
+
+function hasKey(value: FacetValue | undefined, key: string): boolean {
+  return value?.shape === "map" && value.entries.has(key);
+}

@@ -1,0 +1,191 @@
+/** Edits manifests so that they declare live values: the core of the command `pull`. */
+
+import { resolve } from "node:path";
+import { edgeSetOf, facetNamed } from "../../facets/index.ts";
+import { readContainedFile } from "../../files/read-file.ts";
+import { readDesired } from "../../manifests/documents/desired-state.ts";
+import type { Edit, EditFault } from "../../manifests/edit/edit.ts";
+import { editManifests } from "../../manifests/edit/edit-manifests.ts";
+import { fileOf, urnOf } from "../../manifests/base/packed-declarations.ts";
+import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { compareText } from "../../model/json.ts";
+import type { Names } from "../../model/plan.ts";
+import { isError, type Problem } from "../../model/problem.ts";
+import type { Entity, State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { type DocumentsAndRules, splitRuleValues } from "./split-rule-values.ts";
+import { editsForChanges, type PulledEdit } from "./pulled-edits.ts";
+import { readingOf, type Repository } from "../scope/repository.ts";
+import type { Desired } from "../../manifests/base/desired.ts";
+
+/** A manifest file before and after the edits. */
+export interface PulledFile {
+  /** The name in messages. */
+  readonly name: string;
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A change that manifests cannot adopt from the catalog, and why. */
+interface LeftChange {
+  readonly change: Change;
+  readonly why: EditFault | "not-in-catalog" | "not-declarable" | "ruled";
+  /** The rules that declare the value, for `ruled`. */
+  readonly rules?: readonly string[];
+}
+
+/** The result of a pull. */
+export interface Pulled {
+  /** The files that change. */
+  readonly files: readonly PulledFile[];
+  /** The changes that the next plan no longer has. */
+  readonly pulled: readonly FacetChange[];
+  readonly left: readonly LeftChange[];
+  /** The errors that the edited manifests would have. If there are any, write nothing. */
+  readonly problems: readonly Problem[];
+}
+
+/** The changes to pull, and the manifests to edit. */
+export interface PullRequest {
+  /** All changes of the plan. */
+  readonly changes: readonly Change[];
+  /** The display names of the entities in the changes. */
+  readonly names?: Names | undefined;
+  readonly isAsked: (change: Change) => boolean;
+  readonly desired: Desired;
+  /** The declarations of rules by asset. The documents of an asset cannot adopt these. */
+  readonly ruled?: ReadonlyMap<Urn, Entity["facets"]>;
+  /** The live state, if it is needed to find the column that a name means. */
+  readonly live?: State;
+  readonly repository: Repository;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Edits the manifests for the selected changes and writes nothing. Throws the reason of the signal, and the error of a manifest
+ * that cannot be read.
+ */
+export async function pullChanges({
+  changes,
+  names = {},
+  isAsked,
+  desired,
+  ruled = new Map(),
+  live = new Map(),
+  repository,
+  signal,
+}: PullRequest): Promise<Pulled> {
+  const created = new Map(changes.flatMap((each) => (each.action === "create" ? [[each.urn, each]] : [])));
+  const { pending: declarable, left } = sorted(changes.filter(isAsked), created);
+  const { pending, ruled: byRules } = withoutRuled(declarable, { state: desired.state, ruled, live });
+  const edits = editsForChanges(pending, created, live);
+  const { files: edited, faults } = editedFiles(edits, { desired, names, repository });
+  const files = edited.filter(({ before, after }) => before !== after);
+  return {
+    files,
+    pulled: [...new Set(edits.flatMap((each) => each.changes))].filter((change) => !faults.has(change)),
+    left: [...left, ...byRules, ...[...faults].map(([change, why]) => ({ change, why }))],
+    problems: files.length > 0 ? await problemsAfter(files, repository, signal) : [],
+  };
+}
+
+/** Separates changes that a manifest can adopt from others. A missing entity has one entry, whatever its changes. */
+function sorted(
+  changes: readonly Change[],
+  created: ReadonlyMap<string, Change>,
+): {
+  readonly pending: readonly FacetChange[];
+  readonly left: readonly LeftChange[];
+} {
+  const pending: FacetChange[] = [];
+  const left = new Map<string, LeftChange>();
+  for (const change of changes) {
+    if (!isFacetChange(change) || change.action !== "update")
+      left.set(change.urn, { change, why: "not-in-catalog" });
+    else if (facetNamed(change.facet).schema && !hasSeveral(change)) pending.push(change);
+    else left.set(`${change.urn} ${change.facet}`, { change, why: "not-declarable" });
+  }
+  for (const user of pending.flatMap(newMembersIn)) {
+    const creation = created.get(user);
+    if (creation) left.set(user, { change: creation, why: "not-in-catalog" });
+  }
+  return { pending, left: [...left.values()] };
+}
+
+/** Whether DataHub stores several values for a scalar. A manifest can declare none of them. */
+function hasSeveral(change: FacetChange): boolean {
+  return !isSetChange(change) && change.several !== undefined;
+}
+
+function withoutRuled(
+  changes: readonly FacetChange[],
+  declared: DocumentsAndRules,
+): { readonly pending: readonly FacetChange[]; readonly ruled: readonly LeftChange[] } {
+  const divided = changes.map((change) => ({ change, ...splitRuleValues(change, declared) }));
+  return {
+    pending: divided.flatMap(({ own }) => own ?? []),
+    ruled: divided.flatMap(({ change, rules }): readonly LeftChange[] =>
+      rules.length > 0 ? [{ change, why: "ruled", rules }] : [],
+    ),
+  };
+}
+
+// A member that does not exist yet gets its edge with its creation.
+function newMembersIn(change: FacetChange): readonly string[] {
+  if (!isSetChange(change) || !edgeSetOf(change.facet)) return [];
+  return change.add.filter((member) => typeof member === "string");
+}
+
+/** The files after the edits, and the faults of changes that were not pulled. */
+function editedFiles(
+  edits: readonly PulledEdit[],
+  {
+    desired,
+    names,
+    repository: { cwd, directory },
+  }: Pick<PullRequest, "desired" | "repository"> & { readonly names: Names },
+): { readonly files: readonly PulledFile[]; readonly faults: ReadonlyMap<FacetChange, EditFault> } {
+  const byUrn = groupBy(edits, ({ urn }) => urn);
+  const changesOf = new Map<Edit, readonly FacetChange[]>(edits.map((edit) => [edit, edit.changes]));
+  const found = new Set<Edit>();
+  const refused: (readonly [FacetChange, EditFault])[] = [];
+  const files = filesDeclaring(byUrn, desired).map(([name, urns]) => {
+    const path = resolve(cwd, name);
+    const before = readContainedFile(path, undefined, resolve(cwd, directory)).toString("utf8");
+    const own = [...urns].flatMap((urn) => byUrn.get(urn) ?? []);
+    const edited = editManifests({ name, text: before }, own, {
+      found,
+      names: new Map(Object.entries(names)),
+    });
+    for (const { edit, fault } of edited.refused)
+      if (fault !== "absent") for (const change of changesOf.get(edit) ?? []) refused.push([change, fault]);
+    return { name, path, before, after: edited.text };
+  });
+  const declared = new Set([...found].flatMap((edit) => changesOf.get(edit) ?? []));
+  const absent = edits.flatMap(({ changes }) => changes).filter((change) => !declared.has(change));
+  const faults = new Map([...absent.map((change) => [change, "absent"] as const), ...refused]);
+  return { files, faults };
+}
+
+/** The files that declare the entities, each with those that it declares. */
+function filesDeclaring(
+  urns: Pick<ReadonlySet<Urn>, "has">,
+  { declarations }: Desired,
+): readonly (readonly [name: string, urns: ReadonlySet<Urn>])[] {
+  const declaring = declarations.filter((each) => urns.has(urnOf(each)));
+  return [...groupBy(declaring, fileOf)]
+    .map(([name, own]) => [name, new Set(own.map(urnOf))] as const)
+    .toSorted(([a], [b]) => compareText(a, b));
+}
+
+async function problemsAfter(
+  files: readonly PulledFile[],
+  repository: Repository,
+  signal?: AbortSignal,
+): Promise<readonly Problem[]> {
+  const texts = new Map(files.map(({ name, after }) => [name, after]));
+  const { problems } = await readDesired(repository.directory, { ...readingOf(repository), texts, signal });
+  return problems.filter(isError);
+}

@@ -1,0 +1,193 @@
+/** Compares the manifest files of a commit with the current ones, and reads those that changed. */
+
+import { join } from "node:path";
+import { readRegularFile } from "../../files/read-file.ts";
+import { displayName, isHidden, isManifest } from "../../manifests/base/catalog-files.ts";
+import { type ReadingOptions, settingsFiles } from "../../manifests/documents/desired-state.ts";
+import type { PathFilter } from "../../manifests/settings/environments.ts";
+import { blobsOf, type TreeEntry, treeOf } from "../../git/tree.ts";
+import { isSameContent } from "../../git/blob-id.ts";
+import { linkInPath } from "../../git/commit.ts";
+import { sparsePaths } from "../../git/work-tree.ts";
+import { type Collected, emptyCollection } from "../../manifests/base/collected.ts";
+import { readManifestBytes } from "../../manifests/documents/manifest.ts";
+import { isError } from "../../model/problem.ts";
+import { forEachYielding } from "../../manifests/yaml/for-each-yielding.ts";
+import type { EnvironmentSettings } from "./environment-files.ts";
+import { HistoryError, mayHideManifests } from "./fault.ts";
+import type { Location } from "./repository.ts";
+import type { Desired } from "../../manifests/base/desired.ts";
+
+/** The manifest files of a commit: the names of unchanged files, and the others. */
+export interface BaseFiles {
+  readonly unchanged: ReadonlySet<string>;
+  readonly changed: readonly BaseFile[];
+}
+
+/** A manifest file of a commit, with its current path, which may not exist, and its name in messages. */
+export interface BaseFile extends TreeEntry {
+  readonly file: string;
+  readonly name: string;
+}
+
+/** The current manifests. Files that are unchanged since a commit are not parsed again. */
+export interface CurrentManifests extends Omit<ReadingOptions, "paths" | "texts">, EnvironmentSettings {
+  readonly declared: Desired;
+}
+
+/** Compares the files of a commit with the current ones. Throws `GitError`, and `HistoryError` if some are unknown. */
+export async function baseFiles(
+  root: string,
+  commit: string,
+  part: PathFilter,
+  now: CurrentManifests,
+): Promise<BaseFiles> {
+  const entries = await entriesIn(root, commit, now);
+  if (entries.length === 0)
+    throw new HistoryError({ fault: "without-catalog", dir: displayName(root, now.cwd) });
+  const files = await comparedWith(now, manifestFiles(root, entries.filter(inPart(part)), now));
+  await requireCompleteWorkTree(root, deletedOf(files, now));
+  return files;
+}
+
+/** The same, without files behind links and submodules, and files that a sparse work tree omits. */
+export async function knownBaseFiles(
+  root: string,
+  commit: string,
+  part: PathFilter,
+  now: CurrentManifests,
+): Promise<BaseFiles> {
+  const entries = (await entriesIn(root, commit, now)).filter(inPart(part));
+  const files = manifestEntries(root, entries, now).filter((entry) => !mayHideManifests(entry));
+  const { unchanged, changed } = await comparedWith(now, files);
+  const deleted = deletedOf({ changed }, now);
+  const sparse = deleted.length > 0 ? await sparsePaths(root) : undefined;
+  return { unchanged, changed: changed.filter(({ path }) => sparse?.has(path) !== true) };
+}
+
+async function comparedWith(now: CurrentManifests, files: readonly BaseFile[]): Promise<BaseFiles> {
+  const trusted = filesWithoutErrors(now.declared);
+  const unchanged = new Set<string>();
+  const changed: BaseFile[] = [];
+  await forEachYielding(
+    files,
+    (file) => {
+      if (trusted.has(file.name) && isUnchanged(file, now.declared)) unchanged.add(file.name);
+      else changed.push(file);
+    },
+    now.signal,
+  );
+  return { unchanged, changed };
+}
+
+function deletedOf(
+  { changed }: Pick<BaseFiles, "changed">,
+  { declared }: CurrentManifests,
+): readonly BaseFile[] {
+  return changed.filter(({ name }) => isDeleted(name, declared));
+}
+
+/** Whether a file no longer exists in any environment. */
+export function isDeleted(name: string, { names, others }: Desired): boolean {
+  return !names.has(name) && !others.has(name);
+}
+
+// Files behind a link may belong to any environment.
+function inPart(part: PathFilter): (entry: TreeEntry) => boolean {
+  return (entry) => mayHideManifests(entry) || part(entry.path);
+}
+
+async function entriesIn(
+  root: string,
+  commit: string,
+  { cwd }: CurrentManifests,
+): Promise<readonly TreeEntry[]> {
+  await refuseLink(root, cwd);
+  return await treeOf(root, commit);
+}
+
+/** Throws `HistoryError` if the directory is behind a link of the repository. */
+export async function refuseLink(root: string, cwd: string): Promise<void> {
+  const link = await linkInPath(root);
+  if (link === undefined) return;
+  throw new HistoryError({ fault: "link", file: displayName(link, cwd), what: "link" });
+}
+
+/**
+ * The entries of a commit that are manifest files. Throws `HistoryError` for a link or submodule, whose target is not in the
+ * commit.
+ */
+export function manifestFiles(
+  root: string,
+  entries: readonly TreeEntry[],
+  place: Pick<ReadingOptions, "cwd" | "settings">,
+): readonly BaseFile[] {
+  const files = manifestEntries(root, entries, place);
+  const opaque = files.find(mayHideManifests);
+  if (opaque) throw new HistoryError({ fault: "link", file: opaque.name, what: opaque.type });
+  return files;
+}
+
+/** The entries of a commit that are manifest files, and links and submodules that may lead to some. */
+export function manifestEntries(
+  root: string,
+  entries: readonly TreeEntry[],
+  { cwd, settings }: Pick<ReadingOptions, "cwd" | "settings">,
+): readonly BaseFile[] {
+  const skip = settingsFiles(root, { cwd, settings });
+  return entries
+    .filter((entry) => !isHidden(entry.path) && (isManifest(entry.path) || mayHideManifests(entry)))
+    .map((entry) => ({ ...entry, file: join(root, entry.path) }))
+    .filter(({ file }) => !skip.has(file))
+    .map((entry) => ({ ...entry, name: displayName(entry.file, cwd) }));
+}
+
+/** The files without errors, whose declarations are all known. */
+export function filesWithoutErrors({ names, problems }: Desired): ReadonlySet<string> {
+  const broken = new Set(problems.filter(isError).map(({ origin }) => origin?.file));
+  return new Set([...names].filter((name) => !broken.has(name)));
+}
+
+/** Whether a file of a commit is unchanged. The index of git is not used, because it can mark files as unchanged. */
+export function isUnchanged(entry: BaseFile, { ids }: Pick<Desired, "ids">): boolean {
+  if (ids?.get(entry.name) === entry.id) return true;
+  try {
+    return isSameContent(readRegularFile(entry.file), entry);
+  } catch {
+    return false;
+  }
+}
+
+/** Throws `HistoryError` if files are missing only because the work tree is sparse: their declarations were not removed. */
+export async function requireCompleteWorkTree(root: string, deleted: readonly BaseFile[]): Promise<void> {
+  if (deleted.length === 0) return;
+  const leftOut = await sparsePaths(root);
+  const sparse = deleted.filter(({ path }) => leftOut.has(path));
+  const [first] = sparse;
+  if (first) throw new HistoryError({ fault: "sparse", file: first.name, count: sparse.length });
+}
+
+/** The declarations in the given files of commits. */
+export async function readDeclarations(
+  root: string,
+  files: readonly BaseFile[],
+  signal: AbortSignal | undefined,
+): Promise<Collected> {
+  const blobs = await blobsOf(root, files);
+  const collected = emptyCollection(true);
+  await forEachYielding(
+    blobs.entries(),
+    ([index, bytes]) => readManifestBytes(files[index]?.name ?? "", bytes, collected),
+    signal,
+  );
+  return collected;
+}
+
+/** The current manifests of a repository, to compare commits with. */
+export function currentManifests(
+  { cwd, settingsFile, environment }: Location,
+  declared: Desired,
+  signal?: AbortSignal,
+): CurrentManifests {
+  return { cwd, settings: settingsFile, environment, declared, signal };
+}

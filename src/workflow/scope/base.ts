@@ -1,0 +1,118 @@
+/** Finds the base of a plan: the last applied commit, or the merge base of `--changed-since`, and its declarations. */
+
+import { resolve } from "node:path";
+import { type Ahead, aheadOf } from "../../git/commit.ts";
+import type { Problem } from "../../model/problem.ts";
+import { currentManifests } from "./base-files.ts";
+import { ScopeError } from "./errors.ts";
+import { type BaseFault, faultOf } from "./fault.ts";
+import { type BaseReading, declaredAt, type DeclaredEarlier, type KnownBase, readBase } from "./history.ts";
+import type { ScopeRequest } from "./selection.ts";
+import type { Desired } from "../../manifests/base/desired.ts";
+
+/** The ref of the last applied commit, and the commit, if the ref exists. */
+export interface BaseRef {
+  readonly name: string;
+  readonly commit: string | null;
+  /** Present if HEAD does not have that commit in its history. */
+  readonly ahead?: Ahead | undefined;
+}
+
+/** The base, if it is known. */
+interface FoundBase {
+  readonly ref: BaseRef | undefined;
+  /** The commit from which on the declarations are known; `null` if they are not. */
+  readonly anchor: string | null;
+  readonly known: KnownBase | undefined;
+  /** The declarations of the last applied commit, if HEAD does not have it in its history. */
+  readonly ahead?: DeclaredEarlier | undefined;
+  /** Warnings: why the base is not known, and that HEAD lacks the applied commit. */
+  readonly problems: readonly Problem[];
+}
+
+// A ref in the settings may not exist yet, but one on the command line must. These faults are warnings for both.
+const toleratedFaults: ReadonlySet<BaseFault["fault"]> = new Set([
+  "invalid",
+  "without-catalog",
+  "without-environment",
+  "link",
+  "sparse",
+  "no-merge-base",
+]);
+
+/**
+ * Reads the declarations since the last applied commit or, if there is none, since the merge base of `changedSince`. Throws
+ * `ScopeError` if a ref of `--base` cannot be used, and if a prune has no base.
+ */
+export async function findBase(request: ScopeRequest, declared: Desired): Promise<FoundBase> {
+  const { repository, selection, policy } = request;
+  const name = selection.base ?? repository.settings.base;
+  const since = selection.changedSince;
+  if (name === undefined && since === undefined) {
+    if (policy.prune !== undefined) throw new ScopeError({ code: "prune-without-base" });
+    return { ref: undefined, anchor: null, known: undefined, problems: [] };
+  }
+  const found = name === undefined ? undefined : await readFrom(request, name, declared);
+  const ahead = found && !isUnrelated(found) ? await aheadIn(request, found, declared) : undefined;
+  const ref = name === undefined || !found ? undefined : { name, commit: found.commit, ahead: ahead?.by };
+  const warnings = ahead && name !== undefined ? [aheadProblem(request, name, ahead.by)] : [];
+  const isFallback = found === undefined || ("reason" in found && found.fault === "missing");
+  const used = isFallback && since !== undefined ? await readFrom(request, since, declared) : found;
+  if (!used || "reason" in used) {
+    const reason = found && "reason" in found ? found.reason : used?.reason;
+    const problems = [...warnings, ...(reason ? [reason] : [])];
+    return { ref, anchor: null, known: undefined, ahead: ahead?.declared, problems };
+  }
+  return { ref, anchor: used.anchor, known: used, ahead: ahead?.declared, problems: warnings };
+}
+
+/** Whether HEAD and the commit have no common history in this clone. */
+function isUnrelated(base: BaseReading): boolean {
+  return "fault" in base && base.fault === "no-merge-base";
+}
+
+interface AheadOfHead {
+  readonly by: Ahead;
+  readonly declared: DeclaredEarlier | undefined;
+}
+
+/** The applied commits that HEAD lacks; `undefined` if it lacks none, or if that is not known. */
+async function aheadIn(
+  { repository, signal }: ScopeRequest,
+  { commit }: Pick<BaseReading, "commit">,
+  declared: Desired,
+): Promise<AheadOfHead | undefined> {
+  if (commit === null) return undefined;
+  const root = resolve(repository.cwd, repository.directory);
+  const by = await aheadOf(root, "HEAD", commit).catch(faultOf);
+  if (!by || "fault" in by) return undefined;
+  const read = await declaredAt(root, commit, currentManifests(repository, declared, signal)).catch(faultOf);
+  return { by, declared: "fault" in read ? undefined : read };
+}
+
+function aheadProblem({ repository, selection }: ScopeRequest, ref: string, ahead: Ahead): Problem {
+  const { baseOrigin } = repository.settings;
+  const origin = selection.base === undefined ? baseOrigin : undefined;
+  return {
+    code: ahead.isDescendant ? "older-commit" : "diverged-commit",
+    severity: "warning",
+    args: { ref, commit: ahead.commit.slice(0, 12), count: ahead.count },
+    ...(origin && { origin }),
+  };
+}
+
+async function readFrom(
+  { repository, selection, signal }: ScopeRequest,
+  ref: string,
+  declared: Desired,
+): ReturnType<typeof readBase> {
+  const { directory, settings } = repository;
+  const base = await readBase(directory, ref, currentManifests(repository, declared, signal));
+  if (!("reason" in base)) return base;
+  const { reason } = base;
+  if (ref === selection.base && !toleratedFaults.has(base.fault)) {
+    throw new ScopeError({ code: "unknown-base", problem: { ...reason, severity: "error" } });
+  }
+  const origin = selection.base === undefined && ref === settings.base ? settings.baseOrigin : undefined;
+  return { ...base, reason: { ...reason, ...(origin && { origin }) } };
+}

@@ -1,0 +1,48 @@
+/** Moves problems between two files to the file that changed. */
+
+import { join, resolve } from "node:path";
+import { forkOf } from "../../git/commit.ts";
+import { treeOf } from "../../git/tree.ts";
+import { displayName } from "../../manifests/base/catalog-files.ts";
+import { type PlanProblem, sortProblems } from "../../model/problem.ts";
+import { isUnchanged } from "./base-files.ts";
+import { faultOf } from "./fault.ts";
+import type { ScopeRequest } from "./selection.ts";
+import type { Desired } from "../../manifests/base/desired.ts";
+
+/** A problem moves if only one of its two files changed since the merge base. */
+export async function movedToChangedFiles<Each extends PlanProblem>(
+  problems: readonly Each[],
+  { repository, selection }: Pick<ScopeRequest, "repository" | "selection">,
+  declared: Pick<Desired, "ids">,
+): Promise<readonly Each[]> {
+  const ref = selection.changedSince ?? selection.base ?? repository.settings.base;
+  if (ref === undefined || !problems.some(isOfTwoFiles)) return problems;
+  const root = resolve(repository.cwd, repository.directory);
+  const tree = await forkOf(root, ref)
+    .then((commit) => treeOf(root, commit))
+    .catch(faultOf);
+  if ("fault" in tree) return problems;
+  const named = new Map(
+    tree.map((entry) => {
+      const file = join(root, entry.path);
+      const name = displayName(file, repository.cwd);
+      return [name, { ...entry, file, name }];
+    }),
+  );
+  const hasChanged = (name: string): boolean => {
+    const entry = named.get(name);
+    return entry?.type !== "file" || !isUnchanged(entry, declared);
+  };
+  return sortProblems(
+    problems.map((problem) => {
+      const { origin, related } = problem;
+      if (!origin || !related || hasChanged(origin.file) || !hasChanged(related.file)) return problem;
+      return { ...problem, origin: related, related: origin };
+    }),
+  );
+}
+
+function isOfTwoFiles({ origin, related }: PlanProblem): boolean {
+  return origin !== undefined && related !== undefined && origin.file !== related.file;
+}

@@ -1,0 +1,82 @@
+/** Reads CODEOWNERS: the people or teams that own a file of the repository. */
+
+import { existsSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { readRegularFile } from "../../files/read-file.ts";
+import { matcherOf } from "../../model/text/pattern.ts";
+
+/** The places in which GitHub and GitLab look for the file. The first existing one counts. */
+const places = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"];
+
+/** A line of the file: a pattern and its owners. */
+interface Entry {
+  readonly matches: (path: readonly string[]) => boolean;
+  readonly owners: readonly string[];
+}
+
+/**
+ * Returns the owners of a file as CODEOWNERS names them, such as `@acme/governance`. `file` is relative to `cwd`. There are no
+ * owners if the file is missing or unreadable: they are only shown.
+ */
+export function codeOwnersIn(cwd: string): (file: string) => readonly string[] {
+  const root = repositoryAbove(resolve(cwd));
+  const text = root === undefined ? undefined : firstText(root);
+  if (root === undefined || text === undefined) return () => [];
+  const entries = text.split(/\r?\n/).flatMap(entryOf);
+  return (file) => {
+    const path = relative(root, resolve(cwd, file)).split(sep);
+    return entries.findLast(({ matches }) => matches(path))?.owners ?? [];
+  };
+}
+
+function repositoryAbove(directory: string): string | undefined {
+  if (existsSync(join(directory, ".git"))) return directory;
+  const parent = dirname(directory);
+  return parent === directory ? undefined : repositoryAbove(parent);
+}
+
+function firstText(root: string): string | undefined {
+  const place = places.map((each) => join(root, each)).find((each) => existsSync(each));
+  if (place === undefined) return undefined;
+  try {
+    return readRegularFile(place).toString("utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function entryOf(line: string): readonly Entry[] {
+  const [pattern = "", ...words] = line
+    .replace(/(^|\s)#.*$/, "")
+    .trim()
+    .split(/\s+/);
+  // Skips sections of GitLab and invalid patterns.
+  if (pattern === "" || /^[[^!]/.test(pattern)) return [];
+  return [{ matches: matcherOfPaths(pattern), owners: words }];
+}
+
+/** A gitignore pattern as CODEOWNERS uses it: `*` matches within a name, `**` any names, and a directory everything below it. */
+function matcherOfPaths(pattern: string): (path: readonly string[]) => boolean {
+  const names = pattern.replace(/^\/|\/$/g, "").split("/");
+  const isAnchored = pattern.startsWith("/") || names.length > 1;
+  const parts = (isAnchored ? names : ["**", ...names]).map((name) =>
+    name === "**" ? undefined : matcherOf(name),
+  );
+  const isOfDirectory = pattern.endsWith("/");
+  const includesBelow = names.at(-1) !== "*" || !isAnchored;
+  return (path) => {
+    // The numbers of names that the parts so far can match.
+    let reached = new Set([0]);
+    for (const matches of parts) {
+      const next = new Set<number>();
+      for (const at of reached) {
+        if (matches?.(path[at] ?? "")) next.add(at + 1);
+        if (!matches) for (let to = at; to <= path.length; to++) next.add(to);
+      }
+      reached = next;
+    }
+    return [...reached].some(
+      (at) => (at === path.length && !isOfDirectory) || (at < path.length && at > 0 && includesBelow),
+    );
+  };
+}

@@ -1,0 +1,109 @@
+/** Reads the manifests that earlier commits had: the last applied ones, and deleted ones. */
+
+import { resolve } from "node:path";
+import { forkOf } from "../../git/commit.ts";
+import { earlierFiles, earlierVersions } from "../../git/earlier-files.ts";
+import type { TreeEntry } from "../../git/tree.ts";
+import { ownFiles } from "../../manifests/edit/export/file-path.ts";
+import { displayName } from "../../manifests/base/catalog-files.ts";
+import { groupBy } from "../../model/group-by.ts";
+import type { Declaration } from "../../manifests/base/declaration.ts";
+import { pathFilter } from "../../manifests/settings/environments.ts";
+import {
+  type BaseFile,
+  readDeclarations,
+  isDeleted,
+  manifestEntries,
+  currentManifests,
+} from "./base-files.ts";
+import { faultOf, mayHideManifests } from "./fault.ts";
+import { declaredAt } from "./history.ts";
+import { appendTo } from "../../model/append.ts";
+import type { Urn } from "../../model/urn.ts";
+import type { Applied } from "../../plan/order/applied-entities.ts";
+import { fileOf, urnOf } from "../../manifests/base/packed-declarations.ts";
+import type { Repository } from "./repository.ts";
+import type { Desired } from "../../manifests/base/desired.ts";
+
+/** The declarations of earlier commits; empty without Git. */
+export interface Committed {
+  /** The last applied declaration of each entity. */
+  readonly applied: Iterable<Declaration>;
+  /** Declarations of earlier commits in deleted files, and in files from which a manifest may have been removed. */
+  readonly deleted: Iterable<Declaration>;
+}
+
+/**
+ * Reads as much history as Git has. `applies` are the applies since the last applied commit, the newest first. Throws only the
+ * reason of the signal.
+ */
+export async function committedOf(
+  repository: Repository,
+  declared: Desired,
+  signal: AbortSignal,
+  applies: readonly Applied[] = [],
+): Promise<Committed> {
+  const applied = await appliedIn(repository, declared, { signal, applies }).catch(orNothing);
+  return { applied, deleted: await deletedIn(repository, declared, signal).catch(orNothing) };
+}
+
+function orNothing(error: unknown): readonly Declaration[] {
+  faultOf(error);
+  return [];
+}
+
+async function appliedIn(
+  repository: Repository,
+  declared: Desired,
+  { signal, applies }: { readonly signal: AbortSignal; readonly applies: readonly Applied[] },
+): Promise<Iterable<Declaration>> {
+  const { cwd, directory, settings } = repository;
+  const root = resolve(cwd, directory);
+  if (settings.base === undefined) return [];
+  const now = currentManifests(repository, declared, signal);
+  const last = lastApplied(applies, declared);
+  const found: Declaration[] = [];
+  for (const commit of new Set(last.values())) {
+    const { declarations } = await declaredAt(root, commit, now);
+    appendTo(
+      found,
+      declarations.filter((each) => last.get(urnOf(each)) === commit),
+    );
+  }
+  const { declarations } = await declaredAt(root, await forkOf(root, settings.base), now);
+  return [...found, ...declarations.filter((each) => !last.has(urnOf(each)))];
+}
+
+/** The commit of the last apply of each entity, if that is not the last applied commit. */
+function lastApplied(applies: readonly Applied[], { declarations }: Desired): ReadonlyMap<Urn, string> {
+  const last = new Map<Urn, string>();
+  for (const urn of new Set(declarations.map(urnOf))) {
+    const found = applies.find(({ covers }) => covers(urn));
+    if (found) last.set(urn, found.commit);
+  }
+  return last;
+}
+
+async function deletedIn(
+  { cwd, directory, settingsFile: settings, settings: { paths } }: Repository,
+  declared: Desired,
+  signal: AbortSignal,
+): Promise<Iterable<Declaration>> {
+  const root = resolve(cwd, directory);
+  const isPart = pathFilter(paths);
+  const isSeen = (entry: BaseFile): boolean => !mayHideManifests(entry) && isPart(entry.path);
+  const known = (entries: readonly TreeEntry[]): readonly BaseFile[] =>
+    manifestEntries(root, entries, { cwd, settings }).filter(isSeen);
+  const deleted = known(await earlierFiles(root)).filter(({ name }) => isDeleted(name, declared));
+  const shared = known(await earlierVersions(root, handWritten(root, cwd, declared)));
+  return (await readDeclarations(root, [...deleted, ...shared], signal)).declarations;
+}
+
+/** The paths of files that may lose a manifest and remain: all except those that an export writes for one entity. */
+function handWritten(root: string, cwd: string, { declarations, names }: Desired): readonly string[] {
+  const counts = groupBy(declarations, fileOf);
+  const own = new Set<string>();
+  for (const { path, before } of ownFiles(declarations, { root, cwd, folder: "" }).values())
+    if (counts.get(fileOf(before))?.length === 1) own.add(path);
+  return [...names].map((name) => displayName(resolve(cwd, name), root)).filter((path) => !own.has(path));
+}

@@ -1,0 +1,209 @@
+/** Replays the commits after the anchor, and collects the declarations of each valid one. */
+
+import { emptyCollection } from "../../manifests/base/collected.ts";
+import type { LineSince } from "../../git/commits-since.ts";
+import { blobsOf, changesOn, type CommitChanges, treeOf } from "../../git/tree.ts";
+import { desiredOf } from "../../manifests/documents/desired-state.ts";
+import type { PathFilter } from "../../manifests/settings/environments.ts";
+import { readManifestBytes } from "../../manifests/documents/manifest.ts";
+import { fileOf } from "../../manifests/base/packed-declarations.ts";
+import { forEachYielding } from "../../manifests/yaml/for-each-yielding.ts";
+import { groupBy } from "../../model/group-by.ts";
+import { isError } from "../../model/problem.ts";
+import type { Entity, State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import type { Epoch } from "../../plan/rules/history.ts";
+import { addDeclaration } from "../../plan/base/declared-before.ts";
+import {
+  type BaseFile,
+  isDeleted,
+  isUnchanged,
+  manifestFiles,
+  type CurrentManifests,
+  requireCompleteWorkTree,
+  filesWithoutErrors,
+} from "./base-files.ts";
+import { changesWithParts, environmentFilesAlong, type EnvironmentChanges } from "./environment-files.ts";
+import { relatedFiles } from "./related-files.ts";
+import { type FileDeclarations, ruleHistory } from "./rule-history.ts";
+import type { DeclaredState } from "../../manifests/base/desired.ts";
+
+/** The declarations of a file in a commit, and whether it has errors of its own. */
+interface FileContent extends FileDeclarations {
+  readonly isBroken: boolean;
+}
+
+/** The changes of a commit: manifest files with new content, and the names of removed ones. */
+interface Step extends Pick<EnvironmentChanges, "declaresNothing"> {
+  readonly changed: readonly BaseFile[];
+  readonly removed: readonly string[];
+}
+
+/** The declarations of the anchor, and the filter for its files. */
+interface Anchor extends DeclaredState {
+  readonly part: PathFilter;
+}
+
+/** The declarations since the anchor. */
+interface Since {
+  /** The entities that a later commit has in documents, with everything that was declared of them until that commit. */
+  readonly later: State;
+  readonly epochs: readonly Epoch[];
+}
+
+/** A commit with errors could not be applied, so it declares nothing. */
+export async function declaredSince(
+  root: string,
+  line: LineSince,
+  anchor: Anchor,
+  now: CurrentManifests,
+): Promise<Since> {
+  const seen = await changesInEnvironment(root, await changesOn(root, line), { line, anchor, now });
+  const steps = stepsIn(root, seen, now);
+  // Nearly every scheduled plan returns here.
+  if (steps.length === 0) return { later: new Map(), epochs: [] };
+  return await replay(anchor, steps, await contentsOf(root, steps, now), now);
+}
+
+/** The changes in an environment, or all changes without one. */
+async function changesInEnvironment(
+  root: string,
+  commits: readonly CommitChanges[],
+  {
+    line,
+    anchor,
+    now,
+  }: { readonly line: LineSince; readonly anchor: Anchor; readonly now: CurrentManifests },
+): Promise<readonly EnvironmentChanges[]> {
+  const parts = await environmentFilesAlong(root, line, now);
+  // An unchanged file can join the environment only if the settings changed.
+  const tree = parts.size > 0 ? await treeOf(root, line.fork) : [];
+  return changesWithParts(commits, parts, { part: anchor.part, tree });
+}
+
+function stepsIn(
+  root: string,
+  commits: readonly EnvironmentChanges[],
+  now: CurrentManifests,
+): readonly Step[] {
+  const steps: Step[] = [];
+  for (const { changed, removed, declaresNothing, changesSettings } of commits) {
+    const entries = removed.map((path) => ({ path, type: "file" as const, id: "" }));
+    const deleted = manifestFiles(root, entries, now).map(({ name }) => name);
+    const step = { changed: manifestFiles(root, changed, now), removed: deleted, declaresNothing };
+    if (changesSettings || step.changed.length + step.removed.length > 0) steps.push(step);
+  }
+  return steps;
+}
+
+type Contents = ReadonlyMap<string, FileContent>;
+
+/** The declarations of each version of each file. Versions equal to the current one are not parsed again. */
+async function contentsOf(root: string, steps: readonly Step[], now: CurrentManifests): Promise<Contents> {
+  const versions = new Map(steps.flatMap(({ changed }) => changed.map((file) => [versionOf(file), file])));
+  const all = [...versions.values()];
+  const deleted = all.filter(({ name }) => isDeleted(name, now.declared));
+  await requireCompleteWorkTree(root, deleted);
+  const trusted = filesWithoutErrors(now.declared);
+  const known = filesOf(now.declared);
+  const contents = new Map<string, FileContent>();
+  const unread: BaseFile[] = [];
+  for (const file of all) {
+    if (!trusted.has(file.name) || !isUnchanged(file, now.declared)) unread.push(file);
+    else contents.set(versionOf(file), known.get(file.name) ?? emptyFile);
+  }
+  const blobs = await blobsOf(root, unread);
+  await forEachYielding(
+    blobs.entries(),
+    ([index, bytes]) => {
+      const file = unread[index];
+      if (file) contents.set(versionOf(file), contentOf(file.name, bytes));
+    },
+    now.signal,
+  );
+  return contents;
+}
+
+function versionOf({ name, id }: Pick<BaseFile, "name" | "id">): string {
+  return `${id} ${name}`;
+}
+
+function contentOf(name: string, bytes: Buffer): FileContent {
+  const found = emptyCollection(true);
+  readManifestBytes(name, bytes, found);
+  const { declarations, rules } = found;
+  return { declarations, rules, isBroken: found.problems.some(isError) };
+}
+
+const emptyFile: FileContent = { declarations: [], rules: [], isBroken: false };
+
+function filesOf({
+  declarations,
+  rules,
+}: Pick<DeclaredState, "declarations" | "rules">): Map<string, FileContent> {
+  const byFile = groupBy(declarations, fileOf);
+  const rulesByFile = groupBy(rules, ({ origin }) => origin.file);
+  const names = [...byFile.keys(), ...rulesByFile.keys()];
+  return new Map(
+    names.map((name) => {
+      const own = { declarations: byFile.get(name) ?? [], rules: rulesByFile.get(name) ?? [] };
+      return [name, { ...own, isBroken: false }];
+    }),
+  );
+}
+
+/** Adds the changes of each valid commit since the valid commit before it. */
+async function replay(
+  anchor: DeclaredState,
+  steps: readonly Step[],
+  contents: Contents,
+  { signal }: CurrentManifests,
+): Promise<Since> {
+  const later = new Map<Urn, Entity>();
+  const files = filesOf(anchor);
+  const history = ruleHistory(files, contents.values());
+  const relatedTo = relatedFiles([...files.values(), ...contents.values()]);
+  const broken = new Set<string>();
+  const fresh = new Set<string>();
+  const touched = new Set<string>();
+  let isSound = true;
+  await forEachYielding(
+    steps,
+    ({ changed, removed, declaresNothing }) => {
+      for (const name of removed) {
+        files.delete(name);
+        broken.delete(name);
+        touched.add(name);
+      }
+      for (const file of changed) {
+        const content = contents.get(versionOf(file)) ?? { ...emptyFile, isBroken: true };
+        files.set(file.name, content);
+        if (content.isBroken) broken.add(file.name);
+        else broken.delete(file.name);
+        fresh.add(file.name);
+        touched.add(file.name);
+      }
+      // After a valid commit, a new error involves a changed file; otherwise it may be anywhere.
+      const checked = isSound ? relatedTo(fresh, files) : files.keys();
+      isSound =
+        !declaresNothing &&
+        broken.size === 0 &&
+        isValid([...checked].flatMap((name) => files.get(name) ?? []));
+      if (!isSound) return;
+      for (const { entity } of [...fresh].flatMap((name) => files.get(name)?.declarations ?? []))
+        addDeclaration(later, entity, later.get(entity.urn) ?? anchor.state.get(entity.urn));
+      fresh.clear();
+      history.note(files, touched);
+      touched.clear();
+    },
+    signal,
+  );
+  return { later, epochs: history.epochs };
+}
+
+function isValid(files: readonly FileContent[]): boolean {
+  const declarations = files.flatMap((each) => each.declarations);
+  const rules = files.flatMap((each) => each.rules);
+  const found = { declarations, rules, problems: [], documents: 0, unreadable: 0 };
+  return !desiredOf(found, 0, false).problems.some(isError);
+}

@@ -1,0 +1,108 @@
+/** Finds the files of an environment in earlier commits, by the settings of each commit. */
+
+import { basename, dirname, resolve } from "node:path";
+import type { LineSince } from "../../git/commits-since.ts";
+import { blobsOf, changesOn, type CommitChanges, fileAt, type TreeEntry } from "../../git/tree.ts";
+import { allPaths, type PathFilter, pathFilter } from "../../manifests/settings/environments.ts";
+import { defaultSettingsFile, readSettingsBytes } from "../../manifests/settings/settings.ts";
+import { isError } from "../../model/problem.ts";
+import { mayHideManifests } from "./fault.ts";
+
+/** The environment, and the place of its settings. */
+export interface EnvironmentSettings {
+  readonly cwd: string;
+  /** The settings file, if it is not the default one. */
+  readonly settings?: string | undefined;
+  readonly environment?: string | undefined;
+}
+
+/** The changes of a commit among the files that its own settings give to an environment. */
+export interface EnvironmentChanges extends CommitChanges {
+  /** Whether its settings are invalid or lack the environment. Such a commit could not be applied there. */
+  readonly declaresNothing: boolean;
+  readonly changesSettings: boolean;
+}
+
+/**
+ * The files of an environment in a commit: all files if its settings have no environments, and `undefined` if they are invalid or
+ * lack the environment, so that nothing was applied there.
+ */
+export async function environmentFilesAt(
+  root: string,
+  commit: string,
+  of: EnvironmentSettings,
+): Promise<PathFilter | undefined> {
+  if (of.environment === undefined) return allPaths;
+  const { dir, name } = placeOfSettings(root, of);
+  const found = await fileAt(dir, commit, name);
+  // The commit does not contain the target of a link.
+  return found.isLink === true ? undefined : partIn(found.file?.bytes, of.environment);
+}
+
+/** The same for each commit of a line that changed the settings, by commit id. Empty without an environment. */
+export async function environmentFilesAlong(
+  root: string,
+  line: LineSince,
+  of: EnvironmentSettings,
+): Promise<ReadonlyMap<string, PathFilter | undefined>> {
+  const { environment } = of;
+  if (environment === undefined) return new Map();
+  const { dir, name } = placeOfSettings(root, of);
+  const commits = await changesOn(dir, line, name);
+  const turns = commits.filter(({ changed, removed }) => changed.length + removed.length > 0);
+  const entries = turns.map(({ changed }) => changed.find(({ type }) => type === "file"));
+  const files = entries.flatMap((entry) => entry ?? []);
+  const blobs = [...(await blobsOf(dir, files))];
+  const parts = turns.map(
+    ({ commit }, index) => [commit, partIn(entries[index] ? blobs.shift() : undefined, environment)] as const,
+  );
+  return new Map(parts);
+}
+
+function placeOfSettings(
+  root: string,
+  { cwd, settings }: EnvironmentSettings,
+): { dir: string; name: string } {
+  const file = settings === undefined ? defaultSettingsFile(root) : resolve(cwd, settings);
+  return { dir: dirname(file), name: basename(file) };
+}
+
+function partIn(bytes: Buffer | undefined, environment: string): PathFilter | undefined {
+  if (!bytes) return allPaths;
+  const { settings, problems } = readSettingsBytes("", bytes);
+  if (problems.some(isError)) return undefined;
+  if (!settings.environments) return allPaths;
+  const own = settings.environments.get(environment);
+  return own && pathFilter(own.paths);
+}
+
+/** The changes of commits in an environment. New settings add files to it and remove others. */
+export function changesWithParts(
+  commits: readonly CommitChanges[],
+  parts: ReadonlyMap<string, PathFilter | undefined>,
+  start: { readonly part: PathFilter; readonly tree: readonly TreeEntry[] },
+): readonly EnvironmentChanges[] {
+  const files = new Map(start.tree.map((entry) => [entry.path, entry]));
+  let { part } = start;
+  let declaresNothing = false;
+  return commits.map((changes) => {
+    const { commit, changed, removed } = changes;
+    for (const path of removed) files.delete(path);
+    for (const entry of changed) files.set(entry.path, entry);
+    const changesSettings = parts.has(commit);
+    const next = changesSettings ? parts.get(commit) : part;
+    declaresNothing = changesSettings ? next === undefined : declaresNothing;
+    const before = part;
+    part = next ?? part;
+    const isSeen = (entry: TreeEntry): boolean => mayHideManifests(entry) || part(entry.path);
+    const moved =
+      part === before ? [] : [...files.values()].filter(({ path }) => before(path) !== part(path));
+    return {
+      commit,
+      changed: [...new Set([...changed.filter(isSeen), ...moved.filter(({ path }) => part(path))])],
+      removed: [...removed, ...moved.flatMap(({ path }) => (part(path) ? [] : [path]))],
+      declaresNothing,
+      changesSettings,
+    };
+  });
+}

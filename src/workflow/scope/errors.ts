@@ -1,0 +1,66 @@
+/** The errors of this folder: invalid manifests, and requests that do not fit the repository. */
+
+import type { Problem } from "../../model/problem.ts";
+import type { Narrowing } from "../../plan/align/select.ts";
+
+/** Settings or manifests are invalid. It has all problems. */
+export class ManifestError extends Error {
+  override readonly name = "ManifestError";
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(`${problems.length} problems`);
+    this.problems = problems;
+  }
+}
+
+/** Why a request does not fit the repository. */
+export type ScopeFailure =
+  | { readonly code: "prune-without-base" }
+  | { readonly code: "inside-catalog"; readonly directory: string; readonly catalog: string }
+  | { readonly code: "environment-needed"; readonly names: readonly string[] }
+  | { readonly code: "no-environments"; readonly environment: string }
+  | { readonly code: "unknown-environment"; readonly environment: string; readonly names: readonly string[] }
+  | ({ readonly code: "no-match"; readonly suggestion?: string | undefined } & Narrowing)
+  /** A pattern excludes nothing, so the entities to exclude would be planned. */
+  | { readonly code: "excludes-nothing"; readonly patterns: readonly string[] }
+  /** `by` is the flag that makes the selection partial. */
+  | { readonly code: "shard-of-part"; readonly by: string }
+  | { readonly code: "unknown-rule"; readonly rule: string; readonly known: readonly string[] }
+  | { readonly code: "unknown-base" | "unknown-changes"; readonly problem: Problem }
+  /** `count` commits were applied after the current one. */
+  | { readonly code: "older-commit"; readonly count: number }
+  | { readonly code: "other-server"; readonly server: string; readonly pinned: string };
+
+/** The request does not fit the repository, its history or its settings. Nothing was sent. */
+export class ScopeError extends Error {
+  override readonly name = "ScopeError";
+  readonly failure: ScopeFailure;
+
+  constructor(failure: ScopeFailure) {
+    super(messageOf(failure));
+    this.failure = failure;
+  }
+}
+
+function messageOf(failure: ScopeFailure): string {
+  if (failure.code === "unknown-base" || failure.code === "unknown-changes")
+    return `what an earlier commit declared is not known: ${failure.problem.code}`;
+  if (failure.code === "inside-catalog")
+    return `"${failure.directory}" is part of the catalog in "${failure.catalog}", which has settings`;
+  if (failure.code === "shard-of-part") return `a shard divides the whole catalog, not a part of it`;
+  if (failure.code === "environment-needed")
+    return `the settings have environments, and none of them was named: ${failure.names.join(", ")}`;
+  if (failure.code === "no-environments")
+    return `the environment ${failure.environment} was named, but the settings have no environments`;
+  if (failure.code === "unknown-environment")
+    return `the settings have no environment ${failure.environment}, only ${failure.names.join(", ")}`;
+  if (failure.code === "unknown-rule") return `no rule has the id ${failure.rule}`;
+  if (failure.code === "excludes-nothing")
+    return `no declared entity is excluded by ${failure.patterns.join(", ")}`;
+  if (failure.code === "older-commit") return "the commit is older than the last applied commit";
+  if (failure.code === "no-match") return "no declared entity matches the selection";
+  return failure.code === "other-server"
+    ? `the settings pin the server ${failure.pinned}, and this is ${failure.server}`
+    : "to prune, a base must be named: it tells what was declared before";
+}

@@ -1,0 +1,68 @@
+/** The reasons why the manifests of an earlier commit are not known, as errors and as problems. */
+
+import type { TreeEntry } from "../../git/tree.ts";
+import { GitError, type GitFault } from "../../git/fault.ts";
+import { mayLeadToManifests } from "../../manifests/base/catalog-files.ts";
+import type { BaseProblems, ChangedSinceProblems } from "../../model/problem-codes.ts";
+import type { Problem, ProblemArgs } from "../../model/problem.ts";
+
+/** Why the manifests of an earlier commit are not known. */
+export type BaseFault =
+  | GitFault
+  /** Git does not store the target of a link or submodule among the manifests, or on the way to them. */
+  | { readonly fault: "link"; readonly file: string; readonly what: TreeEntry["type"] }
+  | { readonly fault: "without-catalog"; readonly dir: string }
+  | { readonly fault: "without-environment"; readonly environment: string; readonly commit: string }
+  | { readonly fault: "sparse"; readonly file: string; readonly count: number }
+  | {
+      readonly fault: "invalid";
+      readonly commit: string;
+      readonly count: number;
+      readonly first: string;
+      readonly file: string;
+      readonly line: number;
+      readonly column: number;
+    };
+
+/** The manifests of an earlier commit are not known. */
+export class HistoryError extends Error {
+  override readonly name = "HistoryError";
+  readonly fault: BaseFault;
+
+  constructor(fault: BaseFault) {
+    super(`the manifests of an earlier commit are not known: ${fault.fault}`);
+    this.fault = fault;
+  }
+}
+
+/** The reason in an error. Throws any other error again. */
+export function faultOf(error: unknown): BaseFault {
+  if (error instanceof GitError || error instanceof HistoryError) return error.fault;
+  throw error;
+}
+
+/** Whether an entry can lead to manifests that git does not store. */
+export function mayHideManifests({ path, type }: Pick<TreeEntry, "path" | "type">): boolean {
+  return type === "submodule" || (type === "link" && mayLeadToManifests(path));
+}
+
+/** The warning that a base is not known. The plan does without the parts that need it. */
+export function baseProblem(ref: string, fault: BaseFault): Problem {
+  const problem = { code: `base-${fault.fault}`, severity: "warning", args: argsOf(ref, fault) };
+  // TypeScript does not know that a fault determines the type of its facts.
+  return problem as ProblemIn<BaseProblems>;
+}
+
+/** The error that the changed manifests are not known. */
+export function changesProblem(ref: string, fault: BaseFault): Problem {
+  const problem = { code: `changed-since-${fault.fault}`, severity: "error", args: argsOf(ref, fault) };
+  return problem as ProblemIn<ChangedSinceProblems>;
+}
+
+type ProblemIn<Table> = Extract<Problem, { readonly code: keyof Table }>;
+
+function argsOf(ref: string, fault: BaseFault): ProblemArgs {
+  if ("isShallow" in fault) return { ref, ...(fault.isShallow && { clone: "shallow" }) };
+  const { fault: _, ...facts } = fault;
+  return { ref, ...facts };
+}

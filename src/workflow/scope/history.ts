@@ -1,0 +1,139 @@
+/** Reads the declarations of earlier commits: from the merge base of HEAD and a ref to now, or of one commit. */
+
+import type { Urn } from "../../model/urn.ts";
+import { resolve } from "node:path";
+import { groupBy } from "../../model/group-by.ts";
+import { compareText } from "../../model/json.ts";
+import type { Origin } from "../../model/origin.ts";
+import { isError, type Problem } from "../../model/problem.ts";
+import { type State, stateOver } from "../../model/state.ts";
+import type { Epoch } from "../../plan/rules/history.ts";
+import {
+  baseFiles,
+  type BaseFiles,
+  readDeclarations,
+  knownBaseFiles,
+  type CurrentManifests,
+} from "./base-files.ts";
+import { declaredSince } from "./declared-since.ts";
+import { desiredOf } from "../../manifests/documents/desired-state.ts";
+import { lineSince } from "../../git/commits-since.ts";
+import { commitOf } from "../../git/commit.ts";
+import { fileOf, urnOf } from "../../manifests/base/packed-declarations.ts";
+import { environmentFilesAt } from "./environment-files.ts";
+import { type BaseFault, baseProblem, faultOf, HistoryError } from "./fault.ts";
+import type { DeclaredState } from "../../manifests/base/desired.ts";
+
+/** The earlier declarations, or why they are not known. Unknown never means "nothing declared". */
+export type BaseReading = KnownBase | UnknownBase;
+
+/** The earlier declarations. */
+export interface KnownBase {
+  /** The commit that the ref names. */
+  readonly commit: string;
+  /** The merge base of that commit and HEAD. */
+  readonly anchor: string;
+  /** The declarations of the anchor, which has no errors. `files` and `documents` count only the files that were read for it. */
+  readonly declared: DeclaredEarlier;
+  /** All earlier declarations of documents: in the anchor, or in a later commit on HEAD's first-parent line. */
+  readonly before: State;
+  /** The entities of `before` that a later commit declares in documents. */
+  readonly later: State;
+  /** The declarations of rules after the anchor, each with the documents of its time; empty if there were no rules. */
+  readonly epochs: readonly Epoch[];
+}
+
+interface UnknownBase {
+  /** The commit that the ref names; `null` when it names none. */
+  readonly commit: string | null;
+  readonly fault: BaseFault["fault"];
+  /** The fault as a warning without an origin. */
+  readonly reason: Problem;
+}
+
+/**
+ * Reads the declarations of a directory since the merge base of HEAD and a ref. Throws only the reason of the signal. The settings
+ * of each commit decide which files count: a file that left the environment was declared before, and a file that joined it was not.
+ */
+export async function readBase(dir: string, ref: string, options: CurrentManifests): Promise<BaseReading> {
+  const root = resolve(options.cwd, dir);
+  let commit: string | null = null;
+  try {
+    commit = await commitOf(root, ref);
+    return { commit, ...(await knownSince(root, commit, options)) };
+  } catch (error) {
+    const found = faultOf(error);
+    return { commit, fault: found.fault, reason: baseProblem(ref, found) };
+  }
+}
+
+async function knownSince(
+  root: string,
+  commit: string,
+  options: CurrentManifests,
+): Promise<Omit<KnownBase, "commit">> {
+  const line = await lineSince(root, commit);
+  const anchor = line.fork;
+  const part = await environmentFilesAt(root, anchor, options);
+  if (!part) {
+    const { environment = "" } = options;
+    throw new HistoryError({ fault: "without-environment", environment, commit: anchor.slice(0, 12) });
+  }
+  const declared = await declaredBy(root, await baseFiles(root, anchor, part, options), options);
+  refuseErrors(declared.problems, anchor);
+  const { later, epochs } = await declaredSince(root, line, { ...declared, part }, options);
+  const before = stateOver(declared.state, later, (_, entity) => entity);
+  return { anchor, declared, before, later, epochs };
+}
+
+/** The declarations of a commit. */
+export interface DeclaredEarlier extends DeclaredState {
+  /** The entities whose declaration may have changed since: those in files that differ. */
+  readonly touched: ReadonlySet<Urn>;
+}
+
+/**
+ * Reads the known declarations of a directory in a commit. Throws `GitError`, and `HistoryError` if the directory is behind a link.
+ */
+export async function declaredAt(
+  root: string,
+  commit: string,
+  now: CurrentManifests,
+): Promise<DeclaredEarlier> {
+  const part = (await environmentFilesAt(root, commit, now)) ?? (() => false);
+  return await declaredBy(root, await knownBaseFiles(root, commit, part, now), now);
+}
+
+async function declaredBy(
+  root: string,
+  { unchanged, changed }: BaseFiles,
+  { declared, signal }: CurrentManifests,
+): Promise<DeclaredEarlier> {
+  const read = await readDeclarations(root, changed, signal);
+  const byUnchanged = groupBy(declared.declarations, (each) => unchanged.has(fileOf(each)));
+  const declarations = [...(byUnchanged.get(true) ?? []), ...read.declarations]
+    .map((declaration) => ({ declaration, file: fileOf(declaration) }))
+    .toSorted((a, b) => compareText(a.file, b.file))
+    .map(({ declaration }) => declaration);
+  const withEarlier = <Each extends { readonly origin: Origin }>(
+    now: readonly Each[],
+    earlier: readonly Each[],
+  ): readonly Each[] => [...now.filter(({ origin }) => unchanged.has(origin.file)), ...earlier];
+  const rules = withEarlier(declared.rules, read.rules);
+  const policies = withEarlier(declared.policies, read.policies);
+  const waivers = withEarlier(declared.waivers, read.waivers);
+  const touched = new Set([...read.declarations, ...(byUnchanged.get(false) ?? [])].map(urnOf));
+  return {
+    ...desiredOf({ ...read, declarations, rules, policies, waivers }, changed.length, false),
+    touched,
+  };
+}
+
+function refuseErrors(problems: readonly Problem[], commit: string): void {
+  const errors = problems.filter(isError);
+  const [first] = errors;
+  if (!first) return;
+  const { file = "", line = 1, column = 1 } = first.origin ?? {};
+  const about = { commit: commit.slice(0, 12), count: errors.length, first: first.code };
+  throw new HistoryError({ fault: "invalid", ...about, file, line, column });
+}

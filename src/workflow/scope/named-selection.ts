@@ -1,0 +1,97 @@
+/** Finds the platforms and domains that the options of a selection name. */
+
+import { facets } from "../../facets/index.ts";
+import { kindOfType } from "../../kinds/index.ts";
+import { knownPlatforms } from "../../kinds/platforms.ts";
+import { urnOfId } from "../../model/identifier.ts";
+import { leavesOf } from "../../model/place.ts";
+import type { Entity, State } from "../../model/state.ts";
+import { nearest } from "../../model/text/suggestion.ts";
+import { entityTypeOf, isUrn, plainKeyOf, type Urn } from "../../model/urn.ts";
+import { namesIn } from "../../plan/notes/names.ts";
+import { namedAmong, type Nameable } from "../../plan/listing/names.ts";
+
+/** The requested platforms and domains: ids, URNs or names. */
+export interface RequestedNames {
+  readonly platforms?: readonly string[] | undefined;
+  readonly domains?: readonly string[] | undefined;
+}
+
+/** The found platforms and domains. */
+export interface FoundNames {
+  readonly platforms?: readonly string[] | undefined;
+  readonly domains?: readonly Urn[] | undefined;
+}
+
+/** Finds platforms and domains in manifests: by exact id, by display name, or in another case if that is unambiguous. */
+export function namedInManifests(
+  { platforms, domains }: RequestedNames,
+  states: readonly State[],
+): FoundNames {
+  if (!platforms && !domains) return {};
+  const entities = states.flatMap((state) => [...state.values()]);
+  return {
+    ...(platforms && { platforms: platforms.map((text) => platformNamed(text, platformsOf(entities))) }),
+    ...(domains && {
+      domains: domains.flatMap((text) => placementNamed(text, placementsOf(entities, states))),
+    }),
+  };
+}
+
+/** The platform or domain in the manifests that was probably meant. */
+export function suggestedName(
+  { platforms = [], domains = [] }: FoundNames,
+  state: State,
+): string | undefined {
+  const entities = [...state.values()];
+  const names = placementsOf(entities, [state]).flatMap((each) => each.names.filter((name) => !isUrn(name)));
+  const suggested = [
+    ...platforms.map((text) => suggestionFor(text, platformsOf(entities))),
+    ...domains.map((urn) => suggestionFor(plainKeyOf(urn), names)),
+  ];
+  return suggested.find((each) => each !== undefined);
+}
+
+function suggestionFor(text: string, names: readonly string[]): string | undefined {
+  return names.includes(text) ? undefined : nearest(text, names);
+}
+
+function platformNamed(text: string, declared: readonly string[]): string {
+  if (declared.includes(text)) return text;
+  const alike = [...new Set([...declared, ...knownPlatforms])].filter(
+    (each) => each.toLowerCase() === text.toLowerCase(),
+  );
+  const [only = text, ...others] = alike;
+  return others.length === 0 ? only : text;
+}
+
+function platformsOf(entities: readonly Entity[]): readonly string[] {
+  const found = entities.map(({ urn }) => kindOfType(entityTypeOf(urn))?.asset?.platformOf(urn));
+  return [...new Set(found)].filter((each) => each !== undefined);
+}
+
+function placementNamed(text: string, declared: readonly Nameable[]): readonly Urn[] {
+  const result = urnOfId(placementType, text);
+  const urns = "urn" in result ? [result.urn] : [];
+  if (urns.some((urn) => declared.some((each) => each.urn === urn))) return urns;
+  const { urn } = namedAmong(text, declared);
+  return urn === undefined ? urns : [urn];
+}
+
+const placement = facets.find(({ isPlacement }) => isPlacement);
+const [placementType = ""] = placement?.refersTo ?? [];
+
+/** The domains that manifests declare or assign. */
+function placementsOf(entities: readonly Entity[], states: readonly State[]): readonly Nameable[] {
+  const own = entities.flatMap(({ urn }) => (entityTypeOf(urn) === placementType ? [urn] : []));
+  const used = entities.flatMap(({ facets: values }) =>
+    leavesOf(values.get(placement?.name ?? "")).flatMap(([, leaf]) =>
+      leaf.shape === "scalar" && isUrn(leaf.value) ? [leaf.value] : [],
+    ),
+  );
+  const names = new Map(states.flatMap((state) => [...namesIn(state, new Map())]));
+  return [...new Set([...own, ...used])].map((urn) => {
+    const all = [urn, plainKeyOf(urn), names.get(urn)];
+    return { urn, names: all.filter((each) => each !== undefined) };
+  });
+}

@@ -1,0 +1,43 @@
+/** Finds the catalog directory that is nearest to the working directory. */
+
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { enclosingWorkTree } from "../../files/links.ts";
+import { displayName, isHidden, isManifest } from "../../manifests/base/catalog-files.ts";
+import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
+
+/** The conditions of the search. */
+export interface CatalogSearch {
+  readonly cwd: string;
+  /** The name of a catalog directory. */
+  readonly name: string;
+  /** Whether the settings are elsewhere. Then a settings file does not make its directory a catalog. */
+  readonly hasSettings: boolean;
+}
+
+/** Searches from `cwd` up to the root of the repository. Returns a path relative to `cwd`, or `undefined`. */
+export function nearestCatalog({ cwd, name, hasSettings }: CatalogSearch): string | undefined {
+  const top = enclosingWorkTree(cwd) ?? cwd;
+  for (let at = cwd; ; at = dirname(at)) {
+    if (!hasSettings && existsSync(defaultSettingsFile(at))) return displayName(at, cwd);
+    const below = join(at, name);
+    if (isCatalog(below)) return displayName(below, cwd);
+    if (at === top) return undefined;
+  }
+}
+
+function isCatalog(directory: string): boolean {
+  return existsSync(defaultSettingsFile(directory)) || hasManifests(directory);
+}
+
+function hasManifests(directory: string): boolean {
+  try {
+    const entries = readdirSync(directory, { withFileTypes: true }).filter(({ name }) => !isHidden(name));
+    return (
+      entries.some((entry) => !entry.isDirectory() && isManifest(entry.name)) ||
+      entries.some((entry) => entry.isDirectory() && hasManifests(join(directory, entry.name)))
+    );
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,83 @@
+/** Writes the scope and the shard into the header of a plan, and reads the scope of a saved plan. */
+
+import { resolve } from "node:path";
+import { type Ahead, aheadOf, commitOf } from "../../git/commit.ts";
+import { commitIdOf } from "../../git/objects.ts";
+import { gitStateOf } from "../../git/state.ts";
+import { displayName } from "../../manifests/base/catalog-files.ts";
+import { compareText } from "../../model/json.ts";
+import type { Plan, PlanScope, PlanShard } from "../../model/plan.ts";
+import { sha256 } from "../../plan/base/hash.ts";
+import { digestOfDeclarations } from "../../plan/align/changed-declarations.ts";
+import type { AppliedScope } from "./record-applied.ts";
+import type { Scope } from "./scope.ts";
+import { narrowingIn } from "./selection.ts";
+
+/** The scope for the header of its plan. */
+export function scopeHeader({ repository, selection, baseRef }: Scope): PlanScope {
+  const { cwd, directory, environment } = repository;
+  const { rules, changedSince } = selection;
+  return {
+    directory: displayName(resolve(cwd, directory), cwd),
+    ...(environment !== undefined && { environment }),
+    ...(baseRef && { ref: baseRef.name }),
+    ...narrowingIn(selection),
+    ...(rules && { rules }),
+    ...(changedSince !== undefined && { changedSince }),
+  };
+}
+
+/** The shard for the header of its plan; `undefined` for any other selection. */
+export function shardHeader(scope: Scope): PlanShard | undefined {
+  const { shard } = scope.selection;
+  return shard && { ...shard, inputs: `sha256:${sha256(inputsOf(scope))}` };
+}
+
+/** The inputs that decide about a plan, other than its commit and its limits. */
+function inputsOf({ repository: { settings }, policy, desired, git }: Scope): object {
+  const isCommitted = git.commit !== null && !git.dirty;
+  return {
+    modes: policy.modes,
+    ignore: (settings.ignore ?? []).map(({ origin: _, ...rule }) => rule),
+    missing: policy.missing,
+    onConflict: policy.onConflict,
+    prune: policy.prune && [...policy.prune].toSorted(compareText),
+    pruneAssignments: policy.pruneAssignments,
+    prunable: [...settings.prune.kinds].toSorted(compareText),
+    prunesAssignments: settings.prune.assignments,
+    manifests: isCommitted ? undefined : digestOfDeclarations(desired.state, desired.rules, desired.exempt),
+  };
+}
+
+/** The scope of a saved plan, with the current commits of HEAD and of its ref; `undefined` for a plan without manifests. */
+export async function savedScope(
+  { git, scope, shard }: Pick<Plan, "git" | "scope" | "shard">,
+  cwd: string,
+): Promise<AppliedScope | undefined> {
+  if (!scope) return undefined;
+  const { directory, ref, rules, changedSince } = scope;
+  const root = resolve(cwd, directory);
+  // A ref that names no commit or several counts as missing.
+  const commit = ref === undefined ? null : await commitOf(root, ref).catch(() => null);
+  const ahead = commit === null ? undefined : await aheadOfPlan(root, commit, git.commit);
+  return {
+    repository: { cwd, directory },
+    selection: { ...narrowingIn(scope), rules, changedSince, shard },
+    git,
+    baseRef: ref === undefined ? undefined : { name: ref, commit, ahead },
+    head: (await gitStateOf(root)).commit,
+  };
+}
+
+/**
+ * How far the last applied commit is ahead of the planned one, or of HEAD if this clone lacks the planned commit or the plan has
+ * none.
+ */
+async function aheadOfPlan(
+  root: string,
+  applied: string,
+  planned: string | null,
+): Promise<Ahead | undefined> {
+  const isHere = planned !== null && (await commitIdOf(root, planned)) !== undefined;
+  return await aheadOf(root, isHere ? planned : "HEAD", applied).catch(() => undefined);
+}

@@ -1,0 +1,40 @@
+/** Derives the policy of a plan from the settings and the options of one run. */
+
+import type { Settings } from "../../manifests/settings/settings-content.ts";
+import { ignoring } from "../../plan/base/ignore.ts";
+import type { Limits } from "../../plan/checks/guards/index.ts";
+import type { Policy, MissingRule, OnConflict } from "../../plan/base/policy.ts";
+
+/** The policy without history and selection, which are read with the manifests. */
+export type PolicyChoices = Omit<Policy, "base" | "applied" | "ahead" | "part" | "shard">;
+
+/** The overrides of one run. */
+export interface PolicyOverrides {
+  readonly limits?: Limits | undefined;
+  readonly missing?: MissingRule | undefined;
+  /** The value that wins a conflict. The default is `conflicts` in the settings. */
+  readonly onConflict?: OnConflict | undefined;
+  /** Whether entities that are no longer declared are deleted: the kinds that the settings name, with values if these say so. */
+  readonly prune?: boolean | undefined;
+  /** Whether each change has a `class` that says how it came about. */
+  readonly classifyDrift?: boolean | undefined;
+  /** Whether a pattern of columns that matches none is a problem. */
+  readonly isStrict?: boolean | undefined;
+}
+
+/** The modes, ignore rules and limits of a repository's settings, with overrides. */
+export function policyOf(settings: Settings, overrides: PolicyOverrides = {}): PolicyChoices {
+  const { limits, missing, prune } = overrides;
+  const onConflict = overrides.onConflict ?? (settings.conflicts === "skip" ? "live" : undefined);
+  return {
+    modes: settings.manage ?? {},
+    ignored: ignoring(settings.ignore ?? []),
+    ...(onConflict && { onConflict }),
+    ...(prune === true && { prune: settings.prune.kinds }),
+    ...(prune === true && settings.prune.assignments && { pruneAssignments: true }),
+    missing: missing ?? settings.missing ?? "error",
+    limits: limits ?? settings.limits,
+    ...(overrides.classifyDrift === true && { classifyDrift: true }),
+    ...(overrides.isStrict === true && { isStrict: true }),
+  };
+}

@@ -1,0 +1,48 @@
+/** Finds manifest files that can contradict each other, so that only these are checked again. */
+
+import { edgeSets } from "../../facets/index.ts";
+import { kindOf } from "../../kinds/index.ts";
+import type { Declaration } from "../../manifests/base/declaration.ts";
+import { fileOf } from "../../manifests/base/packed-declarations.ts";
+import type { Rule } from "../../model/rule.ts";
+import type { FileDeclarations } from "./rule-history.ts";
+
+type RelatedFiles = (
+  names: ReadonlySet<string>,
+  files: ReadonlyMap<string, FileDeclarations>,
+) => ReadonlySet<string>;
+
+/** Files are related if they ever declared the same entities, the same rule, or ends of the same edges. */
+export function relatedFiles(ever: readonly FileDeclarations[]): RelatedFiles {
+  const byKey = new Map<string, Set<string>>();
+  const add = (key: string, file: string): void => {
+    const names = byKey.get(key) ?? new Set();
+    byKey.set(key, names.add(file));
+  };
+  for (const { declarations, rules } of ever) {
+    for (const declaration of declarations)
+      for (const key of keysOf(declaration)) add(key, fileOf(declaration));
+    for (const rule of rules) add(keyOfRule(rule), rule.origin.file);
+  }
+  return (names, files) => {
+    const contents = [...names].flatMap((name) => files.get(name) ?? []);
+    const keys = contents.flatMap(({ declarations, rules }) => [
+      ...declarations.flatMap(keysOf),
+      ...rules.map(keyOfRule),
+    ]);
+    return new Set(keys.flatMap((key) => [...(byKey.get(key) ?? [])]));
+  };
+}
+
+// Neither a URN nor a kind has this form.
+function keyOfRule({ id }: Rule): string {
+  return `rule ${id}`;
+}
+
+function keysOf({ entity }: Declaration): readonly string[] {
+  const edges = edgeSets.filter(
+    ({ facet, inverse }) => entity.facets.has(facet) || entity.facets.has(inverse),
+  );
+  const isInTree = kindOf(entity.kind).parentFacet !== undefined;
+  return [entity.urn, ...edges.map(({ facet }) => `edges ${facet}`), ...(isInTree ? [entity.kind] : [])];
+}

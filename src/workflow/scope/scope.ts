@@ -1,0 +1,145 @@
+/** Assembles everything that a plan needs except the live state: manifests, their history, selection and policy. */
+
+import { resolve } from "node:path";
+import { blobId } from "../../git/blob-id.ts";
+import { gitStateWithIgnored } from "../../git/state.ts";
+import { isHidden, isManifest } from "../../manifests/base/catalog-files.ts";
+import type { Policies } from "../../model/catalog-policy.ts";
+import type { GitState } from "../../model/plan.ts";
+import { isError, type Problem } from "../../model/problem.ts";
+import type { Policy } from "../../plan/base/policy.ts";
+import type { Urn } from "../../model/urn.ts";
+import { withoutEntities } from "../../plan/align/select.ts";
+import { matchedIn } from "../../plan/rules/expand.ts";
+import { allRules, type RuleSources, type ExpandedState } from "../../plan/rules/expand-all.ts";
+import { type BaseRef, findBase } from "./base.ts";
+import { movedToChangedFiles } from "./changed-places.ts";
+import { ManifestError, ScopeError } from "./errors.ts";
+import type { KnownBase } from "./history.ts";
+import { namedInManifests } from "./named-selection.ts";
+import { readManifests } from "./repository.ts";
+import {
+  type RequestedSelection,
+  declaredAtMergeBase,
+  policiesAtFork,
+  partialFlagOf,
+  refuseUnknownRules,
+  type ScopeRequest,
+  selectedOf,
+} from "./selection.ts";
+import type { Desired, DeclaredState } from "../../manifests/base/desired.ts";
+
+/** Everything that a plan needs except the live state. */
+export interface Scope extends ScopeRequest {
+  /** The declarations of documents, and the rules. */
+  readonly desired: Desired;
+  /** The requested policy, with the earlier declarations of documents. It has the selected part unless rules decide that. */
+  readonly policy: Policy;
+  /** If there are rules: the inputs for matching them with the assets of the catalog. */
+  readonly rules?: ScopeRules;
+  /** The policies and waivers of the anchor; absent if it is not known. */
+  readonly policiesBefore?: Policies;
+  /** The policies and waivers at the merge base of HEAD and the ref of `--changed-since`; absent if it is not known. */
+  readonly policiesAtFork?: Policies;
+  readonly git: GitState;
+  readonly baseRef: BaseRef | undefined;
+  /** The warnings about the manifests and the base. */
+  readonly problems: readonly Problem[];
+}
+
+/** Rules, and the selection for known matches. It throws `ScopeError` if no target matches. */
+interface ScopeRules extends RuleSources {
+  readonly select: (expanded: ExpandedState) => ReadonlySet<Urn> | undefined;
+}
+
+/** Reads manifests, and their history if it is needed. Throws `ManifestError`, `ScopeError` and the reason of the signal. */
+export async function readScope(
+  requested: Omit<ScopeRequest, "selection"> & { readonly selection?: RequestedSelection },
+): Promise<Scope> {
+  const { repository, policy, selection: wanted = {} } = requested;
+  const { platforms, domains, ...exact } = wanted;
+  const { shard, ...others } = wanted;
+  const by = shard && partialFlagOf(others);
+  if (by) throw new ScopeError({ code: "shard-of-part", by });
+  // Reads the commit first, so that a commit during the reading appears as a difference.
+  const git = await committedState(resolve(repository.cwd, repository.directory));
+  const isCompared = repository.settings.base !== undefined || wanted.base !== undefined;
+  const idOf = isCompared || wanted.changedSince !== undefined ? blobId : undefined;
+  const loaded = await readManifests(repository, requested.signal, idOf);
+  if (loaded.problems.some(isError)) {
+    throw new ManifestError(
+      await movedToChangedFiles(loaded.problems, { ...requested, selection: exact }, loaded),
+    );
+  }
+  refuseUnknownRules(exact, loaded.rules);
+  const base = await findBase({ ...requested, selection: exact }, loaded);
+  const desired = { ...loaded, state: withoutEntities(loaded.state, policy.ignored) };
+  const before = base.known && withoutEntities(base.known.before, policy.ignored);
+  const applied = base.known && withoutEntities(base.known.declared.state, policy.ignored);
+  const ahead = base.ahead && withoutEntities(base.ahead.state, policy.ignored);
+  const states = [desired.state, ...(before ? [before] : [])];
+  const selection = { ...exact, ...namedInManifests({ platforms, domains }, states) };
+  const request: ScopeRequest = { ...requested, selection };
+  const since = await declaredAtMergeBase(request, desired, base.known);
+  const fork = since ?? (await policiesAtFork(request, desired, base.known));
+  const scope = {
+    ...request,
+    desired,
+    policy: { ...policy, base: before, applied, ahead, shard },
+    ...(base.known && { policiesBefore: base.known.declared }),
+    ...(fork && { policiesAtFork: fork }),
+    git: { ...git, base: base.anchor },
+    baseRef: base.ref,
+    problems: [...loaded.warnings, ...base.problems],
+  };
+  const rules = rulesFor(scope, { ...base, since });
+  if (allRules(rules).length > 0) return { ...scope, rules };
+  const declared = { now: desired.state, before, since: since?.state, touched: since?.touched };
+  return {
+    ...scope,
+    policy: { ...scope.policy, part: selectedOf(selection, { ...declared, matchedBy: () => [] }) },
+  };
+}
+
+/** The declarations of other commits. */
+interface Earlier {
+  readonly known: KnownBase | undefined;
+  readonly ahead?: DeclaredState | undefined;
+  readonly since: DeclaredState | undefined;
+}
+
+function rulesFor(
+  { desired, policy, selection }: Pick<Scope, "desired" | "policy" | "selection">,
+  { known, ahead, since }: Earlier,
+): ScopeRules {
+  const { applied } = policy;
+  const isIgnored = (urn: Urn): boolean => policy.ignored.entity(urn) !== undefined;
+  return {
+    now: desired,
+    ...(known &&
+      applied && {
+        history: {
+          anchor: { ...known.declared, state: applied },
+          later: known.epochs,
+          documents: withoutEntities(known.later, policy.ignored),
+        },
+      }),
+    ...(since && { comparisonBase: since }),
+    ...(ahead && policy.ahead && { ahead: { ...ahead, state: policy.ahead } }),
+    isIgnored,
+    select: ({ now, before, comparisonBase }) =>
+      selectedOf(selection, {
+        now: now.state,
+        before,
+        since: comparisonBase,
+        matchedBy: (rule) => matchedIn(now, rule),
+      }),
+  };
+}
+
+/** The current commit, and whether the work tree differs from it, including manifests that git ignores. */
+async function committedState(root: string): Promise<GitState> {
+  const { ignored, ...state } = await gitStateWithIgnored(root);
+  if (state.commit === null || state.dirty) return state;
+  return { ...state, dirty: ignored.some((path) => isManifest(path) && !isHidden(path)) };
+}

@@ -1,0 +1,168 @@
+/** The selection of a plan: the entities that the options name, and the declarations that it is compared with. */
+
+import { resolve } from "node:path";
+import { forkOf } from "../../git/commit.ts";
+import type { Policies } from "../../model/catalog-policy.ts";
+import type { Shard } from "../../model/plan.ts";
+import type { Rule } from "../../model/rule.ts";
+import type { State } from "../../model/state.ts";
+import type { Urn } from "../../model/urn.ts";
+import { changedDeclarations } from "../../plan/align/changed-declarations.ts";
+import { shardOf } from "../../plan/shard.ts";
+import { matching, type Narrowing, narrowedBy } from "../../plan/align/select.ts";
+import { currentManifests } from "./base-files.ts";
+import { ScopeError } from "./errors.ts";
+import { changesProblem, faultOf } from "./fault.ts";
+import { declaredAt, type DeclaredEarlier, type KnownBase } from "./history.ts";
+import { type RequestedNames, suggestedName } from "./named-selection.ts";
+import type { PolicyChoices } from "./policy.ts";
+import type { Repository } from "./repository.ts";
+import type { Desired } from "../../manifests/base/desired.ts";
+
+/** The selected part of a repository, and its base. An empty selection selects everything. */
+export interface Selection extends Narrowing {
+  /** A ref. Selects entities whose declaration changed since the merge base of HEAD and this ref. */
+  readonly changedSince?: string | undefined;
+  /** Ids of rules. Selects assets that one of them matches. */
+  readonly rules?: readonly string[] | undefined;
+  /** Selects the entities of a shard. It divides everything, so no other option goes with it. */
+  readonly shard?: Shard | undefined;
+  /** The ref of the last applied commit, if it is not `base` in the settings. */
+  readonly base?: string | undefined;
+}
+
+/** A requested selection, whose names are not yet found in the manifests. */
+export type RequestedSelection = Omit<Selection, keyof RequestedNames> & RequestedNames;
+
+/** A request for a plan: the repository, the policy and the selection. */
+export interface ScopeRequest {
+  readonly repository: Repository;
+  readonly policy: PolicyChoices;
+  readonly selection: Selection;
+  /** Aborts the reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The declarations to select from: now, before, and at the merge base of `changedSince`. */
+interface Selectable {
+  readonly now: State;
+  readonly before?: State | undefined;
+  readonly since?: State | undefined;
+  /** The entities that may differ from `since`. Without it, any may. */
+  readonly touched?: ReadonlySet<Urn> | undefined;
+  /** The assets that each rule matches now. */
+  readonly matchedBy: (rule: string) => readonly Urn[];
+}
+
+/** The selected entities among those that are or were declared; `undefined` for all. Throws `ScopeError` if nothing matches. */
+export function selectedOf(
+  { rules, shard, ...selection }: Selection,
+  { now, before, since, touched, matchedBy }: Selectable,
+): ReadonlySet<Urn> | undefined {
+  const all = (): ReadonlySet<Urn> => new Set([...now.keys(), ...(before?.keys() ?? [])]);
+  if (shard) return new Set([...all()].filter((urn) => shardOf(urn, shard.of) === shard.index));
+  const changed = since && changedDeclarations(since, now, touched);
+  const matched = rules?.flatMap(matchedBy).filter((urn) => changed?.has(urn) !== false);
+  const some = matched ? new Set(matched) : changed;
+  refuseUnmatched(selection, all());
+  const isNarrowed = narrowedBy(selection);
+  if (!isNarrowed) return some;
+  const selected = [...(some ?? all())].filter((urn) => {
+    const entity = now.get(urn) ?? before?.get(urn);
+    return entity !== undefined && isNarrowed(entity);
+  });
+  if (selected.length === 0 && !some) {
+    const suggestion = suggestedName(selection, now);
+    throw new ScopeError({ code: "no-match", ...narrowingIn(selection), suggestion });
+  }
+  return new Set(selected);
+}
+
+/** Throws `ScopeError` if a pattern excludes nothing, because the entities to exclude would be planned. */
+function refuseUnmatched({ excluded = [] }: Narrowing, all: ReadonlySet<Urn>): void {
+  const unmatched = excluded.filter((pattern) => ![...all].some(matching([pattern])));
+  if (unmatched.length > 0) throw new ScopeError({ code: "excludes-nothing", patterns: unmatched });
+}
+
+const fieldOfFlag = {
+  target: "targets",
+  exclude: "excluded",
+  kind: "kinds",
+  platform: "platforms",
+  domain: "domains",
+  rule: "rules",
+  "changed-since": "changedSince",
+} as const satisfies Readonly<Record<string, keyof Selection>>;
+
+type PartFlag = keyof typeof fieldOfFlag;
+
+const partFlags = Object.keys(fieldOfFlag) as readonly PartFlag[];
+
+/** The narrowing options of a selection alone. */
+export function narrowingIn({ targets, excluded, kinds, platforms, domains }: Narrowing): Defined<Narrowing> {
+  return {
+    ...(targets && { targets }),
+    ...(excluded && { excluded }),
+    ...(kinds && { kinds }),
+    ...(platforms && { platforms }),
+    ...(domains && { domains }),
+  };
+}
+
+type Defined<Parts> = { readonly [Name in keyof Parts]: Exclude<Parts[Name], undefined> };
+
+/** The flag that makes a selection partial; `undefined` for everything, or a shard. */
+export function partialFlagOf(selection: RequestedSelection): PartFlag | undefined {
+  return partFlags.find((flag) => selection[fieldOfFlag[flag]] !== undefined);
+}
+
+/** Throws `ScopeError` if no manifest declares a requested rule. */
+export function refuseUnknownRules({ rules = [] }: Selection, declared: readonly Rule[]): void {
+  const known = declared.map(({ id }) => id);
+  const unknown = rules.find((rule) => !known.includes(rule));
+  if (unknown !== undefined) throw new ScopeError({ code: "unknown-rule", rule: unknown, known });
+}
+
+/**
+ * The declarations at the merge base of `changedSince`; `undefined` if everything is planned. Throws `ScopeError` if they are not
+ * known.
+ */
+export async function declaredAtMergeBase(
+  { repository, selection: { changedSince: ref, shard } }: ScopeRequest,
+  declared: Desired,
+  base: KnownBase | undefined,
+): Promise<DeclaredEarlier | undefined> {
+  if (ref === undefined || shard || repository.settingsChanges) return undefined;
+  try {
+    return await declaredAtFork(repository, ref, declared, base);
+  } catch (error) {
+    throw new ScopeError({ code: "unknown-changes", problem: changesProblem(ref, faultOf(error)) });
+  }
+}
+
+/** The policies at the merge base of `changedSince`, even if everything is planned; `undefined` if they are not known. */
+export async function policiesAtFork(
+  { repository, selection: { changedSince: ref } }: ScopeRequest,
+  declared: Desired,
+  base: KnownBase | undefined,
+): Promise<Policies | undefined> {
+  if (ref === undefined) return undefined;
+  try {
+    return await declaredAtFork(repository, ref, declared, base);
+  } catch (error) {
+    faultOf(error);
+    return undefined;
+  }
+}
+
+async function declaredAtFork(
+  repository: Repository,
+  ref: string,
+  declared: Desired,
+  base: KnownBase | undefined,
+): Promise<DeclaredEarlier> {
+  const root = resolve(repository.cwd, repository.directory);
+  const commit = await forkOf(root, ref);
+  if (commit === base?.anchor) return base.declared;
+  return await declaredAt(root, commit, currentManifests(repository, declared));
+}
