@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { joined } from "../../src/model/place.ts";
 import type { Entity, FacetValue, ScalarValue, SetValue } from "../../src/model/state.ts";
-import { fileOf, packer, urnOf } from "../../src/manifests/base/packed-declarations.ts";
+import { fileOf, packer, urnOf } from "../../src/model/packed-declarations.ts";
 import { isDefinitionKind } from "../../src/kinds/index.ts";
 import { lawsOf } from "./law.ts";
 import { planOfPart } from "./parts.ts";
@@ -47,7 +47,7 @@ law("what is declared of an asset is the same when it was kept as numbers", ({ w
       { urn: drawn.urn, entityType: "domain", ...about, path: ["c", "d"] },
     ];
     const declaration = { entity, references, inline: false };
-    const packed = packer()(declaration);
+    const packed = packer((kind) => !isDefinitionKind(kind))(declaration);
     const unpacked = { entity: packed.entity, references: packed.references, inline: packed.inline };
     expect(unpacked).toEqual(declaration);
     expect([urnOf(packed), fileOf(packed)]).toEqual([entity.urn, "a.yaml"]);

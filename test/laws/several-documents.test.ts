@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { joined, leafIn } from "../../src/model/place.ts";
 import { type Change, isFacetChange, isSetChange } from "../../src/model/change.ts";
 import { valueKey } from "../../src/plan/base/values.ts";
-import type { Declaration } from "../../src/manifests/base/declaration.ts";
 import { entitiesOf } from "../../src/manifests/documents/entities.ts";
 import type { Origin } from "../../src/model/origin.ts";
 import type { Plan } from "../../src/model/plan.ts";
@@ -13,6 +12,7 @@ import { type Entity, type FacetValue, setOf, type State } from "../../src/model
 import { forAll } from "./law.ts";
 import { planOf, worlds } from "./worlds.ts";
 import { counted } from "../support/runs.ts";
+import type { Declaration } from "../../src/model/declaration.ts";
 
 test(
   "a plan is the same whether an entity is declared in one document or in many, but for its places",

@@ -1,10 +1,11 @@
 /** The result of reading manifests, filled file by file. */
 
+import { isDefinitionKind } from "../../kinds/index.ts";
 import type { CatalogPolicy, Waiver } from "../../model/catalog-policy.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Rule } from "../../model/rule.ts";
-import type { Declaration } from "./declaration.ts";
-import { packer } from "./packed-declarations.ts";
+import { packer } from "../../model/packed-declarations.ts";
+import type { Declaration } from "../../model/declaration.ts";
 
 /** A collection of declarations, rules, policies and problems, which reading adds to. */
 export interface Collected {
@@ -26,7 +27,7 @@ export interface Collected {
 /** An empty collection, for the current manifests or for those of an earlier commit. */
 export function emptyCollection(isHistory = false): Collected {
   const declarations: Declaration[] = [];
-  const pack = packer();
+  const pack = packer((kind) => !isDefinitionKind(kind));
   const declare = (declaration: Declaration): void => void declarations.push(pack(declaration));
   return {
     problems: [],

@@ -3,8 +3,8 @@
 import type { Origin } from "../../model/origin.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type Collected, emptyCollection } from "./collected.ts";
-import type { Declaration } from "./declaration.ts";
 import { errorAt } from "./problem.ts";
+import type { Declaration } from "../../model/declaration.ts";
 
 /**
  * Collects the declarations of documents. A second document for the same entity is a problem, and is left out. `option` names the

@@ -2,10 +2,10 @@
 
 import type { State } from "../../model/state.ts";
 import type { References } from "../../model/reference.ts";
-import type { Declaration } from "./declaration.ts";
 import type { Rule, Exemptions } from "../../model/rule.ts";
 import type { CatalogPolicy, Waiver } from "../../model/catalog-policy.ts";
 import type { Problem } from "../../model/problem.ts";
+import type { Declaration } from "../../model/declaration.ts";
 
 /** The declarations of a directory, with the names of its files. */
 export interface Desired extends DeclaredState {

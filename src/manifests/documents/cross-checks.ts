@@ -11,7 +11,6 @@ import { keyOf, type Urn } from "../../model/urn.ts";
 import { parentCycles } from "../../plan/checks/parent-cycles.ts";
 import { selfReferencesByOthers } from "../../plan/checks/reference-cycles.ts";
 import { setAt } from "../../plan/base/values.ts";
-import type { Declaration } from "../base/declaration.ts";
 import { errorAt } from "../base/problem.ts";
 import { unknownRules } from "../rules/rule-set.ts";
 import {
@@ -20,6 +19,7 @@ import {
   type UndeclaredReference,
   undeclaredReferences,
 } from "../checks/undeclared-references.ts";
+import type { Declaration } from "../../model/declaration.ts";
 
 /** The errors between manifests. If the manifests are `complete`, it adds warnings for undeclared references. */
 export function crossProblems(

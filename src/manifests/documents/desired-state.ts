@@ -9,7 +9,6 @@ import type { Rule } from "../../model/rule.ts";
 import { type CatalogFile, catalogFiles, displayName, namesOf } from "../base/catalog-files.ts";
 import { crossProblems } from "./cross-checks.ts";
 import { type Collected, emptyCollection } from "../base/collected.ts";
-import type { Declaration } from "../base/declaration.ts";
 import type { DeclaredReference, References } from "../../model/reference.ts";
 import { entitiesOf } from "./entities.ts";
 import { readManifestFile } from "./manifest.ts";
@@ -21,6 +20,7 @@ import { defaultSettingsFile } from "../settings/settings.ts";
 import { forEachYielding } from "../yaml/for-each-yielding.ts";
 import { readYamlFile } from "../yaml/yaml-file.ts";
 import type { Desired, DeclaredState } from "../base/desired.ts";
+import type { Declaration } from "../../model/declaration.ts";
 
 export interface ReadingOptions {
   readonly cwd: string;

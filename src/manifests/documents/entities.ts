@@ -9,9 +9,9 @@ import type { Modes } from "../../model/settings.ts";
 import { type Entity, isSameValue, type State, stateFrom } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { unitedFacets } from "../../plan/base/declared-before.ts";
-import type { Declaration } from "../base/declaration.ts";
-import { urnOf } from "../base/packed-declarations.ts";
+import { urnOf } from "../../model/packed-declarations.ts";
 import { errorAt } from "../base/problem.ts";
+import type { Declaration } from "../../model/declaration.ts";
 
 /** The entities from a list of declarations. */
 export interface Entities {

@@ -11,7 +11,7 @@ import type { DeclaredReference } from "../../model/reference.ts";
 import type { Urn } from "../../model/urn.ts";
 import { hiddenCharacters } from "../checks/hidden-characters.ts";
 import type { Collected } from "../base/collected.ts";
-import { canBeUnset, type Declaration } from "../base/declaration.ts";
+import { canBeUnset } from "../base/unsettable.ts";
 import { exemptionsIn, facetValues, modesIn, startOf } from "../values/declared-fields.ts";
 import { type FieldReading, readingOf } from "../values/facet-value.ts";
 import { errorAt, foundTypeOf, warningAt } from "../base/problem.ts";
@@ -33,6 +33,7 @@ import {
   type ParsedDocument,
 } from "../yaml/parsed-document.ts";
 import { type YamlFile, yamlIn } from "../yaml/yaml-file.ts";
+import type { Declaration } from "../../model/declaration.ts";
 
 /** Reads the manifests in the bytes of a file from any source, such as a commit. `name` is its name in messages. */
 export function readManifestBytes(name: string, bytes: Buffer, collected: Collected): void {

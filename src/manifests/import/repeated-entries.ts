@@ -5,9 +5,9 @@ import { canonicalJson } from "../../model/json.ts";
 import { placedLeaves, placeKey } from "../../model/place.ts";
 import { memberKey } from "../../model/state.ts";
 import type { Collected } from "../base/collected.ts";
-import type { Declaration } from "../base/declaration.ts";
-import { urnOf } from "../base/packed-declarations.ts";
+import { urnOf } from "../../model/packed-declarations.ts";
 import type { ImportOptions, LeftOut } from "../import-formats/format.ts";
+import type { Declaration } from "../../model/declaration.ts";
 
 /** The declarations of each entity, and the entries that were left out. */
 interface EachOnce {

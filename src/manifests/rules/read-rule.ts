@@ -9,7 +9,7 @@ import type { Problem } from "../../model/problem.ts";
 import type { ColumnRule, Condition, Rule } from "../../model/rule.ts";
 import type { FacetValue } from "../../model/state.ts";
 import type { Collected } from "../base/collected.ts";
-import { canBeUnset } from "../base/declaration.ts";
+import { canBeUnset } from "../base/unsettable.ts";
 import { facetValues, modesIn } from "../values/declared-fields.ts";
 import { type FieldReading, readingOf } from "../values/facet-value.ts";
 import { exclusionsIn, kindMatched, textsIn } from "../values/match-reading.ts";

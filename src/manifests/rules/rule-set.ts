@@ -5,8 +5,8 @@ import type { Problem } from "../../model/problem.ts";
 import type { Exemptions, Rule } from "../../model/rule.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import type { Urn } from "../../model/urn.ts";
-import type { Declaration } from "../base/declaration.ts";
 import { errorAt } from "../base/problem.ts";
+import type { Declaration } from "../../model/declaration.ts";
 
 /** The rules by unique id: a second rule with the same id is a problem, and is left out. */
 export function rulesOf(written: readonly Rule[]): {

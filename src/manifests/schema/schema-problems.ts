@@ -4,7 +4,7 @@ import type { ErrorObject } from "ajv";
 import { isJsonObject } from "../../model/json.ts";
 import type { Problem, ProblemCode, ProblemOf, ProblemTable } from "../../model/problem.ts";
 import { patternMeanings } from "./review-fields.ts";
-import { identityFields } from "../base/declaration.ts";
+import { identityFields } from "../base/unsettable.ts";
 import { errorAt, foundTypeOf } from "../base/problem.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { suggestedText } from "./replacement.ts";

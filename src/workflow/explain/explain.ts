@@ -1,6 +1,6 @@
 /** Explains one entity: its declarations and live values, who wrote them, and which rules and policies match it. */
 
-import { urnOf } from "../../manifests/base/packed-declarations.ts";
+import { urnOf } from "../../model/packed-declarations.ts";
 import { createReader, type Reader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
 import { readLastWriters } from "../../sync/read/last-writers.ts";

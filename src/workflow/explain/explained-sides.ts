@@ -1,6 +1,6 @@
 /** Reads one entity and everything that declares it, and compares both, for an explanation. */
 
-import { urnOf } from "../../manifests/base/packed-declarations.ts";
+import { urnOf } from "../../model/packed-declarations.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { readAsset } from "../../sync/read/assets.ts";
 import { readCatalog } from "../../sync/read/catalog.ts";

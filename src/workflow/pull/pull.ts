@@ -6,7 +6,7 @@ import { readContainedFile } from "../../files/read-file.ts";
 import { readDesired } from "../../manifests/documents/desired-state.ts";
 import type { Edit, EditFault } from "../../manifests/edit/edit.ts";
 import { editManifests } from "../../manifests/edit/edit-manifests.ts";
-import { fileOf, urnOf } from "../../manifests/base/packed-declarations.ts";
+import { fileOf, urnOf } from "../../model/packed-declarations.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { compareText } from "../../model/json.ts";

@@ -7,7 +7,6 @@ import type { TreeEntry } from "../../git/tree.ts";
 import { ownFiles } from "../../manifests/edit/export/file-path.ts";
 import { displayName } from "../../manifests/base/catalog-files.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Declaration } from "../../manifests/base/declaration.ts";
 import { pathFilter } from "../../manifests/settings/environments.ts";
 import {
   type BaseFile,
@@ -21,9 +20,10 @@ import { declaredAt } from "./history.ts";
 import { appendTo } from "../../model/append.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Applied } from "../../plan/order/applied-entities.ts";
-import { fileOf, urnOf } from "../../manifests/base/packed-declarations.ts";
+import { fileOf, urnOf } from "../../model/packed-declarations.ts";
 import type { Repository } from "./repository.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
+import type { Declaration } from "../../model/declaration.ts";
 
 /** The declarations of earlier commits; empty without Git. */
 export interface Committed {

@@ -6,7 +6,7 @@ import { blobsOf, changesOn, type CommitChanges, treeOf } from "../../git/tree.t
 import { desiredOf } from "../../manifests/documents/desired-state.ts";
 import type { PathFilter } from "../../manifests/settings/environments.ts";
 import { readManifestBytes } from "../../manifests/documents/manifest.ts";
-import { fileOf } from "../../manifests/base/packed-declarations.ts";
+import { fileOf } from "../../model/packed-declarations.ts";
 import { forEachYielding } from "../../manifests/yaml/for-each-yielding.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { isError } from "../../model/problem.ts";

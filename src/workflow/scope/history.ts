@@ -19,7 +19,7 @@ import { declaredSince } from "./declared-since.ts";
 import { desiredOf } from "../../manifests/documents/desired-state.ts";
 import { lineSince } from "../../git/commits-since.ts";
 import { commitOf } from "../../git/commit.ts";
-import { fileOf, urnOf } from "../../manifests/base/packed-declarations.ts";
+import { fileOf, urnOf } from "../../model/packed-declarations.ts";
 import { environmentFilesAt } from "./environment-files.ts";
 import { type BaseFault, baseProblem, faultOf, HistoryError } from "./fault.ts";
 import type { DeclaredState } from "../../manifests/base/desired.ts";

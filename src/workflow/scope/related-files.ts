@@ -2,10 +2,10 @@
 
 import { edgeSets } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
-import type { Declaration } from "../../manifests/base/declaration.ts";
-import { fileOf } from "../../manifests/base/packed-declarations.ts";
+import { fileOf } from "../../model/packed-declarations.ts";
 import type { Rule } from "../../model/rule.ts";
 import type { FileDeclarations } from "./rule-history.ts";
+import type { Declaration } from "../../model/declaration.ts";
 
 type RelatedFiles = (
   names: ReadonlySet<string>,

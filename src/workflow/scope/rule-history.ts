@@ -1,14 +1,14 @@
 /** Records the declarations of rules in each valid commit. */
 
 import { assetKinds } from "../../kinds/index.ts";
-import type { Declaration } from "../../manifests/base/declaration.ts";
 import { entitiesOf } from "../../manifests/documents/entities.ts";
-import { urnOf } from "../../manifests/base/packed-declarations.ts";
+import { urnOf } from "../../model/packed-declarations.ts";
 import { exemptionsOf, rulesOf } from "../../manifests/rules/rule-set.ts";
 import { compareText } from "../../model/json.ts";
 import type { Rule } from "../../model/rule.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Epoch } from "../../plan/rules/history.ts";
+import type { Declaration } from "../../model/declaration.ts";
 
 /** The declarations of a file in a commit. */
 export interface FileDeclarations {

@@ -8,13 +8,13 @@ import { leafIn, type Place } from "../../../model/place.ts";
 import { editorHeader, schemaPathFrom, withSchemaAt } from "../../../model/schema-head.ts";
 import type { Entity, Leaf, Member } from "../../../model/state.ts";
 import type { Urn } from "../../../model/urn.ts";
-import type { Declaration } from "../../base/declaration.ts";
 import type { PathFilter } from "../../settings/environments.ts";
 import { manifestText } from "../format/manifest-text.ts";
 import type { EntityManifest } from "./entity-manifest.ts";
 import { editsBetween, onlyLosesLiveValues } from "./facet-edits.ts";
 import { filePathOf, type OwnFile, ownFiles, pathBelow } from "./file-path.ts";
 import { declaresNothing, withEdits } from "./refreshed.ts";
+import type { Declaration } from "../../../model/declaration.ts";
 
 type Facets = Entity["facets"];
 

@@ -4,9 +4,9 @@ import { hash } from "node:crypto";
 import { resolve } from "node:path";
 import { kindOf } from "../../../kinds/index.ts";
 import { displayName } from "../../base/catalog-files.ts";
-import type { Declaration } from "../../base/declaration.ts";
 import type { Kind } from "../../../kinds/kind.ts";
 import { plainKeyOf, type Urn } from "../../../model/urn.ts";
+import type { Declaration } from "../../../model/declaration.ts";
 
 /** The maximum length of a path below the catalog directory. Windows accepts 260 characters for the full path. */
 const maxPathLength = 240;

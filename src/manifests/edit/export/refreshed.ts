@@ -2,7 +2,7 @@
 
 import { isJsonObject } from "../../../model/json.ts";
 import { hasEditorHeader } from "../../../model/schema-head.ts";
-import { identityFields } from "../../base/declaration.ts";
+import { identityFields } from "../../base/unsettable.ts";
 import { yamlIn } from "../../yaml/yaml-file.ts";
 import type { Edit } from "../edit.ts";
 import { editManifests, type NamedText } from "../edit-manifests.ts";

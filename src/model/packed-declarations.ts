@@ -1,10 +1,9 @@
 /** Packs the declarations of assets into numbers, so that a million of them fit into memory. */
 
-import { isDefinitionKind } from "../../kinds/index.ts";
-import type { Origin } from "../../model/origin.ts";
-import type { DeclaredReference } from "../../model/reference.ts";
-import type { Entity, FacetValue, Member, Scalar } from "../../model/state.ts";
-import type { Urn } from "../../model/urn.ts";
+import type { Origin } from "./origin.ts";
+import type { DeclaredReference } from "./reference.ts";
+import type { Entity, FacetValue, KindName, Member, Scalar } from "./state.ts";
+import type { Urn } from "./urn.ts";
 import type { Declaration } from "./declaration.ts";
 
 /** A packed declaration: the offsets of the numbers of its entity and its references. Each access unpacks them. */
@@ -40,11 +39,11 @@ class PackedDeclaration implements Declaration {
 }
 
 /** Packs each declaration of an asset into a few hundred bytes. As objects, a million declarations would need gigabytes. */
-export function packer(): (declaration: Declaration) => Declaration {
+export function packer(isAsset: (kind: KindName) => boolean): (declaration: Declaration) => Declaration {
   const storage = emptyStorage();
   return (declaration) => {
     const { entity, inline, exempt } = declaration;
-    const isPackable = !inline && !exempt && !entity.manage && !isDefinitionKind(entity.kind);
+    const isPackable = !inline && !exempt && !entity.manage && isAsset(entity.kind);
     return isPackable ? new PackedDeclaration(declaration, storage) : declaration;
   };
 }
