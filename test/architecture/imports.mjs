@@ -36,13 +36,13 @@ export function meetingOf({ from, to }) {
 }
 
 /**
- * Whether an import respects the order: at the top if and only if the importer lists the other folder, and between subfolders if and
+ * Whether an import respects the order: at the top if and only if the importer lists the other folder or the file, and between subfolders if and
  * only if the other one comes earlier. Files that an order does not name are at its `.`, and folders directly below that. A folder
  * without an order allows each import.
  */
 export function isInOrder({ src, strict }, edge) {
   const { folder, importer, imported } = meetingOf(edge);
-  if (folder === "") return wordsOf(src[importer]).includes(imported);
+  if (folder === "") return wordsOf(src[importer]).some((each) => each === imported || each === edge.to);
   const places = strict[folder]?.split(" < ");
   if (!places) return true;
   const rest = places.indexOf(".");

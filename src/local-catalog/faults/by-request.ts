@@ -1,7 +1,6 @@
 /** Chooses a router by the kind of a request, or by its number of entities. */
 
 import { classifyRequest, type ClassifiedRequest } from "./request.ts";
-import { groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import { isJsonList, parseJson } from "../json.ts";
 import { sendResponse } from "../rest/exchange.ts";
@@ -44,8 +43,8 @@ function entitiesIn({ kind, fields }: ClassifiedRequest, body: string): number {
   const sent = jsonIn(body);
   if (fields.length === 0) return lengthOf(isJsonObject(sent) ? sent["proposals"] : sent);
   const variables = isJsonObject(sent) && isJsonObject(sent["variables"]) ? sent["variables"] : {};
-  const numbered = fields.filter(({ key }) => /\d/.test(key));
-  const ofOneField = [...groupBy(numbered, ({ name }) => name).values()].map(({ length }) => length);
+  const numbered = fields.filter(({ key }) => /\d/.test(key)).map(({ name }) => name);
+  const ofOneField = numbered.map((name) => numbered.filter((each) => each === name).length);
   return Math.max(
     ...Object.values(variables).map(lengthOf),
     ...(kind === "writes" ? [fields.length] : ofOneField),

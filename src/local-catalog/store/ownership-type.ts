@@ -1,6 +1,5 @@
 /** Ownership types of owners, and the field `ownerTypes` that DataHub derives from them. */
 
-import { groupBy } from "../../model/group-by.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { objectsAt, stringAt } from "../json.ts";
 
@@ -16,10 +15,10 @@ export function ownershipTypeOf(owner: JsonObject): string {
 
 /** Returns an `ownership` aspect with its owners by type, which DataHub computes at each write (OwnershipOwnerTypes.java). */
 export function withOwnerTypes(ownership: JsonObject): JsonObject {
-  const byType = groupBy(objectsAt(ownership, "owners"), ownershipTypeOf);
-  const types = [...byType].map(([type, owners]): [string, readonly string[]] => [
-    type.replaceAll(".", "%2E"),
-    [...new Set(owners.map((owner) => stringAt(owner, "owner") ?? ""))],
-  ]);
+  const owners = objectsAt(ownership, "owners");
+  const types = [...new Set(owners.map(ownershipTypeOf))].map((type): [string, readonly string[]] => {
+    const own = owners.filter((owner) => ownershipTypeOf(owner) === type);
+    return [type.replaceAll(".", "%2E"), [...new Set(own.map((owner) => stringAt(owner, "owner") ?? ""))]];
+  });
   return { ...ownership, ownerTypes: Object.fromEntries(types) };
 }
