@@ -13,7 +13,7 @@ import { messageOf } from "./run-message.ts";
 export const reportFile = "report.json";
 
 interface NewRun {
-  /** The report as JSON in pieces, with a line end at the end. It is called again if another process keeps a run in between. */
+  /** The report as JSON in pieces, with a line end at the end. Called again if another process records a run in the meantime. */
   readonly report: () => Iterable<string>;
   readonly facts: RunFacts;
   /** How many runs to keep at least. */
@@ -48,7 +48,7 @@ export interface RunChains extends RunTips {
   readonly length: number;
 }
 
-/** The ids at the refs of runs in a repository, unchecked. Throws `GitError`. */
+/** The object ids that the run refs of a repository point to, not validated. Throws `GitError`. */
 export async function runTips(dir: string): Promise<RunTips> {
   const [newest, earlier] = await Promise.all(
     [runRefs.newest, runRefs.earlier].map(async (ref) => {

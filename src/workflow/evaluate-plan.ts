@@ -15,7 +15,7 @@ export interface EvaluatePlanOptions extends Pick<ReadOptions, "signal"> {
   readonly base?: Policies | undefined;
   /** The declarations of the manifests. */
   readonly declaring: Declaring;
-  /** The instant in ISO 8601: waivers may have expired since the plan was made. */
+  /** The time of the evaluation, in ISO 8601. Waivers may have expired since the plan was made. */
   readonly at: string;
 }
 

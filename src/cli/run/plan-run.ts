@@ -1,4 +1,4 @@
-/** Makes a plan for the options of a command, with its target open while the plan is used. */
+/** Reads the selected scope and plans it with its target open. Refuses to write a commit older than the last applied one. */
 
 import type { Ahead } from "../../git/commit.ts";
 import { planScope } from "../../workflow/plan-scope.ts";

@@ -10,7 +10,7 @@ import { type Connection, defaultTimeout, defaultRetryDelay } from "./connection
 export interface RequestOptions {
   /** Aborts a read immediately. A write is not sent after the abort; a sent write is awaited, because its result must be known. */
   readonly interrupted?: AbortSignal | undefined;
-  /** Whether it writes. A write is sent once, because it must not be repeated before the catalog is read isRetried. */
+  /** Whether it writes. A write is sent once, because it must not be repeated before the catalog is read again. */
   readonly isWrite?: boolean;
   /** Whether a failed request is worth a retry. If not, the caller sends a smaller one. */
   readonly isWorthRepeating?: ((error: CatalogError) => boolean) | undefined;

@@ -34,7 +34,7 @@ export interface LoadSummary {
 export interface LoadOptions {
   /** Called with the number of loaded aspects, and the number of all aspects in the file. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** Whether an aspect that is not in the registry makes the file invalid; not by default. */
+  /** Whether an aspect that is not in the registry makes the file invalid. Off by default. */
   readonly isStrict?: boolean;
 }
 

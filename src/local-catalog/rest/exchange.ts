@@ -1,4 +1,4 @@
-/** Requests and responses of both REST interfaces, and the checks that they share. */
+/** Common parts of both REST interfaces: requests and responses, parameters, permission checks, and responses to errors. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";

@@ -52,7 +52,7 @@ export function deletionsFrom(changes: readonly Change[]): readonly EntityChange
   );
 }
 
-/** The facets of a kind, among the given names, whose values or keys may name an entity of a type. */
+/** Those of the named facets of a kind whose values or keys may name an entity of the given type. */
 export function facetsNaming(kind: KindName, names: ReadonlySet<string>, type: string): readonly Facet[] {
   return facetsOf(kind).filter(
     ({ name, refersTo }) =>

@@ -1,4 +1,4 @@
-/** Computes facets, users and groups as a plan leaves them, for evaluating policies. */
+/** Computes facets, users and groups as a plan leaves them, and finds the users and groups that it may alter. */
 
 import { edgeSets, edgesOfMembers, facetsOf } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
