@@ -28,7 +28,7 @@ export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
 }
 
 /** Whether a rollback keeps a value because someone has changed it since the run. */
-function hasMoved({ problems = [] }: Pick<Plan, "problems">): boolean {
+function hasMoved({ problems = [] }: Plan): boolean {
   return problems.some(({ code }) => traitOf(code) === "moved");
 }
 

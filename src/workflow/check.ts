@@ -66,14 +66,14 @@ export async function checkScope(
 }
 
 /** The declarations that decide which values count as declared for a policy. */
-export function declaringIn({ desired, policy: { ignored } }: Pick<Scope, "desired" | "policy">): Declaring {
+export function declaringIn({ desired, policy: { ignored } }: Scope): Declaring {
   return { ...desired, ignored };
 }
 
 async function asPlanned(
   scope: Scope,
   { reader }: EntitySource,
-  options: Pick<ReadOptions, "signal">,
+  options: ReadOptions,
 ): Promise<{ readonly toJudge: PolicyInput; readonly problems: ReturnType<typeof applyGuards>["problems"] }> {
   const { git, rules } = scope;
   const declared = await expandRules(reader, scope.desired, scope.policy, {

@@ -141,7 +141,7 @@ export function ownersNamed({ github, reviewers }: Settings): readonly string[] 
 
 /** Adds the fight rules at an instant to the writes of earlier applies. */
 export function pastRunsOf(
-  { repository: { settings }, git }: Pick<Scope, "repository" | "git">,
+  { repository: { settings }, git }: Scope,
   createdAt: string,
   pastRuns: () => Promise<PastWrites>,
 ): () => Promise<PastRuns> {
@@ -172,6 +172,6 @@ function withProblems(made: Plan, problems: readonly PlanProblem[]): Plan {
 }
 
 /** The address of DataHub's web interface, if the settings have it. */
-export function linksOf({ links }: Pick<Settings, "links">): string | undefined {
+export function linksOf({ links }: Settings): string | undefined {
   return links?.replace(/\/+$/, "");
 }

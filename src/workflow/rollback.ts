@@ -60,7 +60,7 @@ const policy: Policy = {
  * the signal.
  */
 export async function planRollback(
-  report: Pick<Report, "outcomes">,
+  report: Report,
   reader: Reader,
   { header, origin, prune, isSelected, limits = unlimited, ...options }: RollbackOptions,
 ): Promise<Plan> {

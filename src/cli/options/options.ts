@@ -150,7 +150,7 @@ export function snapshotOption(description: string): Option {
 export function locationOf(
   directory: string,
   { settings, env }: { readonly settings?: string; readonly env?: string },
-  { cwd }: Pick<Io, "cwd">,
+  { cwd }: Io,
 ): Location {
   return { cwd, directory, settingsFile: settings, environment: env };
 }

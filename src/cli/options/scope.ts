@@ -45,7 +45,7 @@ export function patternOptions(verb: string): readonly Option[] {
 export function selectionBy({
   target: targets,
   exclude: excluded,
-}: Pick<NarrowingOptions, "target" | "exclude">): ((urn: Urn) => boolean) | undefined {
+}: NarrowingOptions): ((urn: Urn) => boolean) | undefined {
   if (targets === undefined && excluded === undefined) return undefined;
   const isTarget = targets && matching(targets);
   const isExcluded = excluded && matching(excluded);

@@ -7,7 +7,7 @@ import type { Io } from "../io.ts";
 export function fileAddress(
   { file, line }: { readonly file: string; readonly line?: number },
   commit: string | null | undefined,
-  { env, cwd }: Pick<Io, "env" | "cwd">,
+  { env, cwd }: Io,
 ): string | undefined {
   const repository = repositoryIn(env);
   if (!repository || !commit || !/^https?:\/\//.test(repository.blobs)) return undefined;

@@ -8,7 +8,7 @@ import type { Io } from "../io.ts";
 export async function page(
   command: string,
   text: Iterable<string>,
-  { cwd, env, interrupted }: Pick<Io, "cwd" | "env" | "interrupted">,
+  { cwd, env, interrupted }: Io,
 ): Promise<string | undefined> {
   const needsShell = shellCharacter.test(command);
   const pager = spawn(command, {

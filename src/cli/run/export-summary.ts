@@ -131,11 +131,7 @@ function absentTexts(absent: readonly Urn[], options: SummaryOptions): readonly 
 }
 
 /** A title with its names, or with a hint how to see them. */
-function namedTexts(
-  title: string,
-  names: readonly string[],
-  { verbose }: Pick<SummaryOptions, "verbose">,
-): readonly string[] {
+function namedTexts(title: string, names: readonly string[], { verbose }: SummaryOptions): readonly string[] {
   if (verbose !== true) return [`${title}; --verbose names them`];
   return [`${title}:`, ...names.map((name) => `  ${name}`)];
 }

@@ -49,7 +49,7 @@ export async function writeNewFiles(
 
 /** Writes the example of owners. It names existing folders, so it must come after an export. */
 export async function writeOwnersExample(
-  { root, repository }: Pick<NewFiles, "root" | "repository">,
+  { root, repository }: NewFiles,
   notify: (text: string) => void,
   io: Io,
 ): Promise<readonly string[]> {

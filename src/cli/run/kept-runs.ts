@@ -140,7 +140,7 @@ interface UnparsedRun {
 
 /** Reads the reports of runs, in the given order, one at a time. Throws `RunError` if Git cannot read one. */
 export async function* reportsIn(
-  location: Pick<Location, "cwd" | "directory">,
+  location: Location,
   runs: readonly StoredRun[],
 ): AsyncGenerator<UnparsedRun> {
   const { parseSaved } = await import("../../report/saved/saved-report.ts");
@@ -190,7 +190,7 @@ export function warnOfForeignCommits(others: readonly string[], io: Io): void {
   );
 }
 
-function rootOf({ cwd, directory }: Pick<Location, "cwd" | "directory">): string {
+function rootOf({ cwd, directory }: Location): string {
   return resolve(cwd, directory);
 }
 

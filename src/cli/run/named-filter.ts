@@ -27,7 +27,7 @@ interface NameLookUp extends NamedEntities {
 }
 
 /** The sources on a server. */
-export function serverNames(reader: Reader, { interrupted: signal }: Pick<Io, "interrupted">): NameLookUp {
+export function serverNames(reader: Reader, { interrupted: signal }: Io): NameLookUp {
   return {
     reader,
     ...namedOnServer(reader, { signal }),
@@ -40,7 +40,7 @@ export async function resolveNames(
   requested: ListFilter,
   given: CurrentPolicies,
   lookUp: NameLookUp,
-  { interrupted: signal }: Pick<Io, "interrupted">,
+  { interrupted: signal }: Io,
 ): Promise<ListFilter> {
   const source = {
     ...lookUp,
@@ -57,9 +57,9 @@ export async function resolveNames(
 
 /** The platforms and domains that options name, on a server or in a state. Throws `UsageError` as `namedFilter` does. */
 export async function namedNarrowing(
-  { platform, domain }: Pick<NarrowingOptions, "platform" | "domain">,
+  { platform, domain }: NarrowingOptions,
   { reader, state }: { readonly reader: Reader; readonly state: State },
-  io: Pick<Io, "interrupted">,
+  io: Io,
 ): Promise<{ readonly platforms?: readonly string[]; readonly domains?: readonly Urn[] }> {
   if (!platform && !domain) return {};
   const placement = listedFacets.find(({ isPlacement }) => isPlacement);

@@ -131,10 +131,7 @@ async function planFor(
 }
 
 /** Throws `ScopeError` if later commits than the current one were applied, unless an option allows that. */
-export function refuseOlderCommit(
-  ahead: Ahead | undefined,
-  { allowOlderCommit }: Pick<PlanOptions, "allowOlderCommit">,
-): void {
+export function refuseOlderCommit(ahead: Ahead | undefined, { allowOlderCommit }: PlanOptions): void {
   if (!ahead?.isDescendant || allowOlderCommit === true) return;
   throw new ScopeError({ code: "older-commit", count: ahead.count });
 }

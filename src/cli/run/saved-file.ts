@@ -45,12 +45,7 @@ export function isFile(path: string, io: Io): boolean {
  * Throws `UsageError` if a saved file names a catalog directory outside the repository of the working directory, because settings
  * from there would decide. `hint` is the suggested action.
  */
-export function refuseOtherDirectory(
-  file: string,
-  directory: string,
-  hint: string,
-  { cwd }: Pick<Io, "cwd">,
-): void {
+export function refuseOtherDirectory(file: string, directory: string, hint: string, { cwd }: Io): void {
   if (isInWorkTree(resolve(cwd, directory), cwd)) return;
   throw new UsageError(
     `${file} names the catalog directory ${directory}, which is not in the repository of the working directory; ${hint}; nothing was sent`,

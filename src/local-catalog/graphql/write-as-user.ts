@@ -43,7 +43,7 @@ export function write(
 }
 
 /** The audit trail of a write by the user of the request. */
-export function userAudit({ actor, now }: Pick<RequestContext, "actor" | "now">): AuditTrail {
+export function userAudit({ actor, now }: RequestContext): AuditTrail {
   const audit = auditTrail(actor, now());
   return { ...audit, systemMetadata: { ...audit.systemMetadata, properties: { appSource: "ui" } } };
 }

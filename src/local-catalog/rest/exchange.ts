@@ -81,7 +81,7 @@ export function listParameter(query: URLSearchParams, name: string): readonly st
  */
 export function requireView(
   urns: readonly string[],
-  { restricted }: Pick<RestContext, "restricted">,
+  { restricted }: RestContext,
   message: (urn: string) => string,
 ): void {
   const first = urns.find((urn) => restricted.has(urn));
@@ -93,10 +93,7 @@ export function requireView(
  * permission to view it.
  * @throws RequestError
  */
-export function requireEdit(
-  urns: readonly string[],
-  context: Pick<RestContext, "restricted" | "actor">,
-): void {
+export function requireEdit(urns: readonly string[], context: RestContext): void {
   requireView(
     urns,
     context,

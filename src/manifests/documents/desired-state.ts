@@ -71,10 +71,7 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
 }
 
 /** The paths of the settings files of a catalog directory, which may not exist: they are not manifests. */
-export function settingsFiles(
-  root: string,
-  { cwd, settings }: Pick<ReadingOptions, "cwd" | "settings">,
-): ReadonlySet<string> {
+export function settingsFiles(root: string, { cwd, settings }: ReadingOptions): ReadonlySet<string> {
   const named = settings === undefined ? [] : [resolve(cwd, settings)];
   return new Set([defaultSettingsFile(root), ...named]);
 }

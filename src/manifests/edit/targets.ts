@@ -57,7 +57,7 @@ export function targetsIn(
   mappings: readonly DeclaringMapping[],
   root: Tree,
   edits: readonly Edit[],
-  { isDeclared, found }: Required<Pick<EditOptions, "isDeclared" | "found">>,
+  { isDeclared, found }: Required<EditOptions>,
 ): readonly Target[] {
   const byUrn = groupBy(mappings, ({ urn }) => urn);
   return edits.flatMap((edit) => {

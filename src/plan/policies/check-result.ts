@@ -39,7 +39,7 @@ export function checkTotals({ policies }: Pick<CheckResult, "policies">): CheckT
 }
 
 /** The number of entities that no policy could evaluate, because the token may not view them. */
-export function restrictedOf({ policies }: Pick<CheckResult, "policies">): number {
+export function restrictedOf({ policies }: CheckResult): number {
   const unknown = policies.flatMap((result) => result.unknown);
   return new Set(unknown.filter(({ reasons }) => reasons.some(isRestricted)).map(({ urn }) => urn)).size;
 }

@@ -102,7 +102,7 @@ export function failureOf(error: unknown, text: string): string {
   const { code, node } = error as Partial<EvaluationError>;
   const { reason } = faultOf(error);
   if (!node || (node.op !== "[]" && node.op !== ".")) return reason;
-  const sourceOf = ({ start, end }: Pick<ASTNode, "start" | "end">): string => text.slice(start, end);
+  const sourceOf = ({ start, end }: ASTNode): string => text.slice(start, end);
   const [of, key] = node.args;
   if (code === "index_out_of_bounds" && typeof key !== "string") {
     const [list, index] = [sourceOf(of), sourceOf(key)];

@@ -30,7 +30,7 @@ export type People = ReadonlyMap<Urn, Person>;
 
 /** The values at a place; `undefined` if unknown. An ingested value counts while no one has edited it. */
 export function valuesAt(
-  { facets }: Pick<Subject, "facets">,
+  { facets }: Subject,
   facet: string,
   path?: Path,
 ): readonly (Member | Scalar)[] | undefined {

@@ -19,10 +19,7 @@ interface Restored {
 }
 
 /** Adds the content that the run removed in addition to values: aspects of deleted entities, and fields of removed elements. */
-export function restoreExtraAspects(
-  changes: readonly Change[],
-  { deleted, removed }: Pick<Written, "deleted" | "removed">,
-): Restored {
+export function restoreExtraAspects(changes: readonly Change[], { deleted, removed }: Written): Restored {
   const again = new Set(changes.flatMap(({ action, urn }) => (action === "create" ? [urn] : [])));
   const own = deleted.filter(({ urn }) => again.has(urn));
   const fields = new Map(own.map((deletion) => [deletion.urn, knownIn(deletion)]));

@@ -99,7 +99,7 @@ export function collectExpansion(declared: Declared, isIgnored: IsIgnored): Expa
 }
 
 /** The assets that a rule matches. */
-export function matchedIn({ matches }: Pick<Expanded, "matches">, rule: string): readonly Urn[] {
+export function matchedIn({ matches }: Expanded, rule: string): readonly Urn[] {
   return matches.flatMap(({ rules, urns }) => (rules.some(({ id }) => id === rule) ? urns : []));
 }
 

@@ -46,7 +46,7 @@ export async function evaluateListed(
   { reader, people, known }: ListedSource,
   entities: readonly ListedEntity[],
   policies: CurrentPolicies,
-  { planned, ...options }: Pick<ReadOptions, "signal"> & { readonly planned?: PlannedEntities | undefined },
+  { planned, ...options }: ReadOptions & { readonly planned?: PlannedEntities | undefined },
 ): Promise<JudgedEntities> {
   const kinds = new Set(policies.policies.map(({ kind }) => kind));
   const judged = entities.filter(({ kind }) => kinds.has(kind));

@@ -15,7 +15,7 @@ import { neededByPolicies, lackedByPolicies } from "../../plan/policies/releases
 export async function releaseProblemsOf(
   policies: readonly CatalogPolicy[],
   reader: Reader,
-  { signal }: Pick<ReadOptions, "signal">,
+  { signal }: ReadOptions,
 ): Promise<readonly ProblemOf<"policy-not-in-release">[]> {
   const needs = neededByPolicies(policies);
   const fields = await probeTypes(reader, typesOf(needs.map(({ feature }) => feature.field)), signal);

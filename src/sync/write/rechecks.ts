@@ -16,7 +16,7 @@ export interface Rechecks {
 
 /** Creates the rechecks of one step, which wait 5 s in total. `onWait` is called once with the reason. */
 export function createRechecks(
-  { retryDelay }: Pick<Writer, "retryDelay">,
+  { retryDelay }: Writer,
   {
     signal,
     onWait,

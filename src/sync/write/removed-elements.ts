@@ -17,11 +17,7 @@ const maxKept = 100_000;
  * Keeps the elements that an operation is about to remove, as they were read right before, if manifests cannot express them
  * fully.
  */
-export function keepRemoved(
-  { removed }: Pick<Run, "removed">,
-  operation: Operation,
-  { value }: Pick<StoredAspect, "value">,
-): void {
+export function keepRemoved({ removed }: Run, operation: Operation, { value }: StoredAspect): void {
   const { id } = operation;
   // Numbers that JavaScript cannot represent are kept as digits.
   const aspect = value && parseJson(stringifyWithDigits(value));

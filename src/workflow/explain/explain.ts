@@ -165,7 +165,7 @@ async function namesFor(
   explanation: Explanation,
   { names }: EntitySides,
   reader: Reader,
-  options: Pick<ReadOptions, "signal">,
+  options: ReadOptions,
 ): Promise<Names> {
   const shown = [...new Set(textsDeep(explanation))].filter(isUrn).filter(canHaveDisplayName);
   const unknown = shown.filter((urn) => !names.has(urn));

@@ -18,7 +18,7 @@ export async function readAmbiguousColumns(
   reader: Reader,
   changes: readonly Change[],
   declared: DocumentsAndRules,
-  options: Pick<ReadOptions, "signal">,
+  options: ReadOptions,
 ): Promise<State> {
   const wanted = ambiguousColumns(changes, declared);
   if (wanted.size === 0) return wanted;

@@ -30,7 +30,7 @@ export type FacetsFromRules = (kind: Kind, urns: readonly Urn[]) => Promise<Rule
 export function facetsFromRules(
   reader: Reader,
   { rules, exempt }: RuleInputs,
-  options: Pick<ReadOptions, "signal"> = {},
+  options: ReadOptions = {},
 ): FacetsFromRules {
   const matchIn = ruleMatcher(rules);
   return async (kind, urns) => {

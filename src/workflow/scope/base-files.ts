@@ -120,7 +120,7 @@ export async function refuseLink(root: string, cwd: string): Promise<void> {
 export function manifestFiles(
   root: string,
   entries: readonly TreeEntry[],
-  place: Pick<ReadingOptions, "cwd" | "settings">,
+  place: ReadingOptions,
 ): readonly BaseFile[] {
   const files = manifestEntries(root, entries, place);
   const opaque = files.find(mayHideManifests);
@@ -132,7 +132,7 @@ export function manifestFiles(
 export function manifestEntries(
   root: string,
   entries: readonly TreeEntry[],
-  { cwd, settings }: Pick<ReadingOptions, "cwd" | "settings">,
+  { cwd, settings }: ReadingOptions,
 ): readonly BaseFile[] {
   const skip = settingsFiles(root, { cwd, settings });
   return entries

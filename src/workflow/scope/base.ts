@@ -79,7 +79,7 @@ interface AheadOfHead {
 /** The applied commits that HEAD lacks; `undefined` if it lacks none, or if that is not known. */
 async function aheadIn(
   { repository, signal }: ScopeRequest,
-  { commit }: Pick<BaseReading, "commit">,
+  { commit }: BaseReading,
   declared: Desired,
 ): Promise<AheadOfHead | undefined> {
   if (commit === null) return undefined;

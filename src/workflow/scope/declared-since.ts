@@ -124,7 +124,7 @@ async function contentsOf(root: string, steps: readonly Step[], now: CurrentMani
   return contents;
 }
 
-function versionOf({ name, id }: Pick<BaseFile, "name" | "id">): string {
+function versionOf({ name, id }: BaseFile): string {
   return `${id} ${name}`;
 }
 
@@ -137,10 +137,7 @@ function contentOf(name: string, bytes: Buffer): FileContent {
 
 const emptyFile: FileContent = { declarations: [], rules: [], isBroken: false };
 
-function filesOf({
-  declarations,
-  rules,
-}: Pick<DeclaredState, "declarations" | "rules">): Map<string, FileContent> {
+function filesOf({ declarations, rules }: DeclaredState): Map<string, FileContent> {
   const byFile = groupBy(declarations, fileOf);
   const rulesByFile = groupBy(rules, ({ origin }) => origin.file);
   const names = [...byFile.keys(), ...rulesByFile.keys()];

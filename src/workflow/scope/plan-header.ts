@@ -51,7 +51,7 @@ function inputsOf({ repository: { settings }, policy, desired, git }: Scope): ob
 
 /** The scope of a saved plan, with the current commits of HEAD and of its ref; `undefined` for a plan without manifests. */
 export async function savedScope(
-  { git, scope, shard }: Pick<Plan, "git" | "scope" | "shard">,
+  { git, scope, shard }: Plan,
   cwd: string,
 ): Promise<AppliedScope | undefined> {
   if (!scope) return undefined;

@@ -108,10 +108,7 @@ interface Earlier {
   readonly since: DeclaredState | undefined;
 }
 
-function rulesFor(
-  { desired, policy, selection }: Pick<Scope, "desired" | "policy" | "selection">,
-  { known, ahead, since }: Earlier,
-): ScopeRules {
+function rulesFor({ desired, policy, selection }: Scope, { known, ahead, since }: Earlier): ScopeRules {
   const { applied } = policy;
   const isIgnored = (urn: Urn): boolean => policy.ignored.entity(urn) !== undefined;
   return {

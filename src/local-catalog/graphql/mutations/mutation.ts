@@ -57,6 +57,6 @@ export function writeRemoval(context: RequestContext, rest: NewAspect): void {
 }
 
 /** An audit stamp of the user of the request. */
-export function userStamp({ actor, now }: Pick<RequestContext, "actor" | "now">): JsonObject {
+export function userStamp({ actor, now }: RequestContext): JsonObject {
   return { time: now(), actor };
 }

@@ -95,6 +95,6 @@ export function ownFiles(declarations: Iterable<Declaration>, directory: Place):
 }
 
 /** The path below the catalog directory, from a name in messages. */
-export function pathBelow(name: string, { root, cwd }: Pick<Place, "root" | "cwd">): string {
+export function pathBelow(name: string, { root, cwd }: Place): string {
   return displayName(resolve(cwd, name), root);
 }
