@@ -19,8 +19,8 @@ type Data<R extends Route> = Endpoints[R]["response"]["data"];
 
 /**
  * Sends requests about one repository to GitHub with a token. A request has up to five attempts. It is repeated if its outcome is
- * unknown, and after a rate limit, once the wait is over that GitHub requests (up to 90 s). Throws `GithubError`, or the reason of
- * the signal.
+ * unknown, and after a rate limit if the wait that GitHub requests is at most 90 s. Throws `GithubError`, or the reason of the
+ * signal.
  */
 export interface GithubClient {
   /** The `OWNER` in `OWNER/NAME`. */
