@@ -1,4 +1,4 @@
-/** Decides the creation time of plans, reproducibly if `SOURCE_DATE_EPOCH` is set. */
+/** Determines the creation time of plans and other results, which `SOURCE_DATE_EPOCH` can fix. */
 
 import { UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";

@@ -1,4 +1,7 @@
-/** The errors that a command throws, by exit code: wrong usage, unusable input, or a failure of the environment. */
+/**
+ * Defines the errors of commands by exit code (wrong usage, unusable input, failed environment), and turns failed writes into
+ * errors.
+ */
 
 import { errorMessage } from "../model/text/error-text.ts";
 
@@ -31,7 +34,7 @@ export class RunError extends Error {
   }
 }
 
-/** Writes a file. If that fails, throws `RunError`, whose message contains `name`. */
+/** Calls `write`. If that fails, throws a `RunError` whose message names the file. */
 export async function writing<T>(name: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();

@@ -1,4 +1,6 @@
-/** Defines the interface between the command line and its process: streams, environment, terminal and clock. */
+/**
+ * Defines the interface between the command line and its process (streams, environment, terminal, clock), and decides about colors.
+ */
 
 import type { Measured } from "../report/metrics.ts";
 
@@ -26,7 +28,7 @@ export interface Output {
 
 /** Everything outside the program that the command line uses. Tests replace it. */
 export interface Io {
-  /** For the result and nothing else. */
+  /** Only for the result. */
   readonly stdout: Output;
   /** For progress, notes, questions and problems. */
   readonly stderr: Output;
@@ -38,7 +40,7 @@ export interface Io {
   readonly home: string;
   /** Whether a person can answer a question. */
   readonly isInteractive: boolean;
-  /** Asks on stderr; throws when interrupted. */
+  /** Asks a question on stderr. Throws if it is interrupted. */
   ask(question: string): Promise<string>;
   /** Shows a text with a shell command as pager. Ctrl-C does not end the process then. Returns why the pager could not start. */
   readonly page?: (command: string, text: Iterable<string>) => Promise<string | undefined>;

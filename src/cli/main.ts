@@ -14,7 +14,7 @@ let isPaging = false;
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
-    // If this process ended first, the pager would stay behind on the terminal.
+    // If this process ended first, the pager would remain on the terminal.
     if (interruption.signal.aborted && !isPaging) process.exit(130);
     interrupt();
   });

@@ -145,7 +145,7 @@ function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
-/** Explains an error. The code for it is loaded only here, because most commands succeed. */
+/** Explains an error. The code for errors is loaded only here, because most commands succeed. */
 async function explain(error: unknown, to: Destination, io: Io): Promise<ExitCode> {
   if (error instanceof CommanderError) return explainUsage(error, io);
   return await (await import("./output/explain.ts")).explain(error, to, io);

@@ -1,4 +1,7 @@
-/** Creates files and directories. It overwrites nothing, and does not follow links out of a repository. */
+/**
+ * Creates files and directories, without overwriting a file or following a link out of a repository; finds the nearest existing
+ * directory of a path.
+ */
 
 import { existsSync } from "node:fs";
 import { mkdir, open, rm } from "node:fs/promises";

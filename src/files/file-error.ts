@@ -1,4 +1,4 @@
-/** The error for files that the program refuses to open, although the operating system would open them. */
+/** Defines `FileError`, for files that the program refuses to open although the operating system would open them. */
 
 /** The reason for a refusal. */
 export type FileErrorCode = "no-regular-file" | "too-large" | "link" | "link-outside";

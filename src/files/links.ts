@@ -1,11 +1,11 @@
-/** Resolves symbolic links, and finds those that lead out of a repository. */
+/** Resolves symbolic links, finds links that lead out of a repository, and finds the work tree that contains a path. */
 
 import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join, parse, relative, resolve, sep } from "node:path";
 
 /**
  * Returns the first link in a path that leads out of its repository or into `.git`; `undefined` if there is none or the path does
- * not exist. A link outside of repositories may lead anywhere, unless it is below `root`: then its target must be there, too.
+ * not exist. A link outside of repositories may lead anywhere, but the target of a link below `root` must be below `root`, too.
  */
 export function linkOutside(path: string, root?: string): string | undefined {
   const absolute = resolve(path);
@@ -29,7 +29,7 @@ export function isInWorkTree(path: string, directory: string): boolean {
   return isWithin(resolveLinks(path), enclosingWorkTree(real) ?? real);
 }
 
-// `.git` may contain a token.
+// Files in `.git` may contain a token, so nothing in it counts as within the boundary.
 function isWithin(real: string, boundary: string): boolean {
   const parts = relative(boundary, real).split(sep);
   return parts[0] !== ".." && parse(real).root === parse(boundary).root && !parts.includes(".git");

@@ -1,4 +1,4 @@
-/** Writes a file completely or not at all: it writes a temporary file and renames it. */
+/** Writes a file completely or not at all, by renaming a temporary file. Pipes and devices get the text directly. */
 
 import { randomBytes } from "node:crypto";
 import { constants, lstatSync } from "node:fs";
@@ -12,7 +12,7 @@ const onlyOwner = 0o600;
 
 /** Options for writing a file. */
 export interface WriteOptions {
-  /** Permissions of the new file; by default only its owner can read and write it. */
+  /** The permissions of the new file. By default, only its owner can read and write it. */
   readonly mode?: number;
   /**
    * Whether the bytes are on the disk when the call ends. Waiting for that is too slow for thousands of files that can be created
@@ -37,7 +37,7 @@ export async function replaceFile(
   else await writeThenRename(path, text, { mode, isSynced });
 }
 
-// System links to files that this process has open.
+// These paths are system links to files that this process has open.
 function isOpen(path: string): boolean {
   return /^\/(?:dev\/(?:stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/.test(path);
 }

@@ -1,4 +1,7 @@
-/** Answers questions about commits: their full ids, their ancestry, their merge base, and whether the clone is shallow. */
+/**
+ * Answers questions about commits (full id, ancestry, merge base, shallow clone), and finds a symbolic link on the path to a
+ * directory.
+ */
 
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, sep } from "node:path";
@@ -17,7 +20,7 @@ export async function commitOf(dir: string, ref: string): Promise<string> {
   throw new GitError({ fault: "ambiguous", names: named.toSorted() });
 }
 
-/** The refs that a name can mean by the rules of git-rev-parse, which uses the first. None for a revision such as `main~1`. */
+/** The refs that a name can mean by the rules of git-rev-parse, which uses the first. Empty for a revision such as `main~1`. */
 async function refsNamed(dir: string, name: string): Promise<readonly string[]> {
   if (/[~^:]|@\{/.test(name)) return [];
   const below = ["refs", "refs/tags", "refs/heads", "refs/remotes"].map((place) => `${place}/${name}`);
@@ -26,7 +29,7 @@ async function refsNamed(dir: string, name: string): Promise<readonly string[]> 
   return names.filter((_, index) => "id" in (found[index] ?? {}));
 }
 
-/** Whether a commit is an ancestor of another one or is the same. Both may be names. Throws `GitError`. */
+/** Whether a commit is an ancestor of another one or the same commit. Both arguments may be names. Throws `GitError`. */
 export async function isAncestor(dir: string, commit: string, of: string): Promise<boolean> {
   if (await firstParentLine(dir, commit, of)) return true;
   return "output" in (await git(dir, ["merge-base", "--is-ancestor", commit, of]));
@@ -40,7 +43,10 @@ export interface Ahead {
   readonly isDescendant: boolean;
 }
 
-/** How far a commit is ahead of another one. `undefined` if it is not, or if a shallow clone hides it. Throws `GitError`. */
+/**
+ * How far a commit is ahead of another one. `undefined` if it is not ahead, or if the clone is too shallow to know. Throws
+ * `GitError`.
+ */
 export async function aheadOf(dir: string, of: string, commit: string): Promise<Ahead | undefined> {
   if (await isAncestor(dir, commit, of)) return undefined;
   const isDescendant = await isAncestor(dir, of, commit);
@@ -49,7 +55,7 @@ export async function aheadOf(dir: string, of: string, commit: string): Promise<
   return { commit, count: Number(counted), isDescendant };
 }
 
-/** The given commits (full ids) in the history of HEAD, without the history before `since`. Throws `GitError`. */
+/** The given commits (full ids) that are in the history of HEAD. Ignores the history before `since`. Throws `GitError`. */
 export async function inHistory(
   dir: string,
   commits: Iterable<string>,
@@ -58,7 +64,7 @@ export async function inHistory(
   const sought = new Set(commits);
   const found = new Set<string>();
   let commit = await commitIdOf(dir, "HEAD");
-  // Nearly always all of them are among the last commits.
+  // The sought commits are nearly always among the last ones.
   for (let steps = 0; commit !== undefined && steps < maxSteps && found.size < sought.size; steps += 1) {
     if (sought.has(commit)) found.add(commit);
     if (commit === since) break;
@@ -95,13 +101,15 @@ export async function forkOf(dir: string, ref: string): Promise<string> {
   return (await firstParentLine(dir, commit, "HEAD")) ? commit : await mergeBaseOf(dir, commit);
 }
 
-/** Whether a repository lacks a part of its history. */
+/** Whether a repository is a shallow clone, which lacks a part of its history. */
 export async function isShallow(dir: string): Promise<boolean> {
   const answer = await git(dir, ["rev-parse", "--is-shallow-repository"]);
   return "output" in answer && answer.output.toString().trim() === "true";
 }
 
-/** The symbolic link inside the repository on the path to a directory. A commit records the link, not the content behind it. */
+/**
+ * The symbolic link inside the repository on the path to a directory, if there is one. A commit records the link, not its target.
+ */
 export async function linkInPath(dir: string): Promise<string | undefined> {
   if (realpathSync(dir) === dir) return undefined;
   const answer = await outputOf(dir, ["rev-parse", "--show-toplevel"]);

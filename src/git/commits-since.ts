@@ -10,7 +10,9 @@ export interface LineSince {
   readonly later: readonly string[];
 }
 
-/** HEAD's first-parent line since its merge base with a commit. Throws `GitError`, including if a shallow clone lacks a part. */
+/**
+ * HEAD's first-parent line since its merge base with a commit. Throws `GitError`, also if a shallow clone lacks a part of the line.
+ */
 export async function lineSince(dir: string, commit: string): Promise<LineSince> {
   const line = await firstParentLine(dir, commit, "HEAD");
   if (line) return { fork: commit, later: line };

@@ -1,10 +1,12 @@
-/** Lists files from the history below a directory: those that existed at any time, and all versions of given files. */
+/**
+ * Lists files from the history of a directory: the last version of every file that ever existed, and all versions of given files.
+ */
 
 import { type TreeEntry, typeOfMode } from "./tree.ts";
 import { outputOf } from "./fault.ts";
 import { textsOf } from "./git.ts";
 
-/** The files below a directory in HEAD or an earlier commit, each in the version that was last added or deleted. */
+/** The files below a directory in HEAD or any earlier commit, each in the version that was last added or deleted. */
 export async function earlierFiles(dir: string): Promise<readonly TreeEntry[]> {
   // With `log.showSignature` git would print a signature as text between the entries.
   const log = ["-c", "log.showSignature=false", "log", "--format=", "--diff-filter=AD"];
@@ -12,7 +14,7 @@ export async function earlierFiles(dir: string): Promise<readonly TreeEntry[]> {
   return filesIn(textsOf(await outputOf(dir, [...log, ...form, "--", "."])));
 }
 
-/** Every version of the given files in HEAD or an earlier commit. Paths are relative to the directory. */
+/** Every version of the given files in HEAD or any earlier commit. Paths are relative to the directory. */
 export async function earlierVersions(dir: string, paths: readonly string[]): Promise<readonly TreeEntry[]> {
   if (paths.length === 0) return [];
   const sought = new Set(paths);

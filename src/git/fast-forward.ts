@@ -10,7 +10,7 @@ export interface Upstream {
   readonly remote: string;
   /** The full name of the branch in the remote. */
   readonly branch: string;
-  /** The local ref that tracks it. */
+  /** The local ref that tracks the branch. */
   readonly ref: string;
 }
 
@@ -26,14 +26,14 @@ export async function upstreamOf(dir: string): Promise<Upstream | undefined> {
 }
 
 interface Fetching {
-  /** Whether to fetch the other configured refs of the remote, too. They replace the local ones. */
+  /** Whether to fetch the other configured refs of the remote, too. They replace the local refs. */
   readonly withOthers: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * Fetches the upstream and fast-forwards the work tree to it. Runs no hook. If git fails or the two branches have diverged, it
- * throws `GitError` and the work tree does not change.
+ * Fetches the upstream and fast-forwards the work tree to it. Runs no hook. Throws `GitError`, without changing the work tree, if
+ * git fails or the two branches have diverged.
  */
 export async function fastForward(dir: string, { withOthers, signal }: Fetching): Promise<void> {
   const upstream = await upstreamOf(dir);

@@ -1,4 +1,4 @@
-/** Classifies failures of git as faults, and runs git commands that throw them as `GitError`. */
+/** Classifies failures of git as faults, and runs git commands so that a failure is thrown as `GitError`. */
 
 import { waitForExit, git, type GitFailure, type GitInput, start } from "./git.ts";
 
@@ -20,7 +20,7 @@ export class GitError extends Error {
   }
 }
 
-/** The output of a git command. Throws `GitError` if it fails. */
+/** The output of a git command. Throws `GitError` if the command fails. */
 export async function outputOf(
   dir: string,
   args: readonly string[],
@@ -32,7 +32,7 @@ export async function outputOf(
   return answer.output;
 }
 
-/** The output of a git command. Throws `GitError` if it fails or prints more than `bytes`. */
+/** The output of a git command. Throws `GitError` if the command fails or prints more than `bytes` bytes. */
 export async function outputUpTo(bytes: number, dir: string, args: readonly string[]): Promise<Buffer> {
   const tooMuch = new AbortController();
   const started = start(dir, args, tooMuch.signal);

@@ -2,12 +2,12 @@
 
 import { commitIdOf } from "./objects.ts";
 
-/** The number of commits to walk. Callers ask git itself about longer lines. */
+/** The maximum number of commits to walk. Callers ask git itself about longer lines. */
 const maxLine = 100;
 
 /**
  * The first-parent line after `from` up to `to`, the oldest first. `undefined` if `from` is not among the last hundred first
- * parents of `to`. Both may be names. Throws `GitError`.
+ * parents of `to`. Both arguments may be names. Throws `GitError`.
  */
 export async function firstParentLine(
   dir: string,

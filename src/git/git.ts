@@ -1,4 +1,4 @@
-/** Runs git safely: no prompts, no hooks, no configured programs, no token in its environment, and a time limit. */
+/** Runs git safely (no prompts, hooks or configured programs, no DataHub token, a time limit), and splits its output into texts. */
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { existsSync, lstatSync } from "node:fs";
@@ -13,7 +13,7 @@ export type GitInput = string | Iterable<string>;
 export type GitAnswer = { readonly output: Buffer } | { readonly failure: GitFailure };
 
 export interface GitFailure {
-  /** The exit status, or the system's error code or signal: `ENOENT` if git is not installed. */
+  /** The exit status, or the system's error code or signal, such as `ENOENT` if git is not installed. */
   readonly status: number | string;
   /** The first error line that git printed, in English, without user names, passwords and tokens in addresses. */
   readonly words: string;
@@ -35,8 +35,8 @@ const withoutReplacements = ["--no-replace-objects"];
 export const maxDuration = 600_000;
 
 /**
- * Runs git in a directory. Never prompts and never throws. Git runs detached from the terminal: otherwise Ctrl-C would end it, and
- * that could not be distinguished from a failure. An abort of `signal` ends it.
+ * Runs git in a directory. Never prompts and never throws. Git runs detached from the terminal: otherwise Ctrl-C would end it,
+ * which could not be distinguished from a failure. An abort of `signal` ends git.
  */
 export async function git(
   dir: string,
@@ -96,7 +96,9 @@ function failureOf(error: unknown): GitFailure {
   return { status: code, words: withoutSecretsInAddresses(message) };
 }
 
-/** A pipe in place of a file that git opens to find its repository. Git would wait until something writes into it. */
+/**
+ * A pipe in place of a file that git opens to find its repository, if there is one. Git would wait until something writes into it.
+ */
 function pipeInPath(dir: string): string | undefined {
   const found = ["HEAD", ".git/HEAD", ".git/config"].find((path) => isPipe(join(dir, path)));
   if (found !== undefined) return join(dir, found);
@@ -104,7 +106,7 @@ function pipeInPath(dir: string): string | undefined {
   return isRoot ? undefined : pipeInPath(dirname(dir));
 }
 
-// In a linked work tree `.git` is a file, and nothing is below it. Git itself reports unreadable files.
+// Failures do not matter: in a linked work tree `.git` is a file, so nothing is below it, and git itself reports unreadable files.
 function isPipe(path: string): boolean {
   try {
     return lstatSync(path).isFIFO();
@@ -113,7 +115,7 @@ function isPipe(path: string): boolean {
   }
 }
 
-/** The texts in an output of git with the option `-z`. */
+/** Splits the output of git with the option `-z` into its texts. */
 export function textsOf(output: Buffer): readonly string[] {
   return output.toString("utf8").split("\0").slice(0, -1);
 }

@@ -1,4 +1,4 @@
-/** Reads objects of a repository through one `git cat-file --batch` process for each directory. */
+/** Reads objects and resolves names of commits, through one `git cat-file --batch` process for each directory. */
 
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { GitError, faultOf, unreadable } from "./fault.ts";
@@ -19,7 +19,7 @@ interface Pending {
   readonly fail: (error: GitError) => void;
 }
 
-/** The idle time after which the process ends, in milliseconds. */
+/** The idle time after which the git process ends, in milliseconds. */
 const maxIdle = 5000;
 
 /**
@@ -58,7 +58,7 @@ function readerOf(dir: string): Reader {
   return reader;
 }
 
-/** A reader that uses a running process. It calls `ended` when the process accepts no more names. */
+/** A reader that uses a running git process. Calls `ended` when the process accepts no more names. */
 function readerBy(running: ChildProcessWithoutNullStreams, ended: () => void): Reader {
   const pending: Pending[] = [];
   const received = createReceived();
@@ -91,14 +91,14 @@ function readerBy(running: ChildProcessWithoutNullStreams, ended: () => void): R
 }
 
 interface Use {
-  /** Keeps this process alive until the answer is there. */
+  /** Keeps this process alive until git answers. */
   readonly busy: () => void;
-  /** All names are answered. */
+  /** Called when git has answered all names. This process may end now. */
   readonly idle: () => void;
   readonly end: () => void;
 }
 
-/** Ends a process that is unused or does not answer. While it is idle, it does not keep this process alive. */
+/** Ends a git process that is unused or does not answer. An idle git process does not keep this process alive. */
 function inUse(running: ChildProcessWithoutNullStreams, ended: () => void): Use {
   let timer: NodeJS.Timeout | undefined;
   const within = (time: number, then: () => void): void => {

@@ -1,16 +1,19 @@
-/** Notes which run reports this clone kept itself, in a file that no push or fetch reaches. */
+/**
+ * Records the run reports that this clone wrote itself, in a file that git neither pushes nor fetches, and recognizes these
+ * reports.
+ */
 
 import { appendFileSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { blobId } from "./blob-id.ts";
 
-/** Relative to the git directory. */
+/** The path of the file, relative to the git directory. */
 const file = join("datahub-gitops", "own-runs");
 
-/** At this number of lines the file is cut to its newer half. */
+/** The maximum number of lines. A file with more lines is cut to its newer half. */
 const maxLines = 4000;
 
-/** Notes the blob id of a report that this clone keeps. If that fails, the run counts as one from another clone. */
+/** Records the blob id of a report that this clone writes. If that fails, the run counts as a run of another clone. */
 export function noteOwnRun(dir: string, report: string): void {
   const path = pathIn(dir);
   if (path === undefined) return;
@@ -20,11 +23,11 @@ export function noteOwnRun(dir: string, report: string): void {
     if (known.length < maxLines) appendFileSync(path, `${report}\n`);
     else writeFileSync(path, `${[...known.slice(-maxLines / 2), report].join("\n")}\n`);
   } catch {
-    // The run itself is already kept.
+    // The run itself is already recorded.
   }
 }
 
-/** Whether this clone kept the run with this report. */
+/** Whether this clone recorded the run with this report. */
 export function isOwnReport(dir: string, text: Buffer): boolean {
   const path = pathIn(dir);
   const known = path === undefined ? [] : linesIn(path);

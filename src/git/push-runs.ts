@@ -15,8 +15,8 @@ import {
 } from "./runs.ts";
 
 /**
- * Pushes the runs of a repository to a remote. Runs that others have pushed are kept: the local runs come after them under new
- * names, because the id of a commit depends on its parent. Returns whether the remote lacked any. Throws `GitError`.
+ * Pushes the runs of a repository to a remote. Keeps the runs that others have pushed: the local runs come after them under new
+ * names, because the id of a commit depends on its parent. Returns whether the remote lacked any run. Throws `GitError`.
  */
 export async function pushRuns(dir: string, remote: string, keep: number): Promise<boolean> {
   const read = async (): Promise<RunTips> =>
@@ -37,12 +37,12 @@ const sides = ["newest", "earlier"] as const;
 
 interface Others {
   readonly remote: string;
-  /** The refs of runs of the remote. */
+  /** The tips of the run refs in the remote. */
   readonly there: RunTips;
   readonly keep: number;
 }
 
-/** The refs after all local runs follow those of the remote. `undefined` if the remote lacks none. */
+/** Appends the missing local runs to the runs of the remote, and returns the new tips. `undefined` if the remote lacks no run. */
 async function afterOthers(dir: string, { remote, there, keep }: Others): Promise<RunTips | undefined> {
   const here = await runTips(dir);
   if (here.newest === undefined || here.newest === there.newest) return undefined;
@@ -82,7 +82,7 @@ function tipsOf({ newest, earlier }: RunTips): readonly string[] {
   return [newest, earlier].filter((tip) => tip !== undefined);
 }
 
-// The lines are `commit <id>`, `<tree> <seconds>` and the message.
+// The lines of a listed commit are `commit <id>`, `<tree> <seconds>` and the message.
 function contentIn(listed: string): RunContent {
   const [, about = "", ...message] = listed.trim().split("\n");
   const [tree = "", seconds = ""] = about.split(" ");

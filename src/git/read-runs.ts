@@ -1,4 +1,4 @@
-/** Reads the recorded runs at the refs of a repository: first their messages, then their reports. */
+/** Reads the runs that are recorded in a repository: their facts from commit messages, and their reports. */
 
 import type { StoredRun } from "../model/run.ts";
 import { GitError, outputOf, unreadable } from "./fault.ts";
@@ -7,7 +7,7 @@ import { objectOf } from "./objects.ts";
 import { runIn } from "./run-message.ts";
 import { commitsFrom, loggedRuns, reportFile, runTips } from "./runs.ts";
 
-/** The commits at the refs of runs. Anyone who can push may have put other commits there. */
+/** The commits at the run refs. Anyone who can push may have added other commits. */
 export interface ReadRuns {
   /** The newest first. */
   readonly runs: readonly StoredRun[];
@@ -15,13 +15,13 @@ export interface ReadRuns {
   readonly others: readonly string[];
 }
 
-/** In bytes. A longer commit does not record a run and is not read. */
+/** The maximum size of a commit in bytes. A longer commit does not record a run and is not read. */
 const maxCommit = 16 * 1024;
 
-/** In bytes. A larger report is not read. */
+/** The maximum size of a report in bytes. A larger report is not read. */
 export const maxReport = 64 * 1024 * 1024;
 
-/** The runs in the newest `keep` commits at each ref of a repository. Throws `GitError`. */
+/** The runs in the newest `keep` commits at each run ref of a repository. Throws `GitError`. */
 export async function keptRuns(dir: string, keep: number): Promise<ReadRuns> {
   const listed = await allMessages(dir, keep);
   const runs = listed.map(({ object, id, message }) => ({ id, run: runIn(object, id, message) }));
@@ -41,7 +41,7 @@ async function allMessages(dir: string, keep: number): Promise<readonly ListedCo
   }
 }
 
-/** The fallback if git prints too much at once. It reads only messages that are short enough. */
+/** The fallback if git prints too much at once. Reads only messages that are short enough. */
 async function messagesBySize(dir: string, keep: number): Promise<readonly ListedCommit[]> {
   const { newest, earlier } = await runTips(dir);
   const chains = await Promise.all([newest, earlier].map((tip) => commitsFrom(dir, tip, keep)));
@@ -72,7 +72,7 @@ function listedIn(text: string): ListedCommit {
   return { object, id, message };
 }
 
-/** The sizes of objects by name, in bytes, without those that are missing. Reads no content. */
+/** The sizes of objects by name, in bytes. Missing objects have no entry. Reads no content. */
 async function sizesOf(dir: string, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const checked = await outputOf(dir, ["cat-file", "--batch-check=%(objectsize)"], lines(names));
   const answers = checked.toString().split("\n");
@@ -88,12 +88,12 @@ function lines(texts: readonly string[]): string {
   return texts.map((text) => `${text}\n`).join("");
 }
 
-/** The text of a report, or why the commit of a run has no readable one. */
+/** The text of a report, or why the commit of a run has no readable report. */
 export type ReadReport = { readonly text: string } | { readonly fault: string };
 
 /**
- * The reports of kept runs as they were written, in the given order, one at a time. It checks the sizes before it reads. Throws
- * `GitError` if this clone lacks a report that a commit has.
+ * The reports of recorded runs as they were written, in the given order, one at a time. Checks the size of a report before reading
+ * it. Throws `GitError` if this clone lacks a report that a commit has.
  */
 export async function* reportsOf<Run extends Pick<StoredRun, "id" | "object">>(
   dir: string,
@@ -119,7 +119,7 @@ async function readReport(dir: string, run: Pick<StoredRun, "object">): Promise<
     : { fault: `has no ${reportFile}` };
 }
 
-/** Throws `GitError` if the commit has a report, because the clone lacks that report. */
+/** Throws `GitError` if the commit of a run has a report: then the clone lacks the object of the report. */
 async function requireNone(dir: string, run: Pick<StoredRun, "id" | "object">): Promise<void> {
   const entry = await outputOf(dir, ["ls-tree", "--full-tree", run.object, "--", reportFile]);
   if (entry.length > 0)

@@ -2,7 +2,7 @@
 
 import { git } from "./git.ts";
 
-/** The default branch of the remote `origin`, else the current branch, if there is one. */
+/** The default branch of the remote `origin`, or else the current branch, if there is one. */
 export async function mainBranchOf(dir: string): Promise<string | undefined> {
   const [remote, own] = ["refs/remotes/origin/HEAD", "HEAD"].map((ref) =>
     textOf(dir, ["symbolic-ref", "--quiet", ref]),

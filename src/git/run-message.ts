@@ -1,8 +1,8 @@
-/** Writes the facts of a run into a commit message and reads them back. */
+/** Writes the facts of a run into the message of its commit, and reads them back. */
 
 import type { StoredRun, RunFacts } from "../model/run.ts";
 
-/** The trailers of the message, each a line `Name: value` as in `git interpret-trailers`. */
+/** The names of the trailers in the message. Each trailer is a line `Name: value`, as in `git interpret-trailers`. */
 const trailers = {
   at: "At",
   exitCode: "Exit-Code",

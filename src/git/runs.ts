@@ -1,4 +1,4 @@
-/** Records runs as commits: each holds its report, and a chain of them is at the refs of runs. */
+/** Records each run as a commit with its report, in chains of commits at two refs, and reads and moves these refs. */
 
 import { isDeepStrictEqual } from "node:util";
 import type { RunFacts } from "../model/run.ts";
@@ -13,17 +13,17 @@ import { messageOf } from "./run-message.ts";
 export const reportFile = "report.json";
 
 interface NewRun {
-  /** The report as JSON in pieces, with a line end at the end. Called again if another process records a run in the meantime. */
+  /** The report as JSON in pieces, with a line end at the end. Called again if another process records a run at the same time. */
   readonly report: () => Iterable<string>;
   readonly facts: RunFacts;
-  /** How many runs to keep at least. */
+  /** The minimum number of runs to keep. */
   readonly keep: number;
 }
 
 /**
- * Keeps a run as a commit with its report. Its parent is the previous run. Because a commit cannot lose its ancestors, a chain of
- * `keep` runs moves to a second ref and replaces the one there, and a new chain begins. Uses neither the work tree nor the index,
- * and runs no hook. Returns the name of the run. Throws `GitError`.
+ * Records a run as a commit with its report. The parent of the commit is the previous run. Because a commit cannot lose its
+ * ancestors, a chain of `keep` runs moves to a second ref, replaces the chain there, and a new chain begins. Uses neither the work
+ * tree nor the index, and runs no hook. Returns the name of the run. Throws `GitError`.
  */
 export async function keepRun(dir: string, { report, facts, keep }: NewRun): Promise<string> {
   const content = { report, message: messageOf(facts), at: Math.floor(Date.parse(facts.at) / 1000) };
@@ -36,19 +36,22 @@ export async function keepRun(dir: string, { report, facts, keep }: NewRun): Pro
   });
 }
 
-/** The ids at the refs of runs. Anyone who can push may have put anything there. */
+/** The ids that the run refs point to. Anyone who can push may have set them to anything. */
 export interface RunTips {
   readonly newest?: string | undefined;
   readonly earlier?: string | undefined;
 }
 
-/** The refs of runs with the newest chain: its last commit, and its length, counted up to the number of runs to keep. */
+/**
+ * The tips of the run refs, and the last commit and the length of the newest chain. Its length is counted up to the number of runs
+ * to keep.
+ */
 export interface RunChains extends RunTips {
   readonly parent?: string | undefined;
   readonly length: number;
 }
 
-/** The object ids that the run refs of a repository point to, not validated. Throws `GitError`. */
+/** The ids that the run refs of a repository point to, not validated. Throws `GitError`. */
 export async function runTips(dir: string): Promise<RunTips> {
   const [newest, earlier] = await Promise.all(
     [runRefs.newest, runRefs.earlier].map(async (ref) => {
@@ -64,18 +67,18 @@ async function runChains(dir: string, keep: number): Promise<RunChains> {
   return { ...tips, parent: newest[0], length: newest.length };
 }
 
-/** The newest chain at refs of a remote whose commits have been fetched. Throws `GitError`. */
+/** The chains at the tips of a remote, whose commits must have been fetched. Throws `GitError`. */
 export async function chainsAt(dir: string, tips: RunTips, keep: number): Promise<RunChains> {
   const [parent, ...others] = await commitsFrom(dir, tips.newest, keep);
   return { ...tips, parent, length: parent === undefined ? 0 : others.length + 1 };
 }
 
-/** The printed commits at each ref of runs, the newest first. */
+/** The printed commits at each run ref, the newest first. */
 type LoggedRuns = Readonly<Record<keyof typeof runRefs, readonly string[]>>;
 
 /**
- * The newest `keep` commits at each ref of runs, printed in a format. Patterns match only the refs themselves: a missing ref, given
- * as a name, could mean a branch of that name. Throws `GitError`, including if git prints more than `maxLog`.
+ * The newest `keep` commits at each run ref, printed in a format. Git gets the refs as patterns, because it could take the name of
+ * a missing ref for a branch. Throws `GitError`, also if git prints more than `maxLog` bytes.
  */
 export async function loggedRuns(dir: string, format: string, keep: number): Promise<LoggedRuns> {
   const refs = Object.values(runRefs).map((ref) => `--glob=${ref.replace(/[a-z]$/, "[$&]")}`);
@@ -91,10 +94,10 @@ export async function loggedRuns(dir: string, format: string, keep: number): Pro
   return { newest: at(runRefs.newest), earlier: at(runRefs.earlier) };
 }
 
-/** In bytes: far more than the messages of many runs. */
+/** The maximum output in bytes, far more than the messages of many runs. */
 const maxLog = 8 * 1024 * 1024;
 
-/** The newest `keep` commits of a chain, the newest first. None if the tip is not a commit. Throws `GitError`. */
+/** The newest `keep` commits of a chain, the newest first. Empty if the tip is not a commit. Throws `GitError`. */
 export async function commitsFrom(
   dir: string,
   tip: string | undefined,
@@ -121,17 +124,19 @@ export function tipsIn(lines: string): RunTips {
 export interface RunContent {
   readonly report: (() => Iterable<string>) | { readonly tree: string };
   readonly message: string;
-  /** In seconds of the epoch. */
+  /** The time of the commit, in seconds since the epoch. */
   readonly at: number;
 }
 
-/** The name that git-fast-import uses for commits while it writes them. No such ref ever exists. */
+/** The ref that git-fast-import requires while it writes commits. It never exists in the repository. */
 const unnamed = "refs/datahub-gitops/unnamed";
 
-// This cannot be a line of JSON.
+// No line of JSON can be equal to this text.
 const endOfReport = "end of report";
 
-/** Writes commits of runs after existing ones, the oldest first. Returns the new refs, and the id of the last report if it is new. */
+/**
+ * Appends commits of runs to existing chains, the oldest first. Returns the new tips, and the id of the last report if it is new.
+ */
 export async function appendRuns(
   dir: string,
   chains: RunChains,
@@ -171,7 +176,10 @@ interface RunCommit extends RunContent {
   readonly blob: string;
 }
 
-/** The input of git-fast-import: commits, and requests for the ids of `marks`. It moves no ref: `update-ref` moves both together. */
+/**
+ * The input of git-fast-import: commits, and requests for the ids of `marks`. It moves no ref, because `update-ref` moves both refs
+ * together.
+ */
 function* importOf(commits: readonly RunCommit[], marks: readonly (string | undefined)[]): Iterable<string> {
   for (const { report, message, at, parent, mark, blob } of commits) {
     const isNew = typeof report === "function";
@@ -200,7 +208,7 @@ async function shortName(dir: string, commit: string): Promise<string> {
   }
 }
 
-/** Moves both refs, or none if another process has moved one. Then it throws `GitError`. */
+/** Moves both run refs. If another process has moved one of them, moves none and throws `GitError`. */
 export async function moveTips(dir: string, from: RunTips, to: RunTips): Promise<void> {
   const moves = (["newest", "earlier"] as const).flatMap((each) => {
     const [before, now] = [from[each], to[each]];
@@ -214,7 +222,9 @@ export async function moveTips(dir: string, from: RunTips, to: RunTips): Promise
 
 const maxTries = 5;
 
-/** Tries again if git fails and the state has changed in between, because another process kept or pushed a run. */
+/**
+ * Tries again if an attempt fails and the state has changed since it was read, because another process recorded or pushed a run.
+ */
 export async function retryOnConflict<State, T>(
   read: () => Promise<State>,
   attempt: (state: State) => Promise<T>,

@@ -1,4 +1,7 @@
-/** Reads the state of a work tree: its commit, and whether its files differ from that commit. */
+/**
+ * Reads the state of a work tree: its commit or why there is none, whether its files differ from the commit, and which files git
+ * ignores.
+ */
 
 import type { GitState } from "../model/plan.ts";
 import { faultOf, type GitFault } from "./fault.ts";
@@ -15,7 +18,7 @@ interface StateWithIgnored extends GitState {
   readonly ignored: readonly string[];
 }
 
-/** The state of a directory, with the files that git ignores. */
+/** The state of a directory, and the files that git ignores. */
 export function gitStateWithIgnored(dir: string): Promise<StateWithIgnored> {
   return stateOf(dir, "--ignored=traditional");
 }

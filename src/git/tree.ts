@@ -1,4 +1,4 @@
-/** Reads files from commits: the entries and contents below a directory, and the changes of each commit on a line. */
+/** Reads directories and files from commits, and the changes of each commit on a line. */
 
 import { GitError, outputOf, unreadable } from "./fault.ts";
 import type { LineSince } from "./commits-since.ts";
@@ -21,7 +21,7 @@ export function typeOfMode(mode: string): TreeEntry["type"] {
   return mode === "120000" ? "link" : mode === "160000" ? "submodule" : "file";
 }
 
-/** All entries below a directory in a commit. None if the commit has no such directory. Throws `GitError`. */
+/** All entries below a directory in a commit. Empty if the commit has no such directory. Throws `GitError`. */
 export async function treeOf(dir: string, commit: string): Promise<readonly TreeEntry[]> {
   return await below(dir, await rootOf(dir, commit));
 }
@@ -31,7 +31,7 @@ interface CommittedFile {
   readonly bytes: Buffer;
 }
 
-/** A file of a directory in a commit. `undefined` if the commit has no such file, or a link or directory in its place. */
+/** A file of a directory in a commit; `undefined` if the commit has no such file, or a link or directory in its place. */
 export async function fileAt(
   dir: string,
   commit: string,
@@ -58,7 +58,7 @@ export interface CommitChanges {
   readonly removed: readonly string[];
 }
 
-/** The changes of each commit on a line below a directory, or those of one file in it. The first is compared with the fork. */
+/** The changes of each commit on a line, below a directory or of one file in it. The first commit is compared with the fork. */
 export async function changesOn(
   dir: string,
   { fork, later }: LineSince,
@@ -79,7 +79,7 @@ export async function changesOn(
   return changes;
 }
 
-/** Adds the differences between the entries of two trees to `found`. It does not read equal subtrees. */
+/** Adds the differences between the entries of two trees to `found`. Does not read equal subtrees. */
 async function compare(
   dir: string,
   before: readonly Entry[],

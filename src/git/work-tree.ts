@@ -1,4 +1,4 @@
-/** Lists the tracked and untracked files of a work tree, and those that a sparse checkout leaves out. */
+/** Lists the tracked and untracked files of a work tree, and the paths that a sparse checkout leaves out. */
 
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { textsOf } from "./git.ts";
 
 /** A tracked or untracked entry that git does not ignore. A nested repository counts as a submodule. */
 export interface WorkTreeEntry extends Pick<TreeEntry, "path" | "type"> {
-  /** Whether it is tracked, but a sparse checkout leaves it out. */
+  /** Whether the entry is tracked, but a sparse checkout leaves it out. */
   readonly isLeftOut: boolean;
 }
 
@@ -28,7 +28,7 @@ function entryOf(root: string, line: string): WorkTreeEntry {
   return line.startsWith("? ") ? untrackedOf(root, line.slice("? ".length)) : trackedOf(line);
 }
 
-// Such as `H 100644 5716ca5987cbf97d6bb54920bea6adde242d87e6 0<tab>tags.yaml`, with `S` for a file that is left out.
+// An example is `H 100644 5716ca5987cbf97d6bb54920bea6adde242d87e6 0<tab>tags.yaml`, with `S` for a file that is left out.
 function trackedOf(line: string): WorkTreeEntry {
   const tab = line.indexOf("\t");
   const [tag, mode = ""] = line.slice(0, tab).split(" ");

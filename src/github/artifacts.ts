@@ -19,11 +19,11 @@ export interface Artifact {
 
 /** A workflow run as GitHub describes it. The run itself cannot change this. */
 interface WorkflowRun {
-  /** The event that started it, such as `pull_request`. */
+  /** The event that started the run, such as `pull_request`. */
   readonly event: string;
   /** The file of the workflow, such as `.github/workflows/plan.yml`. */
   readonly file: string;
-  /** When it first started, in milliseconds of the epoch. */
+  /** The time when the run first started, in milliseconds since the epoch. */
   readonly createdAt: number;
 }
 
@@ -43,8 +43,8 @@ const maxArtifacts = 2_000;
 const maxRuns = 50;
 
 /**
- * The newest accepted artifact with a name, or why there is none. It never accepts one from a fork. Anyone who can push a branch
- * can upload an artifact with any name: only GitHub's own description of the run proves the origin. Throws `GithubError`.
+ * The newest accepted artifact with a name, or why there is none. Never accepts an artifact from a fork. Anyone who can push a
+ * branch can upload an artifact with any name: only GitHub's own description of the run proves the origin. Throws `GithubError`.
  */
 export async function newestArtifact(
   client: GithubClient,

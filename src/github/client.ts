@@ -1,4 +1,4 @@
-/** A client for GitHub's REST and GraphQL APIs of one repository, with retries, paging and downloads. */
+/** Creates a client for GitHub's REST and GraphQL APIs of one repository, with retries, paging and downloads. */
 
 import { setTimeout as wait } from "node:timers/promises";
 import type { Octokit } from "@octokit/core";
@@ -18,8 +18,9 @@ type Parameters<R extends Route> = Omit<Endpoints[R]["parameters"], "owner" | "r
 type Data<R extends Route> = Endpoints[R]["response"]["data"];
 
 /**
- * Sends requests about one repository to GitHub with a token. A request has up to five attempts: after a rate limit, with the
- * wait that GitHub requests, up to 90 s; and if the outcome is unknown. Throws `GithubError`, or the reason of the signal.
+ * Sends requests about one repository to GitHub with a token. A request has up to five attempts. It is repeated if its outcome is
+ * unknown, and after a rate limit if the wait that GitHub requests is at most 90 s. Throws `GithubError`, or the reason of the
+ * signal.
  */
 export interface GithubClient {
   /** The `OWNER` in `OWNER/NAME`. */
@@ -42,7 +43,7 @@ export interface GithubClient {
   ): AsyncGenerator<T>;
   /** The bytes of a file to which GitHub redirects. The redirected request does not contain the token. */
   download<R extends Route>(purpose: Purpose, route: R, parameters: Parameters<R>): Promise<Buffer>;
-  /** The answer of the GraphQL API to a query with `$owner` and `$repo`. Denied parts are missing. */
+  /** The answer of the GraphQL API to a query with `$owner` and `$repo`. Parts that the token may not read are missing. */
   query(purpose: Purpose, text: string, variables: Readonly<Record<string, unknown>>): Promise<unknown>;
   /**
    * The login of the token's user or app, as in the author of a comment. The REST API reports it for users only. For the token of

@@ -8,7 +8,7 @@ import { markerOf } from "./marker.ts";
 interface DriftText {
   readonly title: string;
   readonly text: string;
-  /** The same for equal drift, and a part of `text`. */
+  /** A digest that is the same for equal drift. `text` contains it. */
   readonly digest: string;
   /** The difference from an earlier text of the issue. */
   changedSince(before: string): string;
@@ -32,12 +32,12 @@ interface Issue extends Post {
   readonly number: number;
 }
 
-/** The action on the issue. */
+/** The action that was performed on the issue. */
 export type DriftOutcome =
   | { readonly done: "opened" | "updated" | "unchanged" | "closed"; readonly url: string }
   | { readonly done: "no-drift" };
 
-/** Opens, updates or closes the issue if it is out of date. It never reopens a closed issue. */
+/** Opens, updates or closes the issue if it is out of date. Never reopens a closed issue. */
 export async function syncDriftIssue(client: GithubClient, about: DriftIssue): Promise<DriftOutcome> {
   const { drift } = about;
   const issue = await findIssue(client, about);
@@ -111,7 +111,7 @@ interface Note {
   readonly text: string;
 }
 
-/** Adds a comment, unless the tool's last comment is about the same state, written by an interrupted run. */
+/** Adds a comment, unless the tool's last comment is about the same state because an interrupted run wrote it. */
 async function commentOnce(
   client: GithubClient,
   { name, author }: DriftIssue,

@@ -1,4 +1,4 @@
-/** Turns failed GitHub answers into errors that name the missing permission or the wait, and defines their type. */
+/** Defines `GithubError`, and turns failed answers of GitHub into errors that name the missing permission or the wait. */
 
 /** The kind of a failure. */
 export type GithubFailure =

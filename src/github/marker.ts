@@ -1,4 +1,4 @@
-/** Writes the hidden first line by which later runs find the tool's own issues and comments. */
+/** Writes the hidden first line by which later runs find the tool's own issues and comments, and validates the name in it. */
 
 /** An HTML comment, which GitHub does not show. `name` must pass `isName`. */
 export function markerOf(what: string, name: string): string {

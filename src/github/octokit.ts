@@ -1,4 +1,6 @@
-/** Configures Octokit with time limits and complete answers, and turns its errors into `GithubError`. */
+/**
+ * Configures Octokit with time limits and complete answers, creates requests for downloads, and turns errors into `GithubError`.
+ */
 
 import { Octokit } from "@octokit/core";
 import { RequestError } from "@octokit/request-error";
@@ -22,7 +24,7 @@ export interface GithubConnection {
   readonly onRetry?: ((text: string) => void) | undefined;
 }
 
-/** In milliseconds. */
+/** The time limits in milliseconds. */
 const timeouts = { answer: 30_000, download: 300_000 };
 
 /** An Octokit that sends each request once, with the token. */

@@ -76,7 +76,7 @@ async function readable(read: () => Promise<string>): Promise<ReviewedText["foun
 
 interface Merged {
   readonly number: number;
-  /** The last commit of its branch. */
+  /** The last commit of the pull request's branch. */
   readonly head: string;
   readonly branch: string;
 }
@@ -110,7 +110,10 @@ async function hasSameCommits(client: GithubClient, { number, head, branch }: Me
 /** GitHub's events for a change of the base branch of a pull request. */
 const baseChanges: ReadonlySet<unknown> = new Set(["base_ref_changed", "automatic_base_change_succeeded"]);
 
-/** When the base of a pull request last changed, in milliseconds. Earlier runs used the workflow of another branch. */
+/**
+ * The time when the base of a pull request last changed, in milliseconds since the epoch. Earlier runs used the workflow of another
+ * branch.
+ */
 async function lastBaseChange(client: GithubClient, { number }: Merged): Promise<number | undefined> {
   const purpose = { what: `list the events of #${number}`, needs: "pull-requests: read" };
   const route = "GET /repos/{owner}/{repo}/issues/{issue_number}/events";

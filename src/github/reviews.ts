@@ -1,4 +1,4 @@
-/** Reads the reviews of a pull request, requests reviews, and sets commit statuses. */
+/** Reads the reviews of a pull request, requests reviews from users and teams, and sets commit statuses. */
 
 import { chunks } from "../model/group-by.ts";
 import { isJsonList, isJsonObject, type Json } from "../model/json.ts";
@@ -11,11 +11,11 @@ export interface Reviewers {
   readonly teams: readonly string[];
 }
 
-/** The reviews of a pull request. */
+/** The author, last commit and reviewers of a pull request. */
 export interface Reviews {
   /** The login of the author; absent if the account was deleted. */
   readonly author: string | undefined;
-  /** The last commit of its branch. */
+  /** The last commit of the pull request's branch. */
   readonly head: string;
   /** Everyone whose review was ever requested, and users who have reviewed. */
   readonly asked: Reviewers;

@@ -17,12 +17,12 @@ export interface StickyComment {
   readonly isNeeded: boolean;
 }
 
-/** The action on the comment. */
+/** The action that was performed on the comment. */
 export type StickyOutcome =
   | { readonly done: "created" | "updated" | "unchanged"; readonly url: string }
   | { readonly done: "not-needed" };
 
-/** Brings the comment up to date. Changes nothing if the text is the same, and creates a new one if it was deleted. */
+/** Brings the comment up to date. Changes nothing if the text is the same, and creates a new comment if it was deleted. */
 export async function syncComment(client: GithubClient, sticky: StickyComment): Promise<StickyOutcome> {
   const { thread, marker, text, isNeeded } = sticky;
   const body = `${marker}\n${text.trimEnd()}`;
@@ -51,7 +51,7 @@ function isSameText(a: string, b: string): boolean {
   return a.replaceAll("\r\n", "\n").trimEnd() === b.trimEnd();
 }
 
-/** The comment with its new text; `undefined` if someone has just deleted it. */
+/** The comment with its new text; `undefined` if someone has just deleted the comment. */
 async function replace(
   client: GithubClient,
   thread: Thread,

@@ -1,4 +1,4 @@
-/** Applies a plan, fresh or saved, unless its problems, guards or policies refuse it. */
+/** Applies a plan, fresh or saved, and refuses it if problems, guards or policies do not allow it. */
 
 import type { Writer } from "../datahub/client.ts";
 import type { Plan } from "../model/plan.ts";
@@ -52,7 +52,7 @@ export async function applyPlan(plan: Plan, writer: Writer, options: ApplyOption
 }
 
 export interface ApplySavedOptions extends ApplyOptions {
-  /** Whether stale changes are skipped; without it, one stale change refuses the plan. */
+  /** Whether stale changes are skipped. Otherwise, a single stale change refuses the plan. */
   readonly allowPartial?: boolean;
   /**
    * For a shard, the entities that its changes refer to and other shards create. These changes are skipped until the entities
@@ -62,9 +62,9 @@ export interface ApplySavedOptions extends ApplyOptions {
 }
 
 /**
- * Applies a saved plan as `applyPlan` does. If a live value has changed since, or cannot be compared with the plan, nothing is
- * written and the report names the stale and unreadable values, unless `allowPartial` is set. Entities that an earlier apply of
- * the same plan created count as applied.
+ * Applies a saved plan as `applyPlan` does. If a live value has changed since the plan was made, or cannot be compared with the
+ * plan, nothing is written and the report names the stale and unreadable values, unless `allowPartial` is set. Entities that an
+ * earlier apply of the same plan created count as applied.
  */
 export async function applySavedPlan(
   plan: Plan,

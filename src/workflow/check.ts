@@ -1,4 +1,7 @@
-/** Checks policies against the catalog, as it is or as the manifests would make it. */
+/**
+ * Checks policies against the catalog, as it is or as the manifests would make it, and supplies the declarations that policies
+ * refer to.
+ */
 
 import { dayOf, expiryProblems, unusedWaivers } from "../manifests/policies/policy-set.ts";
 import { sortProblems } from "../model/problem.ts";
@@ -15,11 +18,11 @@ import { movedToChangedFiles } from "./scope/changed-places.ts";
 import type { Scope } from "./scope/scope.ts";
 
 export interface CheckOptions extends Pick<ReadOptions, "signal"> {
-  /** The instant of the check in ISO 8601. */
+  /** The time of the check, in ISO 8601. */
   readonly at: string;
   /** The name of the server in the result. */
   readonly target: string;
-  /** The time of the snapshot, if one is checked. */
+  /** The time of the snapshot, if a snapshot is checked. */
   readonly snapshot?: string;
   /** The address of DataHub's web interface, if it is known. */
   readonly links?: string | undefined;
@@ -28,8 +31,8 @@ export interface CheckOptions extends Pick<ReadOptions, "signal"> {
 }
 
 /**
- * Judges every entity that the policies of a repository match. Writes nothing. Throws `CatalogError` if the catalog cannot be
- * read, and the reason of the signal.
+ * Evaluates the policies of a repository on every entity that they match. Writes nothing. Throws `CatalogError` if the catalog
+ * cannot be read, and the reason of the signal.
  */
 export async function checkScope(
   scope: Scope,
@@ -65,7 +68,7 @@ export async function checkScope(
   };
 }
 
-/** The declarations that decide which values count as declared for a policy. */
+/** The declarations of a scope that decide which values count as declared for a policy. */
 export function declaringIn({ desired, policy: { ignored } }: Scope): Declaring {
   return { ...desired, ignored };
 }

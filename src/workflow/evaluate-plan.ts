@@ -1,4 +1,4 @@
-/** Evaluates the policies again on a saved plan. */
+/** Evaluates policies again on a saved plan, and replaces the verdicts in the plan. */
 
 import type { Reader } from "../datahub/client.ts";
 import { dayOf } from "../manifests/policies/policy-set.ts";

@@ -1,4 +1,7 @@
-/** Plans the manifests of a repository against a server. */
+/**
+ * Plans the manifests of a repository against a server or any reader, and derives from the settings what plans need: the allowed
+ * server, links, owners, and rules for fights.
+ */
 
 import { createReader, type Reader } from "../datahub/client.ts";
 import { isSameAddress } from "../datahub/endpoint.ts";
@@ -26,7 +29,7 @@ import type { FightRules, PastWrite } from "../plan/base/policy.ts";
 import type { Connection } from "../datahub/http/connection.ts";
 
 export interface PlanScopeOptions extends ReadOptions {
-  /** The instant that the plan names, in ISO 8601. */
+  /** The time of the plan, in ISO 8601. */
   readonly createdAt: string;
   /**
    * Reads the writes of earlier applies. With it, the plan holds back values that others reset again and again, and values
@@ -39,7 +42,7 @@ export interface PlanScopeOptions extends ReadOptions {
 
 /** The writes of earlier applies. */
 export interface PastWrites {
-  /** The writes that decide about fights, in the order of time. */
+  /** The writes that are checked for fights, the oldest first. */
   readonly writes: readonly PastWrite[];
   /** The values written since the last applied commit. */
   readonly written: WrittenSince;
@@ -48,7 +51,7 @@ export interface PastWrites {
 /** A plan, and the cost of reading. */
 export interface Planned {
   readonly plan: Plan;
-  /** The number of requests that reading took. */
+  /** The number of requests that were sent to read the catalog. */
   readonly requests: number;
 }
 
@@ -73,7 +76,7 @@ export async function planScope(
   return { plan: made, requests: traffic.counts().requests - before };
 }
 
-/** Plans with a reader; the plan names the catalog `target`. Throws the errors of the reader. */
+/** Makes a plan with a reader. The plan names the catalog `target`. Throws the errors of the reader. */
 export async function planWithReader(
   scope: Scope,
   reader: Reader,
@@ -139,7 +142,7 @@ export function ownersNamed({ github, reviewers }: Settings): readonly string[] 
   return [github?.mention ?? {}, groups, users].flatMap((names) => Object.keys(names));
 }
 
-/** Adds the fight rules at an instant to the writes of earlier applies. */
+/** Adds the rules for fights to the writes of earlier applies. `createdAt` is the time of the plan. */
 export function pastRunsOf(
   { repository: { settings }, git }: Scope,
   createdAt: string,
@@ -151,7 +154,7 @@ export function pastRunsOf(
   };
 }
 
-/** The settings for fights at an instant, and the earliest time of a write that counts. */
+/** The rules for fights in a plan of the time `at`, and the time after which writes count. */
 export function fightRules(
   { fights = {} }: Pick<Settings, "fights">,
   at: string,

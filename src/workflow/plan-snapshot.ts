@@ -1,4 +1,6 @@
-/** Plans the manifests of a repository against a snapshot, without a server. */
+/**
+ * Plans the manifests of a repository against a snapshot, without a server, and lists the declarations that reveal redacted values.
+ */
 
 import { foundAssets } from "../sync/read/assets.ts";
 import { CatalogError } from "../model/catalog-error.ts";
@@ -19,7 +21,7 @@ import { ownersNamed, planWithReader, type PlanScopeOptions, refuseOtherServer }
 import { missingEntry } from "../sync/read/missing-entry.ts";
 
 /**
- * The plan that the server would have given at the time of the snapshot. An entity that is not in the snapshot is a problem.
+ * Makes the plan that the server would have given at the time of the snapshot. An entity that is not in the snapshot is a problem.
  * Suggestions that require a server are missing. Throws `ScopeError` if the settings pin another server, `ManifestError` if the
  * snapshot contains none of the declared entities, and the reason of `signal`.
  */
@@ -42,7 +44,7 @@ export async function planSnapshot(
   return made.problems ? { ...made, problems: made.problems.map(explained) } : made;
 }
 
-/** All present and earlier declarations: a redacted snapshot can show their values again. */
+/** All current and earlier declarations. A redacted snapshot can show the values in them again. */
 export function declaredIn({ desired, policy }: Scope): readonly (State | Rule)[] {
   const { base = new Map(), applied = base } = policy;
   return [desired.state, base, applied, ...desired.rules];
@@ -83,7 +85,7 @@ async function hasFoundAssets(snapshot: Snapshot, rule: Rule): Promise<boolean> 
   }
 }
 
-/** Replaces the problem that an entity was unread: only another snapshot helps, not another attempt. */
+/** Replaces the problem that an entity could not be read, because another attempt does not help, only another snapshot. */
 function explained(problem: PlanProblem): PlanProblem {
   if (!hasTrait(problem, "unread") || problem.args.error !== missingEntry) return problem;
   const { args, ...rest } = problem;

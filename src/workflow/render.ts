@@ -20,7 +20,7 @@ export interface View extends Omit<ReportView, "lineOf"> {
 }
 
 export interface ProblemsView extends View {
-  /** The width of the terminal; without it, lines are not wrapped. */
+  /** The width of the terminal. Without it, lines are not wrapped. */
   readonly width?: number | undefined;
   /** The maximum number of problems that are listed. */
   readonly limit?: number;
@@ -38,7 +38,7 @@ export function renderReport(report: Report, format: Format, view: View): string
   return joinChunks(resultPieces({ report }, format, view));
 }
 
-/** A result in a format, in pieces: the text of a large plan can exceed the maximum length of a string. */
+/** A result in a format, in pieces, because the text of a large plan can exceed the maximum length of a string. */
 export function resultPieces(result: Result, format: Format, { cwd, ...view }: View): Iterable<string> {
   return printers[format](result, { ...view, lineOf: sourceLines(cwd) });
 }

@@ -1,4 +1,6 @@
-/** Plans the rollback of a run: the changes that restore the values it changed or removed. */
+/**
+ * Plans the rollback of a run, which restores what the run changed or removed, and warns of manifests that would revert it again.
+ */
 
 import type { Reader } from "../datahub/client.ts";
 import { facetNamed, facets } from "../facets/index.ts";
@@ -38,15 +40,15 @@ export interface RollbackOptions extends ReadOptions {
   readonly header: PlanHeader;
   /** The place that the plan names as the source of its changes: the run. */
   readonly origin: Origin;
-  /** Selects the entities to roll back; all by default. */
+  /** Selects the entities to roll back. All are selected by default. */
   readonly isSelected?: (urn: Urn) => boolean;
-  /** The kinds whose entities are deleted if the run created them; none by default. */
+  /** The kinds whose entities are deleted if the run created them. Empty by default. */
   readonly prune?: ReadonlySet<string> | undefined;
   /** The limits of the guards; without them, no guard blocks the rollback. */
   readonly limits?: Limits | undefined;
 }
 
-// Merge mode keeps the changes that others made since. No guard judges the rollback by default: the run was approved.
+// Merge mode keeps the changes that others have made since the run. Guards are off by default, because the run was approved.
 const policy: Policy = {
   ...defaultPolicy,
   modes: Object.fromEntries(facets.map(({ name }) => [name, "merge"])),
@@ -90,7 +92,8 @@ export async function planRollback(
   const restored = restoreExtraAspects(withRollbackConflicts(changes, left), written);
   const found = {
     ...comparison,
-    // Elements that others added do not concern the rollback. A value in the place of a single value of the run does.
+    // Elements that others added do not concern the rollback. A value in the place of a single value that the run wrote does
+    // concern it.
     unmanaged: unmanaged.filter(({ facet, reason }) => {
       return reason === "not-expressible" && facet !== undefined && facetNamed(facet).shape === "scalar";
     }),
@@ -171,7 +174,9 @@ function desiredOf(state: State, origin: Origin): Desired {
   return { state, references: referencesIn(state, origin) };
 }
 
-/** Adds whether the entities exist that are no longer compared. Existence was only read for entities that were not compared. */
+/**
+ * Adds the existence of entities that are no longer compared. The catalog has it only for entities that were not compared before.
+ */
 function knowing(catalog: Catalog, all: State, compared: State): Catalog {
   const { live } = catalog;
   const left = [...all.keys()].filter((urn) => !compared.has(urn));

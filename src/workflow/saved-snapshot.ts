@@ -1,4 +1,4 @@
-/** Writes snapshots as sealed JSON and parses them. */
+/** Writes snapshots as JSON with a seal, and parses them again. */
 
 import type { JsonObject } from "../model/json.ts";
 import { schemaFault, parseObject, type SavedFault } from "../report/saved/saved-plan.ts";
@@ -50,7 +50,7 @@ function objectOf(properties: JsonObject, optional: JsonObject = {}): JsonObject
   };
 }
 
-/** A snapshot as JSON, with a seal. */
+/** A snapshot as JSON, with a seal that shows later edits. */
 export function snapshotJson(snapshot: Snapshot): object {
   return sealed(snapshot);
 }

@@ -1,4 +1,6 @@
-/** Merges the plans of shards into one plan, and extracts the plan of one shard. */
+/**
+ * Merges the plans of shards into one plan, extracts the plan of one shard, and finds the entities that a shard awaits from others.
+ */
 
 export { type Difference, type MergeFault, mergePlans } from "../plan/merge.ts";
 export { awaitedBy, shardOfPlan } from "../plan/shard.ts";

@@ -1,4 +1,4 @@
-/** The version of this package, read from its `package.json`. */
+/** Reads the version of this package from its `package.json`, and forms the name of this tool in plans. */
 
 import { readFileSync } from "node:fs";
 import { packageFile } from "../files/package-file.ts";

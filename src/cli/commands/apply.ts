@@ -1,4 +1,4 @@
-/** The command `apply`: shows the plan, asks for approval and carries it out, or carries out a saved plan. */
+/** Defines the command `apply`, which shows the plan, asks for approval and carries it out, or carries out a saved plan. */
 
 import { Command } from "commander";
 import type { ExitCode } from "../exit-code.ts";

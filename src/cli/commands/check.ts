@@ -1,4 +1,4 @@
-/** The command `check`: evaluates the policies on all entities that they match. */
+/** Defines the command `check`, which evaluates the policies on all entities that they match. */
 
 import { Command, Option } from "commander";
 import { type ExitCode, highestPrecedence } from "../exit-code.ts";

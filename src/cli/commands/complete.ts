@@ -1,4 +1,4 @@
-/** The hidden command `complete`: prints ids in the current manifests for completion scripts. */
+/** Defines the hidden command `complete`, which prints ids in the current manifests for completion scripts. */
 
 import { Argument, Command } from "commander";
 import { idTypes, type IdType } from "../completion/id-type.ts";

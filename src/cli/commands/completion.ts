@@ -1,4 +1,4 @@
-/** The command `completion`: prints a script that completes commands, options, values and paths in a shell. */
+/** Defines the command `completion`, which prints a script that completes commands, options, values and paths in a shell. */
 
 import { Argument, Command } from "commander";
 import { bashScript } from "../completion/bash.ts";
@@ -16,7 +16,7 @@ export type Shell = keyof typeof scripts;
 /** All shells with a completion script. */
 export const shells = Object.keys(scripts) as readonly Shell[];
 
-/** Defines the command. It completes the program that contains it. */
+/** Defines the command. Its script completes the program that contains the command. */
 export function completionCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("completion")
     .addArgument(new Argument("<shell>", "name of the shell").choices(shells))

@@ -1,4 +1,4 @@
-/** The command `coverage`: counts how many assets have values and are declared. */
+/** Defines the command `coverage`, which counts how many assets have values and how many are declared. */
 
 import { Command, Option } from "commander";
 import { assetKinds } from "../../kinds/index.ts";
@@ -45,7 +45,7 @@ export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command
 
 const assets: ReadonlySet<string> = new Set(assetKinds.map(({ name }) => name));
 
-/** All assets, and the other kinds that policies match. */
+/** Selects all assets, and the entities of other kinds that policies match. */
 const filterFor: ListRequest["filterFor"] = (policies) => async () => {
   const kinds = [...new Set([...assets, ...policies.map(({ kind }) => kind)])];
   return { kinds, conditions: [], values: new Map(), missing: [] };
@@ -93,7 +93,9 @@ interface Base {
   readonly coverage: Coverage;
 }
 
-/** Reads a saved result of `coverage --format json`. Throws `InputError` for another file or another grouping. */
+/**
+ * Reads a saved result of `coverage --format json`. Throws `InputError` for any other file, and for a result with another grouping.
+ */
 async function readBase(file: string, by: string, io: Io): Promise<Base> {
   const { parseCoverage } = await import("../../report/saved/saved-coverage.ts");
   const nouns = { a: "a coverage as JSON", valid: "a valid coverage" };

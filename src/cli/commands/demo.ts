@@ -1,4 +1,4 @@
-/** The command `demo`: runs a demonstration on a temporary catalog, or loads its sample data into a local catalog. */
+/** Defines the command `demo`, which runs a demonstration on a temporary catalog, or loads its sample data into a local catalog. */
 
 import { Command } from "commander";
 import { exitCodes, type ExitCode } from "../exit-code.ts";

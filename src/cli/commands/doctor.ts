@@ -1,4 +1,4 @@
-/** The command `doctor`: checks the setup and suggests fixes. */
+/** Defines the command `doctor`, which checks the setup and suggests fixes. */
 
 import { Command, Option } from "commander";
 import { type ExplanationFormat, explanationFormats } from "../../report/format.ts";

@@ -1,4 +1,4 @@
-/** The command `explain`: shows why an entity is declared as it is, and which rules match it. */
+/** Defines the command `explain`, which shows what declares the values of an entity, and which rules and policies match it. */
 
 import { Command, Option } from "commander";
 import { pastRuns } from "../run/past-runs.ts";

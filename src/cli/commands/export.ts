@@ -1,4 +1,4 @@
-/** The command `export`: writes manifests from the catalog, or saves a snapshot of the live state. */
+/** Defines the command `export`, which writes manifests from the catalog, or saves a snapshot of the live state. */
 
 import { Command, Option } from "commander";
 import { UsageError } from "../errors.ts";

@@ -1,4 +1,4 @@
-/** The command `fmt`: brings manifests into canonical form, and keeps data and comments. */
+/** Defines the command `fmt`, which brings manifests into canonical form, and keeps data and comments. */
 
 import { Command } from "commander";
 import { rewriteFile } from "../../files/rewrite-file.ts";

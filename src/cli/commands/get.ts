@@ -1,4 +1,4 @@
-/** The command `get`: prints the stored aspects of an entity as JSON. */
+/** Defines the command `get`, which prints the stored aspects of an entity as JSON. */
 
 import { Command } from "commander";
 import { checkServer } from "../../datahub/server-config.ts";

@@ -1,4 +1,4 @@
-/** The command `github` with its subcommands, which workflows use in addition to the other commands. */
+/** Defines the command `github` with its subcommands, which workflows use in addition to the other commands. */
 
 import { Command, InvalidArgumentError, Option } from "commander";
 import { isName } from "../../github/marker.ts";

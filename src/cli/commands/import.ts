@@ -1,4 +1,4 @@
-/** The command `import`: writes manifests for files in other formats. */
+/** Defines the command `import`, which writes manifests for files in other formats. */
 
 import { Command, Option } from "commander";
 import type { ExitCode } from "../exit-code.ts";

@@ -1,4 +1,4 @@
-/** Lists all commands with their help line, and loads only those that a command line needs. */
+/** Lists all commands with their entries in the help, and loads only those that a command line needs. */
 
 import { Command, Help } from "commander";
 import type { ExitCode } from "../exit-code.ts";
@@ -12,9 +12,9 @@ export interface ListedCommand {
   /** The options and arguments after the name in the list. */
   readonly usage?: string;
   readonly summary: string;
-  /** Whether the help does not list it, because only scripts start it. */
+  /** Whether the help does not list the command, because only scripts start it. */
   readonly isHidden?: true;
-  /** Whether it needs all other commands to be loaded. */
+  /** Whether the command needs all other commands to be loaded. */
   readonly needsAll?: boolean;
   /** Loads the command, so that a run loads only the code that it needs. */
   readonly load: () => Promise<MakeCommand>;
@@ -190,7 +190,7 @@ export const listedCommands: readonly ListedCommand[] = [
   },
 ];
 
-/** The commands for a command line. Only those whose names it contains are loaded; the others have just their help line. */
+/** The commands for a command line. Only commands that it names are loaded. The others have only their help line. */
 export async function commandsFor(
   argv: readonly string[],
   io: Io,

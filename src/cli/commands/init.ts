@@ -1,4 +1,4 @@
-/** The command `init`: sets up a repository of manifests for a catalog. */
+/** Defines the command `init`, which sets up a repository of manifests for a catalog. */
 
 import { Command, Option } from "commander";
 import { modes } from "../../model/settings.ts";

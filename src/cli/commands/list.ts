@@ -1,4 +1,4 @@
-/** The command `list`: prints entities of the catalog that match filters. */
+/** Defines the command `list`, which prints entities of the catalog that match filters. */
 
 import { Command, Option } from "commander";
 import type { Urn } from "../../model/urn.ts";
@@ -69,12 +69,15 @@ Examples:
   datahub-gitops list --columns --tag pii --missing domain`;
 
 interface ReadList {
-  /** The parts that are not written yet. */
+  /** The parts of the list that are not written yet. */
   readonly kept: readonly string[];
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
-/** Writes a list while it is read, and ends early if stdout is closed. On a terminal, which shows progress, it keeps the list. */
+/**
+ * Writes a list while it is read, and ends early if stdout is closed. On a terminal, which shows progress, returns the list
+ * instead.
+ */
 async function writeListing(
   { target, batches, namesOf }: Listing,
   options: Options,

@@ -1,4 +1,4 @@
-/** The command `merge-plans`: joins the plans of all shards into one. */
+/** Defines the command `merge-plans`, which joins the plans of all shards into one. */
 
 import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";

@@ -1,4 +1,4 @@
-/** The command `plan`: shows what `apply` would change. */
+/** Defines the command `plan`, which shows what `apply` would change. */
 
 import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";

@@ -1,4 +1,4 @@
-/** The command `pull`: writes live values into the manifests that declare others. */
+/** Defines the command `pull`, which writes live values into the manifests that declare other values. */
 
 import { Command } from "commander";
 import { resolve } from "node:path";

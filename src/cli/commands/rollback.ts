@@ -1,4 +1,4 @@
-/** The command `rollback`: plans the reversal of an earlier apply, asks for approval and applies it. */
+/** Defines the command `rollback`, which plans the reversal of an earlier apply, asks for approval and applies it. */
 
 import { Command, Option } from "commander";
 import type { ExitCode } from "../exit-code.ts";

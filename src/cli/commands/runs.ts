@@ -1,4 +1,4 @@
-/** The command `runs`: lists, shows and pushes the applies that are kept in the repository. */
+/** Defines the command `runs`, which lists, shows and pushes the applies that are recorded in the repository. */
 
 import { Command, Option } from "commander";
 import { type ExplanationFormat, explanationFormats } from "../../report/format.ts";

@@ -1,4 +1,4 @@
-/** The command `schema`: prints a JSON Schema for editors and other programs. */
+/** Defines the command `schema`, which prints a JSON Schema for editors and other programs. */
 
 import { Argument, Command, Option } from "commander";
 import { checkServer } from "../../datahub/server-config.ts";

@@ -1,4 +1,4 @@
-/** The command `serve`: runs a local catalog until it is interrupted. */
+/** Defines the command `serve`, which runs a local catalog until it is interrupted. */
 
 import { join, relative, resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
@@ -30,7 +30,7 @@ interface Options {
   readonly restrict?: readonly string[];
 }
 
-/** Defines the command. An interruption is its normal end, and not an error once it listens. */
+/** Defines the command. Once it listens, an interruption is its normal end and not an error. */
 export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("serve")
     .option("--port <port>", "port on 127.0.0.1, or 0 for any free port", parsePort, 8080)
@@ -83,7 +83,7 @@ async function serve(options: Options, io: Io): Promise<void> {
   try {
     io.interrupted.throwIfAborted();
     io.stdout.write(`Catalog listening on ${catalog.url}\n`);
-    // A token from the environment is not in a file.
+    // A token from the environment is not stored in a file.
     if (options.auth)
       io.stdout.write(
         token
@@ -121,7 +121,7 @@ async function loadFiles(
   return notes;
 }
 
-/** How many kinds of skipped aspects to name. */
+/** The maximum number of kinds of skipped aspects to name. */
 const maxNamed = 3;
 
 function leftOutText(leftOut: LoadSummary["leftOut"]): string {

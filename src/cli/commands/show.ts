@@ -1,4 +1,4 @@
-/** The command `show`: prints a saved plan, or the report of an apply or a drift. */
+/** Defines the command `show`, which prints a saved plan, or the report of an apply or a drift. */
 
 import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";

@@ -1,4 +1,4 @@
-/** The commands `user upsert` and `group upsert`: create or update users and groups from a file. */
+/** Defines the commands `user upsert` and `group upsert`, which create or update users and groups from a file. */
 
 import { dirname, resolve } from "node:path";
 import { Command } from "commander";
@@ -140,7 +140,7 @@ type PlannedRecords = Omit<Planned, "scope">;
 
 async function carryOutRecords(planned: PlannedRecords, options: UpsertOptions, io: Io): Promise<ExitCode> {
   const { plan: made } = planned;
-  // DataHub's own commands, which these replace, have only one exit code for failures, besides that for invalid records.
+  // DataHub's own commands, which these replace, have only one exit code for failures, in addition to the code for invalid records.
   const problemCode = exitCodeOf(made.problems ?? [], exitCodes.error);
   if (options.dryRun === true || options.format === "text")
     await printResult({ plan: made }, options, io, { isRefusable: false });

@@ -1,4 +1,4 @@
-/** The command `validate`: checks settings and manifests, and with `--strict` also against the catalog. */
+/** Defines the command `validate`, which checks settings and manifests, and with `--strict` also compares them with the catalog. */
 
 import { Command } from "commander";
 import type { Format } from "../../workflow/render.ts";
@@ -46,12 +46,12 @@ interface ValidateOptions extends TargetOptions {
   readonly format: Format;
 }
 
-/** The manifests of an environment, or all of them. */
+/** The manifests of an environment, or all manifests. */
 interface Part extends Manifests {
   readonly environment: string | undefined;
 }
 
-/** Checks settings and manifests of each environment separately, and with `--strict` the plan. Reports equal problems once. */
+/** Checks settings and manifests of each environment separately, and with `--strict` also the plan. Reports equal problems once. */
 async function validate(dir: string, options: ValidateOptions, io: Io): Promise<ExitCode> {
   checkTarget(options);
   const parts: Part[] = [];

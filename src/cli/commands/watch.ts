@@ -1,4 +1,4 @@
-/** The command `watch`: runs `drift`, or `apply --auto-approve`, at an interval. */
+/** Defines the command `watch`, which runs `drift`, or `apply --auto-approve`, at an interval. */
 
 import { Command, InvalidArgumentError, Option } from "commander";
 import { durationOf } from "../../model/text/duration.ts";
@@ -63,7 +63,7 @@ function listenOption(): Option {
     .default(parseAddress("127.0.0.1:9464"), "127.0.0.1:9464");
 }
 
-/** A week, because Node's timers cannot wait much longer (2^31 ms). */
+/** The maximum interval in milliseconds. It is a week, because Node's timers cannot wait much longer (2^31 ms). */
 const maxInterval = 168 * 3_600_000;
 
 function parseDuration(text: string): number {

@@ -29,7 +29,7 @@ export interface CompletedCommand {
   readonly arguments: readonly Value[];
 }
 
-/** A program and all its commands, without those that the help hides. */
+/** A program and all its commands, without commands that the help hides. */
 export function commandsOf(program: Command, path: readonly string[] = []): readonly CompletedCommand[] {
   const help = new Help();
   const subcommands = help.visibleCommands(program);

@@ -7,7 +7,7 @@ import type { Io } from "../io.ts";
 import { defaultDirectory } from "../options/options.ts";
 import type { IdType } from "./id-type.ts";
 
-/** The readable ids in the nearest catalog directory, in all environments. None if there is no such directory. */
+/** The readable ids in the nearest catalog directory, in all environments. Empty if there is no such directory. */
 export async function idsInManifests(
   of: IdType,
   { cwd, interrupted: signal }: Io,

@@ -1,4 +1,4 @@
-/** Builds the parts that completion scripts of several shells share: names, quoting, and tables of words. */
+/** Quotes words for shells, and builds the function names and the tables of words in completion scripts. */
 
 import type { CompletedCommand, Value } from "./completed-command.ts";
 
@@ -25,7 +25,7 @@ export function transitions(
     }));
 }
 
-/** The value of each option that takes one. A key is a command followed by the option. */
+/** The value of each option that has one, with its keys. A key is a command followed by the option. */
 export function optionCases(
   commands: readonly CompletedCommand[],
 ): readonly { readonly keys: readonly string[]; readonly value: Value }[] {

@@ -47,7 +47,7 @@ ${subcommands.map((each) => `        ${each.name}) ${own}_${each.name} ;;`).join
 }`;
 }
 
-// The star makes an option repeatable, because many are.
+// The star makes an option repeatable, because many options are.
 function optionSpec({ flags, description, value }: CompletedOption, name: string): string {
   const about = `[${escaped(description)}]`;
   const takes = value === undefined ? "" : `: :${action(value, name)}`;

@@ -1,4 +1,6 @@
-/** Starts a local catalog with the sample data of the demo, temporarily or in a data directory of the user. */
+/**
+ * Starts a temporary local catalog with the sample data of the demo, or loads the sample data into a data directory of the user.
+ */
 
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
@@ -47,7 +49,7 @@ async function withSampleIn(
   }
 }
 
-/** An `Io` without the user's DataHub variables. Its only token is that of the demo catalog. */
+/** An `Io` without the user's DataHub variables. Its only token is the token of the demo catalog. */
 export function ioFor({ token }: RunningCatalog, io: Io): Io {
   const others = Object.entries(io.env).filter(([name]) => !name.toUpperCase().startsWith("DATAHUB_"));
   return { ...io, env: { ...Object.fromEntries(others), DATAHUB_GMS_TOKEN: token } };

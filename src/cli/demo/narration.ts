@@ -7,7 +7,7 @@ import { hasColor, type Io } from "../io.ts";
 /** The kinds of text in the demo. */
 export interface Narration {
   heading(text: string): void;
-  /** Wrapped to the width of the terminal. */
+  /** Text that is wrapped to the width of the terminal. */
   paragraph(text: string): void;
   points(texts: readonly string[]): void;
   /** Lines that are printed unchanged but indented. */

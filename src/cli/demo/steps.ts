@@ -1,4 +1,4 @@
-/** The steps of the demo, which run the code of the real commands. */
+/** Runs the steps of the demo with the code of the real commands. */
 
 import { createWriter, type Writer } from "../../datahub/client.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -11,17 +11,17 @@ import { type PlanOptions, withPlan } from "../run/plan-run.ts";
 import { printReport, printResult } from "../output/print.ts";
 import { withTarget } from "../options/target.ts";
 
-/** The steps. Each throws if it fails. */
+/** The steps of the demo. Each throws if it fails. */
 export interface Steps {
   /** Makes a plan and prints it. */
   plan(): Promise<Plan>;
   /** Makes a plan, applies it, and prints the report. */
   apply(): Promise<void>;
-  /** Passes a client that writes as the UI does. */
+  /** Passes a client to `use` that writes as the UI does. */
   asUi(use: (writer: Writer) => Promise<void>): Promise<void>;
 }
 
-/** The steps for a catalog directory and the server at an address. */
+/** Creates the steps for a catalog directory and the server at an address. */
 export function stepsFor(directory: string, server: string, io: Io): Steps {
   const options: PlanOptions = { server, format: "text", quiet: true };
   return {

@@ -1,4 +1,4 @@
-/** The demo as a sequence of acts: plan, apply, edits in the UI, drift, and its correction. */
+/** Runs the demo, act by act: explains and shows a plan, an apply, edits in the UI, the drift, and its correction. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

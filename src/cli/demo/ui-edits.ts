@@ -1,4 +1,4 @@
-/** The changes that people make in the UI during the demo. */
+/** Defines the changes that people make in the UI during the demo, and sends them as the UI does. */
 
 import type { Writer } from "../../datahub/client.ts";
 import { RunError } from "../errors.ts";

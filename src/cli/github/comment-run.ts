@@ -1,4 +1,4 @@
-/** Updates the comment of a pull request about plans, and requests reviews of owners, for `github comment`. */
+/** Updates the comment of a pull request about plans, and requests reviews from owners, for `github comment`. */
 
 import { resolve } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";
@@ -103,7 +103,7 @@ function isSameName(name: string, author: string | undefined): boolean {
   return name.toLowerCase() === author?.toLowerCase();
 }
 
-/** The plans with their settings, without those whose settings cannot be read. */
+/** The plans with their settings. Leaves out plans whose settings cannot be read. */
 async function plansWithSettings(results: readonly SavedResult[], io: Io): Promise<PlansWithSettings> {
   const plans = results.flatMap((result) => ("plan" in result ? [result.plan] : []));
   return (await Promise.all(plans.map((plan) => withSettings(plan, io)))).flat();
@@ -135,7 +135,7 @@ interface PullRequest {
 /** The event that started a workflow. */
 interface Event {
   readonly pull_request?: EventPullRequest;
-  /** The event for a comment on a pull request has an issue with a pull request. */
+  /** The commented issue. It has a `pull_request` if the comment is on a pull request. */
   readonly issue?: EventPullRequest & { readonly pull_request?: object };
 }
 
@@ -145,7 +145,7 @@ interface EventPullRequest {
   readonly user?: { readonly login?: string } | null;
 }
 
-/** The pull request with a number, or else that of the event. Throws `UsageError` if neither names one. */
+/** The pull request with a number, or else the pull request of the event. Throws `UsageError` if neither names one. */
 function pullRequestOf(number: number | undefined, io: Io): PullRequest {
   const { pull_request: pull, issue } = eventIn(io, number !== undefined);
   const own = pull ?? (issue?.pull_request && issue);

@@ -1,4 +1,4 @@
-/** Updates the issue about drift, for `github drift-issue`. */
+/** Opens, updates or closes the issue about drift, for `github drift-issue`. */
 
 import { type DriftOutcome, syncDriftIssue } from "../../github/drift-issue.ts";
 import { noDriftText, driftIssueText } from "../../report/github/drift-issue.ts";

@@ -1,4 +1,4 @@
-/** Reads the environment of a GitHub workflow: a client for its repository, and links to its run. */
+/** Reads the variables of a GitHub workflow, creates a client for its repository, and builds links to its run. */
 
 import { fetchOver } from "../../datahub/connection.ts";
 import { dispatcherFor } from "../../datahub/http/dispatcher.ts";
@@ -7,7 +7,7 @@ import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 
-/** How to set each variable, for the message if it is missing. */
+/** The hint for each variable, which a message shows if the variable is missing. */
 const hints = {
   GITHUB_TOKEN: "in a workflow, set it to ${{ github.token }}",
   GITHUB_REPOSITORY: "set it to OWNER/NAME; GitHub Actions does",
@@ -31,7 +31,10 @@ function requireAll(names: readonly Variable[], { env }: Io): void {
   throw new UsageError(missing.map((name) => `${name} is not set; ${hints[name]}`).join(". "));
 }
 
-/** A client for the repository of the workflow. Sends nothing. Throws `UsageError` if a variable is missing, `needed` included. */
+/**
+ * A client for the repository of the workflow. Sends nothing. Throws `UsageError` if a required variable or one in `needed` is
+ * missing.
+ */
 export async function openGithub(io: Io, needed: readonly Variable[] = []): Promise<GithubClient> {
   requireAll(["GITHUB_TOKEN", "GITHUB_REPOSITORY", ...needed], io);
   const token = required("GITHUB_TOKEN", io);

@@ -20,7 +20,7 @@ export interface OwnerReviewOptions {
   /** All results. A result may have no plan. */
   readonly results: readonly SavedResult[];
   readonly pullRequest: number;
-  /** The planned commit, which gets the status; by default the last one of the branch. */
+  /** The planned commit, which gets the status. By default, this is the last commit of the branch. */
   readonly head?: string | undefined;
   /** Distinguishes the status of one catalog from that of another. */
   readonly name: string;
@@ -61,7 +61,7 @@ export async function reviewByOwners(
 
 type ReviewSettings = Pick<Settings, "require" | "reviewers">;
 
-/** The review settings now and at the merge base: a pull request cannot remove its own reviewers. */
+/** The review settings now and at the merge base, because a pull request must not remove its own reviewers. */
 function settingsOf({
   plan: { settingsChanges = [] },
   settings,

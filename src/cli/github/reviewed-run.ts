@@ -1,4 +1,6 @@
-/** Compares a plan with the plan that was reviewed in the merged pull request, for `github reviewed-plan`. */
+/**
+ * Compares a plan with the plan that was reviewed in the merged pull request, and prints the result, for `github reviewed-plan`.
+ */
 
 import { appendFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -96,7 +98,7 @@ function resultOf(plan: Plan, found: readonly Found[], commit: string): Result {
   };
 }
 
-/** The changes that were not reviewed, and the reviewed ones that are missing. The source line does not count. */
+/** The changes that were not reviewed, and the reviewed changes that are missing. Ignores source lines. */
 function compare(changes: readonly Change[], reviewed: readonly Change[]): Pick<Reviewed, "added" | "gone"> {
   const [now, before] = [changes, reviewed].map((each) => new Set(each.map(keyOf)));
   return {

@@ -1,4 +1,4 @@
-/** Downloads the newest snapshot from a workflow run, for `github snapshot`. */
+/** Downloads the newest trustworthy snapshot from a workflow run and saves it, for `github snapshot`. */
 
 import { fileOfArtifact, newestArtifact } from "../../github/artifacts.ts";
 import { GithubError } from "../../github/failure.ts";

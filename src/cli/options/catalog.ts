@@ -1,4 +1,4 @@
-/** Finds the catalog directory for a command. */
+/** Finds the catalog directory for a command, and gives its argument a help text. */
 
 import { nearestCatalog } from "../../workflow/scope/nearest-catalog.ts";
 import type { Io } from "../io.ts";
@@ -8,7 +8,10 @@ import { defaultDirectory } from "./options.ts";
 /** The help text for the argument of commands that search for the directory. */
 export const catalogHelp = "catalog directory (default: catalog, here or above in the repository)";
 
-/** The given directory, or else the nearest one, which it names on stderr. If there is none, the default one, for messages. */
+/**
+ * Returns the given directory, or else the nearest catalog directory, and names the latter on stderr. If there is none, returns the
+ * default directory, for messages.
+ */
 export function catalogFor(
   given: string | undefined,
   { settings, quiet }: { readonly settings?: string; readonly quiet?: boolean },

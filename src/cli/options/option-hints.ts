@@ -1,6 +1,6 @@
-/** Hints for options that users know from other tools. */
+/** Adds hints to errors about options that users know from other tools. */
 
-/** Options of other tools, with the alternative here. */
+/** Options of other tools, each with a hint at the alternative here. */
 const hints: Readonly<Record<string, { readonly on?: string; readonly hint: string }>> = {
   "--token": { hint: "There is no flag for the token: set DATAHUB_GMS_TOKEN." },
   "--environment": { hint: "Did you mean --env?" },

@@ -1,4 +1,6 @@
-/** Defines the options that several commands share, and adds them to commands in groups of the help. */
+/**
+ * Defines the options and default directories that several commands share, and adds the options to commands in groups of the help.
+ */
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { prunedByDefault } from "../../kinds/index.ts";
@@ -104,7 +106,7 @@ export function addPlanOptions(command: Command): Command {
   return addOutputOptions(addLimitOptions(command));
 }
 
-/** Adds the options of a plan that cannot be applied. There are none for conflicts and guards. */
+/** Adds the options of a plan that cannot be applied, which has no options for conflicts and guards. */
 export function addDriftOptions(command: Command): Command {
   return addOutputOptions(addComparingOptions(command));
 }

@@ -1,4 +1,4 @@
-/** Defines the options that select entities: patterns, kinds, platforms, domains and shards. */
+/** Defines the options that select entities (patterns, kinds, platforms, domains, shards), and selects URNs by patterns. */
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { facets } from "../../facets/index.ts";
@@ -8,7 +8,7 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import { matching } from "../../plan/align/select.ts";
 import { parseKind } from "./names.ts";
 
-/** The parsed options. A selected entity matches all options that are present, each in at least one value. */
+/** The parsed options. A selected entity matches at least one value of each option that is present, and no value of `exclude`. */
 export interface NarrowingOptions {
   readonly target?: readonly string[];
   readonly exclude?: readonly string[];

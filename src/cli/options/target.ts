@@ -1,4 +1,4 @@
-/** Opens the DataHub server or local catalog that the options of a command select. */
+/** Opens the DataHub server or local catalog that the options of a command select, unless the settings pin another server. */
 
 import { resolve } from "node:path";
 import { type ConnectionOptions, connectionTo } from "../../datahub/connection.ts";
@@ -19,7 +19,7 @@ export interface TargetOptions {
   readonly local?: boolean;
   readonly data?: string;
   readonly concurrency?: number;
-  /** In seconds. */
+  /** The maximum wait for an answer, in seconds. */
   readonly timeout?: number;
   readonly verbose?: boolean;
 }
@@ -41,7 +41,7 @@ export interface TargetRules {
 
 /**
  * Opens the target by DataHub's own conventions. Before any request it throws `UsageError` for contradictory options,
- * `ConnectionError` if no server is given, and `ScopeError` if the settings pin another one.
+ * `ConnectionError` if no server is given, and `ScopeError` if the settings pin another server.
  */
 export async function openTarget(options: TargetOptions, rules: TargetRules, io: Io): Promise<Target> {
   if (options.local === true && options.server !== undefined) {

@@ -4,7 +4,10 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { type Annotation, annotationText } from "../../report/github/annotation-text.ts";
 import type { Io } from "../io.ts";
 
-/** Prints annotations to stderr in GitHub Actions. GitHub shows only a few for each step, so `before`, printed earlier, counts. */
+/**
+ * Prints annotations to stderr in GitHub Actions. GitHub shows only a few for each step, so the annotations in `before`, which were
+ * printed earlier, count, too.
+ */
 export function annotate(
   annotations: readonly Annotation[],
   io: Io,

@@ -1,4 +1,7 @@
-/** Reports why a command failed: as a message, in the format of the missing result, and in the report files. */
+/**
+ * Reports why a command failed (on stderr, in the format of the missing result, and in report files), and converts errors into
+ * failures.
+ */
 
 import { GithubError } from "../../github/failure.ts";
 import { version } from "../../workflow/version.ts";
@@ -57,7 +60,7 @@ export function failureIn(thrown: unknown): Failure {
   return failureOf(error) ?? { code: "internal", message: errorMessage(error) };
 }
 
-/** Problems as one failure: the first error with its place, and the number of further ones. */
+/** Converts problems into one failure: the first error with its place, and the number of further errors. */
 export function problemsFailure(problems: readonly PlanProblem[]): Failure {
   const [first, ...others] = problems.filter(isError);
   const place = first?.origin ? `${first.origin.file}:${first.origin.line}: ` : "";
@@ -76,7 +79,7 @@ function failureOf(error: unknown): Failure | undefined {
 
 /** Prints the failure in the requested format, and writes it to the report files. */
 async function writeFailure(failure: Failure, to: Destination, io: Io): Promise<void> {
-  // As text, it is already on stderr.
+  // As text, the failure is already on stderr.
   if (to.format !== "text" && !to.hasPrinted()) writeAll(io.stdout, piecesOf({ failure }, to, io));
   await writeReports({ failure }, to, io);
 }

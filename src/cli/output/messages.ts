@@ -1,11 +1,11 @@
-/** Prints notes and errors to stderr. */
+/** Prints notes and errors to stderr, and errors also as annotations in GitHub Actions. */
 
 import { printable, printableLine } from "../../report/printable.ts";
 import { wrapText } from "../../report/text/wrap.ts";
 import type { Io } from "../io.ts";
 import { annotateFailure } from "./annotate.ts";
 
-/** Prints one line. */
+/** Prints a note on one line. */
 export function note(text: string, io: Io): void {
   io.stderr.write(`${printableLine(text)}\n`);
 }

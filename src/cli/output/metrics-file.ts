@@ -5,7 +5,7 @@ import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { writeResult } from "./report-files.ts";
 
-/** The file for the metrics, and when the command began. */
+/** The file for the metrics, and the command with the time at which it began. */
 export interface MetricsRequest {
   readonly file: string;
   readonly command: string;

@@ -16,7 +16,7 @@ export interface OpenedPage {
   readonly show: () => Promise<void>;
 }
 
-/** Starts collecting. Throws `UsageError` for another format than HTML, without a terminal, and in CI. */
+/** Starts collecting. Throws `UsageError` if the format is not HTML, without a terminal, and in CI. */
 export function openedPage(name: string, format: string, io: Io): OpenedPage {
   if (format !== "html")
     throw new UsageError("--open shows a page: leave out --format, or use --format html");

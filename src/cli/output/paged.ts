@@ -1,4 +1,4 @@
-/** Sends long texts through a pager, chosen as Git does. */
+/** Writes texts to an output, and sends long texts through a pager, which is chosen as Git does. */
 
 import { displayWidth } from "../../report/text/wrap.ts";
 import type { Io, Output } from "../io.ts";
@@ -20,7 +20,7 @@ export function writeAll(output: Output, pieces: Iterable<string>): void {
   for (const piece of pieces) output.write(piece);
 }
 
-// It may not be installed.
+// The default pager may not be installed, which is not worth a message.
 const defaultPager = "less";
 
 /** The command of the pager. `undefined` for an empty command or `cat`, in CI, and without a capable terminal. */

@@ -25,7 +25,7 @@ export async function page(
 /** Git's defaults for pagers: `less` ends after a text of one screen, and shows colors. */
 const pagerDefaults = { LESS: "FRX", LV: "-c" };
 
-// As in Git, a command without any of these runs without a shell, so the system reports a missing program.
+// As in Git, a command without any of these characters runs without a shell, so the system reports a missing program.
 const shellCharacter = /[|&;<>()$`\\"' \t\n*?[#~=%]/;
 
 /** Waits until a process ends. Returns why it could not be started, or `undefined`. */

@@ -1,4 +1,4 @@
-/** Prints the results of commands, to stdout and to report files, in the requested format. */
+/** Prints the results of commands and their problems in the requested format, to stdout, stderr and report files. */
 
 import type { Origin } from "../../model/origin.ts";
 import type { PlanProblem } from "../../model/problem.ts";
@@ -54,10 +54,10 @@ function commitOf(result: Result): string | null {
   return dirty ? null : commit;
 }
 
-/** The files that were already attempted: a later failure does not replace a result. */
+/** The report files that were already written or attempted, because a later failure must not replace a result. */
 const attempted = new WeakSet<ReportFile>();
 
-/** Writes a result to its report files, each only once. Prints an error for a file that cannot be written, and returns 1 then. */
+/** Writes a result to its report files, each only once. If a file cannot be written, prints an error and returns 1. */
 export async function writeReports(
   result: Result,
   { report: files = [], ...options }: Partial<ResultOptions>,
@@ -159,7 +159,7 @@ function problemsIn(result: Result): Parameters<typeof annotationsOf>[0] {
   if ("plan" in result) return result.plan;
   if ("report" in result) return result.report.plan;
   if ("check" in result) return { findings: [], problems: result.check.problems, createdAt: result.check.at };
-  // Guard findings about drift appear only in its JSON.
+  // The guard findings of a drift appear only in JSON.
   if ("drift" in result) return { ...result.drift, findings: [] };
   return { findings: [], createdAt: "", ...("problems" in result && { problems: result.problems }) };
 }

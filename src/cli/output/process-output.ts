@@ -16,7 +16,7 @@ export function outputOf(stream: NodeJS.WriteStream, fd: number): Output {
   stream.on("error", lose);
   return {
     write: (text) => {
-      // Later text would follow a gap.
+      // After a loss, further text would follow a gap.
       if (loss) return;
       try {
         if (stream instanceof Socket) stream.write(text);

@@ -1,4 +1,4 @@
-/** Parses `--report` and writes result files. */
+/** Parses `--report`, and writes result files. */
 
 import { extname, resolve } from "node:path";
 import { InvalidArgumentError } from "commander";

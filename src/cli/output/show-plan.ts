@@ -1,4 +1,4 @@
-/** Shows and saves a plan that is the result of a command. */
+/** Saves and prints a plan that is the result of a command, writes its report files, and computes the exit code. */
 
 import type { Plan } from "../../model/plan.ts";
 import { refusingProblems } from "../../plan/plan.ts";

@@ -8,7 +8,10 @@ import { withPlan } from "./plan-run.ts";
 import type { Plan } from "../../model/plan.ts";
 import { reevaluate } from "./reevaluate.ts";
 
-/** Applies a catalog directory. Throws if it cannot be read or compared, and `UsageError` for options that need a saved plan. */
+/**
+ * Applies a catalog directory. Throws if the directory cannot be read or compared, and `UsageError` for options that need a saved
+ * plan.
+ */
 export async function applyCatalog(dir: string, options: ApplyOptions, io: Io): Promise<ExitCode> {
   const dryRun = options.dryRun === true;
   if (options.allowPartial === true) throw new UsageError("--allow-partial applies only to a saved plan");

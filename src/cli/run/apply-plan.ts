@@ -22,7 +22,7 @@ interface Approved {
 interface CarryOutOptions
   extends Pick<ResultOptions, "quiet">, Pick<ApplySavedOptions, "verify" | "allowPartial" | "awaited"> {}
 
-/** Carries out a plan with `send`. Notes if the server has no conditional writes, which definitions would use. */
+/** Carries out a plan with `send`. Prints a note if the server has no conditional writes, which definitions would use. */
 export async function carryOut(
   { plan, target }: Approved,
   send: (plan: Plan, writer: Writer, options: ApplySavedOptions) => Promise<Report>,

@@ -1,4 +1,4 @@
-/** Takes a plan through approval, execution, report and records. Used by `apply`, saved plans and `rollback`. */
+/** Shows a plan, asks for approval, carries it out, and records the run, for `apply`, saved plans and `rollback`. */
 
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
@@ -28,7 +28,7 @@ export interface ApplyOptions extends PlanOptions, ApprovalOptions {
   readonly dryRun?: boolean;
   /** Whether to skip stale changes of a saved plan. Otherwise a stale change refuses the plan. */
   readonly allowPartial?: boolean;
-  /** Whether the ref of the last applied commit moves even if that is not forward. */
+  /** Whether the ref of the last applied commit moves even if the move is not forward. */
   readonly moveBase?: boolean;
   /** Whether to read back the applied changes. */
   readonly verify?: boolean;
@@ -40,13 +40,13 @@ export interface ApplyRequest {
   readonly target: Target;
   /** `undefined` if no commit can be recorded as applied. */
   readonly scope: AppliedScope | undefined;
-  /** The settings for keeping the run. */
+  /** The settings for recorded runs. */
   readonly runs: RunRetention | undefined;
   /** Whether the plan was approved before the command began. */
   readonly isSaved?: true;
   /** Evaluates the policies again on the current catalog, and returns the plan with the new verdicts. */
   readonly judged?: () => Promise<Plan>;
-  /** For a shard of a saved plan: entities that it refers to and that other shards create. */
+  /** For a shard of a saved plan, the entities that it refers to and that other shards create. */
   readonly awaited?: ReadonlySet<Urn>;
 }
 
@@ -95,7 +95,7 @@ const obstacles: Readonly<Record<Refusal, string>> = {
   policy: "the plan violates a policy",
 };
 
-/** Shows a plan, and asks for approval if needed. After an answer it evaluates the policies again. */
+/** Shows a plan, and asks for approval if needed. After the approval, evaluates the policies again. */
 async function approved(
   planned: ApplyRequest,
   options: ApplyOptions,

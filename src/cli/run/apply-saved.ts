@@ -1,4 +1,4 @@
-/** Applies a plan that was saved by `plan --out`. */
+/** Applies a plan that was saved by `plan --out`, after checking that it fits the options, the repository and the target. */
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
@@ -24,8 +24,8 @@ import { refuseOlderCommit } from "./plan-run.ts";
 import { readSavedPlan, refuseOtherDirectory } from "./saved-file.ts";
 
 /**
- * Applies exactly the changes of a saved plan, without asking. Guards check it again with its own limits and the current flags.
- * A plan with problems, or for another target or environment, is refused before anything is sent.
+ * Applies exactly the changes of a saved plan, without asking. Guards check the plan again with its own limits and the current
+ * flags. A plan with problems, or for another target or environment, is refused before anything is sent.
  */
 export async function applySaved(file: string, options: ApplyOptions, io: Io): Promise<ExitCode> {
   refusePlanningOptions(options);
@@ -57,7 +57,7 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
   });
 }
 
-/** The options that would change a plan. They cannot be used with a saved one. */
+/** The options that would change a plan. They cannot be used with a saved plan. */
 const planningOptions = {
   target: "--target",
   exclude: "--exclude",
@@ -78,7 +78,10 @@ function refusePlanningOptions(options: ApplyOptions): void {
   if (given) throw new UsageError(`${given[1]} cannot be used with a saved plan; use it with plan --out`);
 }
 
-/** Throws `UsageError`: guards check all shards together, and deletions come after the changes of all shards. */
+/**
+ * Throws `UsageError` for the plan of one shard, because guards check all shards together, and for a shard of a plan with
+ * deletions, because they come after the changes of all shards.
+ */
 function refuseShard(file: string, { shard, summary }: Plan, options: ApplyOptions): void {
   if (shard) {
     throw new UsageError(
@@ -109,7 +112,7 @@ async function refuseProblems(
   return highestPrecedence([exitCodes.invalid, await writeReports({ problems }, options, io)]);
 }
 
-/** The repository and environment of the plan; `undefined` if its catalog directory is not here. */
+/** The repository and environment of the plan; `undefined` if its catalog directory does not exist here. */
 async function repositoryOf(
   { scope }: Plan,
   { settings }: ApplyOptions,

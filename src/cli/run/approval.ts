@@ -1,4 +1,4 @@
-/** Records who approved an apply, and how, from the options or the CI system. */
+/** Determines who approved an apply and how, from the options or the CI system, and adds the run to a report. */
 
 import { InvalidArgumentError } from "commander";
 import type { Approver, Report, Run } from "../../model/report.ts";

@@ -1,4 +1,4 @@
-/** Writes manifests into a catalog directory, and counts the changed files. */
+/** Reads the existing manifests of a catalog directory, changes its files, and counts the changes. */
 
 import { dirname, join, resolve } from "node:path";
 import { makeDirectory } from "../../files/create-file.ts";
@@ -23,12 +23,12 @@ import type { Desired } from "../../manifests/base/desired.ts";
 /** The names of files by action. */
 export type WrittenFiles = Readonly<Record<FileChange["action"], string[]>>;
 
-/** The empty record. */
+/** A record without files. */
 export function nothingWritten(): WrittenFiles {
   return { create: [], update: [], delete: [], unchanged: [], keep: [], skip: [] };
 }
 
-/** A catalog directory for an export, with its manifests, earlier versions of them, and earlier applies, the newest first. */
+/** A catalog directory for an export, with its current and earlier manifests. `applies` are earlier applies, the newest first. */
 export async function directoryOf(
   repository: Repository,
   found: Desired,

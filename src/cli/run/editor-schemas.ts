@@ -1,4 +1,4 @@
-/** Writes the schemas that editors use to check and complete manifests and settings. */
+/** Writes the schemas that editors use to check and complete manifests and settings, and reads the entities to complete. */
 
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -65,8 +65,9 @@ export interface Completions {
 }
 
 /**
- * Brings the schema of manifests up to date, and, if the settings file names a schema, that schema and its line, too. Returns
- * the names of new files, and notifies of changed ones. Throws `RunError` if a file cannot be written.
+ * Brings the schema of manifests up to date. If the settings file names a schema, also updates that schema and the line that names
+ * it. Returns the names of new files, and passes a text about each changed file to `notify`. Throws `RunError` if a file cannot be
+ * written.
  */
 export async function writeSchemas(
   place: CatalogPlace,

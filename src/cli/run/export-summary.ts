@@ -1,4 +1,4 @@
-/** Prints the result of an export: the files, and everything that was left out. */
+/** Prints the result of an export (the files, and everything that was left out), and computes the exit code. */
 
 import type { LeftOut } from "../../workflow/export/export-discovery.ts";
 import { kinds } from "../../kinds/index.ts";

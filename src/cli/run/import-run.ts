@@ -133,7 +133,7 @@ function displayNamesIn(state: State): ReadonlyMap<Urn, string> {
   );
 }
 
-/** The values that are left to other manifests although these declare another value. */
+/** Texts about values that are left to other manifests, although these declare a different value. */
 function declaredOtherwise(
   { urn, facets }: Entity,
   declared: Entity | undefined,
@@ -157,7 +157,7 @@ function hasAllOf(leaf: Leaf, other: Leaf): boolean {
 interface Summary {
   readonly dir: string;
   readonly leftOut: Imported["leftOut"];
-  /** Texts about values for which other manifests declare another one. */
+  /** Texts about values for which other manifests declare a different value. */
   readonly others: readonly string[];
   readonly undeclared: readonly Problem[];
 }

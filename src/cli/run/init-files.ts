@@ -1,4 +1,7 @@
-/** Writes the files that `init` creates: settings, `.gitignore`, workflows and an example of owners. */
+/**
+ * Writes the files that `init` creates (settings, `.gitignore`, workflows, an example of owners), and sets the action in existing
+ * workflows.
+ */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -17,10 +20,10 @@ import { githubNames, withAction, workflowFiles, type WorkflowValues } from "./w
 export interface NewFiles {
   /** The catalog directory. */
   readonly root: string;
-  /** The root of its repository. */
+  /** The root of the repository that contains the catalog directory. */
   readonly repository: string;
   readonly settings: NewSettings;
-  /** The values for the workflows, if they are wanted. */
+  /** The values for the workflows, if workflows are wanted. */
   readonly workflows: WorkflowValues | undefined;
 }
 
@@ -88,7 +91,7 @@ function filesFor({ root, repository, settings, workflows }: NewFiles): readonly
   ];
 }
 
-/** Sets the action in an existing workflow that still has the placeholder. Returns whether it did. */
+/** Sets the action in an existing workflow that still has the placeholder. Returns whether the file changed. */
 async function setAction({ path, action = "" }: NewFile, name: string): Promise<boolean> {
   const filled = action === "" ? undefined : withAction(textOf(path), action);
   if (filled === undefined) return false;

@@ -18,7 +18,7 @@ import { createdAt } from "../created-at.ts";
 
 /** An explanation of the modes, with a recommendation. */
 export interface ModesAdvice {
-  /** For people. */
+  /** The explanation as lines of text. */
   readonly lines: readonly string[];
   readonly recommended: Mode;
 }
@@ -70,7 +70,7 @@ function advice(effectOfMode: (mode: Mode) => string, sample: Sample, loses: boo
   };
 }
 
-/** Such as `would remove 44 values (owners: 3, tags: 41)`. */
+/** The effect of a mode, such as `would remove 44 values (owners: 3, tags: 41)`. */
 function effectOf(plan: Plan | undefined): string {
   if (!plan) return "";
   const { removals, conflicts } = plan.summary;

@@ -26,7 +26,7 @@ import { nextCommands } from "./next-commands.ts";
 import { branchOf, ownAction, type WorkflowValues } from "./workflow-files.ts";
 import { askChoice, askDirectory, askServer, askWhether } from "./init-questions.ts";
 
-/** The options of `init`. For an absent option it asks, or uses the recommendation. */
+/** The options of `init`. For an absent option, `init` asks or uses the recommendation. */
 export interface InitOptions extends TargetOptions {
   readonly env?: string;
   readonly mode?: Mode;
@@ -41,7 +41,7 @@ export interface InitOptions extends TargetOptions {
 interface Place {
   readonly dir: string;
   readonly root: string;
-  /** The root of the Git work tree, else the working directory, or `root` if that is outside it. */
+  /** The root of the Git work tree. Without one, the working directory, or `root` if it is outside the working directory. */
   readonly top: string;
   readonly repository: Repository;
   readonly hasSettings: boolean;

@@ -1,4 +1,4 @@
-/** Keeps, lists, pushes and reads runs: the applies that are recorded in the Git repository. */
+/** Records applies as runs in the Git repository, lists, pushes and reads these runs, and puts faults of Git into words. */
 
 import { withoutSecretsInAddresses } from "../../model/text/address.ts";
 import { resolve } from "node:path";
@@ -22,7 +22,7 @@ import { note } from "../output/messages.ts";
 import { piecesOf } from "../output/print.ts";
 import { parsedOrThrow } from "./saved-file.ts";
 
-/** Keeps an apply that wrote something as a run in the repository of its manifests. If that fails, prints a warning. */
+/** Records an apply that wrote something as a run in the repository of its manifests. If that fails, prints a warning. */
 export async function keepRunOf(
   repository: Pick<Location, "cwd" | "directory">,
   { report, runs = {} }: { readonly report: Report; readonly runs: RunRetention | undefined },
@@ -55,7 +55,7 @@ function wroteSomething({ outcomes }: Report): boolean {
   );
 }
 
-/** The facts about a run in its report; `at` is when it was kept. */
+/** The facts about a run from its report. `at` is the time when the run was recorded. */
 function factsAt(at: string, { plan, outcomes, run }: Report): RunFacts {
   const { git, target } = plan;
   return {
@@ -73,7 +73,7 @@ export interface RunsOptions {
   readonly quiet?: boolean;
 }
 
-/** The kept runs, the newest first, at most as many as the settings keep. Throws `RunError` if there is no repository. */
+/** The recorded runs, the newest first, at most as many as the settings keep. Throws `RunError` if there is no repository. */
 export async function listRuns(
   dir: string | undefined,
   options: RunsOptions,
@@ -100,15 +100,15 @@ export async function pushKeptRuns(
   if (options.quiet !== true) note(isPushed ? `Runs pushed to ${name}.` : `${name} has all runs.`, io);
 }
 
-/** How many runs the settings keep, the same for all environments; `undefined` if they keep none. */
+/** The number of runs to keep by the settings, the same for all environments; `undefined` if no runs are recorded. */
 function keptIn([repository]: readonly Repository[]): number | undefined {
   const { runs = {} } = repository?.settings ?? {};
   return runs === false ? undefined : (runs.keep ?? defaultKeptRuns);
 }
 
 /**
- * The report of a run by its name, and whether this clone kept it itself. Throws `InputError` if there is no such run, and
- * `RunError` if it cannot be read.
+ * The report of the run with a name, and whether this clone recorded the run itself. Throws `InputError` if there is no such run,
+ * and `RunError` if it cannot be read.
  */
 export async function readRun(
   name: string,
@@ -173,13 +173,13 @@ async function runsIn(location: Location, keep: number | undefined, io: Io): Pro
   return read.runs;
 }
 
-/** The newest runs at each ref of a repository, as many as the settings keep. Throws `GitError`. */
+/** The newest runs at each run ref of a repository, as many as the settings keep. Throws `GitError`. */
 export async function readKept(dir: string, runs: RunRetention | undefined): Promise<ReadRuns> {
   const { keep = defaultKeptRuns } = runs || {};
   return await keptRuns(dir, keep);
 }
 
-/** Prints a warning for commits at the refs of runs that do not record a run. */
+/** Prints a warning for commits at the run refs that do not record a run. */
 export function warnOfForeignCommits(others: readonly string[], io: Io): void {
   const [first] = others;
   if (first === undefined) return;

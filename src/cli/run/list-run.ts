@@ -1,4 +1,4 @@
-/** Reads entities of a server or a snapshot with a filter, for `list` and `coverage`. */
+/** Reads entities of a server or a snapshot with a filter, for `list` and `coverage`, and refuses incomplete results. */
 
 import { createReader, type Reader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
@@ -100,7 +100,7 @@ export async function withListing<T>(
     (given === undefined
       ? await readExistingManifests(repository, io)
       : await loadManifests(repository, io.interrupted));
-  // This can throw, so it comes before any request.
+  // This throws if a policy is unknown, so it comes before any request.
   const readFilter = request.filterFor(desired.policies);
   const policies = policiesIn(repository, desired, dayOf(createdAt(io)));
   const from = { request, readFilter, policies, links: linksOf(repository.settings), scope, io };
@@ -134,7 +134,7 @@ interface Prepared {
   readonly readFilter: FilterReader;
   readonly policies: CurrentPolicies;
   readonly links: string | undefined;
-  /** Only for a planned list. */
+  /** Present only for a planned list. */
   readonly scope: Scope | undefined;
   readonly io: Io;
 }
@@ -168,7 +168,7 @@ async function ofSnapshot(file: string, from: Prepared, pinned: string | undefin
   return listingOf(source, { target: snapshot.target, filter, planned }, from);
 }
 
-/** The resolved filter, the server, and the plan, if the list is planned. */
+/** The name of the server, the resolved filter, and the planned entities, if the list is planned. */
 interface Listed {
   readonly target: string;
   readonly filter: ListFilter;
@@ -211,7 +211,7 @@ function namesIn(reader: Reader, signal: AbortSignal): Listing["namesOf"] {
   };
 }
 
-/** The numbers of unreadable entities, and of those that the token may not view. */
+/** A text with the number of unreadable entities, and of entities that the token may not view. */
 export function unreadText(unreadable: ReadonlyMap<Urn, string>): string {
   const restricted = countRestricted(unreadable.values());
   const entities = count(unreadable.size, "entity", "entities");

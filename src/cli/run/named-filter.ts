@@ -1,4 +1,4 @@
-/** Resolves the names in filters to the entities that they mean. */
+/** Resolves names in the filters of `list` and in the options of `export` to the entities that they mean. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { listedFacets } from "../../facets/index.ts";
@@ -20,13 +20,13 @@ import { UsageError } from "../errors.ts";
 import type { NarrowingOptions } from "../options/scope.ts";
 import type { Io } from "../io.ts";
 
-/** The sources of names and of entities. */
+/** The sources in which names and entities are found. */
 interface NameLookUp extends NamedEntities {
   readonly reader: Reader;
   readonly sourceOf: (filter: ListFilter) => Promise<EntitySource>;
 }
 
-/** The sources on a server. */
+/** The sources for names and entities on a server. */
 export function serverNames(reader: Reader, { interrupted: signal }: Io): NameLookUp {
   return {
     reader,
@@ -55,7 +55,7 @@ export async function resolveNames(
   return filter;
 }
 
-/** The platforms and domains that options name, on a server or in a state. Throws `UsageError` as `namedFilter` does. */
+/** The platforms and domains that options name, on a server or in a state. Throws `UsageError` as `resolveNames` does. */
 export async function namedNarrowing(
   { platform, domain }: NarrowingOptions,
   { reader, state }: { readonly reader: Reader; readonly state: State },

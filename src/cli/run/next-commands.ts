@@ -15,7 +15,7 @@ export interface SetUp {
   readonly exports: boolean;
   readonly server: string | undefined;
   readonly options: TargetOptions & { readonly env?: string };
-  /** The created files, without those of the export. */
+  /** The created files, without exported manifests. */
   readonly created: readonly string[];
 }
 

@@ -1,4 +1,6 @@
-/** Reads the writes of earlier applies from kept runs: to detect fights, and to know what was written since the base. */
+/**
+ * Reads the writes of earlier applies from recorded runs, finds the applies since the base, and updates the fights in a saved plan.
+ */
 
 import { resolve } from "node:path";
 import { forkOf, inHistory } from "../../git/commit.ts";
@@ -26,7 +28,7 @@ import type { PastWrite } from "../../plan/base/policy.ts";
 /** The server, and the commit of the base, if it is known. */
 interface RunsOf {
   readonly server: string;
-  /** The last applied commit. Later declarations are known. */
+  /** The last applied commit, if it is known. */
   readonly base: string | null;
 }
 
@@ -58,7 +60,9 @@ export async function pastRuns(
   return { writes, written };
 }
 
-/** The applies to a server since the last applied commit, the newest first. None if that commit is unknown or no run is kept. */
+/**
+ * The applies to a server since the last applied commit, the newest first. Empty if that commit is unknown or no run is recorded.
+ */
 export async function appliesSinceBase(
   repository: Repository,
   server: string,
@@ -79,7 +83,7 @@ export async function appliesSinceBase(
   return applies.toReversed();
 }
 
-/** The kept runs of a server whose commit is in the history of HEAD, in the order of time. */
+/** The recorded runs on a server whose commit is in the history of HEAD, the oldest first. */
 async function runsInHistory(repository: Repository, server: string, io: Io): Promise<readonly StoredRun[]> {
   if (repository.settings.runs === false) return [];
   // Runs that a clone pushed late come after newer runs of others, so they are sorted by time.
@@ -91,7 +95,7 @@ async function runsInHistory(repository: Repository, server: string, io: Io): Pr
     .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-/** The commits of runs that are in the history of HEAD, from `since` on if it is given. */
+/** The commits of runs that are in the history of HEAD, without the history before `since` if it is given. */
 async function commitsOf(
   { cwd, directory }: Repository,
   runs: readonly StoredRun[],
@@ -102,7 +106,10 @@ async function commitsOf(
   return await inHistory(resolve(cwd, directory), commits, since).catch((error: unknown) => refuse(error));
 }
 
-/** The valid reports of runs, in their order. An invalid one causes only a warning, because it must not block others' applies. */
+/**
+ * The valid reports of runs, in their order. An invalid report causes only a warning, because it must not block the applies of
+ * others.
+ */
 async function* reportsOfRuns(
   repository: Repository,
   runs: readonly StoredRun[],
@@ -113,7 +120,7 @@ async function* reportsOfRuns(
       yield { run, report: reportOf() };
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      // Another version may have written it.
+      // Another version of this program may have written the report.
       note(`warning: what a run wrote does not count for fights: ${error.message}`, io);
     }
   }
@@ -135,7 +142,7 @@ async function runsOf({ cwd, directory, settings }: Repository, io: Io): Promise
   }
 }
 
-/** A saved plan with the fights by current runs. Without a repository the plan does not change. */
+/** A saved plan with the fights that the current runs show. Without a repository, the plan does not change. */
 export async function withCurrentFights(
   plan: Plan,
   repository: Repository | undefined,

@@ -1,4 +1,6 @@
-/** Reads the selected scope and plans it with its target open. Refuses to write a commit older than the last applied one. */
+/**
+ * Reads the selected scope, opens its target and makes the plan; refuses to write if the commit is older than the last applied one.
+ */
 
 import type { Ahead } from "../../git/commit.ts";
 import { planScope } from "../../workflow/plan-scope.ts";
@@ -35,7 +37,7 @@ export interface PlanOptions extends TargetOptions, ScopeOptions, ResultOptions 
   readonly missing?: MissingRule;
   readonly forceConflicts?: boolean;
   readonly skipConflicts?: boolean;
-  /** Whether to apply a commit although later ones were applied. */
+  /** Whether to apply a commit although later commits were applied. */
   readonly allowOlderCommit?: boolean;
   readonly verbose?: boolean;
 }

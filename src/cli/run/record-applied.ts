@@ -1,4 +1,4 @@
-/** Records the last applied commit after an apply, and prints why it could not. */
+/** Records the last applied commit after an apply, and prints the result, or why the commit was not recorded. */
 
 import { resolve } from "node:path";
 import { columnOf } from "../../facets/places.ts";

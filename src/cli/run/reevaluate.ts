@@ -1,4 +1,4 @@
-/** Evaluates the policies of a plan again, on the current catalog. */
+/** Evaluates the policies of a fresh or saved plan again, on the current catalog. */
 
 import { createReader } from "../../datahub/client.ts";
 import { declaringIn } from "../../workflow/check.ts";
@@ -15,7 +15,7 @@ import type { Io } from "../io.ts";
 import type { Target } from "../options/target.ts";
 import type { Planned } from "./plan-run.ts";
 
-/** A plan that was just made, with new verdicts of its policies. */
+/** A fresh plan with new verdicts of its policies. */
 export async function reevaluate({ plan, scope, target }: Planned, io: Io): Promise<Plan> {
   const { desired, policiesBefore: base } = scope;
   return await judged(plan, { ...desired, declaring: declaringIn(scope), base, target }, io);

@@ -1,4 +1,4 @@
-/** Plans the reversal of a run and applies it, for `rollback`. */
+/** Plans the reversal of a run, and applies it with approval or only shows the plan, for `rollback`. */
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
@@ -55,9 +55,9 @@ interface Run {
   /** The name of the run, or of the file with its report. */
   readonly name: string;
   readonly report: Report;
-  /** Its manifests and settings; `undefined` if they are not here. */
+  /** The manifests and settings of the run; `undefined` if its catalog directory does not exist here. */
   readonly repository: Repository | undefined;
-  /** Whether this clone kept it itself. Anyone who can push can push other runs. */
+  /** Whether this clone recorded the run itself. Any other run may come from anyone who can push. */
   readonly isOwn: boolean;
 }
 
@@ -188,7 +188,7 @@ async function headerOf(target: Target, repository: Repository | undefined, io: 
   };
 }
 
-/** The plan with marks on changes that the manifests would reverse. Without valid manifests it prints a note instead. */
+/** The plan with warnings about manifests that would revert its changes. If the manifests are not valid, prints a note instead. */
 async function compared(
   plan: Plan,
   {

@@ -1,4 +1,7 @@
-/** Reads saved plans, reports and results, and reports unusable files as `InputError`. */
+/**
+ * Reads saved plans, reports and results, reports unusable files as `InputError`, and refuses catalog directories outside the
+ * repository.
+ */
 
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
@@ -42,8 +45,8 @@ export function isFile(path: string, io: Io): boolean {
 }
 
 /**
- * Throws `UsageError` if a saved file names a catalog directory outside the repository of the working directory, because settings
- * from there would decide. `hint` is the suggested action.
+ * Throws `UsageError` if a saved file names a catalog directory outside the repository of the working directory, because the
+ * settings there would then decide. `hint` is the suggested action.
  */
 export function refuseOtherDirectory(file: string, directory: string, hint: string, { cwd }: Io): void {
   if (isInWorkTree(resolve(cwd, directory), cwd)) return;

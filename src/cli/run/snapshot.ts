@@ -1,4 +1,4 @@
-/** Saves the live state as a snapshot, and makes plans from one. */
+/** Saves the live state as a snapshot, reads snapshots, and makes plans against them. */
 
 import { createReader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
@@ -77,7 +77,10 @@ function unreadIn({ entities }: Snapshot): readonly (readonly [urn: string, reas
   });
 }
 
-/** Makes a plan against a snapshot, and prints the age of the snapshot to stderr. Throws `InputError` for another file. */
+/**
+ * Makes a plan against a snapshot, and prints the age of the snapshot to stderr. Throws `InputError` if the file is not a valid
+ * snapshot.
+ */
 export async function planOfSnapshot(file: string, request: PlanRequest, io: Io): Promise<Plan> {
   const { dir, options } = request;
   const repository = await openRepository(locationOf(dir, options, io), options.changedSince);

@@ -1,4 +1,4 @@
-/** Generates the workflows for GitHub Actions from the examples, for `init`. */
+/** Generates workflows for GitHub Actions from the examples, and finds the action, the branch and the names in them. */
 
 import { readFileSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
@@ -24,7 +24,7 @@ export interface WorkflowFile {
   readonly text: string;
 }
 
-/** The placeholder of the action. */
+/** Matches the placeholder of the action. */
 const actionPlace = /OWNER\/datahub-gitops@0+/g;
 
 /** A workflow with the action instead of the placeholder; `undefined` if it has no placeholder. */
@@ -45,7 +45,7 @@ export function workflowFiles(values: WorkflowValues): readonly WorkflowFile[] {
   }));
 }
 
-/** The names of GitHub's variable for the address and secret for the token of an environment. */
+/** The names on GitHub of the variable with the address and of the secret with the token, for an environment. */
 export function githubNames(environment: string | undefined): {
   readonly variable: string;
   readonly secret: string;

@@ -1,4 +1,4 @@
-/** Keeps the work tree of a watch up to date with its upstream (`--pull`). */
+/** Checks that a watch with `--pull` has an upstream, and keeps its work tree up to date with it. */
 
 import { resolve } from "node:path";
 import { fastForward, upstreamOf } from "../../git/fast-forward.ts";
@@ -24,7 +24,7 @@ export async function requireUpstream(dir: string, { cwd }: Io): Promise<void> {
 
 /**
  * Fast-forwards the work tree to its upstream. If that fails, it prints and returns the reason, and the work tree does not change.
- * Only a round that just reads fetches other refs: those of the remote must not replace refs that an apply moves.
+ * Only a round that just reads fetches other refs, because refs of the remote must not replace refs that an apply moves.
  */
 export async function followUpstream(dir: string, reads: boolean, io: Io): Promise<Failure | undefined> {
   try {

@@ -11,7 +11,7 @@ export interface Address {
   readonly port: number;
 }
 
-/** The state behind the answers. */
+/** The state of the watch, which the answers report. */
 interface WatchStatus {
   readonly isReady: () => boolean;
   readonly isHealthy: () => boolean;

@@ -87,7 +87,7 @@ async function runCommand(
   }
 }
 
-/** Whether the round is only skipped, because a later one may have a newer commit. */
+/** Whether an error only skips this round, because a later round may have a newer commit. */
 function isOlderCommit(error: unknown): boolean {
   return error instanceof ScopeError && error.failure.code === "older-commit";
 }
@@ -104,7 +104,10 @@ function failureOf({ plan, report }: CommandResult["facts"]): Failure | undefine
   return { code: "failed", message: `${count(failed.length, "operation")} failed: ${first}` };
 }
 
-/** Prints the details of a round to stderr. It reports a loss of stdout, because an apply must not write without output. */
+/**
+ * An output that prints the details of a round to stderr. It reports a loss of stdout, because an apply must not write without
+ * output.
+ */
 function forDetails({ stdout, stderr }: Io): Output {
   return { ...stderr, loss: () => stdout.loss() };
 }

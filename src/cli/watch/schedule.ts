@@ -4,7 +4,7 @@
 interface Ended {
   /** The interval between the beginnings of two rounds. */
   readonly every: number;
-  /** How long the last round took. */
+  /** The duration of the last round. */
   readonly took: number;
   /** The number of consecutive rounds that failed because the server may be down. */
   readonly failures: number;
@@ -17,8 +17,8 @@ interface Ended {
 const maxPause = 300_000;
 
 /**
- * The pause before the next round: the rest of the interval, plus up to a tenth of it. After failures it is at least a pause that
- * doubles with each failure, up to five minutes.
+ * The pause before the next round: the rest of the interval, plus up to a tenth of the interval. After failures it is at least a
+ * pause that doubles with each failure, up to five minutes.
  */
 export function pauseAfter({ every, took, failures, firstPause, chance }: Ended): number {
   const rest = every * (1 + chance / 10) - took;

@@ -9,13 +9,13 @@ import { type ExitCode, exitCodes, highestPrecedence } from "../exit-code.ts";
 export interface EndedRound {
   readonly round: Round & { readonly exitCode: ExitCode };
   readonly measured: Measured;
-  /** Whether it failed, possibly because the server is down. */
+  /** Whether the round failed, possibly because the server is down. */
   readonly isServerDown: boolean;
   /** Whether the server refused the token. */
   readonly isTokenRefused?: boolean;
 }
 
-/** The totals of a watch. It stores no plan and no report. */
+/** The totals of a watch, without plans and reports. */
 export interface Tally {
   note(ended: EndedRound): void;
   /** The number of consecutive rounds that failed because the server may be down. */
@@ -39,7 +39,7 @@ const goodCodes: ReadonlySet<ExitCode> = new Set([
   exitCodes.conflict,
 ]);
 
-/** In milliseconds. A shorter interval counts as this one for readiness, because a round needs time. */
+/** The minimum interval in milliseconds. For readiness, a shorter interval counts as this one, because a round needs time. */
 const minInterval = 30_000;
 
 /** After this number of rounds with a refused token, an orchestrator should restart the process with the current token. */

@@ -1,4 +1,4 @@
-/** Runs the rounds of `watch` until it is interrupted or finished. */
+/** Runs the rounds of `watch` until it is interrupted or finished, prints a line for each, and answers over HTTP. */
 
 import { setTimeout as wait } from "node:timers/promises";
 import type { ExplanationFormat } from "../../report/format.ts";
@@ -15,7 +15,7 @@ import { createTally, type Tally } from "./tally.ts";
 /** The options of a watch. */
 export interface WatchRequest extends RoundRequest {
   readonly format: ExplanationFormat;
-  /** In milliseconds. */
+  /** The interval between the beginnings of two rounds, in milliseconds. */
   readonly every: number;
   /** The number of rounds; without it, the watch does not end by itself. */
   readonly rounds?: number | undefined;

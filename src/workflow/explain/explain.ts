@@ -1,4 +1,7 @@
-/** Explains one entity: its declarations and live values, who wrote them, and which rules and policies match it. */
+/**
+ * Explains one entity of a server or a snapshot: its declarations and live values, who wrote them, and which rules and policies
+ * match it.
+ */
 
 import { urnOf } from "../../model/packed-declarations.ts";
 import { createReader, type Reader } from "../../datahub/client.ts";
@@ -31,7 +34,7 @@ import { missingEntry } from "../../sync/read/missing-entry.ts";
 import type { Connection } from "../../datahub/http/connection.ts";
 
 export interface ExplainOptions extends Pick<ReadOptions, "signal"> {
-  /** The instant that the explanation names, in ISO 8601. */
+  /** The time of the explanation, in ISO 8601. */
   readonly createdAt: string;
   /** The name of the server in the explanation, if it is not its address. */
   readonly target?: string | undefined;
@@ -41,7 +44,9 @@ export interface ExplainOptions extends Pick<ReadOptions, "signal"> {
   readonly column?: string | undefined;
 }
 
-/** An explanation, or the reason for none: the entity is not in the catalog, or it has no such column, or several. */
+/**
+ * An explanation, or why there is none: the entity is not in the catalog, or no column or several columns have the requested name.
+ */
 export type Explained =
   | { readonly explanation: Explanation }
   | { readonly fault: "absent" | "soft-deleted" }
@@ -70,8 +75,8 @@ export async function explain(
 }
 
 /**
- * Explains an entity by a snapshot, without a server. Throws `ManifestError` if the snapshot lacks the entity, or the keys that
- * rules match it by.
+ * Explains an entity by a snapshot, without a server. Throws `ManifestError` if the snapshot lacks the entity, or the keys by which
+ * rules match it.
  */
 export async function explainSnapshot(
   scope: Scope,

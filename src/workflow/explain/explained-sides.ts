@@ -1,4 +1,4 @@
-/** Reads one entity and everything that declares it, and compares both, for an explanation. */
+/** Reads one live entity and compares it with its declarations in documents and rules, for an explanation. */
 
 import { urnOf } from "../../model/packed-declarations.ts";
 import type { Reader } from "../../datahub/client.ts";
@@ -32,14 +32,14 @@ import { declaringIn } from "../check.ts";
 import { membersFromRules, unreadMembers } from "../export/members-from-rules.ts";
 import type { Desired } from "../../plan/base/catalog.ts";
 
-/** A live entity next to its declarations. */
+/** An entity as it is in the catalog and as it is declared. */
 export interface EntitySides {
   readonly kind: Kind;
-  /** Only for kinds that rules match. */
+  /** Present only for kinds that rules match. */
   readonly asset: Asset | undefined;
   readonly sides: Omit<Sides, "writerOf">;
   readonly problems: readonly PlanProblem[];
-  /** The display names that are known. */
+  /** The known display names. */
   readonly names: ReadonlyMap<Urn, string>;
 }
 
@@ -49,11 +49,13 @@ export interface ExplainQuery {
   readonly column?: string | undefined;
   /** Whether the reader can list definitions. A snapshot contains only entities that were declared or matched when it was taken. */
   readonly canDiscover: boolean;
-  /** Reads the writes of earlier applies, if they are known: others may have reset a value again and again. */
+  /** Reads the writes of earlier applies, if they are known. They show values that others reset again and again. */
   readonly pastRuns?: ReadPastRuns | undefined;
 }
 
-/** Reads an entity and compares it with its declarations. If it is not in the catalog, returns why. Throws `CatalogError`. */
+/**
+ * Reads an entity and compares it with its declarations. If the entity is not in the catalog, returns why. Throws `CatalogError`.
+ */
 export async function readSides(
   scope: Scope,
   reader: Reader,
@@ -86,7 +88,7 @@ interface ReadEntity {
   readonly urn: Urn;
   /** The entity with all facets. */
   readonly live: Live;
-  /** The rules that match it. */
+  /** The rules that match the entity. */
   readonly rules: readonly Rule[];
   readonly options: ReadOptions;
   readonly pastRuns: ReadPastRuns | undefined;

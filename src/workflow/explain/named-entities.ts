@@ -1,4 +1,4 @@
-/** Finds entities by an id or name that a user typed. */
+/** Finds declared and live entities by an id or name that a user typed, and suggests a similar name if there are none. */
 
 import { createReader, type Reader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
@@ -29,7 +29,7 @@ export interface NamedEntities {
 
 type Options = Pick<ReadOptions, "signal">;
 
-/** The declared and live entities with this id or name. If there are none, ignores case. Throws `ScopeError` and `CatalogError`. */
+/** Finds declared and live entities by id or name. If there are none, ignores case. Throws `ScopeError` and `CatalogError`. */
 export async function entitiesNamed(
   text: string,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Finds the entities to export and reads them page by page. */
+/** Finds the entities to export, reads them page by page, and reports those that are left out or unreadable. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { facets } from "../../facets/index.ts";
@@ -45,7 +45,7 @@ export interface ExportGaps {
   readonly unreadable: (urn: Urn, error: string) => void;
 }
 
-/** A search for the entities to export. */
+/** The context of the searches for entities to export. */
 export interface DiscoveryContext extends Pick<ReadOptions, "signal"> {
   readonly reader: Reader;
   readonly scope: ExportScope;
@@ -86,7 +86,9 @@ function filtersOf({ platforms, domains }: ExportScope): readonly SearchFilter[]
   ];
 }
 
-/** Yields the entities in scope page by page, as they are now. Facets `inColumns` are read from the entities of columns, too. */
+/**
+ * Yields the entities in scope page by page, as they are now. The facets in `inColumns` are also read from the entities of columns.
+ */
 export async function* pagesOf(
   context: DiscoveryContext,
   wanted: EntitySearch,
@@ -98,7 +100,7 @@ export async function* pagesOf(
     const own = urns.filter((urn) => isInScope(urn, wanted.kind, context));
     const live = await readAllFacets(reader, own, inColumns, options);
     onRead(urns.length);
-    // The index may lag: the asset may be in another domain now.
+    // The index may lag, so the asset may be in another domain now.
     yield present(live, context).filter((entity) => !scope.domains || isInOneOf(entity, scope.domains));
   }
 }

@@ -1,4 +1,4 @@
-/** Adds group memberships to exported entities. */
+/** Adds memberships to exported groups, including those that only their members store. */
 
 import { discover } from "../../sync/read/discover.ts";
 import { readFromMembers, readGroupsOf } from "../../sync/read/memberships.ts";
@@ -9,8 +9,8 @@ import type { Urn } from "../../model/urn.ts";
 import type { DiscoveryContext } from "./export-discovery.ts";
 
 /**
- * Adds the memberships of groups, including those that members store. Reads every member, because the index may lag and an apply
- * would remove a member that the manifest lacks.
+ * Adds the members of each exported group. Reads every possible member, because the index may lag and an apply would remove a
+ * member that the manifest lacks.
  */
 export async function withEdges(
   context: DiscoveryContext,

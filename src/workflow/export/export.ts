@@ -1,4 +1,4 @@
-/** Turns the entities of a catalog into manifests and passes each one to a sink. */
+/** Converts the entities of a catalog into manifests, and passes each manifest and everything that is left out to a sink. */
 
 import type { Reader } from "../../datahub/client.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -31,10 +31,10 @@ import {
 import { withEdges } from "./export-edges.ts";
 import { type FacetsFromRules, facetsFromRules, type RuleInputs } from "../pull/facets-from-rules.ts";
 
-/** How many files are written at the same time. */
+/** The number of files that are written at the same time. */
 const filesAtOnce = 32;
 
-/** Receives the exported entities one by one, and knows the manifests that exist already. */
+/** Receives the exported entities one by one, and knows the existing manifests. */
 export interface ExportSink extends ExportGaps {
   /** Receives the manifest of an entity and its live facets. The manifest is empty if rules declare everything. */
   readonly take: (urn: Urn, manifest: EntityManifest, live: Entity["facets"]) => void | Promise<void>;
@@ -150,7 +150,7 @@ function withoutCycles(entities: readonly Entity[], sink: ExportSink): readonly 
   });
 }
 
-/** Leaves out the values that rules declare. Skips an asset if it is unknown which rules match it. */
+/** Exports assets without the values that rules declare. Skips an asset if it is unknown which rules match it. */
 async function emitAssets(context: ExportContext, kind: Kind, page: readonly Entity[]): Promise<void> {
   const { sink, scope, ruledFacets } = context;
   const urns = page.map(({ urn }) => urn);
@@ -178,7 +178,7 @@ interface RuledAssets {
   readonly live: ReadonlyMap<Urn, Entity>;
 }
 
-/** Passes the manifests of entities to the sink. Skips an asset without own declarations unless it is in `ruled`. */
+/** Passes the manifests of entities to the sink. Skips an asset with an empty manifest unless it is in `ruled`. */
 async function emit(
   context: ExportContext,
   entities: readonly Entity[],
@@ -220,8 +220,8 @@ async function learnNames(
 }
 
 /**
- * Reports references to missing entities. Checks the existence of unread ones: a restricted export reads few definitions, and the
- * index may lag.
+ * Reports references to missing entities. Checks whether referenced entities exist that were not read, because a restricted export
+ * reads few definitions, and the index may lag.
  */
 async function reportAbsent({ reader, sink, referred, signal, ...context }: ExportContext): Promise<void> {
   const unread = [...referred].filter((urn) => !context.present.has(urn));

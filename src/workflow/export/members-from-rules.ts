@@ -1,4 +1,4 @@
-/** Finds the assets that rules make members of groups, such as the assets of a data product. */
+/** Finds the assets that rules make members of groups, such as the assets of a data product, and reports unreadable assets. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { edgeSets } from "../../facets/index.ts";

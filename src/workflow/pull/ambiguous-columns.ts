@@ -1,4 +1,7 @@
-/** Reads the columns that documents and rules may name in two ways, for the check whether both name the same column. */
+/**
+ * Reads columns for which documents use a plain name and other declarations an exact key, to decide whether both mean the same
+ * column.
+ */
 
 import type { Reader } from "../../datahub/client.ts";
 import { namesOfPlace } from "../../facets/places.ts";
@@ -11,8 +14,8 @@ import type { ReadOptions } from "../../sync/read/read-batches.ts";
 import type { DocumentsAndRules } from "./split-rule-values.ts";
 
 /**
- * The live values of facets in which documents use the plain name of a key, and documents or rules use an exact key with this
- * plain name. Only the catalog knows whether both are the same column. Throws `CatalogError`.
+ * The live values of facets in which a document uses a plain name, and a document or rule uses an exact key with the same plain
+ * name. Only the catalog shows whether both mean the same column. Throws `CatalogError`.
  */
 export async function readAmbiguousColumns(
   reader: Reader,

@@ -10,23 +10,26 @@ import type { Urn } from "../../model/urn.ts";
 import { ruleMatcher } from "../../plan/rules/group.ts";
 import { doesMatch } from "../../plan/rules/match.ts";
 
-/** The rules of some manifests, and the rules that documents exempt assets from. */
+/** The rules in manifests, and the rules that documents exempt assets from. */
 export interface RuleInputs {
   readonly rules: readonly Rule[];
   readonly exempt: Exemptions;
 }
 
 interface Ruled {
-  /** By asset, for each asset that a rule matches. */
+  /** The facets of each asset that a rule matches. */
   readonly facets: ReadonlyMap<Urn, Entity["facets"]>;
-  /** The assets for which it is unknown which rules match them, each with the reason. */
+  /** The assets for which the matching rules are unknown, each with the reason. */
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
 /** Returns the facets that rules declare for assets of one kind. */
 export type FacetsFromRules = (kind: Kind, urns: readonly Urn[]) => Promise<Ruled>;
 
-/** Creates a function that ignores documents and reads only kinds that rules match. It throws `CatalogError`. */
+/**
+ * Creates a function that computes facets from rules only, not from documents. The function reads only assets of kinds with rules,
+ * and throws `CatalogError`.
+ */
 export function facetsFromRules(
   reader: Reader,
   { rules, exempt }: RuleInputs,

@@ -1,4 +1,7 @@
-/** Edits manifests so that they declare live values: the core of the command `pull`. */
+/**
+ * Computes edits of manifest files that declare live values, for the command `pull`, and checks the edited manifests. Writes
+ * nothing.
+ */
 
 import { resolve } from "node:path";
 import { edgeSetOf, facetNamed } from "../../facets/index.ts";
@@ -43,7 +46,7 @@ export interface Pulled {
   /** The changes that the next plan no longer has. */
   readonly pulled: readonly FacetChange[];
   readonly left: readonly LeftChange[];
-  /** The errors that the edited manifests would have. If there are any, write nothing. */
+  /** The errors that the edited manifests would have. If there are any, the files must not be written. */
   readonly problems: readonly Problem[];
 }
 
@@ -64,8 +67,8 @@ export interface PullRequest {
 }
 
 /**
- * Edits the manifests for the selected changes and writes nothing. Throws the reason of the signal, and the error of a manifest
- * that cannot be read.
+ * Computes the edited manifests for the selected changes, and writes nothing. Throws the reason of the signal, and the error of a
+ * manifest that cannot be read.
  */
 export async function pullChanges({
   changes,
@@ -91,7 +94,7 @@ export async function pullChanges({
   };
 }
 
-/** Separates changes that a manifest can adopt from others. A missing entity has one entry, whatever its changes. */
+/** Separates the changes that a manifest can adopt from the others. All changes of a missing entity together have one entry. */
 function sorted(
   changes: readonly Change[],
   created: ReadonlyMap<string, Change>,
@@ -132,7 +135,7 @@ function withoutRuled(
   };
 }
 
-// A member that does not exist yet gets its edge with its creation.
+// A member that does not exist yet gets its edge when it is created.
 function newMembersIn(change: FacetChange): readonly string[] {
   if (!isSetChange(change) || !edgeSetOf(change.facet)) return [];
   return change.add.filter((member) => typeof member === "string");
@@ -169,7 +172,7 @@ function editedFiles(
   return { files, faults };
 }
 
-/** The files that declare the entities, each with those that it declares. */
+/** The files that declare any of the entities, each with the entities that it declares. */
 function filesDeclaring(
   urns: Pick<ReadonlySet<Urn>, "has">,
   { declarations }: Desired,

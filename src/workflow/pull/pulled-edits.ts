@@ -7,7 +7,7 @@ import { type Place, placeKey } from "../../model/place.ts";
 import type { Member, State } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 
-/** An edit, and the changes that it makes unnecessary. */
+/** An edit of a manifest, and the changes that it makes unnecessary. */
 export interface PulledEdit extends Edit {
   readonly changes: readonly FacetChange[];
 }

@@ -15,14 +15,14 @@ interface SplitChange {
   readonly rules: readonly string[];
 }
 
-/** The declarations of documents, and those of rules by asset. `live` shows which column a name means. */
+/** The declarations of documents, and for each asset the declarations of rules. `live` shows which column a name means. */
 export interface DocumentsAndRules {
   readonly state: State;
   readonly ruled: ReadonlyMap<Urn, Entity["facets"]>;
   readonly live?: State;
 }
 
-/** Values that only rules declare are not part of `own`. */
+/** Splits a change. `own` has no values that only rules declare. */
 export function splitRuleValues(change: FacetChange, { state, ruled, live }: DocumentsAndRules): SplitChange {
   const facets = ruled.get(change.urn);
   const value = facets && leafIn({ facets }, change);
@@ -40,8 +40,8 @@ export function splitRuleValues(change: FacetChange, { state, ruled, live }: Doc
 }
 
 /**
- * The rules that declare a value: those that caused the change, or else all, which keep a value that another rule no longer
- * declares.
+ * The rules that declare a value: the rules that caused the change, or else all declaring rules, which keep a value that another
+ * rule no longer declares.
  */
 function rulesOf({ rules = [] }: FacetChange, value: Leaf): readonly string[] {
   const declaring = idsIn(value);

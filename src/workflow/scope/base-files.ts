@@ -1,4 +1,7 @@
-/** Compares the manifest files of a commit with the current ones, and reads those that changed. */
+/**
+ * Compares the manifest files of a commit with the current ones, reads declarations from commits, and refuses links and sparse work
+ * trees.
+ */
 
 import { join } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";
@@ -18,7 +21,7 @@ import { HistoryError, mayHideManifests } from "./fault.ts";
 import type { Location } from "./repository.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 
-/** The manifest files of a commit: the names of unchanged files, and the others. */
+/** The manifest files of a commit: the names of the unchanged files, and the changed files. */
 export interface BaseFiles {
   readonly unchanged: ReadonlySet<string>;
   readonly changed: readonly BaseFile[];
@@ -35,7 +38,10 @@ export interface CurrentManifests extends Omit<ReadingOptions, "paths" | "texts"
   readonly declared: Desired;
 }
 
-/** Compares the files of a commit with the current ones. Throws `GitError`, and `HistoryError` if some are unknown. */
+/**
+ * Compares the manifest files of a commit with the current ones. Throws `GitError`, and `HistoryError` if some files cannot be
+ * known.
+ */
 export async function baseFiles(
   root: string,
   commit: string,
@@ -50,7 +56,9 @@ export async function baseFiles(
   return files;
 }
 
-/** The same, without files behind links and submodules, and files that a sparse work tree omits. */
+/**
+ * Compares files as `baseFiles` does, but leaves out files behind links and submodules, and files that a sparse work tree omits.
+ */
 export async function knownBaseFiles(
   root: string,
   commit: string,
@@ -128,7 +136,7 @@ export function manifestFiles(
   return files;
 }
 
-/** The entries of a commit that are manifest files, and links and submodules that may lead to some. */
+/** The entries of a commit that are manifest files, or are links and submodules that may lead to manifests. */
 export function manifestEntries(
   root: string,
   entries: readonly TreeEntry[],
@@ -142,7 +150,7 @@ export function manifestEntries(
     .map((entry) => ({ ...entry, name: displayName(entry.file, cwd) }));
 }
 
-/** The files without errors, whose declarations are all known. */
+/** The names of the files without errors, whose declarations are all known. */
 export function filesWithoutErrors({ names, problems }: Desired): ReadonlySet<string> {
   const broken = new Set(problems.filter(isError).map(({ origin }) => origin?.file));
   return new Set([...names].filter((name) => !broken.has(name)));
@@ -183,7 +191,7 @@ export async function readDeclarations(
   return collected;
 }
 
-/** The current manifests of a repository, to compare commits with. */
+/** The current manifests of a repository, in the form that comparisons with commits need. */
 export function currentManifests(
   { cwd, settingsFile, environment }: Location,
   declared: Desired,

@@ -1,4 +1,7 @@
-/** Finds the base of a plan: the last applied commit, or the merge base of `--changed-since`, and its declarations. */
+/**
+ * Finds the base of a plan (the last applied commit, or the merge base of `--changed-since`), reads its declarations, and warns if
+ * it is not known.
+ */
 
 import { resolve } from "node:path";
 import { type Ahead, aheadOf } from "../../git/commit.ts";
@@ -10,21 +13,21 @@ import { type BaseReading, declaredAt, type DeclaredEarlier, type KnownBase, rea
 import type { ScopeRequest } from "./selection.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 
-/** The ref of the last applied commit, and the commit, if the ref exists. */
+/** The ref of the last applied commit, and that commit, or `null` if the ref does not exist. */
 export interface BaseRef {
   readonly name: string;
   readonly commit: string | null;
-  /** Present if HEAD does not have that commit in its history. */
+  /** Present if the history of HEAD does not contain that commit. */
   readonly ahead?: Ahead | undefined;
 }
 
 /** The base, if it is known. */
 interface FoundBase {
   readonly ref: BaseRef | undefined;
-  /** The commit from which on the declarations are known; `null` if they are not. */
+  /** The first commit whose declarations are known; `null` if there is none. */
   readonly anchor: string | null;
   readonly known: KnownBase | undefined;
-  /** The declarations of the last applied commit, if HEAD does not have it in its history. */
+  /** The declarations of the last applied commit, if the history of HEAD does not contain it. */
   readonly ahead?: DeclaredEarlier | undefined;
   /** Warnings: why the base is not known, and that HEAD lacks the applied commit. */
   readonly problems: readonly Problem[];
@@ -76,7 +79,7 @@ interface AheadOfHead {
   readonly declared: DeclaredEarlier | undefined;
 }
 
-/** The applied commits that HEAD lacks; `undefined` if it lacks none, or if that is not known. */
+/** The applied commits that HEAD lacks; `undefined` if HEAD lacks none, or if that is not known. */
 async function aheadIn(
   { repository, signal }: ScopeRequest,
   { commit }: BaseReading,

@@ -1,4 +1,4 @@
-/** Moves problems between two files to the file that changed. */
+/** Moves each problem that concerns two files to the file that changed since the merge base. */
 
 import { join, resolve } from "node:path";
 import { forkOf } from "../../git/commit.ts";
@@ -10,7 +10,7 @@ import { faultOf } from "./fault.ts";
 import type { ScopeRequest } from "./selection.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 
-/** A problem moves if only one of its two files changed since the merge base. */
+/** Moves a problem to its other file if only that one has changed since the merge base. Returns the problems sorted. */
 export async function movedToChangedFiles<Each extends PlanProblem>(
   problems: readonly Each[],
   { repository, selection }: Pick<ScopeRequest, "repository" | "selection">,

@@ -1,22 +1,22 @@
-/** Reads CODEOWNERS: the people or teams that own a file of the repository. */
+/** Finds the people and teams that own a file of the repository according to CODEOWNERS. */
 
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";
 import { matcherOf } from "../../model/text/pattern.ts";
 
-/** The places in which GitHub and GitLab look for the file. The first existing one counts. */
+/** The places in which GitHub and GitLab search for CODEOWNERS. The first existing file counts. */
 const places = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"];
 
-/** A line of the file: a pattern and its owners. */
+/** A line of CODEOWNERS: a pattern and its owners. */
 interface Entry {
   readonly matches: (path: readonly string[]) => boolean;
   readonly owners: readonly string[];
 }
 
 /**
- * Returns the owners of a file as CODEOWNERS names them, such as `@acme/governance`. `file` is relative to `cwd`. There are no
- * owners if the file is missing or unreadable: they are only shown.
+ * Returns the owners of a file as CODEOWNERS names them, such as `@acme/governance`. `file` is relative to `cwd`. If CODEOWNERS is
+ * missing or unreadable, there are no owners and no error, because owners are only shown.
  */
 export function codeOwnersIn(cwd: string): (file: string) => readonly string[] {
   const root = repositoryAbove(resolve(cwd));
@@ -65,7 +65,7 @@ function matcherOfPaths(pattern: string): (path: readonly string[]) => boolean {
   const isOfDirectory = pattern.endsWith("/");
   const includesBelow = names.at(-1) !== "*" || !isAnchored;
   return (path) => {
-    // The numbers of names that the parts so far can match.
+    // The possible numbers of names that the parts of the pattern have matched so far.
     let reached = new Set([0]);
     for (const matches of parts) {
       const next = new Set<number>();

@@ -1,4 +1,4 @@
-/** Reads the manifests that earlier commits had: the last applied ones, and deleted ones. */
+/** Reads the declarations of earlier commits: the last applied declarations, and the declarations in deleted files. */
 
 import { resolve } from "node:path";
 import { forkOf } from "../../git/commit.ts";
@@ -34,8 +34,8 @@ export interface Committed {
 }
 
 /**
- * Reads as much history as Git has. `applies` are the applies since the last applied commit, the newest first. Throws only the
- * reason of the signal.
+ * Reads the available history. `applies` are the applies since the last applied commit, the newest first. Throws only the reason of
+ * the signal.
  */
 export async function committedOf(
   repository: Repository,
@@ -74,7 +74,7 @@ async function appliedIn(
   return [...found, ...declarations.filter((each) => !last.has(urnOf(each)))];
 }
 
-/** The commit of the last apply of each entity, if that is not the last applied commit. */
+/** The commit of the last apply of each entity, if it is later than the last applied commit. */
 function lastApplied(applies: readonly Applied[], { declarations }: Desired): ReadonlyMap<Urn, string> {
   const last = new Map<Urn, string>();
   for (const urn of new Set(declarations.map(urnOf))) {
@@ -99,7 +99,9 @@ async function deletedIn(
   return (await readDeclarations(root, [...deleted, ...shared], signal)).declarations;
 }
 
-/** The paths of files that may lose a manifest and remain: all except those that an export writes for one entity. */
+/**
+ * The paths of files that can lose a manifest without being deleted: all files except those that an export writes for one entity.
+ */
 function handWritten(root: string, cwd: string, { declarations, names }: Desired): readonly string[] {
   const counts = groupBy(declarations, fileOf);
   const own = new Set<string>();

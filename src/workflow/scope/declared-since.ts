@@ -1,4 +1,4 @@
-/** Replays the commits after the anchor, and collects the declarations of each valid one. */
+/** Collects what was declared since the first known commit (the anchor): replays the later commits, and skips those with errors. */
 
 import { emptyCollection } from "../../manifests/base/collected.ts";
 import type { LineSince } from "../../git/commits-since.ts";
@@ -33,7 +33,7 @@ interface FileContent extends FileDeclarations {
   readonly isBroken: boolean;
 }
 
-/** The changes of a commit: manifest files with new content, and the names of removed ones. */
+/** The changes of a commit: manifest files with new content, and the names of removed files. */
 interface Step extends Pick<EnvironmentChanges, "declaresNothing"> {
   readonly changed: readonly BaseFile[];
   readonly removed: readonly string[];
@@ -46,12 +46,15 @@ interface Anchor extends DeclaredState {
 
 /** The declarations since the anchor. */
 interface Since {
-  /** The entities that a later commit has in documents, with everything that was declared of them until that commit. */
+  /** The entities that a later commit declares in documents, with everything that was declared for them up to that commit. */
   readonly later: State;
   readonly epochs: readonly Epoch[];
 }
 
-/** A commit with errors could not be applied, so it declares nothing. */
+/**
+ * Collects the declarations of the commits on a line after the anchor. A commit with errors declares nothing, because it could not
+ * be applied.
+ */
 export async function declaredSince(
   root: string,
   line: LineSince,
@@ -65,7 +68,7 @@ export async function declaredSince(
   return await replay(anchor, steps, await contentsOf(root, steps, now), now);
 }
 
-/** The changes in an environment, or all changes without one. */
+/** The changes in an environment, or all changes if there is no environment. */
 async function changesInEnvironment(
   root: string,
   commits: readonly CommitChanges[],
@@ -149,7 +152,7 @@ function filesOf({ declarations, rules }: DeclaredState): Map<string, FileConten
   );
 }
 
-/** Adds the changes of each valid commit since the valid commit before it. */
+/** Adds the changes of each valid commit since the previous valid commit. */
 async function replay(
   anchor: DeclaredState,
   steps: readonly Step[],

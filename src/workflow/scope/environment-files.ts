@@ -1,4 +1,4 @@
-/** Finds the files of an environment in earlier commits, by the settings of each commit. */
+/** Finds the files and changes of an environment in earlier commits, by the settings of each commit. */
 
 import { basename, dirname, resolve } from "node:path";
 import type { LineSince } from "../../git/commits-since.ts";
@@ -18,14 +18,16 @@ export interface EnvironmentSettings {
 
 /** The changes of a commit among the files that its own settings give to an environment. */
 export interface EnvironmentChanges extends CommitChanges {
-  /** Whether its settings are invalid or lack the environment. Such a commit could not be applied there. */
+  /**
+   * Whether the settings of the commit are invalid or lack the environment. Such a commit could not be applied in the environment.
+   */
   readonly declaresNothing: boolean;
   readonly changesSettings: boolean;
 }
 
 /**
- * The files of an environment in a commit: all files if its settings have no environments, and `undefined` if they are invalid or
- * lack the environment, so that nothing was applied there.
+ * The files of an environment in a commit: all files if its settings have no environments, and `undefined` if its settings are
+ * invalid or lack the environment, because nothing was applied there.
  */
 export async function environmentFilesAt(
   root: string,
@@ -39,7 +41,7 @@ export async function environmentFilesAt(
   return found.isLink === true ? undefined : partIn(found.file?.bytes, of.environment);
 }
 
-/** The same for each commit of a line that changed the settings, by commit id. Empty without an environment. */
+/** The files of an environment in each commit of a line that changed the settings, by commit id. Empty without an environment. */
 export async function environmentFilesAlong(
   root: string,
   line: LineSince,
@@ -76,7 +78,7 @@ function partIn(bytes: Buffer | undefined, environment: string): PathFilter | un
   return own && pathFilter(own.paths);
 }
 
-/** The changes of commits in an environment. New settings add files to it and remove others. */
+/** The changes of commits in an environment. New settings can add files to the environment and remove others. */
 export function changesWithParts(
   commits: readonly CommitChanges[],
   parts: ReadonlyMap<string, PathFilter | undefined>,

@@ -1,9 +1,9 @@
-/** The errors of this folder: invalid manifests, and requests that do not fit the repository. */
+/** Defines the errors for invalid settings and manifests, and for requests that do not fit the repository. */
 
 import type { Problem } from "../../model/problem.ts";
 import type { Narrowing } from "../../plan/align/select.ts";
 
-/** Settings or manifests are invalid. It has all problems. */
+/** Settings or manifests are invalid. The error contains all problems. */
 export class ManifestError extends Error {
   override readonly name = "ManifestError";
   readonly problems: readonly Problem[];

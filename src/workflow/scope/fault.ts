@@ -1,4 +1,6 @@
-/** The reasons why the manifests of an earlier commit are not known, as errors and as problems. */
+/**
+ * Defines why the manifests of an earlier commit are not known, as errors and as problems, and detects entries that hide manifests.
+ */
 
 import type { TreeEntry } from "../../git/tree.ts";
 import { GitError, type GitFault } from "../../git/fault.ts";
@@ -35,7 +37,7 @@ export class HistoryError extends Error {
   }
 }
 
-/** The reason in an error. Throws any other error again. */
+/** The fault of a `GitError` or `HistoryError`. Rethrows any other error. */
 export function faultOf(error: unknown): BaseFault {
   if (error instanceof GitError || error instanceof HistoryError) return error.fault;
   throw error;
@@ -46,14 +48,14 @@ export function mayHideManifests({ path, type }: Pick<TreeEntry, "path" | "type"
   return type === "submodule" || (type === "link" && mayLeadToManifests(path));
 }
 
-/** The warning that a base is not known. The plan does without the parts that need it. */
+/** The warning that a base is not known. The plan then lacks everything that needs a base. */
 export function baseProblem(ref: string, fault: BaseFault): Problem {
   const problem = { code: `base-${fault.fault}`, severity: "warning", args: argsOf(ref, fault) };
   // TypeScript does not know that a fault determines the type of its facts.
   return problem as ProblemIn<BaseProblems>;
 }
 
-/** The error that the changed manifests are not known. */
+/** The error that it is not known which manifests have changed since a ref. */
 export function changesProblem(ref: string, fault: BaseFault): Problem {
   const problem = { code: `changed-since-${fault.fault}`, severity: "error", args: argsOf(ref, fault) };
   return problem as ProblemIn<ChangedSinceProblems>;

@@ -33,7 +33,10 @@ export interface KnownBase {
   readonly commit: string;
   /** The merge base of that commit and HEAD. */
   readonly anchor: string;
-  /** The declarations of the anchor, which has no errors. `files` and `documents` count only the files that were read for it. */
+  /**
+   * The declarations of the anchor, which has no errors. `files` and `documents` count only the files that were read for the
+   * anchor.
+   */
   readonly declared: DeclaredEarlier;
   /** All earlier declarations of documents: in the anchor, or in a later commit on HEAD's first-parent line. */
   readonly before: State;
@@ -44,7 +47,7 @@ export interface KnownBase {
 }
 
 interface UnknownBase {
-  /** The commit that the ref names; `null` when it names none. */
+  /** The commit that the ref names; `null` if there is none. */
   readonly commit: string | null;
   readonly fault: BaseFault["fault"];
   /** The fault as a warning without an origin. */
@@ -53,7 +56,8 @@ interface UnknownBase {
 
 /**
  * Reads the declarations of a directory since the merge base of HEAD and a ref. Throws only the reason of the signal. The settings
- * of each commit decide which files count: a file that left the environment was declared before, and a file that joined it was not.
+ * of each commit decide which files count: a file that has left the environment was declared before, a file that has joined it was
+ * not.
  */
 export async function readBase(dir: string, ref: string, options: CurrentManifests): Promise<BaseReading> {
   const root = resolve(options.cwd, dir);
@@ -88,7 +92,7 @@ async function knownSince(
 
 /** The declarations of a commit. */
 export interface DeclaredEarlier extends DeclaredState {
-  /** The entities whose declaration may have changed since: those in files that differ. */
+  /** The entities whose declaration may have changed since that commit, because it is in a file that differs. */
   readonly touched: ReadonlySet<Urn>;
 }
 

@@ -1,4 +1,4 @@
-/** Finds the platforms and domains that the options of a selection name. */
+/** Finds the platforms and domains that the options of a selection name, and suggests similar names for those without a match. */
 
 import { facets } from "../../facets/index.ts";
 import { kindOfType } from "../../kinds/index.ts";
@@ -17,7 +17,7 @@ export interface RequestedNames {
   readonly domains?: readonly string[] | undefined;
 }
 
-/** The found platforms and domains. */
+/** The platforms and domains that were found. */
 export interface FoundNames {
   readonly platforms?: readonly string[] | undefined;
   readonly domains?: readonly Urn[] | undefined;

@@ -13,7 +13,7 @@ import type { AppliedScope } from "./record-applied.ts";
 import type { Scope } from "./scope.ts";
 import { narrowingIn } from "./selection.ts";
 
-/** The scope for the header of its plan. */
+/** The scope of a plan, as the header of the plan has it. */
 export function scopeHeader({ repository, selection, baseRef }: Scope): PlanScope {
   const { cwd, directory, environment } = repository;
   const { rules, changedSince } = selection;
@@ -27,13 +27,13 @@ export function scopeHeader({ repository, selection, baseRef }: Scope): PlanScop
   };
 }
 
-/** The shard for the header of its plan; `undefined` for any other selection. */
+/** The shard of a plan, as the header of the plan has it; `undefined` if the selection is not a shard. */
 export function shardHeader(scope: Scope): PlanShard | undefined {
   const { shard } = scope.selection;
   return shard && { ...shard, inputs: `sha256:${sha256(inputsOf(scope))}` };
 }
 
-/** The inputs that decide about a plan, other than its commit and its limits. */
+/** The inputs that determine a plan, except its commit and its limits. */
 function inputsOf({ repository: { settings }, policy, desired, git }: Scope): object {
   const isCommitted = git.commit !== null && !git.dirty;
   return {

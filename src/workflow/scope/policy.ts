@@ -14,11 +14,14 @@ export interface PolicyOverrides {
   readonly missing?: MissingRule | undefined;
   /** The value that wins a conflict. The default is `conflicts` in the settings. */
   readonly onConflict?: OnConflict | undefined;
-  /** Whether entities that are no longer declared are deleted: the kinds that the settings name, with values if these say so. */
+  /**
+   * Whether to delete entities that are no longer declared, of the kinds in the settings, and to remove such values if the settings
+   * allow that.
+   */
   readonly prune?: boolean | undefined;
-  /** Whether each change has a `class` that says how it came about. */
+  /** Whether each change gets a `class` that says how the drift came about. */
   readonly classifyDrift?: boolean | undefined;
-  /** Whether a pattern of columns that matches none is a problem. */
+  /** Whether a column pattern without a match is a problem. */
   readonly isStrict?: boolean | undefined;
 }
 

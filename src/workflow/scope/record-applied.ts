@@ -1,4 +1,4 @@
-/** Moves the ref of the last applied commit after a complete apply. */
+/** Moves the ref of the last applied commit after a complete apply, or returns why it did not move. */
 
 import { resolve } from "node:path";
 import { moveAppliedRef } from "../../git/applied-ref.ts";
@@ -118,7 +118,9 @@ async function differenceFrom(
   return changed.files.size === 0 && !changed.isSparse ? undefined : "dirty";
 }
 
-/** Whether it names a ref of this program, and not a commit relative to one, such as `refs/datahub-gitops/applied~1`. */
+/**
+ * Whether a name is that of a ref of this program, and not of a commit relative to one, such as `refs/datahub-gitops/applied~1`.
+ */
 function isAppliedRef(name: string): boolean {
   return name.startsWith(appliedRefs) && !isRunRef(name) && !/[~^:]|@\{/.test(name);
 }

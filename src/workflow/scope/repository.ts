@@ -1,4 +1,6 @@
-/** Opens a catalog directory: reads its settings for an environment, and all its manifests. */
+/**
+ * Opens a catalog directory: reads the settings of one or all environments, refuses wrong environments, and reads the manifests.
+ */
 
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -32,7 +34,7 @@ export interface Location {
 
 /** A catalog directory with its settings. */
 export interface Repository extends Location {
-  /** The settings of the environment. If they changed, they have the stricter limits of both versions. */
+  /** The settings of the environment. If they changed, they have the stricter of the old and the new limits. */
   readonly settings: Settings;
   /** The settings that changed since the merge base of HEAD and the requested ref. */
   readonly settingsChanges?: readonly SettingChange[];
@@ -109,7 +111,7 @@ function settingsOf(settings: Settings, environment: string | undefined): Settin
   );
 }
 
-/** The options for reading all manifests, or those of the environment. */
+/** The options for reading the manifests of the environment, or all manifests if there is no environment. */
 export function readingOf({ cwd, settingsFile, settings }: Repository): ReadingOptions {
   return { cwd, settings: settingsFile, paths: settings.paths };
 }

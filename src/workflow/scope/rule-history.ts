@@ -1,4 +1,4 @@
-/** Records the declarations of rules in each valid commit. */
+/** Records the rules and the documents of assets in each valid commit. */
 
 import { assetKinds } from "../../kinds/index.ts";
 import { entitiesOf } from "../../manifests/documents/entities.ts";
@@ -20,13 +20,15 @@ type Files = ReadonlyMap<string, FileDeclarations>;
 
 /** Records the rules, and the documents of assets, one valid commit after the other. */
 interface RuleHistory {
-  /** The declarations since the start. */
+  /** The declarations that were recorded so far. */
   readonly epochs: readonly Epoch[];
-  /** Records a valid commit: its files, and the files that may have changed since the one before. */
+  /** Records a valid commit: its files, and the files that may have changed since the previous valid commit. */
   note(files: Files, touched: ReadonlySet<string>): void;
 }
 
-/** Begins with the files of the first commit. Records nothing if no version of a file (`ever`) has a rule. */
+/**
+ * Creates a history that begins with the files of the first commit. It records nothing if no version of a file (`ever`) has a rule.
+ */
 export function ruleHistory(start: Files, ever: Iterable<FileDeclarations>): RuleHistory {
   const epochs: Epoch[] = [];
   const hasRules = [...ever, ...start.values()].some(({ rules }) => rules.length > 0);

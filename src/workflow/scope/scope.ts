@@ -33,13 +33,15 @@ import type { Desired, DeclaredState } from "../../manifests/base/desired.ts";
 export interface Scope extends ScopeRequest {
   /** The declarations of documents, and the rules. */
   readonly desired: Desired;
-  /** The requested policy, with the earlier declarations of documents. It has the selected part unless rules decide that. */
+  /**
+   * The requested policy, with the earlier declarations of documents and the selected part. If rules decide the part, it is absent.
+   */
   readonly policy: Policy;
-  /** If there are rules: the inputs for matching them with the assets of the catalog. */
+  /** The inputs for matching rules with the assets of the catalog; absent if there are no rules. */
   readonly rules?: ScopeRules;
-  /** The policies and waivers of the anchor; absent if it is not known. */
+  /** The policies and waivers at the anchor of the base; absent if they are not known. */
   readonly policiesBefore?: Policies;
-  /** The policies and waivers at the merge base of HEAD and the ref of `--changed-since`; absent if it is not known. */
+  /** The policies and waivers at the merge base of HEAD and the ref of `--changed-since`; absent if they are not known. */
   readonly policiesAtFork?: Policies;
   readonly git: GitState;
   readonly baseRef: BaseRef | undefined;
@@ -47,7 +49,9 @@ export interface Scope extends ScopeRequest {
   readonly problems: readonly Problem[];
 }
 
-/** Rules, and the selection for known matches. It throws `ScopeError` if no target matches. */
+/**
+ * The rules, and a function that selects entities once the matches of rules are known. It throws `ScopeError` if no target matches.
+ */
 interface ScopeRules extends RuleSources {
   readonly select: (expanded: ExpandedState) => ReadonlySet<Urn> | undefined;
 }

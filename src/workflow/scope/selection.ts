@@ -1,4 +1,4 @@
-/** The selection of a plan: the entities that the options name, and the declarations that it is compared with. */
+/** Selects the entities of a plan by its options, refuses options without a match, and reads the declarations at the merge base. */
 
 import { resolve } from "node:path";
 import { forkOf } from "../../git/commit.ts";
@@ -25,13 +25,13 @@ export interface Selection extends Narrowing {
   readonly changedSince?: string | undefined;
   /** Ids of rules. Selects assets that one of them matches. */
   readonly rules?: readonly string[] | undefined;
-  /** Selects the entities of a shard. It divides everything, so no other option goes with it. */
+  /** Selects the entities of a shard. No other option can be combined with it, because shards divide the full catalog. */
   readonly shard?: Shard | undefined;
   /** The ref of the last applied commit, if it is not `base` in the settings. */
   readonly base?: string | undefined;
 }
 
-/** A requested selection, whose names are not yet found in the manifests. */
+/** A requested selection, whose names are not yet resolved by the manifests. */
 export type RequestedSelection = Omit<Selection, keyof RequestedNames> & RequestedNames;
 
 /** A request for a plan: the repository, the policy and the selection. */
@@ -48,7 +48,7 @@ interface Selectable {
   readonly now: State;
   readonly before?: State | undefined;
   readonly since?: State | undefined;
-  /** The entities that may differ from `since`. Without it, any may. */
+  /** The entities that may differ from `since`. If absent, any entity may differ. */
   readonly touched?: ReadonlySet<Urn> | undefined;
   /** The assets that each rule matches now. */
   readonly matchedBy: (rule: string) => readonly Urn[];
@@ -98,7 +98,7 @@ type PartFlag = keyof typeof fieldOfFlag;
 
 const partFlags = Object.keys(fieldOfFlag) as readonly PartFlag[];
 
-/** The narrowing options of a selection alone. */
+/** Only the narrowing options of a selection. */
 export function narrowingIn({ targets, excluded, kinds, platforms, domains }: Narrowing): Defined<Narrowing> {
   return {
     ...(targets && { targets }),
@@ -111,7 +111,7 @@ export function narrowingIn({ targets, excluded, kinds, platforms, domains }: Na
 
 type Defined<Parts> = { readonly [Name in keyof Parts]: Exclude<Parts[Name], undefined> };
 
-/** The flag that makes a selection partial; `undefined` for everything, or a shard. */
+/** The flag that makes a selection partial; `undefined` if it selects everything or a shard. */
 export function partialFlagOf(selection: RequestedSelection): PartFlag | undefined {
   return partFlags.find((flag) => selection[fieldOfFlag[flag]] !== undefined);
 }

@@ -1,4 +1,4 @@
-/** Compares the settings with those of an earlier commit, and keeps the stricter limits of both. */
+/** Compares the settings with the settings of an earlier commit, and keeps the stricter of the old and the new limits. */
 
 import { basename, dirname } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";
@@ -15,15 +15,15 @@ import { strictest } from "../../plan/checks/guards/index.ts";
 /** The differences, and the settings that apply to a plan that changes settings. */
 export interface SettingsChange {
   readonly changes: readonly SettingChange[];
-  /** The current settings, with the stricter limits of both. */
+  /** The current settings, with the stricter of the old and the new limits. */
   readonly settings: Settings;
   /** The earlier settings. */
   readonly before: Settings;
 }
 
 /**
- * Compares settings with those at the merge base of HEAD and a ref, or with the defaults if these are missing or invalid;
- * `undefined` if they are the same.
+ * Compares the current settings with the settings at the merge base of HEAD and a ref, or with the defaults if these are missing or
+ * invalid. Returns `undefined` if they are the same.
  */
 export async function settingsChange(
   file: string,

@@ -40,7 +40,9 @@ export async function checkRelease(
   ];
 }
 
-/** Checks capabilities that only some servers have. The table of the diagnosis explains missing ones. None if they were not read. */
+/**
+ * Checks capabilities that only some servers have. The table of the diagnosis explains missing ones. Empty if they were not read.
+ */
 export function checkCapabilities(
   capabilities: readonly KnownCapability[] | CatalogError | undefined,
 ): readonly Check[] {

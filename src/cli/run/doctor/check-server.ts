@@ -103,7 +103,7 @@ function todoFor(message: string): string {
   return "correct the address, or try again when the server is up";
 }
 
-/** In seconds. A larger difference means a wrong clock, and not a slow answer. */
+/** The maximum difference in seconds. A larger difference means a wrong clock, and not a slow answer. */
 const maxClockDifference = 60;
 
 function checkClock({ date }: ServerAnswer, io: Io): readonly Check[] {
@@ -125,7 +125,7 @@ function refusedToken({ message }: CatalogError, hasToken: boolean): Check {
   return problem("token", message, todo);
 }
 
-/** The number of days before the end of a token when the warnings begin. */
+/** The warnings about a token begin this number of days before its end. */
 const daysBefore = 30;
 
 const dayInMilliseconds = 86_400_000;

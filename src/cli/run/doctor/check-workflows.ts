@@ -1,4 +1,4 @@
-/** Checks the GitHub workflows that use the action. */
+/** Checks the GitHub workflows that use the action of this program. */
 
 import { resolve } from "node:path";
 import { enclosingWorkTree } from "../../../files/links.ts";
@@ -13,8 +13,8 @@ const id = "workflows";
 const action = "/datahub-gitops@";
 
 /**
- * Checks that workflows name the action, that they have the history, and that none is missing. An unreadable workflow causes a
- * warning.
+ * Checks that workflows name the action and check out the full history, and that no workflow is missing. An unreadable workflow
+ * causes a warning.
  */
 export function checkWorkflows(directory: string, io: Io): readonly Check[] {
   const root = resolve(io.cwd, directory);

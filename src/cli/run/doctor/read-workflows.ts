@@ -23,7 +23,7 @@ interface Job {
 
 /** A step of a job. */
 export interface Step {
-  /** The action that it runs, or an empty string. */
+  /** The action that the step runs, or an empty string. */
   readonly uses: string;
   /** The inputs of the action. */
   readonly inputs: JsonObject;
@@ -37,7 +37,7 @@ interface Unread {
 
 /**
  * The workflows in `.github/workflows` below `top` whose text contains `words`, and the unreadable files. Does not throw. A missing
- * folder has no workflows.
+ * folder counts as an empty one.
  */
 export function readWorkflows(
   top: string,
