@@ -1,6 +1,6 @@
 /** Computes the exit code for a plan, check, drift, pull or report. */
 
-import { traitOf } from "../model/problem-traits.ts";
+import { traitOf } from "../model/problem.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
 import { hasOpenConflict } from "../plan/base/conflicts.ts";

@@ -2,34 +2,54 @@
 
 import { canonicalJson, compareText } from "./json.ts";
 import type { Origin } from "./origin.ts";
-import type {
-  AheadProblems,
-  BaseProblems,
-  ChangedSinceProblems,
-  FileProblems,
-  LiveProblems,
-  ManifestProblems,
-  SettingsProblems,
-} from "./problem-codes.ts";
+import { assetProblems } from "./problems/assets.ts";
+import { deletionProblems } from "./problems/deletions.ts";
+import { documentProblems } from "./problems/documents.ts";
+import { fileProblems } from "./problems/files.ts";
+import { baseProblems, changedSinceProblems, newerBaseProblems } from "./problems/history.ts";
+import { policyProblems } from "./problems/policies.ts";
+import type { ProblemDefinition, Severity } from "./problems/problem.ts";
+import { referenceProblems } from "./problems/references.ts";
+import { rollbackProblems } from "./problems/rollbacks.ts";
+import { ruleProblems } from "./problems/rules.ts";
+import { settingsProblems } from "./problems/settings.ts";
+import { valueProblems } from "./problems/values.ts";
+import { yamlProblems } from "./problems/yaml.ts";
 
-/** The arguments of every code. Codes and arguments are public; the texts are in `report/problem-texts`. */
-export interface ProblemTable
-  extends
-    FileProblems,
-    ManifestProblems,
-    SettingsProblems,
-    AheadProblems,
-    BaseProblems,
-    ChangedSinceProblems,
-    LiveProblems {}
+const areas = {
+  ...fileProblems,
+  ...yamlProblems,
+  ...documentProblems,
+  ...valueProblems,
+  ...referenceProblems,
+  ...ruleProblems,
+  ...policyProblems,
+  ...settingsProblems,
+  ...newerBaseProblems,
+  ...baseProblems,
+  ...changedSinceProblems,
+  ...assetProblems,
+  ...deletionProblems,
+  ...rollbackProblems,
+};
 
-export type ProblemCode = keyof ProblemTable;
+type Areas = typeof areas;
+
+type ArgsOf<Definition> = Definition extends ProblemDefinition<infer Args> ? Readonly<Args> : never;
+
+/** The arguments of every code. Codes and arguments are public. */
+export type ProblemTable = { readonly [Code in keyof Areas]: ArgsOf<Areas[Code]> };
+
+/** Every problem, by code. */
+export const problems: { readonly [Code in ProblemCode]: ProblemDefinition<ProblemTable[Code]> } = areas;
+
+export type ProblemCode = keyof Areas;
 
 /** The arguments of any code. */
 export type ProblemArgs = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 interface Common {
-  readonly severity: "error" | "warning";
+  readonly severity: Severity;
   /** The place of the problem. */
   readonly origin?: Origin;
   /** Another place that belongs to it, such as the first of two duplicates. */
@@ -57,14 +77,40 @@ export interface SavedProblem extends Common {
 /** A problem of a new or a saved plan. */
 export type PlanProblem = Problem | SavedProblem;
 
+type Trait = NonNullable<Areas[ProblemCode]["trait"]>;
+
+type CodeWith<Wanted extends Trait> = {
+  readonly [Code in ProblemCode]: Areas[Code] extends { readonly trait?: Wanted } ? Code : never;
+}[ProblemCode];
+
+/** The problems whose codes have one of these traits. */
+export type ProblemWith<Wanted extends Trait> = {
+  readonly [Code in CodeWith<Wanted>]: ProblemOf<Code>;
+}[CodeWith<Wanted>];
+
+/** The trait of a code, which may come from a saved plan. Decisions use it or the severity: no other file compares codes. */
+export function traitOf(code: string): Trait | undefined {
+  return Object.hasOwn(areas, code) ? areas[code as ProblemCode].trait : undefined;
+}
+
+/** Whether a problem has one of these traits. A saved problem has none, because its arguments are unknown. */
+export function hasTrait<Wanted extends Trait>(
+  problem: PlanProblem,
+  ...wanted: readonly Wanted[]
+): problem is ProblemWith<Wanted> {
+  if ("message" in problem) return false;
+  const trait = traitOf(problem.code);
+  return wanted.some((each) => each === trait);
+}
+
 /** Whether a problem is an error, not a warning. */
 export function isError({ severity }: Pick<PlanProblem, "severity">): boolean {
   return severity === "error";
 }
 
 /** The problems in the order of display: by file, line, column, then code. */
-export function sortProblems<Each extends PlanProblem>(problems: readonly Each[]): readonly Each[] {
-  return problems.toSorted(
+export function sortProblems<Each extends PlanProblem>(list: readonly Each[]): readonly Each[] {
+  return list.toSorted(
     (a, b) =>
       compareText(a.origin?.file ?? "", b.origin?.file ?? "") ||
       (a.origin?.line ?? 0) - (b.origin?.line ?? 0) ||

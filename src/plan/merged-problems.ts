@@ -2,8 +2,7 @@
 
 import { canonicalJson } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
-import { type PlanProblem, sortProblems } from "../model/problem.ts";
-import { traitOf } from "../model/problem-traits.ts";
+import { type PlanProblem, sortProblems, traitOf } from "../model/problem.ts";
 
 /** The problems of all shards. A problem that several shards report, or a reference that several shards have, appears once. */
 export function mergedProblems(plans: readonly Pick<Plan, "problems">[]): readonly PlanProblem[] {

@@ -3,8 +3,7 @@
 import type { LiftedViolation } from "../model/catalog-policy.ts";
 import type { Finding, GuardCounts, Plan, PlanHeader } from "../model/plan.ts";
 import type { LimitsByGuard } from "../model/settings.ts";
-import { type PlanProblem, sortProblems } from "../model/problem.ts";
-import { traitOf } from "../model/problem-traits.ts";
+import { type PlanProblem, sortProblems, traitOf } from "../model/problem.ts";
 import type { Comparison } from "./compare.ts";
 import { blockedBy, summarize } from "./diff/summary.ts";
 import { digestOf } from "./base/hash.ts";

@@ -5,11 +5,10 @@
 import { foundAssets } from "../sync/read/assets.ts";
 import { CatalogError } from "../model/catalog-error.ts";
 import type { Plan } from "../model/plan.ts";
-import type { PlanProblem, Problem } from "../model/problem.ts";
+import { hasTrait, type PlanProblem, type Problem } from "../model/problem.ts";
 import type { Rule } from "../model/rule.ts";
 import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { hasTrait } from "../model/problem-traits.ts";
 import { ManifestError } from "./scope/errors.ts";
 import { allRules } from "../plan/rules/expand-all.ts";
 import type { Scope } from "./scope/scope.ts";

@@ -1,14 +1,14 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { errorAt } from "../../src/manifests/base/problem.ts";
-import type { Problem, ProblemTable } from "../../src/model/problem.ts";
-import type { ProblemTexts } from "../../src/report/problem-texts/problem-text.ts";
+import type { Problem } from "../../src/model/problem.ts";
+import { problem } from "../../src/model/problems/problem.ts";
 import { messageOf, problemCodes, problemsJson } from "../../src/report/document/problems.ts";
 import { problemsPrinted } from "./print.ts";
 import { shownFor } from "../support/manifest-files.ts";
 
 const origin = { file: "catalog/a.yaml", line: 4, column: 7 };
-const problem: Problem = {
+const unknownField: Problem = {
   code: "unknown-field",
   severity: "error",
   args: { field: "tag", in: "Dataset", known: ["tags"], suggestion: "tags" },
@@ -22,7 +22,7 @@ const warning: Problem = {
 };
 
 test("a problem shows its position, its line with a caret, and a suggestion", () => {
-  const text = problemsPrinted([problem], { lineOf: () => "      tag: [x]", width: 80 });
+  const text = problemsPrinted([unknownField], { lineOf: () => "      tag: [x]", width: 80 });
 
   expect(text).toBe(`catalog/a.yaml:4:7 error unknown-field: a Dataset has no field \`tag\`; did you
     mean \`tags\`?
@@ -64,7 +64,7 @@ test.each([
   ["wide characters", "名前 tag", 4, "名前 tag"],
   ["emoji", "🦆 tag", 4, "🦆 tag"],
 ])("the caret is put right after %s", (_, line, column, shown) => {
-  const text = problemsPrinted([{ ...problem, origin: { ...origin, column } }], {
+  const text = problemsPrinted([{ ...unknownField, origin: { ...origin, column } }], {
     lineOf: () => line,
     width: 80,
   });
@@ -93,7 +93,7 @@ test("nothing in a file name, line or value can steer the terminal", () => {
 });
 
 test("a long list ends with how many more there are, errors first", () => {
-  const many = [warning, warning, ...Array.from({ length: 2998 }, () => problem)];
+  const many = [warning, warning, ...Array.from({ length: 2998 }, () => unknownField)];
   const text = problemsPrinted(many, { lineOf: () => undefined, width: 100, limit: 10 });
 
   expect(text.match(/error unknown-field/g)).toHaveLength(10);
@@ -104,24 +104,24 @@ test("a long list ends with how many more there are, errors first", () => {
 
 test("the line may be missing, blank or shorter than the column", () => {
   for (const line of [undefined, "", "x"]) {
-    expect(problemsPrinted([problem], { lineOf: () => line, width: 80 })).toContain("unknown-field");
+    expect(problemsPrinted([unknownField], { lineOf: () => line, width: 80 })).toContain("unknown-field");
   }
 });
 
 test("color is added only when asked for", () => {
   const view = { lineOf: () => undefined, width: 80 };
 
-  expect(problemsPrinted([problem], { ...view, color: true })).toContain("\u001B[31m");
-  expect(problemsPrinted([problem], view)).not.toContain("\u001B");
+  expect(problemsPrinted([unknownField], { ...view, color: true })).toContain("\u001B[31m");
+  expect(problemsPrinted([unknownField], view)).not.toContain("\u001B");
 });
 
 test("the JSON of a problem holds all that the text does", () => {
-  expect(problemsJson([{ ...problem, related: origin }], () => "tag: [x]")).toEqual([
+  expect(problemsJson([{ ...unknownField, related: origin }], () => "tag: [x]")).toEqual([
     {
       code: "unknown-field",
       severity: "error",
       message: "a Dataset has no field `tag`",
-      args: problem.args,
+      args: unknownField.args,
       file: "catalog/a.yaml",
       line: 4,
       column: 7,
@@ -202,32 +202,33 @@ test("a misspelt code and misspelt, missing or foreign arguments do not compile"
   expect([misspeltCode, misspeltArg, missingArg, otherArgs, noArgs, made]).toHaveLength(6);
 });
 
-test("a missing text and a text with an argument that its code does not have do not compile", () => {
-  interface Table {
-    readonly "missing-field": ProblemTable["missing-field"];
-    readonly "merge-conflict": ProblemTable["merge-conflict"];
-  }
-  // @ts-expect-error -- the text of `merge-conflict` is missing
-  const missing: ProblemTexts<Table> = { "missing-field": ({ field }) => field };
-  const misspelt: ProblemTexts<Table> = {
-    // @ts-expect-error -- the argument `field` is misspelt
-    "missing-field": ({ feild }) => feild,
-    "merge-conflict": () => "",
-  };
+test("a problem without a message, and a message or sample with arguments that its code does not have, do not compile", () => {
+  // @ts-expect-error -- the message is missing
+  const missing = problem({});
+  // @ts-expect-error -- the argument `field` is misspelt in the message
+  const misspelt = problem({ message: ({ feild }: { field: string }) => feild });
+  // @ts-expect-error -- the argument `field` is misspelt in a sample
+  const sample = problem({ message: (_: { field: string }) => "", samples: [{ feild: "" }] });
 
-  expect([missing, misspelt]).toHaveLength(2);
+  expect([missing, misspelt, sample]).toHaveLength(3);
 });
 
-test("the documentation has a row for each code, sorted, with its meaning", () => {
-  const page = readFileSync("docs/problems.md", "utf8");
-  const rows = [...page.matchAll(/^\| `([^`]+)` \| (\S.*\.) \|$/gm)];
-  expect(rows.map(([, code]) => code)).toEqual(problemCodes);
+test("the documentation has a row for each code, sorted: the comment on its entry", () => {
+  const folder = "src/model/problems";
+  const sources = readdirSync(folder).map((file) => readFileSync(`${folder}/${file}`, "utf8"));
+  const entries = sources.join("").matchAll(/^  \/\*\* (.*\.) \*\/\n  "?([\w-]+)"?: problem\b/gm);
+  const comments = new Map([...entries].map(([, comment, code]) => [code, comment?.replaceAll("|", "\\|")]));
+  const rows = readFileSync("docs/problems.md", "utf8").split("\n");
+
+  expect(rows.filter((line) => line.startsWith("| `"))).toEqual(
+    problemCodes.map((code) => `| \`${code}\` | ${comments.get(code)} |`),
+  );
 });
 
 test("a line that was kept with a problem is shown instead of any file's, and not where it was cut before the place", () => {
   const view = { lineOf: () => "of the disk", width: 80 };
   const excerptOf = (source: string, column: number): string =>
-    problemsPrinted([{ ...problem, message: "", source, origin: { ...origin, column } }], view);
+    problemsPrinted([{ ...unknownField, message: "", source, origin: { ...origin, column } }], view);
 
   expect(excerptOf("kept", 2)).toContain("| kept\n");
   expect(excerptOf("", 2)).not.toContain("|");

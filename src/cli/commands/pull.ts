@@ -10,7 +10,7 @@ import { readAmbiguousColumns } from "../../workflow/pull/ambiguous-columns.ts";
 import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
-import { hasTrait } from "../../model/problem-traits.ts";
+import { hasTrait } from "../../model/problem.ts";
 import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { sentenceOf } from "../../report/document/problems.ts";

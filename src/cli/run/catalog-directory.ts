@@ -10,7 +10,7 @@ import { readDesired } from "../../manifests/documents/desired-state.ts";
 import type { ExportDirectory, FileChange } from "../../manifests/edit/export/exported-files.ts";
 import { pathFilter } from "../../manifests/settings/environments.ts";
 import { errorCode } from "../../model/text/error-text.ts";
-import { hasTrait } from "../../model/problem-traits.ts";
+import { hasTrait } from "../../model/problem.ts";
 import type { Applied } from "../../plan/order/applied-entities.ts";
 import { committedOf } from "../../workflow/scope/committed.ts";
 import { ManifestError } from "../../workflow/scope/errors.ts";

@@ -2,8 +2,7 @@
 
 import { facetNamed, otherEndOf } from "../../facets/index.ts";
 import type { Plan } from "../../model/plan.ts";
-import type { Problem } from "../../model/problem.ts";
-import { hasTrait, type ProblemWith } from "../../model/problem-traits.ts";
+import { hasTrait, type Problem, type ProblemWith } from "../../model/problem.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
 import { type Entity, setOf } from "../../model/state.ts";
 import { referencesToCheck } from "../../plan/checks/references.ts";

@@ -1,8 +1,8 @@
 /** Builds the problems that manifests cause. */
 
 import type { Origin } from "../../model/origin.ts";
-import type { FoundType } from "../../model/problem-codes.ts";
 import type { Problem, ProblemArgs, ProblemCode, ProblemOf, ProblemTable } from "../../model/problem.ts";
+import type { FoundType } from "../../model/problems/text.ts";
 
 /** The maximum length of a string in the arguments of a problem. A longer one is cut, so that a huge value does not use memory. */
 const maxQuoteLength = 200;

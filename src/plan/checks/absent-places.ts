@@ -3,8 +3,7 @@
 import { columnOf } from "../../facets/places.ts";
 import { leafIn, leavesOf, type Place, placeAt } from "../../model/place.ts";
 import { appendTo } from "../../model/append.ts";
-import type { Problem } from "../../model/problem.ts";
-import { hasTrait } from "../../model/problem-traits.ts";
+import { hasTrait, type Problem } from "../../model/problem.ts";
 import type { Member, Scalar, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { referredBy, valuesOf } from "../base/values.ts";

@@ -1,8 +1,7 @@
 /** Applies the `missing` setting: missing assets and columns refuse the plan, or are skipped. */
 
 import type { Finding } from "../../model/plan.ts";
-import type { Problem } from "../../model/problem.ts";
-import { hasTrait } from "../../model/problem-traits.ts";
+import { hasTrait, type Problem } from "../../model/problem.ts";
 import type { MissingRule } from "../base/policy.ts";
 
 /** The problems of a plan under the rule. `skip` makes each a warning and adds one finding for all. */

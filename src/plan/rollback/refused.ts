@@ -5,8 +5,7 @@ import { kindOf } from "../../kinds/index.ts";
 import { canonicalJson } from "../../model/json.ts";
 import { type Change, isSetChange } from "../../model/change.ts";
 import { leafIn, type Place, placedLeaves, placeKey } from "../../model/place.ts";
-import type { Problem } from "../../model/problem.ts";
-import { hasTrait, traitOf } from "../../model/problem-traits.ts";
+import { hasTrait, type Problem, traitOf } from "../../model/problem.ts";
 import {
   type Entity,
   isMember,

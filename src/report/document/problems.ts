@@ -1,50 +1,29 @@
 /** Prints problems: their messages and suggestions, as rows of a document and as JSON. */
 
+import { kindOfType, nounOf, nounOfType, pluralOf } from "../../kinds/index.ts";
 import type { Names } from "../../model/plan.ts";
-import type { PlanProblem, ProblemArgs, ProblemCode, ProblemOf, ProblemTable } from "../../model/problem.ts";
+import {
+  type PlanProblem,
+  type ProblemArgs,
+  type ProblemCode,
+  type ProblemOf,
+  problems as definitions,
+} from "../../model/problem.ts";
+import type { ProblemDefinition } from "../../model/problems/problem.ts";
 import { count } from "../count.ts";
 import { printable } from "../printable.ts";
-import { fileTexts } from "../problem-texts/file-texts.ts";
-import { newerBaseTexts, baseTexts, changedSinceTexts } from "../problem-texts/history-texts.ts";
-import { liveTexts } from "../problem-texts/live-texts.ts";
-import { manifestTexts } from "../problem-texts/manifest-texts.ts";
-import type { ProblemText, ProblemTexts } from "../problem-texts/problem-text.ts";
-import { settingsTexts } from "../problem-texts/settings-texts.ts";
 import type { ProblemRow, View } from "./document.ts";
 import { sentenceWithNames } from "./values.ts";
 
-const texts: ProblemTexts<ProblemTable> = {
-  ...fileTexts,
-  ...manifestTexts,
-  ...settingsTexts,
-  ...newerBaseTexts,
-  ...baseTexts,
-  ...changedSinceTexts,
-  ...liveTexts,
-};
-
 /** Every public code, sorted. docs/problems.md explains each. */
-export const problemCodes: readonly string[] = Object.keys(texts).toSorted();
+export const problemCodes: readonly string[] = Object.keys(definitions).toSorted();
 
-/** Problems of a file or directory. Their line is not shown. */
-const ofFiles: ReadonlySet<string> = new Set<ProblemCode>([
-  "no-directory",
-  "not-a-directory",
-  "no-manifests",
-  "no-records",
-  "not-importable",
-  "unreadable",
-  "no-regular-file",
-  "link-outside",
-  "too-large",
-  "repeated-folder",
-  "binary-file",
-  "other-encoding",
-  "outside-environments",
-]);
-
-/** Problems whose line may contain a secret. It is never shown. */
-const secret: ReadonlySet<string> = new Set<ProblemCode>(["server-credentials", "links-address"]);
+const nouns = {
+  nounOf,
+  pluralOf,
+  nounOfType,
+  pluralOfType: (type: string) => pluralOf(kindOfType(type)?.name ?? "entity"),
+};
 
 /** Problems whose message contains the suggestion, so that it is not repeated. */
 const containingSuggestion: ReadonlySet<string> = new Set<ProblemCode>(["null-value"]);
@@ -58,7 +37,7 @@ export function problemRow(problem: PlanProblem, lineOf: View["lineOf"], names?:
     args,
     text: sentenceOf(problem, names),
     ...(origin && { origin }),
-    isOfFile: ofFiles.has(code),
+    isOfFile: lineShownOf(code) === "none",
     ...(related && { related }),
     source: () => (isBeyondSavedLine(problem) ? undefined : sourceOf(problem, lineOf)),
   };
@@ -108,12 +87,16 @@ export function countsOf(problems: readonly Pick<PlanProblem, "severity">[]): st
 }
 
 function typedMessageOf<Code extends ProblemCode>({ code, args, severity }: ProblemOf<Code>): string {
-  const text: ProblemText<ProblemTable[Code]> = texts[code];
-  return text(args, severity);
+  const { message } = definitions[code];
+  return typeof message === "string" ? message : message(args, { severity, ...nouns });
+}
+
+function lineShownOf(code: string): ProblemDefinition<never>["line"] {
+  return Object.hasOwn(definitions, code) ? definitions[code as ProblemCode].line : undefined;
 }
 
 function sourceOf(problem: PlanProblem, lineOf: View["lineOf"]): string | undefined {
-  if (!problem.origin || ofFiles.has(problem.code) || secret.has(problem.code)) return undefined;
+  if (!problem.origin || lineShownOf(problem.code) !== undefined) return undefined;
   const line = "source" in problem ? problem.source : lineOf(problem.origin);
   return line?.trim() === "" ? undefined : line;
 }

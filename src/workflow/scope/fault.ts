@@ -5,8 +5,8 @@
 import type { TreeEntry } from "../../git/tree.ts";
 import { GitError, type GitFault } from "../../git/fault.ts";
 import { mayLeadToManifests } from "../../manifests/base/catalog-files.ts";
-import type { BaseProblems, ChangedSinceProblems } from "../../model/problem-codes.ts";
 import type { Problem, ProblemArgs } from "../../model/problem.ts";
+import type { baseProblems, changedSinceProblems } from "../../model/problems/history.ts";
 
 /** Why the manifests of an earlier commit are not known. */
 export type BaseFault =
@@ -52,13 +52,13 @@ export function mayHideManifests({ path, type }: Pick<TreeEntry, "path" | "type"
 export function baseProblem(ref: string, fault: BaseFault): Problem {
   const problem = { code: `base-${fault.fault}`, severity: "warning", args: argsOf(ref, fault) };
   // TypeScript does not know that a fault determines the type of its facts.
-  return problem as ProblemIn<BaseProblems>;
+  return problem as ProblemIn<typeof baseProblems>;
 }
 
 /** The error that it is not known which manifests have changed since a ref. */
 export function changesProblem(ref: string, fault: BaseFault): Problem {
   const problem = { code: `changed-since-${fault.fault}`, severity: "error", args: argsOf(ref, fault) };
-  return problem as ProblemIn<ChangedSinceProblems>;
+  return problem as ProblemIn<typeof changedSinceProblems>;
 }
 
 type ProblemIn<Table> = Extract<Problem, { readonly code: keyof Table }>;

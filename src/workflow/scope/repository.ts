@@ -12,8 +12,7 @@ import { defaultSettingsFile, readSettings } from "../../manifests/settings/sett
 import type { Settings } from "../../manifests/settings/settings-content.ts";
 import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 import type { SettingChange } from "../../model/plan.ts";
-import { isError, type Problem, sortProblems } from "../../model/problem.ts";
-import { hasTrait } from "../../model/problem-traits.ts";
+import { hasTrait, isError, type Problem, sortProblems } from "../../model/problem.ts";
 import { codeOwnersIn } from "./code-owners.ts";
 import { ManifestError, ScopeError } from "./errors.ts";
 import { unfitDeclarations } from "../../plan/checks/defined-values.ts";

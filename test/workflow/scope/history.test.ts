@@ -4,7 +4,9 @@ import { expect, test, vi } from "vitest";
 import { readDesired } from "../../../src/manifests/documents/desired-state.ts";
 import { gitStateOf } from "../../../src/git/state.ts";
 import { readBase } from "../../../src/workflow/scope/history.ts";
-import { baseTexts } from "../../../src/report/problem-texts/history-texts.ts";
+import type { Problem } from "../../../src/model/problem.ts";
+import { baseProblems } from "../../../src/model/problems/history.ts";
+import { messageOf } from "../../../src/report/document/problems.ts";
 import { temporaryDirectory } from "../../support/catalog.ts";
 import { gitIn, testRepository } from "../../support/git-repository.ts";
 import { baseAt, briefBase, reasonIn, tag } from "../../support/history.ts";
@@ -237,7 +239,7 @@ test.each([
 });
 
 test("every text about a base that is not known says what follows", () => {
-  const texts = Object.values(baseTexts);
+  const codes = Object.keys(baseProblems);
   const args = {
     ref: "v1",
     file: "a.yaml",
@@ -253,9 +255,10 @@ test("every text about a base that is not known says what follows", () => {
     environment: "prod",
   };
 
-  expect(texts).toHaveLength(12);
-  for (const message of texts) {
-    expect(message(args, "warning")).toMatch(/`v1`.*; without a base, `merge` and `--prune` remove nothing$/);
+  expect(codes).toHaveLength(12);
+  for (const code of codes) {
+    const problem = { code, severity: "warning", args } as Problem;
+    expect(messageOf(problem)).toMatch(/`v1`.*; without a base, `merge` and `--prune` remove nothing$/);
   }
 });
 

@@ -1,0 +1,45 @@
+/** Problems with the deletions of `--prune`. */
+
+import { finance, orders, pii } from "./samples.ts";
+import { all, code, placeIn } from "./text.ts";
+import { problem } from "./problem.ts";
+
+export const deletionProblems = {
+  /** A manifest refers to an entity that `--prune` would delete. Each place is a problem. */
+  "deleted-reference": problem({
+    message: ({ urn }: { urn: string }) =>
+      `refers to ${code(urn)}, which this plan deletes because it is no longer declared: declare it again, or remove the reference`,
+    samples: [{ urn: pii }],
+  }),
+  /** An entity that `--prune` would delete is still used by a live value that is kept, because of a conflict or the mode of its facet. */
+  "deleted-value": problem({
+    message: (args: { urn: string; on: string; facet: string; column?: string }) =>
+      `${code(args.urn)} is kept in ${placeIn(args)} of ${code(args.on)}, but this plan deletes it: declare it again, or remove it there first`,
+    samples: [
+      { urn: pii, on: orders, facet: "tags" },
+      { urn: pii, on: orders, facet: "columns.tags", column: "email" },
+    ],
+  }),
+  /** `--prune` would delete an entity while others below it stay. DataHub refuses that. Those that the same plan deletes or moves are no obstacle. */
+  "deleted-parent": problem({
+    message: ({ urn, below }: { urn: string; below: readonly string[] }) =>
+      `${code(urn)} cannot be deleted while ${all(below)} ${below.length === 1 ? "is" : "are"} below it: delete or move ${below.length === 1 ? "it" : "them"} in the same plan or before, or declare ${code(urn)} again`,
+    samples: [
+      { urn: "urn:li:domain:corporate", below: ["urn:li:domain:finance"] },
+      { urn: "urn:li:domain:corporate", below: ["urn:li:domain:finance", "urn:li:domain:sales"] },
+    ],
+  }),
+  /** An ignore rule protects, as a value, an entity that `--prune` would delete. */
+  "deletion-ignored": problem({
+    message: ({ urn, reason }: { urn: string; reason: string }) =>
+      `this rule keeps ${code(urn)} wherever it is assigned (${reason}), but this plan deletes it: narrow the rule, declare the entity again, or ignore the whole entity by its \`urn\``,
+    samples: [{ urn: pii, reason: "owned by dbt" }],
+  }),
+  /** Warning: `--prune` deletes nothing while something cannot be read, because it may refer to a deleted entity. */
+  "deletion-held": problem({
+    message: ({ urns }: { urns: readonly string[] }) =>
+      `${all(urns)} ${urns.length === 1 ? "is" : "are"} not deleted yet: not everything could be read, and something unread may still refer to ${urns.length === 1 ? "it" : "them"}`,
+    trait: "held-deletion",
+    samples: [{ urns: [pii] }, { urns: [pii, finance] }],
+  }),
+};

@@ -1,0 +1,124 @@
+/** Problems with files and folders. */
+
+import { code } from "./text.ts";
+import { problem } from "./problem.ts";
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "the file, or the target of the link, does not exist",
+  EACCES: "access denied: check the permissions",
+  EPERM: "access denied: check the permissions",
+  ELOOP: "the link leads back to itself",
+  EISDIR: "it is a directory, not a file",
+  ENOTDIR: "a part of the path is a file, not a directory",
+  EMFILE: "too many files are open",
+  ENAMETOOLONG: "the name is too long",
+  ERR_FS_FILE_TOO_LARGE: "the file is larger than 2 GiB",
+  ERR_STRING_TOO_LONG: "the file is larger than 512 MiB",
+};
+
+export const fileProblems = {
+  /** The catalog directory does not exist. */
+  "no-directory": problem({
+    message: ({ dir }: { dir: string }) =>
+      `directory ${code(dir)} does not exist: name the directory that holds the manifests, or begin with \`datahub-gitops init\``,
+    trait: "no-manifest",
+    line: "none",
+    samples: [{ dir: "catalog" }],
+  }),
+  /** The catalog directory is a file. */
+  "not-a-directory": problem({
+    message: ({ dir }: { dir: string }) =>
+      `${code(dir)} is not a directory: name the directory that holds the manifests`,
+    line: "none",
+    samples: [{ dir: "catalog" }],
+  }),
+  /** The catalog directory holds no manifests. This is always an error: it never means "nothing is declared". */
+  "no-manifests": problem({
+    message: ({ dir, files }: { dir: string; files: number }) =>
+      `no manifests in ${code(dir)}: ${
+        files === 0
+          ? "apart from settings, it holds no file that ends in .yaml or .yml"
+          : "its YAML files are empty or hold only comments"
+      }; write one, or begin with \`datahub-gitops init\` or \`export\``,
+    trait: "no-manifest",
+    line: "none",
+    samples: [
+      { dir: "catalog", files: 0 },
+      { dir: "catalog", files: 2 },
+    ],
+  }),
+  /** The file for `user upsert` or `group upsert` holds no records. */
+  "no-records": problem({
+    message: "no records found: write a mapping with `id`, or a list of such mappings",
+    line: "none",
+  }),
+  /** A file to import has none of the formats that `import` reads. The message says what it looks like, if that is known. */
+  "not-importable": problem({
+    message: ({ what, use }: { what?: string | undefined; use?: string | undefined }) =>
+      what === undefined
+        ? "is not a file that `import` reads: a business glossary has `nodes` or `terms`, a data product `id` and `domain`, and structured properties are a list with `id` and `type`"
+        : `is ${what}, which \`import\` does not read: ${use ?? "there is no importer for it"}`,
+    line: "none",
+    samples: [
+      {},
+      { what: "a file of forms", use: "`datahub forms upsert` does" },
+      { what: "a list of wishes" },
+    ],
+  }),
+  /** A text of a file to import has an environment variable in braces, which `datahub ingest` replaces. */
+  "environment-variable": problem({
+    message: ({ variable }: { variable: string }) =>
+      `${code(variable)} is an environment variable, which \`datahub ingest\` replaces: write its value`,
+    samples: [{ variable: "${TEAM}" }],
+  }),
+  /** A file or directory cannot be read, for example because access is denied. */
+  unreadable: problem({
+    message: ({ reason }: { reason: string }) => `cannot be read: ${reasons[reason] ?? reason}`,
+    line: "none",
+    samples: [{ reason: "EACCES" }, { reason: "EIO" }],
+  }),
+  /** A manifest or settings file is a pipe, socket or device. */
+  "no-regular-file": problem({
+    message: "is not a regular file: it cannot be a pipe, socket or device",
+    line: "none",
+  }),
+  /** A link leads out of the repository, or into its `.git` directory. Without a repository, it leads out of the catalog directory. */
+  "link-outside": problem({
+    message:
+      "is a link, or is behind one, that leads out of the repository: replace it by a copy, or remove it",
+    line: "none",
+  }),
+  /** A manifest or settings file is larger than 10 MB, or its YAML has more than 1,500,000 tokens. */
+  "too-large": problem({
+    message: (args: { megabytes: number } | { tokens: number; line: number }) =>
+      "megabytes" in args
+        ? `is larger than ${args.megabytes} MB: split it into several files`
+        : `has more than ${args.tokens} tokens of YAML up to line ${args.line}: split it into several files`,
+    line: "none",
+    samples: [{ megabytes: 10 }, { tokens: 1_500_000, line: 300_000 }],
+  }),
+  /** A link leads to a directory of the catalog that has already been read, or forms a cycle. */
+  "repeated-folder": problem({
+    message: ({ target }: { target: string }) =>
+      `is a link to ${code(target)}, which has already been read: remove the link`,
+    line: "none",
+    samples: [{ target: "catalog/a" }],
+  }),
+  /** A file with the name of a manifest contains NUL bytes, so it is not a text file. */
+  "binary-file": problem({
+    message:
+      "is not a text file (it contains NUL bytes): remove it, or rename it to not end in .yaml or .yml",
+    line: "none",
+  }),
+  /** A file is encoded as UTF-16 or UTF-32. */
+  "other-encoding": problem({
+    message: ({ encoding }: { encoding: string }) => `is encoded as ${encoding}: save it as UTF-8`,
+    line: "none",
+    samples: [{ encoding: "UTF-16" }],
+  }),
+  /** A file contains bytes that are not valid UTF-8. */
+  "not-utf8": problem({
+    message: ({ byte }: { byte: string }) => `invalid UTF-8: byte ${byte}; save the file as UTF-8`,
+    samples: [{ byte: "0xE4" }],
+  }),
+};

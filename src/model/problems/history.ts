@@ -1,0 +1,213 @@
+/** Problems with Git: the base, newer applied commits, and `--changed-since`. */
+
+import { applied } from "./samples.ts";
+import { choice, code, counted } from "./text.ts";
+import { appliedRefs } from "../settings.ts";
+import { problem, type Severity, type Words } from "./problem.ts";
+
+/** The name of a ref. */
+type Ref = { ref: string };
+
+export const baseProblems = {
+  /** Warning: a base is set, but Git is not installed. */
+  "base-no-git": problem({
+    message: (args: Ref, { severity }: Words) =>
+      `cannot read the base ${code(args.ref)}: Git is not installed${effect(severity)}`,
+    samples: [{ ref: applied }],
+  }),
+  /** Warning: a base is set, but the catalog directory is not in a Git repository. */
+  "base-no-repository": problem({
+    message: (args: Ref, { severity }: Words) =>
+      `cannot read the base ${code(args.ref)}: the catalog directory is not in a Git repository${effect(severity)}`,
+    samples: [{ ref: applied }],
+  }),
+  /** Warning: a base is set, but the Git repository has no commits. */
+  "base-no-commits": problem({
+    message: (args: Ref, { severity }: Words) =>
+      isFirst(args, severity)
+        ? `no base yet: the Git repository has no commits, and the first complete apply records one as ${code(args.ref)}${effect(severity)}`
+        : `cannot read the base ${code(args.ref)}: the Git repository has no commits${effect(severity)}`,
+    samples: [{ ref: applied }],
+  }),
+  /** Warning: the base does not name a commit of this repository. The name may be misspelt, the clone may be shallow, the ref may not have been fetched, or nothing has been applied yet. */
+  "base-missing": problem({
+    message: (args: Ref & { clone?: "shallow" }, { severity }: Words) =>
+      isFirst(args, severity)
+        ? `no base yet: the first complete apply records one as ${code(args.ref)}; if there is one elsewhere, run ${fetchOfRefs}${effect(severity)}`
+        : `the base ${code(args.ref)} does not name a commit of this repository: ${waysToFind(args, waysToBase(severity))}${effect(severity)}`,
+    samples: [{ ref: applied }, { ref: "v1" }, { ref: "v1", clone: "shallow" }],
+  }),
+  /** Warning: the base is the name of several refs, such as a branch and a tag. */
+  "base-ambiguous": problem({
+    message: (args: Ref & { names: readonly string[] }, { severity }: Words) =>
+      `the base ${code(args.ref)} can mean ${choice(args.names)}: write the full name${effect(severity)}`,
+    samples: [{ ref: "v1", names: ["refs/heads/v1", "refs/tags/v1"] }],
+  }),
+  /** Warning: HEAD and the base have no common ancestor in this clone. The clone may be shallow, or their histories are unrelated. */
+  "base-no-merge-base": problem({
+    message: (args: Ref & { clone?: "shallow" }, { severity }: Words) =>
+      `HEAD and the base ${code(args.ref)} have no common ancestor: ${unrelated(args)}${effect(severity)}`,
+    samples: [{ ref: "main" }],
+  }),
+  /** Warning: the base commit does not contain the catalog directory. It may have been moved. */
+  "base-without-catalog": problem({
+    message: (args: Ref & { dir: string }, { severity }: Words) =>
+      `the base ${code(args.ref)} does not contain the directory ${code(args.dir)}: the next complete apply sets a new base${effect(severity)}`,
+    samples: [{ ref: applied, dir: "catalog" }],
+  }),
+  /** Warning: the settings of the base commit are not valid, or do not have the environment, so it is unknown what was applied there. */
+  "base-without-environment": problem({
+    message: (args: Ref & { environment: string; commit: string }, { severity }: Words) =>
+      `the settings of the base ${code(args.ref)} (commit ${args.commit}) are not valid or have no environment ${code(args.environment)}: the next complete apply sets a new base${effect(severity)}`,
+    samples: [{ ref: applied, environment: "prod", commit: "0123456789ab" }],
+  }),
+  /** Warning: the manifests of the base commit include a link or submodule. Its target is not part of the commit. */
+  "base-link": problem({
+    message: (args: Ref & { file: string; what: string }, { severity }: Words) =>
+      `${code(args.file)} is a ${args.what}, so the base ${code(args.ref)} does not contain its manifests: move the manifests into the catalog directory${effect(severity)}`,
+    samples: [{ ref: applied, file: "catalog/a.yaml", what: "link" }],
+  }),
+  /** Warning: a sparse checkout leaves out manifests of the base commit. */
+  "base-sparse": problem({
+    message: (args: Ref & { file: string; count: number }, { severity }: Words) =>
+      `the sparse checkout leaves out ${counted(args.count, "manifest file")} of the base ${code(args.ref)}, beginning with ${code(args.file)}: run \`git sparse-checkout disable\`${effect(severity)}`,
+    samples: [{ ref: applied, file: "catalog/a.yaml", count: 2 }],
+  }),
+  /** Warning: the manifests of the base commit have errors, so what they declared is unknown. */
+  "base-invalid": problem({
+    message: (
+      args: Ref & {
+        commit: string;
+        count: number;
+        first: string;
+        file: string;
+        line: number;
+        column: number;
+      },
+      { severity }: Words,
+    ) =>
+      `the manifests of the base ${code(args.ref)} (commit ${args.commit}) have ${counted(args.count, "error")}, beginning with ${code(args.first)} at ${args.file}:${args.line}:${args.column}: the next complete apply sets a new base${effect(severity)}`,
+    samples: [
+      {
+        ref: applied,
+        commit: "0123456789ab",
+        count: 1,
+        first: "duplicate-key",
+        file: "catalog/a.yaml",
+        line: 3,
+        column: 1,
+      },
+    ],
+  }),
+  /** Warning: Git could not read all of the base commit. */
+  "base-unreadable": problem({
+    message: (args: Ref & { words: string }, { severity }: Words) =>
+      `Git could not read the base ${code(args.ref)}: ${args.words}${effect(severity)}`,
+    samples: [{ ref: applied, words: "bad object" }],
+  }),
+};
+
+export const newerBaseProblems = {
+  /** Warning: HEAD is older than the last applied commit. `apply` refuses it. */
+  "older-commit": problem({
+    message: (args: { ref: string; commit: string; count: number }) =>
+      `HEAD is older than the last applied commit ${args.commit} (${code(args.ref)}): ${appliedSince(args.count)} since, and an apply takes back what ${args.count === 1 ? "it declares" : "they declare"}; check out a newer commit`,
+    samples: [1, 2].map((count) => ({ ref: applied, commit: "cc6c1a2d9cf8", count })),
+  }),
+  /** Warning: HEAD does not contain the last applied commit, and is not older than it. An apply reverts what only the applied commits declare. */
+  "diverged-commit": problem({
+    message: (args: { ref: string; commit: string; count: number }) =>
+      `HEAD does not contain the last applied commit ${args.commit} (${code(args.ref)}): ${args.count === 1 ? "1 applied commit is" : `${args.count} applied commits are`} not in HEAD, and an apply takes back what ${args.count === 1 ? "it declares" : "they declare"}; merge the branch that was applied`,
+    samples: [1, 2].map((count) => ({ ref: applied, commit: "cc6c1a2d9cf8", count })),
+  }),
+};
+
+export const changedSinceProblems = {
+  /** `--changed-since` needs Git, but Git is not installed. */
+  "changed-since-no-git": problem<Ref>({
+    message: "Git is not installed: install it, or plan without `--changed-since`",
+    samples: [{ ref: applied }],
+  }),
+  /** `--changed-since` needs Git, but the catalog directory is not in a Git repository. */
+  "changed-since-no-repository": problem<Ref>({
+    message: "the catalog directory is not in a Git repository: plan without `--changed-since`",
+    samples: [{ ref: applied }],
+  }),
+  /** `--changed-since` needs a commit, but the Git repository has none. */
+  "changed-since-no-commits": problem<Ref>({
+    message: "the Git repository has no commits: plan without `--changed-since`",
+    samples: [{ ref: applied }],
+  }),
+  /** `--changed-since` does not name a commit of this repository. The name may be misspelt, the clone may be shallow, or the ref may not have been fetched. */
+  "changed-since-missing": problem({
+    message: (args: Ref & { clone?: "shallow" }) =>
+      `${code(args.ref)} does not name a commit of this repository: ${waysToFind(args, "correct its name, or fetch it")}`,
+    samples: [{ ref: "main" }, { ref: "main", clone: "shallow" }],
+  }),
+  /** `--changed-since` is the name of several refs, such as a branch and a tag. */
+  "changed-since-ambiguous": problem({
+    message: (args: Ref & { names: readonly string[] }) =>
+      `${code(args.ref)} can mean ${choice(args.names)}: write the full name`,
+    samples: [{ ref: "v1", names: ["refs/heads/v1", "refs/tags/v1"] }],
+  }),
+  /** HEAD and the commit of `--changed-since` have no common ancestor in this clone. */
+  "changed-since-no-merge-base": problem({
+    message: (args: Ref & { clone?: "shallow" }) =>
+      `HEAD and ${code(args.ref)} have no common ancestor: ${unrelated(args)}`,
+    samples: [{ ref: "main" }],
+  }),
+  /** The path to the catalog directory contains a link of the repository. */
+  "changed-since-link": problem({
+    message: (args: Ref & { file: string; what: string }) =>
+      `${code(args.file)} is a link, and Git does not track changes behind it: name the target directory instead`,
+    samples: [{ ref: "main", file: "catalog", what: "link" }],
+  }),
+  /** Git could not list the changes. */
+  "changed-since-unreadable": problem({
+    message: (args: Ref & { words: string }) =>
+      `Git could not list the changes since ${code(args.ref)}: ${args.words}`,
+    samples: [{ ref: "main", words: "bad object" }],
+  }),
+};
+
+function appliedSince(commits: number): string {
+  return commits === 1 ? "1 commit was applied" : `${commits} commits were applied`;
+}
+
+/** The effect of an unknown base on the plan. Empty for an error, which ends the run without a plan. */
+function effect(severity: Severity): string {
+  return severity === "warning" ? "; without a base, `merge` and `--prune` remove nothing" : "";
+}
+
+/** Whether nothing is wrong, because no apply has created the base yet. */
+function isFirst(
+  { ref, clone }: { readonly ref: string; readonly clone?: string },
+  severity: Severity,
+): boolean {
+  return severity === "warning" && clone === undefined && ref.startsWith(appliedRefs);
+}
+
+const fetchOfRefs = `\`git fetch origin '+${appliedRefs}*:${appliedRefs}*'\``;
+
+// An apply never creates a ref outside of `appliedRefs`, so the message does not promise it.
+function waysToBase(severity: Severity): string {
+  const limits =
+    severity === "warning" ? `; an apply creates and moves only refs under \`${appliedRefs}\`` : "";
+  return `correct its name, or fetch it${limits}`;
+}
+
+function unrelated({ clone }: { clone?: "shallow" }): string {
+  return clone === "shallow" ? unshallow : "their histories are unrelated; name another commit";
+}
+
+const unshallow = "this clone is shallow; run `git fetch --unshallow` (in CI: `fetch-depth: 0`)";
+
+function waysToFind(args: Ref & { clone?: "shallow" }, otherwise: string): string {
+  const ways = [
+    ...(args.ref.startsWith(appliedRefs)
+      ? [`the first complete apply creates it; to fetch it into this clone, run ${fetchOfRefs}`]
+      : []),
+    ...(args.clone === "shallow" ? [unshallow] : []),
+  ];
+  return ways.length > 0 ? ways.join("; ") : otherwise;
+}

@@ -1,0 +1,72 @@
+/** Problems with policies and waivers. */
+
+import { code, type Misspelled } from "./text.ts";
+import { problem } from "./problem.ts";
+
+export const policyProblems = {
+  /** Two policies have the same id. Both places are named. */
+  "duplicate-policy": problem({
+    message: ({ policy }: { policy: string }) =>
+      `another policy has the id ${code(policy)}: give each its own`,
+    samples: [{ policy: "prod-governed" }],
+  }),
+  /** `policy` of a waiver names a policy that does not exist. */
+  "unknown-policy": problem({
+    message: ({ policy }: Misspelled & { policy: string }) =>
+      `${code("policy")}: no policy has the id ${code(policy)}`,
+    samples: [{ policy: "prod-governd", suggestion: "prod-governed" }],
+  }),
+  /** The `check` of a policy is not a valid expression of CEL about what it matches, or calls a function that it cannot call. */
+  "bad-expression": problem({
+    message: ({ field, reason }: { field: string; reason: string }) =>
+      `${code(field)} is not a valid expression: ${reason}`,
+    samples: [{ field: "check", reason: "No such key: ownerz" }],
+  }),
+  /** The `expires` of a waiver is no day such as `2027-01-31`. */
+  "malformed-day": problem({
+    message: ({ field, text }: { field: string; text: string }) =>
+      `${code(field)} must be a day such as ${code("2027-01-31")}, but is ${code(text)}`,
+    samples: [{ field: "expires", text: "31.1.2027" }],
+  }),
+  /** A waiver expires further ahead than `waivers.max_days` in the settings allows (180 days by default). */
+  "waiver-too-long": problem({
+    message: ({ expires, days, latest }: { policy: string; expires: string; days: number; latest: string }) =>
+      `a waiver may expire at most ${days} days ahead (${code("waivers.max_days")}), but this one does on ${expires}: write ${latest} or an earlier day`,
+    samples: [{ policy: "prod-governed", expires: "2028-01-31", days: 180, latest: "2027-05-23" }],
+  }),
+  /** Warning: a waiver has expired, so what it waived counts again. */
+  "waiver-expired": problem({
+    message: ({ policy, expires }: { policy: string; expires: string }) =>
+      `this waiver of policy ${code(policy)} expired on ${expires}: what it waived counts again`,
+    samples: [{ policy: "prod-governed", expires: "2026-11-23" }],
+  }),
+  /** Warning of `check`: a waiver waives nothing. */
+  "waiver-unused": problem({
+    message: ({ policy }: { policy: string }) =>
+      `this waiver of policy \`${policy}\` waives nothing: remove it`,
+    samples: [{ policy: "prod-governed" }],
+  }),
+  /** Warning: a waiver expires within 14 days. */
+  "waiver-expires": problem({
+    message: ({ policy, expires, days }: { policy: string; expires: string; days: number }) =>
+      `this waiver of policy ${code(policy)} expires on ${expires}, ${days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`}`,
+    samples: [
+      { policy: "prod-governed", expires: "2026-12-01", days: 7 },
+      { policy: "prod-governed", expires: "2026-11-25", days: 1 },
+      { policy: "prod-governed", expires: "2026-11-24", days: 0 },
+    ],
+  }),
+  /** A policy names what the release of the server does not have, such as `deprecation` of containers before DataHub 1.0. */
+  "policy-not-in-release": problem({
+    message: ({ policy, what, release }: { policy: string; facet: string; what: string; release: string }) =>
+      `${what} requires DataHub ${release} or later, and this server is older: remove it from policy ${code(policy)}, or upgrade the server`,
+    samples: [
+      {
+        policy: "not-deprecated",
+        facet: "deprecation",
+        what: "the deprecation of a container",
+        release: "1.0",
+      },
+    ],
+  }),
+};

@@ -1,0 +1,254 @@
+/** Problems with references, parents and memberships. */
+
+import { alice, finance, orders, pii } from "./samples.ts";
+import { all, choice, code, cycleOf, namedText, type Misspelled, withArticle } from "./text.ts";
+import { entityTypeOf, isUrn, plainKeyOf, type Urn } from "../urn.ts";
+import { problem, type Words } from "./problem.ts";
+
+type Reference = Misspelled & {
+  urn: string;
+  what: string;
+  /** The ids of the entities with this display name. */
+  named?: readonly string[];
+  /** The number of references, if there are several. */
+  times?: number;
+  /** The first of the other places: "file:line:column". */
+  also?: readonly string[];
+};
+
+export const referenceProblems = {
+  /** A URN has the wrong entity type: for example, the URN of a user where a tag is expected. */
+  "wrong-reference": problem({
+    message: ({ text, expected }: { text: string; expected: string; field: string }, { nounOfType }: Words) =>
+      expected === "asset"
+        ? `${code(text)} is not the URN of an asset, such as a dataset, a chart or a data job`
+        : `${code(text)} is not the URN of ${withArticle(nounOfType(expected))}: it must begin with \`urn:li:${expected}:\``,
+    samples: [
+      { text: alice, expected: "corpGroup", field: "owners[0].group" },
+      { text: alice, expected: "asset", field: "assets[0]" },
+    ],
+  }),
+  /** An ownership type is not one of DataHub's, but is in upper case as they are, or one of them in another spelling, such as `Data Steward`. */
+  "unknown-ownership-type": problem({
+    message: ({ text }: Misspelled & { text: string; field: string }) =>
+      `unknown ownership type ${code(text)}: for a custom type of that name, write \`urn:li:ownershipType:${text}\``,
+    samples: [{ field: "owners[0]", text: "OWNER" }],
+  }),
+  /** The ownership type is `CUSTOM`, which does not name a type. */
+  "custom-ownership-type": problem<{ text: string; field: string }>({
+    message: "`CUSTOM` does not name an ownership type: write the id or URN of the type",
+    samples: [{ field: "owners[0]", text: "CUSTOM" }],
+  }),
+  /** An entity is above itself: the parents that are declared form a cycle. */
+  "parent-cycle": problem({
+    message: ({ cycle }: { cycle: readonly string[] }, words: Words) =>
+      `the parents of ${pluralIn(cycle, words)} form a cycle: ${cycleOf(cycle)}`,
+    samples: [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
+  }),
+  /** An entity names itself where it can only name others, or terms inherit each other in a cycle. */
+  "self-reference": problem({
+    message: (
+      {
+        facet,
+        kind,
+        urn,
+        by = [],
+      }: {
+        facet: string;
+        kind: string;
+        urn: string;
+        /** The other entities of the cycle through which the entity contains itself. */
+        by?: readonly string[];
+      },
+      { nounOf, pluralOf }: Words,
+    ) =>
+      by.length === 0
+        ? `${nounOf(kind)} ${code(urn)} is one of its own ${code(facet)}: remove it there`
+        : `${code(facet)} of ${pluralOf(kind)} form a cycle: ${cycleOf([urn, ...by, urn])}: remove one of them there`,
+    samples: [
+      { facet: "inherits", kind: "GlossaryTerm", urn: "urn:li:glossaryTerm:revenue" },
+      {
+        facet: "inherits",
+        kind: "GlossaryTerm",
+        urn: "urn:li:glossaryTerm:a",
+        by: ["urn:li:glossaryTerm:b"],
+      },
+    ],
+  }),
+  /** Two structured properties whose ids differ only by dots and underscores would have the same field in DataHub's search index. Both places are named. */
+  "same-name": problem({
+    message: (
+      {
+        kind,
+        urn,
+        other,
+        what,
+        way,
+      }: { kind: string; urn: string; other: string; what: string; way: string },
+      { nounOf }: Words,
+    ) => `${nounOf(kind)} ${code(urn)} has the same ${what} as ${code(other)}: ${way}`,
+    samples: [
+      {
+        kind: "StructuredProperty",
+        urn: "urn:li:structuredProperty:acme_days",
+        other: "urn:li:structuredProperty:acme.days",
+        what: "field in DataHub's search index",
+        way: "rename one of them, or give it a `version`, a time of 14 digits",
+      },
+    ],
+  }),
+  /** A user's `groups` and a group's `members` contradict each other, or an asset's `data_products` and a data product's `assets`. Both places are named. */
+  "contradicting-membership": problem({
+    message: ({
+      urn,
+      facet,
+      other,
+      otherFacet,
+    }: {
+      urn: string;
+      facet: string;
+      other: string;
+      otherFacet: string;
+    }) =>
+      `${code(facet)} of ${code(urn)} lists ${code(other)}, but its ${code(otherFacet)} do not list ${code(urn)}: declare the membership on one side only, or on both`,
+    samples: [{ urn: alice, facet: "groups", other: finance, otherFacet: "members" }],
+  }),
+  /** Warning: a manifest refers to an entity that no manifest declares, while other entities of that kind are declared. The reference may be misspelt, or the entity may exist only in the catalog. */
+  "undeclared-reference": problem({
+    message: (
+      {
+        kind,
+        id,
+        times,
+        named,
+      }: Misspelled & {
+        kind: string;
+        id: string;
+        times: number;
+        /** The ids of the declared entities with this display name. */
+        named?: readonly string[] | undefined;
+      },
+      words: Words,
+    ) =>
+      `${words.nounOf(kind)} ${code(id)} is not declared in these manifests${times > 1 ? ` (${times} references)` : ""}${
+        named ? `; ${namedText(kind, id, named, words)}` : ""
+      }`,
+    trait: "undeclared",
+    samples: [
+      { kind: "Tag", id: "piii", times: 1 },
+      { kind: "Tag", id: "piii", times: 3 },
+      { kind: "Tag", id: "Personal data", times: 1, named: ["pii"], suggestion: "pii" },
+    ],
+  }),
+  /** Warning: the same for many entities of one kind, as a single warning without a place. */
+  "undeclared-references": problem({
+    message: (
+      { kind, count, ids }: { kind: string; count: number; ids: readonly string[] },
+      { pluralOf }: Words,
+    ) =>
+      `${count} ${pluralOf(kind)} are referenced but have no manifest: ${choice(ids, 5).replace(/ or (?=`[^`]*`$)/, ", ")}${
+        count > ids.length ? ", …" : ""
+      }; this is only a fault if they do not exist in the catalog, which a plan checks before it adds a reference`,
+    trait: "undeclared",
+    samples: [{ kind: "Tag", count: 7, ids: ["a", "b", "c", "d", "e"] }],
+  }),
+  /** Parents form a cycle when only the selected part is applied. The full plan also moves an entity that is not selected. */
+  "cyclic-selection": problem({
+    message: ({ cycle }: { cycle: readonly string[] }, words: Words) =>
+      `applied alone, the selected part makes the parents of ${pluralIn(cycle, words)} form a cycle: ${cycleOf(cycle)}: select these ${pluralIn(cycle, words)} together, or apply the whole plan`,
+    samples: [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
+  }),
+  /** Warning: a manifest refers to a definition that the base declares, that no manifest declares any more, and that stays in the catalog, as after half a rename. */
+  "no-longer-declared": problem({
+    message: ({ urn }: { urn: string }) =>
+      `refers to ${code(urn)}, which is in the catalog but no longer declared: refer to what replaces it, or declare it again`,
+    samples: [{ urn: pii }],
+  }),
+  /** A manifest adds a reference to an entity that does not exist in the catalog, and that no manifest declares. */
+  "reference-missing": problem({
+    message: missingReference,
+    trait: "absent-reference",
+    samples: [
+      { urn: pii, what: "Tag", id: "pii" },
+      { urn: pii, what: "Tag" },
+      { urn: pii, what: "Tag", times: 300 },
+      { urn: pii, what: "Tag", id: "pii", times: 2, also: ["catalog/b.yaml:4:2"] },
+      { urn: pii, what: "Tag", id: "pii", times: 9, also: ["catalog/b.yaml:4:2", "catalog/c.yaml:4:2"] },
+      { urn: "urn:li:tag:Personal %28EU%29", what: "Tag", named: ["pii"], suggestion: "pii" },
+      { urn: "urn:li:ownershipType:Architect", what: "ownership type", named: ["a", "b"] },
+    ],
+  }),
+  /** A manifest adds a reference to an entity that is soft-deleted in the catalog. */
+  "reference-removed": problem({
+    message: ({ what, urn, ...referred }: Reference, { nounOf }: Words) =>
+      `${nounOf(what)} ${code(urn)} is soft-deleted in the catalog${timesText(referred)}: restore it there, or remove the reference`,
+    trait: "soft-deleted-reference",
+    samples: [
+      { urn: pii, what: "Tag" },
+      { urn: pii, what: "Tag", times: 2, also: ["catalog/b.yaml:4:2"] },
+    ],
+  }),
+  /** Members are declared for a group that an identity provider manages. */
+  "external-group": problem({
+    message: ({ urn }: { urn: string }) =>
+      `an identity provider manages the members of ${code(urn)}, so they cannot be changed here: remove \`members\``,
+    samples: [{ urn: finance }],
+  }),
+  /** An asset is declared in two data products, and the server allows one. Both places are named. */
+  "exclusive-membership": problem({
+    message: ({ urn, facet, groups }: { urn: string; facet: string; groups: readonly string[] }) =>
+      `${code(urn)} is declared in the ${code(facet)} of ${all(groups)}, but this server allows one of them: keep one`,
+    samples: [{ urn: orders, facet: "assets", groups: ["urn:li:dataProduct:a", "urn:li:dataProduct:b"] }],
+  }),
+  /** Warning: a user lists a group that an identity provider manages, but is not a member of it. */
+  "external-membership": problem({
+    message: ({ urn, users }: { urn: string; users: readonly string[] }) =>
+      `an identity provider manages the members of ${code(urn)}: ${choice(users, 5)} cannot be added here`,
+    samples: [{ urn: finance, users: [alice] }],
+  }),
+  /** Warning of `user upsert` and `group upsert`: a group or member does not exist in the catalog, so the membership is skipped. */
+  "membership-skipped": problem({
+    message: ({ state, ...args }: Reference & { state: "absent" | "soft-deleted" }, words: Words) => {
+      const { what, urn } = args;
+      const noun = words.nounOf(what);
+      const found = namedIn(args, words);
+      const fault = state === "soft-deleted" ? "is soft-deleted" : "does not exist in the catalog";
+      return `${noun} ${code(urn)} ${fault}: membership skipped; ${
+        found ?? `upsert the ${noun} together with it, or run this file again later`
+      }`;
+    },
+    samples: [
+      { urn: alice, what: "User", state: "absent" },
+      { urn: alice, what: "User", state: "soft-deleted" },
+      { urn: "urn:li:corpuser:Alice Doe", what: "User", state: "absent", named: ["alice"] },
+    ],
+  }),
+};
+
+/** `id`: the id that a manifest would declare; absent if no manifest can declare the entity. */
+function missingReference(args: Reference & { id?: string | undefined }, words: Words): string {
+  const { what, urn, id } = args;
+  const fault = `${words.nounOf(what)} ${code(urn)} does not exist in the catalog${timesText(args)}`;
+  const found = namedIn(args, words);
+  if (found !== undefined) return `${fault}: ${found}`;
+  if (id === undefined) return `${fault}: correct the reference, or create it there first`;
+  const manifest = `${code(`kind: ${what}`)}, ${code(`id: ${id}`)}`;
+  return `${fault}, and no manifest declares it: declare it (${manifest}), or correct the reference`;
+}
+
+/** The number of references, and the other places. Empty for one reference. */
+function timesText({ times = 1, also = [] }: Pick<Reference, "times" | "also">): string {
+  if (times === 1) return "";
+  const more = also.length > 0 && also.length + 1 < times ? ", …" : "";
+  const places = also.length === 0 ? "" : `, also ${also.map(code).join(", ")}${more}`;
+  return ` (${times} references${places})`;
+}
+
+function namedIn({ what, urn, named }: Reference, words: Words): string | undefined {
+  return named && namedText(what, plainKeyOf(urn as Urn), named, words);
+}
+
+/** The plural of the kind of the entities in a cycle. */
+function pluralIn([first]: readonly string[], { pluralOfType }: Words): string {
+  return isUrn(first) ? pluralOfType(entityTypeOf(first)) : "entities";
+}

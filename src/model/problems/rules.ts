@@ -1,0 +1,120 @@
+/** Problems with rules, in manifests and with what they match in the catalog. */
+
+import { orders } from "./samples.ts";
+import { all, choice, code, type Misspelled } from "./text.ts";
+import { problem } from "./problem.ts";
+
+/** Both rules, or the one rule that clashes with documents, and one of the assets. */
+type Clash = { facet: string; rules: readonly string[]; urn: string; count: number };
+
+export const ruleProblems = {
+  /** A list of patterns is empty, so that it could never match. */
+  "empty-list": problem({
+    message: ({ field }: { field: string }) =>
+      `${code(field)} is an empty list: write a pattern, or remove the key`,
+    samples: [{ field: "match.name" }],
+  }),
+  /** A mapping that must say something is empty: for example, `not` in a rule. */
+  "empty-mapping": problem({
+    message: ({ field }: { field: string }) => `${code(field)} is empty: write a key, or remove it`,
+    samples: [{ field: "match.not" }],
+  }),
+  /** A rule matches by something that rules declare, such as tags. Then the order of the rules would decide what they match, so a rule matches only by what no rule can change. */
+  "match-by-facet": problem({
+    message: ({ field, known }: { field: string; known: readonly string[] }) =>
+      `${code(field)}: a rule cannot match by what rules declare, because then their order would decide; it can match by ${choice(known)}`,
+    samples: [{ field: "match.tags", known: ["platform", "name"] }],
+  }),
+  /** A rule has a key that its kind does not have: containers have no environment and no columns. */
+  "match-not-of-kind": problem({
+    message: ({ field, key, kinds }: { field: string; key: string; kinds: string }) =>
+      `${field === key ? "" : `${code(field)}: `}${kinds} have no ${code(key)}; remove it`,
+    samples: [
+      { field: "match.env", key: "env", kinds: "containers" },
+      { field: "columns", key: "columns", kinds: "containers" },
+    ],
+  }),
+  /** A rule has what it declares next to `declare`, not below it. */
+  "misplaced-facets": problem({
+    message: ({ fields }: { fields: readonly string[]; write: string }) =>
+      `${all(fields)} of a rule must be below \`declare\``,
+    samples: [
+      { fields: ["tags"], write: "declare: { tags: [pii] }" },
+      { fields: ["domain", "tags"], write: "declare: { domain: finance, tags: [pii] }" },
+    ],
+  }),
+  /** A rule declares nothing. */
+  "empty-rule": problem({
+    message: ({ rule, fields }: { rule: string; fields: readonly string[] }) =>
+      `rule ${code(rule)} declares nothing: write ${code("declare")} with ${choice(fields)}`,
+    samples: [{ rule: "finance", fields: ["domain", "tags"] }],
+  }),
+  /** Two rules have the same id. Both places are named. */
+  "duplicate-rule": problem({
+    message: ({ rule }: { rule: string }) => `another rule has the id ${code(rule)}: give each its own`,
+    samples: [{ rule: "finance" }],
+  }),
+  /** `exempt` names a rule that does not exist. */
+  "unknown-rule": problem({
+    message: ({ rule }: Misspelled & { rule: string }) =>
+      `${code("exempt")}: no rule has the id ${code(rule)}`,
+    samples: [{ rule: "finanse", suggestion: "finance" }],
+  }),
+  /** Warning: a pattern of a rule or of the `match` of a policy has what regular expressions have: `^`, `$` or `.*` at an end, `|`, a backslash, a class of characters. In a pattern only `*` is special. */
+  "looks-like-regex": problem({
+    message: ({ pattern }: { pattern: string }) =>
+      `${code(pattern)} looks like a regular expression: in a pattern only \`*\` is special, and a list matches where one of its patterns does`,
+    samples: [{ pattern: ".*(email|phone).*" }],
+  }),
+  /** Two rules of the same priority give an asset different values for a field that has one, such as the domain. Both places are named. */
+  "rule-conflict": problem({
+    message: (args: Clash) =>
+      `${bothRules(args.rules)} give different values for ${code(args.facet)} of ${assetsIn(args)}: ${isOneRule(args.rules) ? "narrow one of them" : "give one of them the higher `priority`, or narrow its `match`"}`,
+    samples: [
+      { facet: "domain", rules: ["finance", "sales"], urn: orders, count: 1 },
+      { facet: "domain", rules: ["finance", "sales"], urn: orders, count: 12 },
+      { facet: "columns.description", rules: ["finance", "finance"], urn: orders, count: 1 },
+    ],
+  }),
+  /** Two rules, or a rule and a manifest, give one facet of an asset different modes. Both places are named. */
+  "rule-modes": problem({
+    message: (args: Clash) =>
+      `${args.rules.length > 1 ? bothRules(args.rules) : `rule ${choice(args.rules)} and a manifest`} give ${code(args.facet)} of ${assetsIn(args)} different modes: keep one of them`,
+    samples: [
+      { facet: "tags", rules: ["finance", "sales"], urn: orders, count: 1 },
+      { facet: "tags", rules: ["finance"], urn: orders, count: 2 },
+    ],
+  }),
+  /** Warning: a rule matches no asset of the catalog. */
+  "rule-matches-nothing": problem({
+    message: ({ rule }: { rule: string }) =>
+      `rule ${code(rule)} matches nothing in the catalog: correct its \`match\`, or remove it; \`explain\` says of an asset by which key it does not match`,
+    samples: [{ rule: "finance" }],
+  }),
+  /** `validate --strict`, warning: a rule matches assets, but one of its patterns matches none of their columns. Patterns match plain names and distinguish upper case from lower case. */
+  "pattern-matches-nothing": problem({
+    message: ({ rule, pattern }: { rule: string; pattern: string }) =>
+      `${code(pattern)} matches no column of what rule ${code(rule)} matches: correct it, or remove it`,
+    samples: [{ rule: "finance", pattern: "*emial" }],
+  }),
+  /** `plan --snapshot`: the snapshot does not hold the assets that the rule may match, because no rule asked for them when the snapshot was taken. */
+  "rule-not-in-snapshot": problem({
+    message: ({ rule }: { rule: string }) =>
+      `what the rule ${code(rule)} may match is not in the snapshot: take a snapshot with this rule, or plan against the server`,
+    samples: [{ rule: "snowflake" }],
+  }),
+};
+
+function bothRules(rules: readonly string[]): string {
+  return isOneRule(rules)
+    ? `two patterns of columns of rule ${choice(rules.slice(0, 1))}`
+    : `rules ${rules.map(code).join(" and ")}`;
+}
+
+function isOneRule([first, second]: readonly string[]): boolean {
+  return first === second;
+}
+
+function assetsIn({ urn, count }: Clash): string {
+  return count === 1 ? code(urn) : `${count} assets, such as ${code(urn)}`;
+}

@@ -1,0 +1,113 @@
+/** Problems with settings, and with declared values that settings ignore. */
+
+import { applied, orders, pii } from "./samples.ts";
+import { appliedRefs } from "../settings.ts";
+import { choice, code } from "./text.ts";
+import { problem, type Words } from "./problem.ts";
+
+export const settingsProblems = {
+  /** Warning: an ignore rule of the settings covers a declared value, so it is never written. Both places are named. */
+  "ignored-value": problem({
+    message: ({
+      value,
+      facet,
+      reason,
+    }: {
+      urn: string;
+      facet: string;
+      column?: string;
+      value: string;
+      reason: string;
+    }) =>
+      `${code(value)} in ${code(facet)} is ignored by the settings (${reason}): remove it here, or narrow the rule`,
+    trait: "ignored",
+    samples: [{ urn: orders, facet: "tags", value: pii, reason: "owned by dbt" }],
+  }),
+  /** Warning: an ignore rule of the settings covers every value of a declared facet. Both places are named. */
+  "ignored-facet": problem({
+    message: ({ facet, urn, reason }: { urn: string; facet: string; reason: string }) =>
+      `${code(facet)} of ${code(urn)} is ignored by the settings (${reason}): remove it here, or narrow the rule`,
+    trait: "ignored",
+    samples: [{ urn: orders, facet: "tags", reason: "owned by dbt" }],
+  }),
+  /** Warning: an ignore rule of the settings covers a declared entity completely. Both places are named. */
+  "ignored-entity": problem({
+    message: ({ kind, urn, reason }: { urn: string; kind: string; reason: string }, { nounOf }: Words) =>
+      `${nounOf(kind)} ${code(urn)} is ignored by the settings (${reason}): remove its manifest, or narrow the rule`,
+    trait: "ignored",
+    samples: [{ urn: pii, kind: "Tag", reason: "owned by dbt" }],
+  }),
+  /** The settings file does not hold a mapping. */
+  "not-settings": problem({
+    message: "settings must be a mapping that begins with `version: 1`: add it, or remove the file",
+  }),
+  /** The settings file holds more than one YAML document. */
+  "several-settings": problem({ message: "settings must be a single YAML document: remove the second one" }),
+  /** `base` in the settings is not a valid ref. */
+  "base-ref": problem({
+    message: ({ text }: { text: string }) =>
+      `${code(text)} is not a valid ref: it must not start with \`-\` or contain white space (example: \`refs/datahub-gitops/applied\`)`,
+    samples: [{ text: "-x" }],
+  }),
+  /** A pattern of an ignore rule is compared with whole URNs, but cannot match any. */
+  "urn-pattern": problem({
+    message: ({ field, text }: { field: string; text: string; write?: string }) =>
+      `${code(field)} cannot match any URN: ${code(text)} is compared with whole URNs, so it must begin with \`urn:li:\` or \`*\``,
+    samples: [{ field: "ignore[0].value", text: "pii", write: pii }],
+  }),
+  /** `server` in the settings is not a valid address. */
+  "server-address": problem({
+    message: ({ text }: { text: string }) =>
+      `${code(text)} is not a valid address: use an address like \`https://datahub.example.com/api/gms\``,
+    samples: [{ text: "datahub" }],
+  }),
+  /** `server` in the settings contains a user name or password. */
+  "server-credentials": problem({
+    message: "the server address must not contain a user name or password: remove the part before `@`",
+    line: "secret",
+  }),
+  /** `links` in the settings is not the address of a web interface. */
+  "links-address": problem({
+    message:
+      "`links` is not the address of a web interface: use an address like `https://datahub.example.com`, without a user name, `?` or `#`",
+    line: "secret",
+  }),
+  /** The name of an environment in the settings is not valid. */
+  "environment-name": problem({
+    message: ({ name }: { name: string }) =>
+      `${code(name)} is not a valid name of an environment: use letters, digits, \`-\`, \`_\` and \`.\`, beginning with a letter or digit`,
+    samples: [{ name: "my prod" }],
+  }),
+  /** The `base` of an environment is not a ref under `refs/datahub-gitops/`. */
+  "environment-base": problem({
+    message: ({ text }: { text: string }) =>
+      `the base of an environment must be a ref under \`${appliedRefs}\`, which an apply can move, but is ${code(text)} (example: \`${appliedRefs}prod\`)`,
+    samples: [{ text: "main" }],
+  }),
+  /** Two environments have the same base. The base says what was applied to one server. Both places are named. */
+  "same-base": problem({
+    message: ({ text }: { text: string }) =>
+      `another environment has the same base ${code(text)}: each environment needs a \`base\` of its own, because it says what was applied there`,
+    samples: [{ text: applied }],
+  }),
+  /** `base` in the settings is a ref on which runs are kept. Another ref below `refs/datahub-gitops/` is needed. */
+  "runs-base": problem({
+    message: ({ text }: { text: string }) =>
+      `${code(text)} cannot be the base: runs are kept there (example: \`${appliedRefs}applied\`)`,
+    samples: [{ text: "refs/datahub-gitops/runs" }],
+  }),
+  /** A pattern in `paths` of an environment matches no manifest file. */
+  "unmatched-path": problem({
+    message: ({ pattern, dir }: { pattern: string; dir: string; write?: string }) =>
+      `no manifest file matches ${code(pattern)}: patterns are compared with whole paths below ${code(dir)}, and \`*\` matches any text`,
+    trait: "no-manifest",
+    samples: [{ pattern: "prod", dir: "catalog", write: "prod/*" }],
+  }),
+  /** Warning: no environment has this manifest file, so it is never applied. Found by `validate` without `--env`. */
+  "outside-environments": problem({
+    message: ({ environments }: { environments: readonly string[] }) =>
+      `this file belongs to no environment: add its path to \`paths\` of ${choice(environments)}`,
+    line: "none",
+    samples: [{ environments: ["dev", "prod"] }],
+  }),
+};

@@ -1,0 +1,139 @@
+/** Problems with declared values. */
+
+import { orders } from "./samples.ts";
+import type { UrnFault } from "../urn.ts";
+import { code, type Misspelled } from "./text.ts";
+import { problem } from "./problem.ts";
+
+type MalformedUrn = Misspelled & {
+  text: string;
+  reason: Exclude<UrnFault["reason"], "entity-type">;
+  detail?: string;
+  field: string;
+};
+
+export const valueProblems = {
+  /** Warning: an id, name or reference holds a character that is not seen, so it looks like another one. Emoji are left alone, and so are descriptions. */
+  "invisible-character": problem({
+    message: ({ field, character }: { field: string; character: string }) =>
+      `${code(field)} holds ${character}, which is not seen: remove it, or it names something else than it seems to`,
+    samples: [{ field: "tags[0]", character: "U+200D" }],
+  }),
+  /** A value is not valid for its field for another reason. */
+  "invalid-value": problem({
+    message: ({ field, reason }: { field: string; reason: string }) => `${code(field)} ${reason}`,
+    samples: [{ field: "id", reason: "must match a format" }],
+  }),
+  /** A number has more digits than DataHub stores, which keeps numbers of structured properties as doubles. The message says what it would become. */
+  "inexact-number": problem({
+    message: ({ field, value, nearest }: { field: string; value: string; nearest: string }) =>
+      `${code(field)} has more digits than DataHub stores of a number: ${code(value)} would become ${code(nearest)}; write that`,
+    samples: [
+      {
+        field: "structured_properties.retention_days",
+        value: "9007199254740993",
+        nearest: "9007199254740992",
+      },
+    ],
+  }),
+  /** A number is too small or too large for its field. */
+  "out-of-range": problem({
+    message: ({
+      field,
+      value,
+      minimum,
+      maximum,
+    }: {
+      field: string;
+      value: string;
+      minimum: number;
+      maximum?: number | undefined;
+    }) =>
+      `${code(field)} must be ${
+        maximum === undefined ? `${minimum} or more` : `from ${minimum} to ${maximum}`
+      }, but is ${value}`,
+    samples: [
+      { field: "max_percent", value: "130", minimum: 0, maximum: 100 },
+      { field: "max_count", value: "-1", minimum: 0 },
+    ],
+  }),
+  /** The value is `none`, but the field cannot be unset. */
+  "cannot-be-unset": problem({
+    message: ({ field }: { field: string }) =>
+      `${code(field)} cannot be unset: write a value, or remove the key (to use the name "none", quote it)`,
+    samples: [{ field: "name" }],
+  }),
+  /** The color of a tag is not a valid hexadecimal color. */
+  "malformed-colour": problem({
+    message: ({ text }: { text: string; field: string }) =>
+      `${code(text)} is not a valid color: write it in hexadecimal, like \`"#C0392B"\``,
+    samples: [{ text: "red", field: "color_hex" }],
+  }),
+  /** The `decommission_time` of a deprecation is neither a date nor a time with its zone. */
+  "malformed-date": problem({
+    message: ({ text }: { text: string; field: string }) =>
+      `${code(text)} is not a date: write it like \`2027-06-30\`, or with a time and its zone, like \`2027-06-30T12:00:00Z\``,
+    samples: [{ text: "June", field: "deprecation" }],
+  }),
+  /** A link has no absolute URL with one of the schemes that DataHub takes. */
+  "malformed-url": problem({
+    message: ({ text }: { text: string; field: string }) =>
+      `${code(text)} is not an absolute URL: write it with its scheme, like \`https://wiki.acme.com/invoices\``,
+    samples: [{ text: "/wiki", field: "links" }],
+  }),
+  /** Warning: a link begins with `http:` or another scheme. DataHub 1.6.0.1 and later accept only `https:` links. */
+  "insecure-link": problem({
+    message: ({ field, text }: { text: string; field: string }) =>
+      `${code(field)} is ${code(text)}: DataHub 1.6.0.1 and later accept only links that begin with \`https:\``,
+    samples: [{ text: "http://x/a.png", field: "picture_link" }],
+  }),
+  /** Warning: a value that DataHub takes is probably not what was meant: an e-mail address without `@`, a country that is no code of two letters, or a data platform whose id DataHub has in lower case. */
+  "looks-wrong": problem({
+    message: ({ field, text, expected }: Misspelled & { text: string; expected: string; field: string }) =>
+      `${code(field)} is ${code(text)}, but should be ${expected}`,
+    samples: [
+      { text: "foo", field: "email", expected: "an e-mail address, such as `alice@acme.com`" },
+      { text: "BigQuery", field: "platform", expected: "in lower case", suggestion: "bigquery" },
+    ],
+  }),
+  /** Warning: the host of a link is private: a private address, `localhost`, a name without a dot, or one that ends in `.local` or another suffix of local networks. DataHub 1.6.0.1 and later load pictures themselves and refuse such hosts, and also those that they cannot resolve. */
+  "private-link": problem({
+    message: ({ field, text }: { text: string; field: string }) =>
+      `${code(field)} is ${code(text)}: DataHub 1.6.0.1 and later accept only links to public hosts`,
+    samples: [{ text: "https://10.0.0.1/a.png", field: "picture_link" }],
+  }),
+  /** An id or URN is not valid in DataHub. */
+  "malformed-urn": problem({
+    message: (args: MalformedUrn) => `${code(args.text)} is not a valid URN: ${urnFault(args)}`,
+    samples: [
+      { text: "x", field: "urn", reason: "prefix" },
+      { text: "x ", field: "urn", reason: "white-space" },
+      { text: "x y", field: "id", reason: "blank" },
+      { text: "urn:li:tag:", field: "urn", reason: "empty-key" },
+      { text: "a(", field: "urn", reason: "brackets" },
+      { text: "a␟b", field: "urn", reason: "separator" },
+      { text: "urn:li:tag:(a,b)", field: "urn", reason: "parts" },
+      { text: "aaa", field: "urn", reason: "length" },
+      { text: "urn:li:dataset:x", field: "urn", reason: "asset-parts" },
+      { text: orders, field: "urn", reason: "platform", detail: "kafka" },
+      { text: orders, field: "urn", reason: "fabric", detail: "PRDO" },
+    ],
+  }),
+};
+
+function urnFault({ reason, detail = "" }: MalformedUrn): string {
+  const faults: Readonly<Record<typeof reason, string>> = {
+    prefix: "it must be `urn:li:<entity type>:<key>`",
+    "white-space": "it must not end with white space",
+    blank: "it must not contain blanks",
+    "empty-key": "the key after the entity type is empty",
+    brackets: "its brackets are not balanced",
+    separator: "it must not contain the character `\u241F`",
+    parts: "its key must not be a list in brackets",
+    length: "it is longer than 512 bytes when URL-encoded",
+    "asset-parts": `it must be ${code(detail)}`,
+    platform: `${code(detail)} is not a data platform`,
+    fabric: `${code(detail)} is not an environment (PROD, DEV, TEST, …)`,
+  };
+  return faults[reason];
+}
