@@ -18,10 +18,8 @@ export interface Source extends Origin {
   readonly base?: true;
 }
 
-interface ChangeBase {
-  readonly action: "create" | "update" | "delete";
-  readonly kind: KindName;
-  readonly urn: Urn;
+/** The notes of any change: what `src/plan/notes` adds to a difference. */
+interface ChangeNotes {
   /** The declaration of the first value that is added or set; for a removal, the place that no longer declares the first value. */
   readonly source?: Source;
   /**
@@ -38,6 +36,12 @@ interface ChangeBase {
   readonly above?: readonly Urn[];
   /** Only in a plan of drift. */
   readonly class?: DriftClass;
+}
+
+interface ChangeBase extends ChangeNotes {
+  readonly action: "create" | "update" | "delete";
+  readonly kind: KindName;
+  readonly urn: Urn;
   /**
    * Fields of aspects that manifests cannot express, by aspect. For a deletion, those of the entity (`null` if they are too many to
    * keep); in a rollback, those that the first change of a recreated entity restores.
@@ -114,22 +118,33 @@ export interface Conflict {
   readonly moved?: true;
 }
 
-interface FacetChangeBase extends ChangeBase, Place {
-  /** The second path under which values of a column are stored. The change moves or removes them. */
-  readonly alsoStoredAt?: string;
+/** The notes of a change of values. */
+interface ValueNotes {
   /** Whether a prune removes the values, because only base declares them. */
   readonly pruned?: true;
-  /** Whether the values are references to an entity that the plan deletes. They are shown with the deletion, not as a change. */
-  readonly isReference?: true;
   /** The removed values, if any. */
   readonly removed?: readonly Removed[];
   /** The values (added or removed elements, or `after`) that the last applied commit declares as well: others changed them. */
   readonly reverts?: readonly (Member | Scalar)[];
-  /** The values that are ownHolds back because of a fight, if any. */
+  /** The values that are held back because of a fight, if any. */
   readonly fights?: readonly Fight[];
-  /** The members that are ownHolds back because of the other end of their move, if any. */
+  /** The members that are held back because of the other end of their move, if any. */
   readonly holds?: readonly Hold[];
 }
+
+interface FacetChangeBase extends ChangeBase, ValueNotes, Place {
+  /** The second path under which values of a column are stored. The change moves or removes them. */
+  readonly alsoStoredAt?: string;
+  /** Whether the values are references to an entity that the plan deletes. They are shown with the deletion, not as a change. */
+  readonly isReference?: true;
+}
+
+/** The fields that one note may add to a change. */
+export type NoteFields = Partial<ChangeNotes> &
+  ValueNotes &
+  Pick<ScalarChange, "conflict"> &
+  Pick<SetChange, "covers"> &
+  Pick<EntityChange, "references">;
 
 /** A change of one value to another; `null` is "unset". */
 export interface ScalarChange extends FacetChangeBase {

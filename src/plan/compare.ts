@@ -1,16 +1,13 @@
 /** Compares desired state with the catalog: the changes, unmanaged values, problems, and the numbers that guards need. */
 
-import type { Change, EntityChange, FacetChange } from "../model/change.ts";
+import type { Change, EntityChange } from "../model/change.ts";
 import type { Live } from "../model/live.ts";
 import { type KnownEdges, noEdges } from "../model/membership.ts";
 import type { GuardCounts, Plan } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Entity, State } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
-import { leafIn } from "../model/place.ts";
-import type { Mode } from "../model/settings.ts";
 import { adopt } from "./align/adopt.ts";
-import { modeOf } from "./base/modes.ts";
 import { referencesOfAbsent } from "./checks/absent-places.ts";
 import { deletedValues, ignoredDeletions, parentsWithChildren } from "./checks/deletions.ts";
 import type { CountedState } from "./checks/guards/guard.ts";
@@ -27,23 +24,22 @@ import {
   referencesNoLongerDeclared,
 } from "./checks/references.ts";
 import { partitionHeldBack, withLiveValues } from "./base/held-back.ts";
-import { withIgnoredMoves } from "./notes/moves.ts";
 import { withOwnRemovals } from "./align/deletion.ts";
 import { diff } from "./diff/diff.ts";
-import { withDriftClasses } from "./notes/drift.ts";
 import { blockedDeletions } from "./align/prune.ts";
-import { withProvenance } from "./notes/provenance.ts";
 import { ingestedIn, noLongerManaged, unmanagedToShow } from "./diff/unmanaged.ts";
-import { withAncestors } from "./base/ancestors.ts";
 import { changesFrom } from "./base/changes.ts";
 import { exactPart, type Part, partOf, fullCatalog } from "./diff/part.ts";
 import { type Policy, withoutPrune } from "./base/policy.ts";
-import { withFights } from "./notes/fights.ts";
 import { isInShard } from "./shard.ts";
 import { withEdgesAtGroups } from "./base/group-lists.ts";
 import { isDefinition } from "./base/definitions.ts";
 import { memberDeclaresEdge } from "./base/selected-edges.ts";
 import { parentIn, parentsIn } from "./base/parents.ts";
+import { changesOf } from "./notes/index.ts";
+import { driftClass, type EarlierDeclarations } from "./notes/drift.ts";
+import { pastWritesIn } from "./notes/fights.ts";
+import { type NotesContext, withNotes } from "./notes/note.ts";
 import { type DiffInput, prepareDiff } from "./align/prepare-diff.ts";
 import type { Desired, Catalog } from "./base/catalog.ts";
 
@@ -119,7 +115,7 @@ export function compareStates(
   policy: Policy,
   edges: KnownEdges = noEdges,
 ): Comparison {
-  const { modes, ignored, onConflict } = policy;
+  const { modes, ignored } = policy;
   const rest = toCompare(declared, found);
   const compared = {
     ...policy,
@@ -129,33 +125,23 @@ export function compareStates(
   };
   const sides = prepareDiff(rest, found, edges, compared);
   const { desired, live, base, created, deletions } = sides;
-  const rules = {
-    modes,
-    ignored,
-    base,
-    applied: sides.applied ?? base,
-    written: policy.written,
-    ahead: sides.ahead,
-  };
-  const { state: adopted, kept } = adopt(desired, live, rules);
+  const { state: adopted, kept } = adopt(desired, live, { modes, ignored, base });
   const { readUrns } = found;
   const written = readUrns ? new Map([...rest].filter(([urn]) => readUrns.has(urn))) : rest;
-  const differences = withProvenance(
-    diff(adopted, live),
-    { desired, live, declared: written },
-    rules,
-    onConflict,
-  );
-  const modeAt = (change: FacetChange): Mode => {
-    const entity = desired.get(change.urn);
-    return modeOf(entity ?? {}, change.facet, modes, leafIn(entity, change));
+  const context: NotesContext = {
+    policy,
+    states: { ...sides, declared: written, applied: sides.applied ?? base },
+    edges,
+    pastWrites: pastWritesIn(policy.fights),
+    liveParentOf: parentsIn(live, found.above ?? new Map()),
   };
-  const updates = withFights(withIgnoredMoves(differences, edges, ignored), policy.fights, modeAt);
-  const all = withOwnRemovals(
-    withAncestors(changesFrom(rest, updates, created, deletions), parentsIn(live, found.above ?? new Map())),
-  );
+  const updates = changesOf(diff(adopted, live), context);
+  const all = changesFrom(rest, updates, created, withOwnRemovals(deletions, updates));
   const part = partIn(all, declared, policy, edges);
-  const changes = withClasses(part.changes(all), sides, policy);
+  const earlier = earlierDeclarations(sides, policy);
+  const changes = part
+    .changes(all)
+    .map((change) => (policy.classifyDrift ? withNotes(change, [driftClass], earlier) : change));
   const staying = [...sides.unmanaged, ...kept];
   const left = noLongerManaged(declared, sides, policy, edges);
   const unmanaged = unmanagedToShow(
@@ -214,13 +200,11 @@ function partIn(
   return partOf(part, all, { decides, isExclusive: ({ facet }) => known.get(facet)?.isExclusive === true });
 }
 
-function withClasses(
-  changes: readonly Change[],
-  { base, applied }: DiffInput,
-  { classifyDrift, written }: Policy,
-): readonly Change[] {
-  if (classifyDrift !== true) return changes;
-  return withDriftClasses(changes, base && { applied: applied ?? base, since: base, written });
+function earlierDeclarations(
+  { base, applied = base }: DiffInput,
+  { written }: Policy,
+): EarlierDeclarations | undefined {
+  return base && applied && { applied, since: base, written };
 }
 
 /** The state that guards count. Entities that a partial plan did not read count with their declared values. */

@@ -8,10 +8,11 @@ import type { Plan } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { withSuggestions } from "../plan/checks/suggestions.ts";
+import { withSuggestion } from "../plan/checks/suggestions.ts";
 import type { Comparison } from "../plan/compare.ts";
 import { dormantValues } from "../plan/notes/dormant.ts";
-import { withDetails } from "../plan/notes/details.ts";
+import { unmanagedWithWriter, writers } from "../plan/notes/details.ts";
+import { withNotes } from "../plan/notes/note.ts";
 import { type Prunable, withLeftovers } from "../plan/notes/leftovers.ts";
 import { namesIn, urnsShown, withNames } from "../plan/notes/names.ts";
 import { ownerFacets, touchedOwners } from "../plan/notes/touched-owners.ts";
@@ -45,8 +46,13 @@ export async function addDetails<C extends Comparison>(
   const substitutes = await readSubstitutes(reader, comparison.problems, known, options);
   const writerOf = await readLastWriters(reader, comparison, options);
   const outdated = await warnAboutOutdatedValues(reader, comparison.changes, catalog.live, options);
-  const detailed = withDetails(withSuggestions(comparison, substitutes), { writerOf });
-  return { ...detailed, problems: [...detailed.problems, ...outdated] };
+  const { changes, unmanaged, problems } = comparison;
+  return {
+    ...comparison,
+    changes: changes.map((change) => withNotes(change, [writers], { writerOf })),
+    unmanaged: unmanaged.map((each) => unmanagedWithWriter(each, { writerOf })),
+    problems: [...problems.map((problem) => withSuggestion(problem, substitutes)), ...outdated],
+  };
 }
 
 /** The owners of changed entities, and a warning for each entity whose owners could not be read. */

@@ -1,7 +1,7 @@
 /** Compares desired and live state in the light of earlier applies. */
 
 import { compare, type Comparison } from "../plan/compare.ts";
-import { withFights } from "../plan/notes/fights.ts";
+import { fightsIn, pastWritesIn } from "../plan/notes/fights.ts";
 import type { Policy, FightRules } from "../plan/base/policy.ts";
 import type { WrittenSince } from "../plan/base/written-since.ts";
 import type { Desired, Catalog } from "../plan/base/catalog.ts";
@@ -29,7 +29,8 @@ export async function compareWithRuns(
   const { changes } = comparison;
   if (!read || changes.length === 0) return comparison;
   const { fights, written } = await read();
-  const hasNoFights = withFights(changes, fights).every((change, index) => change === changes[index]);
-  if (hasNoFights && !changes.some(({ urn }) => written.has(urn))) return comparison;
-  return compare(desired, catalog, { ...policy, written, ...(!hasNoFights && { fights }) });
+  const past = pastWritesIn(fights);
+  const isFought = changes.some((change) => fightsIn(change, fights, past).length > 0);
+  if (!isFought && !changes.some(({ urn }) => written.has(urn))) return comparison;
+  return compare(desired, catalog, { ...policy, written, ...(isFought && { fights }) });
 }

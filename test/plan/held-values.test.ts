@@ -5,11 +5,13 @@ import type { Report } from "../../src/model/report.ts";
 import {
   fightFindings,
   isOfFight,
-  withFights,
+  fightsIn,
+  pastWritesIn,
   withMoreFights,
   writesIn,
 } from "../../src/plan/notes/fights.ts";
 import { planOf } from "../report/plans.ts";
+import { fought } from "../support/noted.ts";
 import { datasetNamed, header } from "../support/states.ts";
 import type { FightRules, PastWrite } from "../../src/plan/base/policy.ts";
 
@@ -65,7 +67,7 @@ function heldAt(
   change: FacetChange = domain(),
 ): FacetChange["fights"] {
   const rules: FightRules = { writes, times: 3, within: 100, now, base: "c1" };
-  const [after] = withFights([change], rules);
+  const [after] = fought([change], rules);
   return after?.fights;
 }
 
@@ -150,9 +152,9 @@ test("changes stay as they are in conflicts, of entities, and where nothing was 
   };
   const changes = [conflict, deletion, domain()];
   const rules: FightRules = { writes, times: 3, within: 100, now: 40, base: "c1" };
-  expect(withFights(changes, rules).map((change) => "fights" in change)).toEqual([false, false, true]);
-  expect(withFights(changes)).toBe(changes);
-  expect(withFights(changes, { ...rules, writes: [] })).toBe(changes);
+  const past = pastWritesIn(rules);
+  expect(changes.map((change) => fightsIn(change, rules, past).length)).toEqual([0, 0, 1]);
+  expect(changes.map((change) => fightsIn(change, rules, new Map()).length)).toEqual([0, 0, 0]);
   expect(written(deletion, "c1", 10)).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import type { Origin } from "../../src/model/origin.ts";
 import { scalarOf, setOf, type State } from "../../src/model/state.ts";
 import { nothingIgnored } from "../../src/plan/base/ignore.ts";
 import { diff } from "../../src/plan/diff/diff.ts";
-import { withProvenance } from "../../src/plan/notes/provenance.ts";
+import { noted } from "../support/noted.ts";
 import { liveProblems } from "../../src/plan/align/live-problems.ts";
 import { compareStates } from "../../src/plan/compare.ts";
 import { digestOf } from "../../src/plan/base/hash.ts";
@@ -23,7 +23,7 @@ test("a change keeps the place that declared it, an inferred one has none", () =
     entityOf("Dataset", a, { tags: setOf(["t"], origin), domain: scalarOf("urn:li:domain:d", origin) }),
   );
   const changes = (declared: State): readonly Change[] =>
-    withProvenance(
+    noted(
       diff(declared, live),
       { desired: declared, live },
       { modes: {}, ignored: nothingIgnored, base: undefined },

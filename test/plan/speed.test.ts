@@ -4,7 +4,7 @@ import type { Urn } from "../../src/model/urn.ts";
 import { withEdgesAtGroups } from "../../src/plan/base/group-lists.ts";
 import { ignoring } from "../../src/plan/base/ignore.ts";
 import { matcherOf } from "../../src/model/text/pattern.ts";
-import { withProvenance } from "../../src/plan/notes/provenance.ts";
+import { noted } from "../support/noted.ts";
 import { datasetNamed, entityOf, stateOf, urn, withGroups } from "../support/states.ts";
 
 // How much work is done, and not how long it takes: that would depend on the machine.
@@ -78,7 +78,7 @@ test("each of 2,000 owners that go is looked at a few times, and not once for ea
   looks = 0;
 
   const rules = { modes: {}, ignored: ignoring([]), base: before };
-  const [change] = withProvenance([difference], { desired: new Map(), live: before }, rules);
+  const [change] = noted([difference], { desired: new Map(), live: before }, rules);
 
   expect(looks).toBeLessThanOrEqual(10 * owners.length);
   expect(change?.removed?.every(({ declaredBefore }) => declaredBefore === true)).toBe(true);

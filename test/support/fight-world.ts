@@ -1,9 +1,10 @@
 import type { ScalarChange } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { Report } from "../../src/model/report.ts";
-import { maxSpans, withFights, writesIn } from "../../src/plan/notes/fights.ts";
+import { maxSpans, writesIn } from "../../src/plan/notes/fights.ts";
 import { partitionHeldBack } from "../../src/plan/base/held-back.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
+import { fought } from "./noted.ts";
 import { datasetNamed } from "./states.ts";
 import { skippedOutcomes } from "../../src/plan/order/skipped-outcomes.ts";
 import type { FightRules, PastWrite } from "../../src/plan/base/policy.ts";
@@ -83,7 +84,7 @@ export function play({ days, opponents, commits, outages, failures }: Month): Pl
       return state.live === state.declared ? [] : [changeOf(place, state, before === state.declared)];
     });
     const rules: FightRules = { writes: past, times, within, now: at, base: applied.commit };
-    const planned = withFights(changes, rules);
+    const planned = fought(changes, rules);
     const failing = new Set(
       failures.filter((each) => each.at >= at && each.at < at + every).map(({ place }) => place),
     );

@@ -5,7 +5,13 @@ import { edgeSetOf, facetNamed, relationshipBelow } from "../../facets/index.ts"
 import { isAuditStamp } from "../../facets/stored-elements.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { appendTo } from "../../model/append.ts";
-import { type Change, type EntityChange, isFacetChange, isSetChange } from "../../model/change.ts";
+import {
+  type Change,
+  type EntityChange,
+  type FacetChange,
+  isFacetChange,
+  isSetChange,
+} from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { canonicalJson, compareText, isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import type { Deletable } from "../../model/live.ts";
@@ -60,15 +66,18 @@ export function deletionFields(
   return { fingerprint, references, assignments, ...(assignedTo.length > 0 && { assignedTo }) };
 }
 
-/** Adds to deletions the references that other changes remove, because the index may show them late. */
-export function withOwnRemovals(changes: readonly Change[]): readonly Change[] {
-  if (!changes.some(({ action }) => action === "delete")) return changes;
-  const removed = groupBy(changes.flatMap(referencesRemovedBy), ({ to }) => to);
-  return changes.map((change) => {
-    const more = removed.get(change.urn);
-    if (isFacetChange(change) || !change.references || !more) return change;
+/** Adds to deletions the references that all changes remove, because the index may show them late. */
+export function withOwnRemovals(
+  deletions: readonly EntityChange[],
+  updates: readonly FacetChange[],
+): readonly EntityChange[] {
+  if (deletions.length === 0) return deletions;
+  const removed = groupBy([...updates, ...deletions].flatMap(referencesRemovedBy), ({ to }) => to);
+  return deletions.map((deletion) => {
+    const more = removed.get(deletion.urn);
+    if (!deletion.references || !more) return deletion;
     const hashes = more.map(({ type, from }) => referenceHash(type, from));
-    return { ...change, references: sorted([...change.references, ...hashes]) };
+    return { ...deletion, references: sorted([...deletion.references, ...hashes]) };
   });
 }
 

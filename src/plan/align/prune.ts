@@ -24,12 +24,15 @@ export function deletionsFor(
   desired: State,
   live: State,
   policy: PrunePolicy,
-  found: Pick<Live, "state" | "deletable"> & { readonly known?: KnownEdges },
+  found: Pick<Live, "state" | "deletable" | "above"> & { readonly known?: KnownEdges },
 ): readonly EntityChange[] {
   const deleted = prunable(desired, policy).filter(({ urn }) => live.has(urn));
-  return orderDeletions(deleted, parentsIn(live)).map((entity) =>
-    deletion(entity, found.state.get(entity.urn), deletableOf(entity, found)),
-  );
+  const parentOf = parentsIn(live, found.above ?? new Map());
+  return orderDeletions(deleted, parentsIn(live)).map((entity) => {
+    const parent = parentOf(entity.urn);
+    const change = deletion(entity, found.state.get(entity.urn), deletableOf(entity, found));
+    return parent === undefined ? change : { ...change, above: [parent] };
+  });
 }
 
 /** The entities to delete if they are live: of a pruned kind, declared by base, no longer declared, and not ignored. */

@@ -5,22 +5,10 @@ import type { Change } from "../../model/change.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { ancestorsOf, type ParentOf } from "./parents.ts";
 
-/**
- * Adds the live entities above each new parent, and the live parent of each deleted entity: the order of writes depends on them.
- */
-export function withAncestors(changes: readonly Change[], liveParentOf: ParentOf): readonly Change[] {
-  return changes.map((change) => {
-    const above = ancestorsToKnow(change, liveParentOf);
-    return above.length === 0 ? change : { ...change, above };
-  });
-}
-
-function ancestorsToKnow(change: Change, liveParentOf: ParentOf): readonly Urn[] {
+/** The live entities above the new parent of a changed entity: the order of writes depends on them. */
+export function aboveNewParent(change: Change, liveParentOf: ParentOf): readonly Urn[] {
   const parent = newParentIn(change);
-  if (parent !== undefined) return ancestorsOf(parent, liveParentOf);
-  const isInTree = change.action === "delete" && kindOf(change.kind).parentFacet !== undefined;
-  const above = isInTree ? liveParentOf(change.urn) : undefined;
-  return above === undefined ? [] : [above];
+  return parent === undefined ? [] : ancestorsOf(parent, liveParentOf);
 }
 
 /** The new parent of the changed entity; `undefined` for other changes, and for moves to the top. */

@@ -48,15 +48,8 @@ function kindAt(urn: Urn): Kind | undefined {
   return kindOfType(entityTypeOf(urn));
 }
 
-/** A comparison whose problems suggest candidates from the catalog. */
-export function withSuggestions<C extends { readonly problems: readonly Problem[] }>(
-  comparison: C,
-  substitutes: Candidates,
-): C {
-  return { ...comparison, problems: comparison.problems.map((problem) => suggesting(problem, substitutes)) };
-}
-
-function suggesting(problem: Problem, { similarNames, named }: Candidates): Problem {
+/** A problem with a candidate from the catalog as its suggestion, if there is one. */
+export function withSuggestion(problem: Problem, { similarNames, named }: Candidates): Problem {
   if (hasTrait(problem, "absent-reference")) {
     const urn = urnOf(problem);
     const called = namedAs(urn, named);

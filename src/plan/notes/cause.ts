@@ -5,14 +5,8 @@ import { groupBy } from "../../model/group-by.ts";
 import { compareText } from "../../model/json.ts";
 import type { Contribution, Leaf, Member, Scalar } from "../../model/state.ts";
 import { contributionsTo } from "../base/declared-before.ts";
-import type { Difference } from "../diff/diff.ts";
 import { valueKey } from "../base/values.ts";
-
-/** A value as manifests declare it now, and as base declared it. */
-interface DeclaredSides {
-  readonly desired: Leaf | undefined;
-  readonly base: Leaf | undefined;
-}
+import type { Note } from "./note.ts";
 
 /** A document or rule behind an added or removed value. */
 interface Cause extends Pick<Contribution, "rule"> {
@@ -20,29 +14,29 @@ interface Cause extends Pick<Contribution, "rule"> {
 }
 
 /**
- * The place and the rules that caused a difference. The document that declares an added value caused it, else the rules that do. A
+ * The note `cause`: the place and the rules that caused a change. The document that declares an added value caused it, else the rules that do. A
  * removed value is caused by the former declaration, or, if base did not declare it, by whatever manages the facet. Among several
  * causes, the first gives the place, and additions precede removals.
  */
-export function causeOf(
-  difference: Difference,
-  { desired, base }: DeclaredSides,
-): Pick<FacetChange, "source" | "rules"> {
-  const { added, dropped } = valuesIn(difference, desired?.isPruned === true);
-  // A pruned value is not declared: its place is in base.
-  const now = desired && desired.isPruned !== true ? contributionsTo(desired) : [];
-  const causes = [...causesOfAddition(added, now), ...causesOfRemoval(dropped, now, base)];
-  const [first] = causes;
-  const rules = [...new Set(causes.flatMap(({ rule }) => rule ?? []))].toSorted(compareText);
-  return { ...(first?.source && { source: first.source }), ...(rules.length > 0 && { rules }) };
-}
+export const cause: Note = {
+  name: "cause",
+  of: (change, { desired, base }) => {
+    const { added, dropped } = valuesIn(change, desired?.isPruned === true);
+    // A pruned value is not declared: its place is in base.
+    const now = desired && desired.isPruned !== true ? contributionsTo(desired) : [];
+    const causes = [...causesOfAddition(added, now), ...causesOfRemoval(dropped, now, base)];
+    const [first] = causes;
+    const rules = [...new Set(causes.flatMap(({ rule }) => rule ?? []))].toSorted(compareText);
+    return { ...(first?.source && { source: first.source }), ...(rules.length > 0 && { rules }) };
+  },
+};
 
 type Values = readonly (Member | Scalar)[];
 
 /** The added and the removed values. If a single value is replaced or unset, only the new one counts. */
-function valuesIn(difference: Difference, isPruned: boolean): Readonly<Record<"added" | "dropped", Values>> {
-  if (difference.shape === "set") return { added: difference.add, dropped: difference.remove };
-  return isPruned ? { added: [], dropped: [difference.before] } : { added: [difference.after], dropped: [] };
+function valuesIn(change: FacetChange, isPruned: boolean): Readonly<Record<"added" | "dropped", Values>> {
+  if (change.shape === "set") return { added: change.add, dropped: change.remove };
+  return isPruned ? { added: [], dropped: [change.before] } : { added: [change.after], dropped: [] };
 }
 
 function causesOfAddition(values: Values, now: readonly Contribution[]): readonly Cause[] {
@@ -57,7 +51,7 @@ function causesOfAddition(values: Values, now: readonly Contribution[]): readonl
 function causesOfRemoval(
   values: Values,
   now: readonly Contribution[],
-  base: DeclaredSides["base"],
+  base: Leaf | undefined,
 ): readonly Cause[] {
   if (values.length === 0) return [];
   const before = base ? contributionsTo(base) : [];

@@ -1,4 +1,4 @@
-/** Adds the writers of removed values, and of other people's values, to a plan. */
+/** Notes the writers of removed values, and of other people's values. */
 
 import {
   type Change,
@@ -7,8 +7,9 @@ import {
   type Opponent,
   type ValuePlace,
 } from "../../model/change.ts";
-import type { Plan, Unmanaged, UnmanagedValue } from "../../model/plan.ts";
+import type { Unmanaged, UnmanagedValue } from "../../model/plan.ts";
 import type { Member, Scalar } from "../../model/state.ts";
+import type { Note } from "./note.ts";
 
 /** Facts about values that only the catalog knows. */
 export interface Details {
@@ -21,27 +22,21 @@ export function isByOtherWriter(each: Unmanaged): each is UnmanagedValue {
   return each.reason === "other-writer" || each.reason === "not-expressible";
 }
 
-/** Adds the writers of removed values and of other people's values. */
-export function withDetails<C extends Pick<Plan, "changes" | "unmanaged">>(
-  comparison: C,
-  details: Details,
-): C {
-  const unmanaged = comparison.unmanaged.map((each) =>
-    isByOtherWriter(each) ? { ...each, ...details.writerOf(each, each.value) } : each,
-  );
-  return {
-    ...comparison,
-    changes: comparison.changes.map((change) => changeWithDetails(change, details)),
-    unmanaged,
-  };
-}
+/** The note `writers`: who wrote the values that a change removes, and the values of opponents in fights. */
+export const writers: Note<Change, Details> = {
+  name: "writers",
+  of: (change, { writerOf }) => {
+    if (!isFacetChange(change) || (!change.removed && !change.fights)) return undefined;
+    const removed = change.removed?.map((each) => ({ ...each, ...writerOf(change, each.value) }));
+    const fights = change.fights?.map((each) => {
+      const theirs = isSetChange(change) ? each.value : change.before;
+      return { ...each, ...writerOf(change, theirs, "opponent") };
+    });
+    return { ...(removed && { removed }), ...(fights && { fights }) };
+  },
+};
 
-function changeWithDetails(change: Change, { writerOf }: Details): Change {
-  if (!isFacetChange(change) || (!change.removed && !change.fights)) return change;
-  const removed = change.removed?.map((each) => ({ ...each, ...writerOf(change, each.value) }));
-  const fights = change.fights?.map((each) => {
-    const theirs = isSetChange(change) ? each.value : change.before;
-    return { ...each, ...writerOf(change, theirs, "opponent") };
-  });
-  return { ...change, ...(removed && { removed }), ...(fights && { fights }) };
+/** An unmanaged value with its writer, if that is someone else. */
+export function unmanagedWithWriter(each: Unmanaged, { writerOf }: Details): Unmanaged {
+  return isByOtherWriter(each) ? { ...each, ...writerOf(each, each.value) } : each;
 }

@@ -13,6 +13,7 @@ import { isSameValue, type Leaf, type Member, memberKey, type State } from "../.
 import { lastValueAt, lastWriteOf, type WrittenSince } from "../base/written-since.ts";
 import { conflictOf } from "../base/conflicts.ts";
 import { valuesOf } from "../base/values.ts";
+import type { Note } from "./note.ts";
 
 /** The earlier declarations, with columns and members named as in live state. */
 export interface EarlierDeclarations {
@@ -25,7 +26,7 @@ export interface EarlierDeclarations {
 }
 
 /**
- * Adds to each change its drift class: the most severe class of its values.
+ * The note `drift class`: the most severe class of the values of a change.
  *
  * - An added value is *missing*, or *pending* if `applied` does not declare it.
  * - A removed value is *changed*, or *pending* if a commit `since` declared it.
@@ -37,14 +38,13 @@ export interface EarlierDeclarations {
  *   live is *missing*, and a removed one that is live again *changed*. A single value is *pending* only if it is still the
  *   written one.
  *
- * Without known earlier declarations, nothing is pending.
+ * Without known earlier declarations, nothing is pending. The note is added to the selected changes, because a selection may split
+ * the change of a set.
  */
-export function withDriftClasses(
-  changes: readonly Change[],
-  before: EarlierDeclarations | undefined,
-): readonly Change[] {
-  return changes.map((change) => ({ ...change, class: classOf(change, before) }));
-}
+export const driftClass: Note<Change, EarlierDeclarations | undefined> = {
+  name: "drift class",
+  of: (change, before) => ({ class: classOf(change, before) }),
+};
 
 function classOf(change: Change, declared: EarlierDeclarations | undefined): DriftClass {
   const entity = declared?.applied.get(change.urn);

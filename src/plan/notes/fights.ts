@@ -9,7 +9,8 @@ import type { Mode } from "../../model/settings.ts";
 import type { Report } from "../../model/report.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import { isInConflict } from "../base/conflicts.ts";
-import { withCompleteMoves } from "./moves.ts";
+import { completeMoves } from "./moves.ts";
+import type { Note, NotesContext } from "./note.ts";
 import { valueKey } from "../base/values.ts";
 import { writtenBy } from "../base/written.ts";
 import { placeOf, isOfRollback } from "../base/changes.ts";
@@ -57,28 +58,37 @@ function canBeFought(change: Change): change is FacetChange {
 }
 
 /**
- * Holds a value back if and only if it was written `times` times within `within`, the last time less than `within` ago, and its
- * declaration stayed the same. The first write after a commit changed the declaration does not count. The declaration has changed
- * if the value declared at the write before, or in the last applied commit, differs. This misses two commits that undo each other
- * and were applied together.
+ * The note `fights` holds a value back if and only if it was written `times` times within `within`, the last time less than
+ * `within` ago, and its declaration stayed the same. The first write after a commit changed the declaration does not count. The
+ * declaration has changed if the value declared at the write before, or in the last applied commit, differs. This misses two
+ * commits that undo each other and were applied together.
  */
-export function withFights<C extends Change>(
-  changes: readonly C[],
-  rules?: FightRules,
-  modeAt: (change: FacetChange) => Mode | undefined = () => undefined,
-): readonly C[] {
-  if (!rules || rules.writes.length === 0) return withCompleteMoves(changes);
-  const past = groupBy(rules.writes, ({ key }) => key);
-  const fought = changes.map((change) => {
-    if (!canBeFought(change) || isInConflict(change)) return change;
-    const fights = stepsOf(change).flatMap((step) => {
-      const fight = fightOf(past.get(step.key) ?? [], { ...step, at: rules.now, base: rules.base }, rules);
-      const isKept = modeAt(change) === "authoritative" && isOthers(change, step.value);
-      return fight ? [{ ...fight, value: step.value, ...(isKept && { keptByMerge: true as const }) }] : [];
-    });
-    return fights.length > 0 ? { ...change, fights } : change;
+export const fights: Note = {
+  name: "fights",
+  of: (change, { mode, plan: { policy, pastWrites } }) => {
+    const found = policy.fights ? fightsIn(change, policy.fights, pastWrites, mode) : [];
+    return found.length > 0 ? { fights: found } : undefined;
+  },
+};
+
+/** The writes of earlier applies, by place and element. */
+export function pastWritesIn(rules: FightRules | undefined): NotesContext["pastWrites"] {
+  return groupBy(rules?.writes ?? [], ({ key }) => key);
+}
+
+/** The fights about the values of a change. */
+export function fightsIn(
+  change: Change,
+  rules: FightRules,
+  past: NotesContext["pastWrites"],
+  mode?: Mode,
+): readonly Fight[] {
+  if (past.size === 0 || !canBeFought(change) || isInConflict(change)) return [];
+  return stepsOf(change).flatMap((step) => {
+    const fight = fightOf(past.get(step.key) ?? [], { ...step, at: rules.now, base: rules.base }, rules);
+    const isKept = mode === "authoritative" && isOthers(change, step.value);
+    return fight ? [{ ...fight, value: step.value, ...(isKept && { keptByMerge: true as const }) }] : [];
   });
-  return withCompleteMoves(fought);
 }
 
 /** Whether someone else set the value that a change removes or replaces. */
@@ -122,10 +132,10 @@ function timeText(milliseconds: number): string {
 
 /** One finding for each opponent in a fight. */
 export function fightFindings(changes: readonly Change[]): readonly Finding[] {
-  const fights = changes
+  const fought = changes
     .filter(isFacetChange)
     .flatMap((change) => (change.fights ?? []).map((fight) => ({ change, fight })));
-  const byOpponent = groupBy(fights, ({ fight }) => canonicalJson({ ...opponentOf(fight) }));
+  const byOpponent = groupBy(fought, ({ fight }) => canonicalJson({ ...opponentOf(fight) }));
   return [...byOpponent.values()].map((group) => {
     const [first] = group;
     const opponent = first && opponentOf(first.fight);
@@ -162,13 +172,12 @@ export function isOfFight({ guard }: Pick<Finding, "guard">): boolean {
 
 /** The changes of a plan with the values that it holds back already, and those that the rules hold back now. */
 export function withMoreFights({ changes }: Pick<Plan, "changes">, rules: FightRules): readonly Change[] {
-  const now = withFights(changes, rules);
-  const both = now.map((change, index) => {
-    const before = changes[index];
-    if (!before || !isFacetChange(change) || !isFacetChange(before) || !before.fights) return change;
-    const known = new Set(before.fights.map(({ value }) => valueKey(value)));
-    const more = change.fights?.filter(({ value }) => !known.has(valueKey(value))) ?? [];
-    return { ...change, fights: [...before.fights, ...more] };
+  const past = pastWritesIn(rules);
+  const noted = changes.map((change) => {
+    const before = isFacetChange(change) ? (change.fights ?? []) : [];
+    const known = new Set(before.map(({ value }) => valueKey(value)));
+    const more = fightsIn(change, rules, past).filter(({ value }) => !known.has(valueKey(value)));
+    return more.length > 0 ? { ...change, fights: [...before, ...more] } : change;
   });
-  return withCompleteMoves(both);
+  return completeMoves(noted);
 }

@@ -7,6 +7,7 @@ import type { Mode } from "../../model/settings.ts";
 import { matcherOf } from "../../model/text/pattern.ts";
 import { textsIn } from "../base/values.ts";
 import { sha256 } from "../base/hash.ts";
+import type { Note } from "./note.ts";
 
 /** The subject of a fingerprint: a single value, or the elements of a set that a change covers. */
 type Fingerprinted = Pick<ScalarChange, "shape"> | Pick<SetChange, "shape" | "add" | "remove" | "covers">;
@@ -37,6 +38,29 @@ export function coveredIn(
       always.has(memberKey(member)) ||
       !textsIn(member).some((text) => except.some((matches) => matches(text))),
   );
+}
+
+/** The note `fingerprint`, with the elements of a set that it covers. */
+export const fingerprint: Note = {
+  name: "fingerprint",
+  of: (change, { plan: { policy, states }, mode, desired, live, base }) => {
+    if (change.shape !== "set") return { fingerprint: fingerprintOf(live, change) };
+    const { urn, facet } = change;
+    const covers = coverageOf(change, {
+      mode,
+      desired: membersOf(desired),
+      live: membersOf(live),
+      base: membersOf(base),
+      ignored: policy.ignored.patterns(urn, facet),
+      isWhole: !edgeSetOf(facet) || states.declared.get(urn)?.facets.has(facet) === true,
+    });
+    const covered = { ...change, ...(covers && { covers }) };
+    return { ...(covers && { covers }), fingerprint: fingerprintOf(live, covered) };
+  },
+};
+
+function membersOf(value: Leaf | undefined): readonly Member[] {
+  return value?.shape === "set" ? value.members : [];
 }
 
 /** The settings and values that decide on the covered elements. */

@@ -2,46 +2,41 @@
 
 import { edgeSetOf } from "../../facets/index.ts";
 import { type Change, type Hold, isSetChange, type SetChange } from "../../model/change.ts";
-import type { KnownEdges } from "../../model/membership.ts";
 import { type Member, memberKey } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import type { Ignored } from "../base/ignore.ts";
 import { isValueHeldBack } from "../base/held-back.ts";
+import type { Note } from "./note.ts";
 
 /**
- * Holds back members that an ignore rule keeps in another group. A server that allows one group for each member would otherwise
- * remove them there.
+ * The note `ignored move` holds back members that an ignore rule keeps in another group. A server that allows one group for each
+ * member would otherwise remove them there.
  */
-export function withIgnoredMoves<C extends Change>(
-  changes: readonly C[],
-  known: KnownEdges,
-  ignored: Ignored,
-): readonly C[] {
-  return changes.map((change) => {
-    if (!isSetChange(change)) return change;
-    const memberships = known.get(change.facet);
-    if (memberships?.isExclusive !== true) return change;
+export const ignoredMove: Note = {
+  name: "ignored move",
+  of: (change, { plan: { edges, policy } }) => {
+    const memberships = edges.get(change.facet);
+    if (!isSetChange(change) || memberships?.isExclusive !== true) return undefined;
     const holds = change.add.filter(isUrn).flatMap((value): readonly Hold[] => {
       const others = [...(memberships.groupsOf.get(value) ?? [])].filter((urn) => urn !== change.urn);
       return others.flatMap((urn) => {
-        const rule = ignored.value(urn, change.facet, value);
+        const rule = policy.ignored.value(urn, change.facet, value);
         return rule ? [{ value, urn, reason: rule.reason }] : [];
       });
     });
-    return holds.length === 0 ? change : { ...change, holds };
-  });
-}
+    return holds.length > 0 ? { holds } : undefined;
+  },
+};
 
 /**
  * Holds a move back at both ends or at neither. One end alone would leave the member in no group, or the server would carry out the
- * other end.
+ * other end. This is a step of its own and not a note, because each end waits for the notes of the other.
  */
-export function withCompleteMoves<C extends Change>(changes: readonly C[]): readonly C[] {
-  const moving = exclusiveIn(changes);
+export function completeMoves<C extends Change>(changes: readonly C[]): readonly C[] {
+  const moving = changes.filter(isExclusive);
   const [added, removed] = [edgesOf(moving, "add"), edgesOf(moving, "remove")];
   let current: readonly C[] = changes;
   for (;;) {
-    const heldBack = new Set(exclusiveIn(current).flatMap(heldKeys));
+    const heldBack = new Set(current.filter(isExclusive).flatMap(heldKeys));
     if (heldBack.size === 0) return current;
     const next = current.map((change) => {
       if (!isExclusive(change)) return change;
@@ -61,12 +56,8 @@ export function withCompleteMoves<C extends Change>(changes: readonly C[]): read
   }
 }
 
-function isExclusive(change: Change): change is SetChange {
+function isExclusive<C extends Change>(change: C): change is C & SetChange {
   return isSetChange(change) && edgeSetOf(change.facet)?.exclusive !== undefined;
-}
-
-function exclusiveIn(changes: readonly Change[]): readonly SetChange[] {
-  return changes.filter(isExclusive);
 }
 
 /** The changes that add or remove an edge, by edge. */

@@ -133,3 +133,17 @@ test("the order of base changes nothing", () => {
   const [one, other] = states.map((state) => deletionsOf(new Map(), state, state));
   expect(one).toEqual(other);
 });
+
+test("a deletion knows its live parent, as far as its kind has one", () => {
+  const [top, child] = [domain("top"), domain("child", "top")];
+  const base = stateOf(child, top, tag("a"));
+  const found = deletionsOf(new Map(), base, base).map(({ urn: of, above }) => [of, above] as const);
+
+  expect(new Map<Urn, unknown>(found)).toEqual(
+    new Map([
+      [tag("a").urn, undefined],
+      [top.urn, undefined],
+      [child.urn, [top.urn]],
+    ]),
+  );
+});

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
 import type { Scalar } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { isMove, parentsAfter, placedBy, withAncestors } from "../../../src/plan/base/ancestors.ts";
+import { isMove, parentsAfter, placedBy, aboveNewParent } from "../../../src/plan/base/ancestors.ts";
 import { urn } from "../../support/states.ts";
 
 const domain = (id: string): Urn => urn(`urn:li:domain:${id}`);
@@ -30,20 +30,12 @@ function whole(kind: "Domain" | "Tag", of: Urn, action: "create" | "delete"): Ch
 test.each<readonly [string, Change, readonly Urn[] | undefined]>([
   ["of a move those above its new parent", placing(other, low), [middle, top]],
   ["of a new entity those above its parent", placing(other, low, "create"), [middle, top]],
-  ["of a deletion its parent alone", whole("Domain", low, "delete"), [middle]],
   ["of a move below what is at the top none", placing(other, top), undefined],
   ["of a move to the top none", placing(low, null), undefined],
   ["of another facet none", described(low), undefined],
-  ["of a deletion at the top none", whole("Domain", top, "delete"), undefined],
   ["of a new entity without a parent none", whole("Domain", low, "create"), undefined],
 ])("a change knows the live entities that its place depends on: %s", (_, change, above) => {
-  expect(withAncestors([change], liveParentOf)).toStrictEqual([above ? { ...change, above } : change]);
-});
-
-test("no parent is looked for where a kind forms no tree", () => {
-  const deletion = whole("Tag", urn("urn:li:tag:t"), "delete");
-
-  expect(withAncestors([deletion], () => top)).toStrictEqual([deletion]);
+  expect(aboveNewParent(change, liveParentOf)).toEqual(above ?? []);
 });
 
 test("the parents after changes are those that they give, whatever stands above in the catalog", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Problem } from "../../../src/model/problem.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { absentIn, entitiesByName, withSuggestions } from "../../../src/plan/checks/suggestions.ts";
+import { absentIn, entitiesByName, withSuggestion } from "../../../src/plan/checks/suggestions.ts";
 import { argOf } from "../../support/problem-args.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
@@ -41,7 +41,7 @@ test.each<readonly [string, readonly Urn[], Urn | undefined]>([
   ["nothing where nothing was found", [], undefined],
 ])("of what was found it suggests %s", (_, found, suggestion) => {
   const substitutes = { similarNames: new Map([[declared, found]]), named: new Map() };
-  const { problems } = withSuggestions({ problems: [asset(declared)] }, substitutes);
+  const problems = [withSuggestion(asset(declared), substitutes)];
   expect(problems.map((problem) => argOf(problem, "suggestion"))).toEqual([suggestion]);
 });
 
@@ -52,7 +52,7 @@ test("what has the written name wins over what is only spelled alike, and is lef
     { code: "reference-removed", severity: "error", args: { urn: "urn:li:tag:Tier", what: "Tag" } } as const,
   ];
   const named = entitiesByName([[urn("urn:li:tag:t-1"), "tier"]]);
-  const found = withSuggestions({ problems }, { similarNames: new Map(), named }).problems;
+  const found = problems.map((each) => withSuggestion(each, { similarNames: new Map(), named }));
   expect(found.map((problem) => argOf(problem, "suggestion"))).toEqual(["t-1", "tiers", undefined]);
   expect(found.map((problem) => argOf(problem, "named"))).toEqual([["t-1"], undefined, undefined]);
 });
@@ -67,9 +67,8 @@ test("where several have the written name, none is suggested, not even what is s
   const named = entitiesByName(["t-1", "t-2"].map((id) => [urn(`urn:li:tag:${id}`), "tier"]));
   const substitutes = { similarNames: new Map([[absent, [urn("urn:li:tag:Tiers")]]]), named };
 
-  expect(withSuggestions({ problems: [problem] }, substitutes).problems).toEqual([
-    { ...problem, args: { urn: absent, what: "Tag", named: ["t-1", "t-2"] } },
-  ]);
+  const args = { urn: absent, what: "Tag", named: ["t-1", "t-2"] };
+  expect(withSuggestion(problem, substitutes)).toEqual({ ...problem, args });
 });
 
 test("only what can have names that people write is looked for", () => {
@@ -95,16 +94,14 @@ test("an id of the catalog is suggested where it is near, and neither an id of t
   const [teir, tier, other] = [urn("urn:li:tag:teir"), urn("urn:li:tag:tier"), urn("urn:li:tag:other")];
   const suggested = (problem: Problem, found: readonly Urn[], named: ReadonlyMap<Urn, string>): unknown => {
     const substitutes = { similarNames: new Map([[teir, found]]), named: entitiesByName(named) };
-    return withSuggestions({ problems: [problem] }, substitutes).problems.map((each) =>
-      argOf(each, "suggestion"),
-    );
+    return argOf(withSuggestion(problem, substitutes), "suggestion");
   };
 
   expect(absentIn([absent]).unlike).toEqual([teir]);
-  expect(suggested(absent, [other, teir, tier], new Map())).toEqual(["tier"]);
-  expect(suggested(absent, [other, teir], new Map())).toEqual([undefined]);
-  expect(suggested(absent, [tier], new Map([[other, "Teir"]]))).toEqual(["other"]);
-  expect(suggested(reference("urn:li:tag:teir"), [tier], new Map())).toEqual(["tiers"]);
+  expect(suggested(absent, [other, teir, tier], new Map())).toEqual("tier");
+  expect(suggested(absent, [other, teir], new Map())).toEqual(undefined);
+  expect(suggested(absent, [tier], new Map([[other, "Teir"]]))).toEqual("other");
+  expect(suggested(reference("urn:li:tag:teir"), [tier], new Map())).toEqual("tiers");
 });
 
 test("of what was removed nothing is looked for, and of much that is absent only a part", () => {
@@ -132,5 +129,5 @@ test("what has no name of its own is replaced by nothing, and other problems sta
     [declared, [datasetNamed("db.order")]],
   ]);
 
-  expect(withSuggestions({ problems }, { similarNames, named: new Map() }).problems).toEqual(problems);
+  expect(problems.map((each) => withSuggestion(each, { similarNames, named: new Map() }))).toEqual(problems);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
 import { type FacetValue, scalarOf, setOf, type State } from "../../../src/model/state.ts";
-import { withDriftClasses } from "../../../src/plan/notes/drift.ts";
+import { driftClass } from "../../../src/plan/notes/drift.ts";
 import { datasetNamed, entityOf, stateOf } from "../../support/states.ts";
 
 const a = datasetNamed("a");
@@ -20,5 +20,5 @@ test("a value is somebody else's, though it was an element while its facet was a
   };
   const before = { applied: declaring(scalarOf("ours")), since: declaring(setOf(["theirs"])) };
 
-  expect(withDriftClasses([change], before)).toEqual([{ ...change, class: "changed" }]);
+  expect(driftClass.of(change, before)).toEqual({ class: "changed" });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type FacetValue, scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import { nothingIgnored } from "../../../src/plan/base/ignore.ts";
 import { diff } from "../../../src/plan/diff/diff.ts";
-import { withProvenance } from "../../../src/plan/notes/provenance.ts";
+import { noted } from "../../support/noted.ts";
 import { datasetNamed, entityOf, stateOf } from "../../support/states.ts";
 
 // What is declared, what is there, what the last applied commit declares, and which values others changed.
@@ -29,7 +29,7 @@ test.each<readonly [string, FacetValue, FacetValue, FacetValue | undefined, read
   const applied = before && state(before);
   const rules = { modes: {}, ignored: nothingIgnored, base: undefined, applied };
 
-  const [change] = withProvenance(diff(desired, live), { desired, live }, rules);
+  const [change] = noted(diff(desired, live), { desired, live }, rules);
 
   expect(change?.reverts).toEqual(reverts);
   expect("reverts" in (change ?? {})).toBe(reverts !== undefined);
@@ -41,7 +41,7 @@ test("what others may add to is covered only as far as it is declared, where bas
   const [desired, live] = [state("x", "y"), state("y", "theirs")];
   const rules = { modes: { tags: "merge" }, ignored: nothingIgnored, base: undefined } as const;
 
-  const [change] = withProvenance(diff(desired, live), { desired, live }, rules);
+  const [change] = noted(diff(desired, live), { desired, live }, rules);
 
   expect(change).toHaveProperty("covers", { elements: ["y"], except: ["*"] });
 });

@@ -9,8 +9,18 @@ import {
   setOf,
   type SetValue,
 } from "../../../src/model/state.ts";
-import { causeOf } from "../../../src/plan/notes/cause.ts";
+import type { Difference } from "../../../src/plan/diff/diff.ts";
+import { cause } from "../../../src/plan/notes/cause.ts";
+import type { ChangeContext } from "../../../src/plan/notes/note.ts";
+import { notesContext } from "../../support/noted.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
+
+/** The place and the rules of a difference, by the declarations of its value now and in base. */
+function causeOf(difference: Difference, declared: Pick<ChangeContext, "desired" | "base">): unknown {
+  const plan = notesContext({ desired: new Map(), live: new Map() });
+  const others = { mode: "authoritative", live: undefined, applied: undefined, ahead: undefined } as const;
+  return cause.of({ ...difference, fingerprint: "" }, { plan, ...others, ...declared });
+}
 
 const at = (file: string, line = 1): NonNullable<Contribution["origin"]> => ({ file, line, column: 1 });
 const byRule = (rule: string, ...values: readonly (Member | Scalar)[]): Contribution => ({

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
-import { type Details, withDetails } from "../../../src/plan/notes/details.ts";
+import { type Details, unmanagedWithWriter, writers } from "../../../src/plan/notes/details.ts";
+import { withNotes } from "../../../src/plan/notes/note.ts";
 import { valueKey } from "../../../src/plan/base/values.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
@@ -8,8 +9,9 @@ const a = datasetNamed("a");
 const tag = urn("urn:li:tag:t");
 const nobody = { writerOf: () => ({}) };
 
-const detailed = (change: Change, details: Details): readonly Change[] =>
-  withDetails({ changes: [change], unmanaged: [] }, details).changes;
+const detailed = (change: Change, details: Details): readonly Change[] => [
+  withNotes(change, [writers], details),
+];
 
 const update = {
   action: "update",
@@ -74,9 +76,9 @@ test("of the values that are not managed, those of others are named with who put
   const unmanaged = reasons.map((reason) => ({ ...kept, reason }));
   const byA = { actor: "urn:li:corpuser:a", time: "2026-01-01T00:00:00.000Z" };
 
-  const known = withDetails({ changes: [], unmanaged }, { ...nobody, writerOf: () => byA });
+  const known = unmanaged.map((each) => unmanagedWithWriter(each, { writerOf: () => byA }));
 
-  expect(known.unmanaged).toEqual([{ ...unmanaged[0], ...byA }, ...unmanaged.slice(1)]);
+  expect(known).toEqual([{ ...unmanaged[0], ...byA }, ...unmanaged.slice(1)]);
 });
 
 describe("of a value that others set back", () => {

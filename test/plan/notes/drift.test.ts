@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Change, DriftClass } from "../../../src/model/change.ts";
 import { type FacetValue, type KindName, scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import { compareStates } from "../../../src/plan/compare.ts";
-import { withDriftClasses } from "../../../src/plan/notes/drift.ts";
+import { driftClass } from "../../../src/plan/notes/drift.ts";
 import { addDeclaration } from "../../../src/plan/base/declared-before.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { defaultPolicy, type Policy } from "../../../src/plan/base/policy.ts";
@@ -194,7 +194,7 @@ test("an entity to be created that declares nothing has a class, and one to be d
   ];
   const known = stateOf(entityOf("Tag", pii, {}));
   const classes = (base?: State): unknown =>
-    withDriftClasses(changes, base && { applied: base, since: base }).map((change) => change.class);
+    changes.map((change) => driftClass.of(change, base && { applied: base, since: base })?.class);
   expect(classes(known)).toEqual(["missing", "pending"]);
   expect(classes(stateOf())).toEqual(["pending", "pending"]);
 });

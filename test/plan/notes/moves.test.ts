@@ -3,8 +3,10 @@ import type { Fight, Hold, SetChange } from "../../../src/model/change.ts";
 import { noMemberships } from "../../../src/model/membership.ts";
 import type { Member } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
+import { contextAt } from "../../../src/plan/notes/index.ts";
 import { ignoring } from "../../../src/plan/base/ignore.ts";
-import { withIgnoredMoves, withCompleteMoves } from "../../../src/plan/notes/moves.ts";
+import { completeMoves, ignoredMove } from "../../../src/plan/notes/moves.ts";
+import { notesContext } from "../../support/noted.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
 const [a, b] = ["a", "b"].map(datasetNamed) as [Urn, Urn];
@@ -30,7 +32,7 @@ const held = (value: Member, at: Urn): Hold => ({ value, urn: at });
 describe("a member that moves is held back at both ends where it is", () => {
   test("fought over where it joins", () => {
     const joins = assets(core, [a, b], [], { fights: [fight(a)] });
-    expect(withCompleteMoves([joins, assets(mart, [], [a]), assets(old, [], [a, b])])).toEqual([
+    expect(completeMoves([joins, assets(mart, [], [a]), assets(old, [], [a, b])])).toEqual([
       joins,
       assets(mart, [], [a], { holds: [held(a, core)] }),
       assets(old, [], [a, b], { holds: [held(a, core)] }),
@@ -39,7 +41,7 @@ describe("a member that moves is held back at both ends where it is", () => {
 
   test("fought over where it leaves", () => {
     const leaves = assets(old, [], [a], { fights: [fight(a)] });
-    expect(withCompleteMoves([assets(core, [a, b], []), leaves, assets(mart, [], [a])])).toEqual([
+    expect(completeMoves([assets(core, [a, b], []), leaves, assets(mart, [], [a])])).toEqual([
       assets(core, [a, b], [], { holds: [held(a, old)] }),
       leaves,
       assets(mart, [], [a], { holds: [held(a, core)] }),
@@ -48,7 +50,7 @@ describe("a member that moves is held back at both ends where it is", () => {
 
   test("what goes in exchange for one that is held back, and moves on", () => {
     const exchanged = assets(core, [a], [b], { fights: [fight(a)] });
-    expect(withCompleteMoves([exchanged, assets(mart, [b], [])])).toEqual([
+    expect(completeMoves([exchanged, assets(mart, [b], [])])).toEqual([
       exchanged,
       assets(mart, [b], [], { holds: [held(b, core)] }),
     ]);
@@ -62,24 +64,30 @@ describe("a member that moves is held back at both ends where it is", () => {
       tags,
       { ...assets(old, [], ["t"]), facet: "tags" },
     ];
-    expect(withCompleteMoves(changes)).toEqual(changes);
+    expect(completeMoves(changes)).toEqual(changes);
   });
 });
 
 describe("a member that an ignore rule keeps in a group", () => {
   const ignored = ignoring([{ urn: old, reason: "theirs" }]);
-  const known = (isExclusive: boolean): Parameters<typeof withIgnoredMoves>[1] =>
-    new Map([["assets", { ...noMemberships, isExclusive, groupsOf: new Map([[a, new Set([old, core])]]) }]]);
+  const holdsOf = (change: SetChange, isExclusive: boolean): unknown => {
+    const edges = new Map([
+      ["assets", { ...noMemberships, isExclusive, groupsOf: new Map([[a, new Set([old, core])]]) }],
+    ]);
+    const states = { desired: new Map(), live: new Map() };
+    const plan = { ...notesContext(states, { ignored }), edges };
+    return ignoredMove.of(change, contextAt(change, plan));
+  };
 
   test("does not join another where it can be in one", () => {
-    expect(withIgnoredMoves([assets(mart, [a, b], [])], known(true), ignored)).toEqual([
-      assets(mart, [a, b], [], { holds: [{ ...held(a, old), reason: "theirs" }] }),
-    ]);
+    expect(holdsOf(assets(mart, [a, b], []), true)).toEqual({
+      holds: [{ ...held(a, old), reason: "theirs" }],
+    });
   });
 
   test("joins another where it can be in several, and this one again", () => {
-    const changes = [assets(mart, [a], []), assets(core, [], [a])];
-    expect(withIgnoredMoves(changes, known(false), ignored)).toEqual(changes);
-    expect(withIgnoredMoves([assets(old, [a], [])], known(true), ignored)).toEqual([assets(old, [a], [])]);
+    expect(holdsOf(assets(mart, [a], []), false)).toBeUndefined();
+    expect(holdsOf(assets(core, [], [a]), false)).toBeUndefined();
+    expect(holdsOf(assets(old, [a], []), true)).toBeUndefined();
   });
 });

@@ -14,7 +14,7 @@ import {
 import { adopt } from "../../../src/plan/align/adopt.ts";
 import { diff } from "../../../src/plan/diff/diff.ts";
 import { ignoring } from "../../../src/plan/base/ignore.ts";
-import { withProvenance } from "../../../src/plan/notes/provenance.ts";
+import { noted } from "../../support/noted.ts";
 import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
 import type { OnConflict } from "../../../src/plan/base/policy.ts";
 
@@ -41,7 +41,11 @@ function changesOf({ mode = "authoritative", facet = "tags", ...rest }: Case): r
   const ignored = ignoring([{ value: "ignored*", reason: "r" }]);
   const rules = { modes, ignored, base: base === undefined ? undefined : state(base) };
   const [desired, live] = [state(want), state(have)];
-  return withProvenance(diff(adopt(desired, live, rules).state, live), { desired, live }, rules, winner);
+  return noted(
+    diff(adopt(desired, live, rules).state, live),
+    { desired, live },
+    { ...rules, ...(winner && { onConflict: winner }) },
+  );
 }
 
 function columns(entries: Readonly<Record<string, readonly string[]>>): FacetValue {
@@ -258,7 +262,7 @@ test("the mode is that of the entity's own manifest", () => {
   const rules = { modes: {}, ignored: ignoring([]), base: undefined };
 
   const desired = stateOf(want);
-  const changes = withProvenance(diff(desired, live), { desired, live }, rules);
+  const changes = noted(diff(desired, live), { desired, live }, rules);
 
   expect(changes).toMatchObject([{ conflict: { live: "live" } }]);
 });
@@ -282,7 +286,7 @@ test.each([
   const [desired, live] = [membersOf("a", "b"), membersOf("b")];
   const declared = isWritten ? desired : stateOf(entityOf("Group", group, {}));
   const rules = { modes: {}, ignored: ignoring([]), base: undefined };
-  const [change] = withProvenance(diff(desired, live), { desired, live, declared }, rules);
+  const [change] = noted(diff(desired, live), { desired, live, declared }, rules);
 
   expect(change).toMatchObject({ add: ["urn:li:corpuser:a"], remove: [], covers });
 });

@@ -6,7 +6,7 @@ import { facetsOf } from "../../../src/facets/index.ts";
 import { kinds } from "../../../src/kinds/index.ts";
 import type { Kind } from "../../../src/kinds/kind.ts";
 import { isUrn, type Urn } from "../../../src/model/urn.ts";
-import { withAncestors } from "../../../src/plan/base/ancestors.ts";
+import { aboveNewParent } from "../../../src/plan/base/ancestors.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
 import { scheduleOf } from "../../../src/plan/order/schedule.ts";
 import { cyclesFrom } from "../../../src/plan/base/parents.ts";
@@ -81,7 +81,12 @@ function treesOf(
     if (live.get(of) === after) return [];
     return [{ ...about, action: "update", shape: "scalar", before: live.get(of) ?? null, after }];
   });
-  return { live, desired, changes: withAncestors(changes, (of) => live.get(of) ?? undefined) };
+  const liveParentOf = (of: Urn): Urn | undefined => live.get(of) ?? undefined;
+  const withAbove = changes.map((change) => {
+    const above = aboveNewParent(change, liveParentOf);
+    return above.length > 0 ? { ...change, above } : change;
+  });
+  return { live, desired, changes: withAbove };
 }
 
 function cyclesIn(parents: Parents): readonly (readonly Urn[])[] {

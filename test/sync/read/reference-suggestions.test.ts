@@ -4,7 +4,7 @@ import { connectionTo } from "../../../src/datahub/connection.ts";
 import { readSubstitutes } from "../../../src/sync/read/reference-suggestions.ts";
 import type { Problem } from "../../../src/model/problem.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { withSuggestions } from "../../../src/plan/checks/suggestions.ts";
+import { withSuggestion } from "../../../src/plan/checks/suggestions.ts";
 import {
   type MadeAspect,
   metadataFile,
@@ -64,7 +64,8 @@ async function suggested(
   await catalog.load(metadataFile(temporaryDirectory(), world));
   const before = catalog.requests.length;
   const reader = createReader(connectionTo(catalog.url));
-  const found = withSuggestions({ problems }, await readSubstitutes(reader, problems, known));
+  const substitutes = await readSubstitutes(reader, problems, known);
+  const found = { problems: problems.map((each) => withSuggestion(each, substitutes)) };
   const searches = catalog.requests
     .slice(before)
     .filter(({ body }) => JSON.stringify(body).includes("query Search"))

@@ -1,0 +1,51 @@
+/** Lists the notes, and turns differences into changes by adding them. */
+
+import type { FacetChange } from "../../model/change.ts";
+import { leafIn } from "../../model/place.ts";
+import { modeOf } from "../base/modes.ts";
+import type { Difference } from "../diff/diff.ts";
+import { above } from "./above.ts";
+import { cause } from "./cause.ts";
+import { fights } from "./fights.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { completeMoves, ignoredMove } from "./moves.ts";
+import { type ChangeContext, type Note, type NotesContext, withNotes } from "./note.ts";
+import { conflict, pruned, removed, reverts } from "./provenance.ts";
+
+/** The notes of a difference, in the order of their fields in a plan. A later note may look at an earlier one. */
+export const notes: readonly Note[] = [
+  cause,
+  pruned,
+  removed,
+  reverts,
+  fingerprint,
+  conflict,
+  ignoredMove,
+  fights,
+  above,
+];
+
+/** The changes of differences, with their notes. Moves are completed at the end, because both ends need the notes of the other. */
+export function changesOf(differences: readonly Difference[], context: NotesContext): readonly FacetChange[] {
+  // The note `fingerprint` adds the only required field that a difference does not have.
+  const of = (each: Difference): FacetChange =>
+    withNotes(each as FacetChange, notes, contextAt(each, context));
+  return completeMoves(differences.map(of));
+}
+
+/** The value at a place of a plan, in each state. */
+export function contextAt(at: Difference, plan: NotesContext): ChangeContext {
+  const { desired, live, base, applied, ahead } = plan.states;
+  const { urn, facet } = at;
+  const entity = desired.get(urn);
+  const declared = leafIn(entity, at);
+  return {
+    plan,
+    mode: modeOf(entity ?? {}, facet, plan.policy.modes, declared),
+    desired: declared,
+    live: leafIn(live.get(urn), at),
+    base: leafIn(base?.get(urn), at),
+    applied: leafIn(applied?.get(urn), at),
+    ahead: leafIn(ahead?.get(urn), at),
+  };
+}
