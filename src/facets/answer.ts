@@ -16,10 +16,10 @@ export function malformed(what: string, why: string): CatalogError {
   return new CatalogError("answer", `the answer of the server is malformed: ${what} ${why}`);
 }
 
-/** A stored aspect in an answer, empty if there is none. */
-export function rawAspect({ aspects }: JsonObject, name: string): JsonObject {
-  const found = isJsonObject(aspects) ? aspects[name] : undefined;
-  return isJsonObject(found) ? found : {};
+/** One of several aspects, empty if there is none. */
+export function aspectIn(aspects: JsonObject, name: string): JsonObject {
+  const aspect = aspects[name];
+  return isJsonObject(aspect) ? aspect : {};
 }
 
 /** A list of objects in a stored aspect, empty if there is none. Throws `CatalogError` if it is anything else. */

@@ -1,25 +1,17 @@
 /** Builds the facets of tags and terms: associations that DataHub stores on assets and on the columns of datasets. */
 
 import type { Privilege } from "../kinds/kind.ts";
-import { isJsonObject, type JsonObject } from "../model/json.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { ListEdit } from "../model/operation.ts";
 import type { Path } from "../model/place.ts";
 import { setOf } from "../model/state.ts";
 import { schemaFieldUrn, type Urn } from "../model/urn.ts";
-import { answeredUrn, storedList } from "./answer.ts";
+import { answeredUrn, aspectIn, storedList } from "./answer.ts";
+import { answered, columnsWith } from "./answered-aspects.ts";
 import { attributionIn, attributionSource } from "./attribution.ts";
 import { mapFacet, mutation, referenceTo, setFacet, textsOfReference } from "./build.ts";
-import {
-  columns,
-  columnSelection,
-  columnsFromStored,
-  editedColumn,
-  editedColumns,
-  keyAt,
-  observedColumns,
-  resourceAt,
-} from "./columns.ts";
-import type { FacetContract, FromStored, ListOption, MapFacet, SetFacet, SetWrites } from "./facet.ts";
+import { columns, editedColumn, editedColumns, keyAt, observedColumns, resourceAt } from "./columns.ts";
+import type { FacetContract, ListOption, MapFacet, SetFacet, SetWrites } from "./facet.ts";
 
 /** A mutation that writes associations: its name, the type of its input, and the input field with the URNs. */
 type Mutation = readonly [name: string, input: string, field: string];
@@ -43,18 +35,18 @@ interface Association extends Pick<FacetContract, "name" | "wording"> {
   readonly entityType: string;
   /** Whether GraphQL leaves out entities that the token may not view. Then the stored aspect is read. */
   readonly isRedacted?: true;
-  /** The GraphQL field with the list. */
-  readonly field: string;
-  /** The aspect of assets that stores it. Edited columns store it in a field of the same name. */
-  readonly aspect: string;
-  /** The field of the list in the aspect and in GraphQL. */
+  /** The aspect of assets that stores it. Columns store it in a field of the same name. */
+  readonly aspect: "globalTags" | "glossaryTerms";
+  /** The field of the list in the aspect. */
   readonly list: string;
-  /** The field of a stored element with the URN. */
+  /** The field of an element with the URN. */
   readonly element: string;
-  /** The field of a selected element with the entity. */
-  readonly selected: string;
+  /** The noun for an element. */
+  readonly noun: string;
   /** The required field next to the list with its AuditStamp, if there is one. */
   readonly stamp?: string;
+  /** The GraphQL field, as `Type.field`, with the values of the entity of a column. */
+  readonly columnField: string;
   /** The GraphQL field, as `Type.field`, of servers that store who added an element. */
   readonly attribution: string;
   /** The mutation that adds several URNs. */
@@ -68,9 +60,8 @@ interface Association extends Pick<FacetContract, "name" | "wording"> {
 /** The facets of an association: `name` on assets and `columns.name` on columns. */
 export function associationFacets(association: Association): readonly [SetFacet, MapFacet] {
   const { name, kinds, schema, wording, entityType, aspect, list, asset, column, isRedacted } = association;
-  const reading = readingOf(association);
-  const columnForm = columnsFromStored(reading.selectedForm);
-  const fromStored: FromStored = { aspects: () => [aspect], answer: reading.selectedForm };
+  const own = answered[aspect];
+  const read = (holder: JsonObject): readonly Urn[] => urnsIn(association, aspectIn(holder, aspect));
   const common = { schema, ...(wording && { wording }), ...referenceTo(entityType) };
   return [
     setFacet({
@@ -87,14 +78,12 @@ export function associationFacets(association: Association): readonly [SetFacet,
           { ...association.option, argument: "<id>", entityTypes: [entityType], textsOf: textsOfReference },
         ],
       },
-      storedIn: { aspect: () => aspect, attribution: reading.attribution },
-      ...(isRedacted
-        ? {
-            readWhenDeclared: true,
-            aspects: () => [aspect],
-            observe: (entity) => reading.observe(reading.selectedForm(aspectsOf(entity))),
-          }
-        : { selection: reading.selection, fromStored, observe: reading.observe }),
+      storedIn: {
+        aspect: () => aspect,
+        attribution: (holder, urn) => attributionOf(association, holder, urn),
+      },
+      ...(isRedacted ? { readWhenDeclared: true, aspects: () => [aspect] } : { answered: () => [own] }),
+      observe: read,
       ...writesOf(association, asset, { aspect, holderIn: (holder) => holder, at: () => [list] }),
     }),
     mapFacet({
@@ -107,24 +96,18 @@ export function associationFacets(association: Association): readonly [SetFacet,
       readWhenDeclared: true,
       storedIn: {
         aspect: () => editedColumns,
-        attribution: (edited, urn, path) => reading.attribution(ofColumn(edited, aspect, path), urn),
+        attribution: (edited, urn, path) => attributionOf(association, ofColumn(edited, aspect, path), urn),
       },
-      selection: columnSelection(reading.selection),
-      fromStored: columnForm,
+      answered: () => columnsWith(own),
       ...(isRedacted && { aspects: () => [editedColumns] }),
-      observe: (entity) => {
-        const edited = isRedacted && columnForm.answer(aspectsOf(entity), "")["editableSchemaMetadata"];
-        const seen = edited ? { ...entity, editableSchemaMetadata: edited } : entity;
-        return observedColumns(seen, (selected) => setOf(reading.observe(selected)));
-      },
+      observe: (aspects) => observedColumns(aspects, (each) => setOf(read(each))),
       // `schemaMetadata.fields.schemaFieldEntity` would return it for every column, which takes the server 16 times as long as the
       // rest.
       columnEntity: {
-        field: `SchemaFieldEntity.${association.field}`,
-        selection: reading.selection,
-        fromStored,
+        field: association.columnField,
+        answered: own,
         urnOf: schemaFieldUrn,
-        observe: reading.observe,
+        observe: read,
       },
       set: writesOf(association, column, {
         aspect: editedColumns,
@@ -135,38 +118,23 @@ export function associationFacets(association: Association): readonly [SetFacet,
   ];
 }
 
-function aspectsOf({ aspects }: JsonObject): JsonObject {
-  return isJsonObject(aspects) ? aspects : {};
-}
-
 function ofColumn(edited: JsonObject, aspect: string, path: Path | undefined): JsonObject {
-  const holder = editedColumn(edited, keyAt(path, 0))[aspect];
-  return isJsonObject(holder) ? holder : {};
+  return aspectIn(editedColumn(edited, keyAt(path, 0)), aspect);
 }
 
-/** How the list and the attribution of its elements are read. */
-function readingOf({ field, aspect, list, element, selected }: Association): {
-  readonly selection: string;
-  readonly observe: (entity: JsonObject) => readonly Urn[];
-  /** Builds the answer to the selection from an object that has `aspect`. */
-  readonly selectedForm: (stored: JsonObject) => JsonObject;
-  readonly attribution: (holder: JsonObject, urn: unknown) => JsonObject | undefined;
-} {
-  return {
-    selection: `${field} { ${list} { ${selected} { urn } } }`,
-    observe: (entity) => {
-      const holder = entity[field];
-      const found = storedList(isJsonObject(holder) ? holder[list] : undefined, `the ${list}`);
-      return found.map((each) =>
-        answeredUrn(each[selected] as { readonly urn?: unknown } | null, `a ${selected}`),
-      );
-    },
-    selectedForm: ({ [aspect]: holder }) => {
-      const stored = storedList(isJsonObject(holder) ? holder[list] : undefined, `the ${list}`);
-      return { [field]: { [list]: stored.map((entry) => ({ [selected]: { urn: entry[element] } })) } };
-    },
-    attribution: (holder, urn) => attributionIn(holder[list], (entry) => entry[element] === urn),
-  };
+/** The URNs in the list. Throws `CatalogError` if it is malformed. */
+function urnsIn({ list, element, noun }: Association, holder: JsonObject): readonly Urn[] {
+  return storedList(holder[list], `the ${list}`).map((entry) =>
+    answeredUrn({ urn: entry[element] }, `a ${noun}`),
+  );
+}
+
+function attributionOf(
+  { list, element }: Association,
+  holder: JsonObject,
+  urn: unknown,
+): JsonObject | undefined {
+  return attributionIn(holder[list], (entry) => entry[element] === urn);
 }
 
 /** The place of the list in an aspect. */
@@ -183,11 +151,13 @@ interface ListPlace {
  * #9284).
  */
 function writesOf(
-  { list, element, selected, attribution, stamp, ...mutations }: Association,
+  association: Association,
   { isWithOwnPrivilege }: Holder,
   { aspect, holderIn, at }: ListPlace,
 ): SetWrites<Urn> {
-  const [[add, addInput, addedUrns], [remove, removeInput, removedUrn]] = [mutations.add, mutations.remove];
+  const { element, attribution, stamp } = association;
+  const [add, addInput, addedUrns] = association.add;
+  const [remove, removeInput, removedUrn] = association.remove;
   // A removal matches every entry of an element, whatever source it is from.
   const edit = (path: Path | undefined, added: readonly Urn[], removed: readonly Urn[]): ListEdit => ({
     at: at(path),
@@ -211,9 +181,7 @@ function writesOf(
       ...(isWithOwnPrivilege && { isWithOwnPrivilege }),
       elements: (value, path, alsoStoredAt) =>
         [path, ...(alsoStoredAt === undefined ? [] : [[alsoStoredAt]])].flatMap((each) =>
-          storedList(holderIn(value, each)[list], `the ${list}`).map((entry) =>
-            answeredUrn({ urn: entry[element] }, `a ${selected}`),
-          ),
+          urnsIn(association, holderIn(value, each)),
         ),
       edits: ({ path, alsoStoredAt }, added, removed) => [
         edit(path, added, removed),

@@ -23,6 +23,7 @@ const defaults = {
   makesReferenceable: false,
   readWhenDeclared: false,
   aspects: () => [],
+  answered: () => [],
   written: (value: Member | Scalar): Json => value,
   format: (value: Member | Scalar, called: (urn: string) => string) => {
     if (isFields(value)) return fieldsText(value, called);
@@ -41,38 +42,31 @@ function fieldsText(value: Fields, called: (urn: string) => string): string {
 type Optional = keyof typeof defaults;
 
 /** The parts that a facet must define; the rest has defaults. */
-type Definition<Value extends Member | Scalar, Extra> = Omit<
-  FacetContract,
-  Optional | "observe" | "selection"
-> &
+type Definition<Value extends Member | Scalar, Extra> = Omit<FacetContract, Optional | "observe"> &
   Partial<Pick<FacetContract, Exclude<Optional, "format" | "written">>> & {
-    /** The GraphQL selection on the entity. */
-    readonly selection?: string;
     parse(written: Json): Parsing<Value>;
     written?(value: Value): Json;
     format?(value: Value, called: (urn: string) => string): string;
   } & Extra;
 
-/** A facet of one value. `Answer` is the type of the answer to its selection, which the server's schema guarantees. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a facet names what its selection is answered with
-export function scalarFacet<Answer extends object = JsonObject>(
+/** A facet of one value. */
+export function scalarFacet(
   definition: Definition<
     Scalar,
     ScalarWrites & {
       /** The value, or a list if the server can store several. The first one counts. */
-      readonly observe: (entity: Answer, kind: string) => Scalar | readonly Scalar[];
+      readonly observe: (aspects: JsonObject, kind: string) => Scalar | readonly Scalar[];
     }
   >,
 ): ScalarFacet {
-  const { observe, selection = "", ...rest } = definition;
+  const { observe, ...rest } = definition;
   return {
     ...defaults,
     ...rest,
-    selection: () => selection,
     shape: "scalar",
     scalar: definition,
-    observe: (entity, kind) => {
-      const values = [observe(entity as Answer, kind)].flat();
+    observe: (aspects, kind) => {
+      const values = [observe(aspects, kind)].flat();
       const value = scalarOf(values[0] ?? null);
       return values.length > 1 ? { value, several: values } : { value };
     },
@@ -80,22 +74,20 @@ export function scalarFacet<Answer extends object = JsonObject>(
 }
 
 /** A facet of a set of `Element`. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a facet names what its selection is answered with
-export function setFacet<Element extends Member = Urn, Answer extends object = JsonObject>(
+export function setFacet<Element extends Member = Urn>(
   definition: Definition<
     Element,
     Pick<SetFacet, "edges" | "alike"> &
-      SetWrites<Element> & { readonly observe: (entity: Answer, kind: string) => readonly Element[] }
+      SetWrites<Element> & { readonly observe: (aspects: JsonObject, kind: string) => readonly Element[] }
   >,
 ): SetFacet {
-  const { observe, selection = "", ...rest } = definition;
+  const { observe, ...rest } = definition;
   return {
     ...defaults,
     ...rest,
-    selection: () => selection,
     shape: "set",
     set: definition,
-    observe: (entity, kind) => ({ value: setOf(observe(entity as Answer, kind)) }),
+    observe: (aspects, kind) => ({ value: setOf(observe(aspects, kind)) }),
   };
 }
 
@@ -105,12 +97,11 @@ export function mapFacet<Element extends Member = Urn>(
     Element | Scalar,
     Pick<MapFacet, "keys" | "scalar" | "columnEntity" | "storedInColumns" | "definitions"> & {
       readonly set?: SetWrites<Element>;
-      readonly observe: (entity: JsonObject, kind: string) => Observed;
+      readonly observe: (aspects: JsonObject, kind: string) => Observed;
     }
   >,
 ): MapFacet {
-  const { selection = "", ...rest } = definition;
-  return { ...defaults, ...rest, selection: () => selection, shape: "map" };
+  return { ...defaults, ...definition, shape: "map" };
 }
 
 /** A mutation with the single argument `input`; `selection` is for mutations that return an object. */

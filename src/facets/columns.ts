@@ -6,7 +6,7 @@ import type { Path } from "../model/place.ts";
 import { type Leaf, type Member, type Scalar, setOf } from "../model/state.ts";
 import { nearestSpelling } from "../model/text/suggestion.ts";
 import { malformed, storedList } from "./answer.ts";
-import type { FromStored, KeyFinder, Keys, Observed, SetPlace } from "./facet.ts";
+import type { KeyFinder, Keys, Observed, SetPlace } from "./facet.ts";
 
 /**
  * The plain name of a column: a v2 field path without its bracketed tokens, or the path itself if it has another form (DataHub
@@ -67,31 +67,8 @@ export function resourceAt({ urn, path: [column] = [] }: SetPlace): JsonObject {
   return { resourceUrn: urn, ...subResource };
 }
 
-/** The GraphQL selection on a dataset that reads columns as ingestion wrote them and as people edited them. */
-export function columnSelection(selection: string): string {
-  return `schemaMetadata { fields { fieldPath ${selection} } }
-      editableSchemaMetadata { editableSchemaFieldInfo { fieldPath ${selection} } }`;
-}
-
-/** Builds the answer to `columnSelection` from stored aspects; `answerOf` builds it for one column. */
-export function columnsFromStored(answerOf: (stored: JsonObject) => JsonObject): FromStored {
-  const answered = (aspect: Json | undefined, list: string): JsonObject => ({
-    [list]: listIn(aspect, list, "the columns").map((field) => ({
-      fieldPath: field["fieldPath"],
-      ...answerOf(field),
-    })),
-  });
-  return {
-    aspects: () => ["schemaMetadata", editedColumns],
-    answer: ({ schemaMetadata, [editedColumns]: edited }) => ({
-      schemaMetadata: answered(schemaMetadata, "fields"),
-      editableSchemaMetadata: answered(edited, "editableSchemaFieldInfo"),
-    }),
-  };
-}
-
 /**
- * Reads the answer to `columnSelection`, by column. `leafOf` reads one column from its edited and its ingested form. For a set,
+ * Reads values by column. `leafOf` reads one column from its edited and its ingested form. For a set,
  * elements that only ingestion wrote are listed in `ingested`. Older clients stored values under the plain name of a column. Those
  * count for the column if and only if the name is neither the path of another column nor the plain name of several.
  */

@@ -8,7 +8,7 @@ import type { FieldEdit } from "../model/operation.ts";
 import { type Fields, isFields, type Scalar } from "../model/state.ts";
 import { dateText, millisecondsOf } from "../model/text/date-text.ts";
 import { entityTypeOf, parseUrn } from "../model/urn.ts";
-import { malformed, rawAspect } from "./answer.ts";
+import { malformed, aspectIn } from "./answer.ts";
 import { mutation, scalarFacet } from "./build.ts";
 import { featureOf } from "./capabilities.ts";
 import type { Feature } from "./facet.ts";
@@ -64,7 +64,7 @@ export const deprecation = scalarFacet({
     return isFields(value) && value["replacement"] !== undefined ? withReplacement : undefined;
   },
   parse,
-  observe: (entity) => observed(rawAspect(entity, aspect)),
+  observe: (aspects) => observed(aspectIn(aspects, aspect)),
   requests: ({ urn, after }) => [
     mutation("updateDeprecation", "UpdateDeprecationInput!", inputOf(urn, after)),
   ],

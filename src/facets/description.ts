@@ -8,18 +8,10 @@ import type { FieldEdit, Proposal, Request } from "../model/operation.ts";
 import { type Scalar, scalarOf, type ScalarValue } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { malformed } from "./answer.ts";
+import { answered, columnsWith, descriptions } from "./answered-aspects.ts";
 import { mapFacet, mutation } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
-import {
-  columns,
-  columnSelection,
-  columnsFromStored,
-  editedColumn,
-  editedColumns,
-  keyAt,
-  observedColumns,
-  resourceAt,
-} from "./columns.ts";
+import { columns, editedColumn, editedColumns, keyAt, observedColumns, resourceAt } from "./columns.ts";
 import type { MapFacet, ScalarFacet } from "./facet.ts";
 import { fieldFacet } from "./field.ts";
 
@@ -59,19 +51,11 @@ export const description: ScalarFacet = {
   storedIn: {
     aspect: (kind) => (assets.has(kind) ? editableAspectOf(kind) : ofDefinitions.storedIn?.aspect(kind)),
   },
-  fromStored: {
-    aspects: (kind) => [editableAspectOf(kind), ingestedAspectOf(kind)],
-    answer: (aspects, kind) => ({
-      edited: aspects[editableAspectOf(kind)],
-      ingested: aspects[ingestedAspectOf(kind)],
-    }),
-  },
-  selection: (kind) =>
-    assets.has(kind) ? "edited: editableProperties { description } ingested: properties { description }" : "",
-  observe: (entity, kind) =>
+  answered: (kind) => (assets.has(kind) ? descriptions(editableAspectOf(kind), ingestedAspectOf(kind)) : []),
+  observe: (aspects, kind) =>
     assets.has(kind)
-      ? { value: shown(textIn(entity["edited"]), textIn(entity["ingested"])) }
-      : ofDefinitions.observe(entity, kind),
+      ? { value: shown(textIn(aspects[editableAspectOf(kind)]), textIn(aspects[ingestedAspectOf(kind)])) }
+      : ofDefinitions.observe(aspects, kind),
   scalar: {
     requests: (change) => {
       const { urn, kind, after } = change;
@@ -101,9 +85,9 @@ export const columnDescription: MapFacet = mapFacet({
   privilege: { name: "EDIT_DATASET_COL_DESCRIPTION", title: "Edit Dataset Column Descriptions" },
   readWhenDeclared: true,
   storedIn: { aspect: () => editedColumns },
-  selection: columnSelection("description"),
-  fromStored: columnsFromStored(({ description: text }) => ({ description: text })),
-  observe: (entity) => observedColumns(entity, (edited, ingested) => shown(textIn(edited), textIn(ingested))),
+  answered: () => columnsWith(answered.description),
+  observe: (aspects) =>
+    observedColumns(aspects, (edited, ingested) => shown(textIn(edited), textIn(ingested))),
   scalar: {
     requests: (change) => {
       const { urn, after, path } = change;

@@ -3,7 +3,7 @@
 import { assetKinds } from "../kinds/index.ts";
 import { referenceSchema } from "../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import { answeredUrn, malformed, rawAspect } from "./answer.ts";
+import { answeredUrn, malformed, aspectIn } from "./answer.ts";
 import { attributionIn } from "./attribution.ts";
 import { referenceTo, scalarFacet, textsOfReference } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
@@ -46,7 +46,7 @@ export const domain = scalarFacet({
       attributionIn(list, (entry) => entry["domain"] === urn),
   },
   aspects: () => ["domains"],
-  observe: (entity) => storedDomains(rawAspect(entity, "domains")),
+  observe: (aspects) => storedDomains(aspectIn(aspects, "domains")),
   requests: ({ urn, after }) => {
     const entityUrn = { name: "entityUrn", type: "String!", value: urn };
     if (after === null) return [{ type: "mutation", field: "unsetDomain", args: [entityUrn] }];

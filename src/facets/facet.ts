@@ -8,6 +8,7 @@ import type { Edit, ListEdit, Request } from "../model/operation.ts";
 import type { Path } from "../model/place.ts";
 import type { FacetValue, Leaf, Member, Scalar } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
+import type { AnsweredAspect } from "./answered-aspects.ts";
 import type { Parsing } from "./parsing.ts";
 
 /** The value of a facet as it was read, with values that cannot be edited. */
@@ -27,14 +28,6 @@ interface StoredIn {
   aspect(kind: string): string | undefined;
   /** DataHub's MetadataAttribution of one value in that aspect, if each value has one. */
   attribution?(aspect: JsonObject, value: Member | Scalar, path: Path | undefined): Json | undefined;
-}
-
-/** Builds the answer to a selection from stored aspects. */
-export interface FromStored {
-  /** The aspects that it needs, for a kind. */
-  aspects(kind: string): readonly string[];
-  /** The answer that the selection would get. `aspects` are by name. */
-  answer(aspects: JsonObject, kind: string): JsonObject;
 }
 
 /** The value if no manifest declares one. */
@@ -194,8 +187,10 @@ export interface FacetContract {
    * entity is a valid reference.
    */
   isOnlyStored?(kind: string): boolean;
-  /** The stored aspects that it is read from, in addition to the selection. */
+  /** The aspects that it is read from and that GraphQL answers raw. */
   aspects(kind: string): readonly string[];
+  /** The aspects that it is read from and that GraphQL answers in typed fields. */
+  answered(kind: string): readonly AnsweredAspect[];
   /** Only if one aspect of the entity itself stores it. */
   readonly storedIn?: StoredIn;
   /** Only for facets whose reviewers think of the entities that the values name. */
@@ -221,18 +216,14 @@ export interface FacetContract {
   readonly flag?: string;
   /** Whether it is prose: invisible characters are allowed, and line ends and trailing blanks do not count. */
   readonly isProse?: true;
-  /** The GraphQL selection on an entity of a kind. */
-  selection(kind: string): string;
-  /** Builds the answer to the selection from stored aspects. Required if it selects something on assets. */
-  readonly fromStored?: FromStored;
   /** A value as a manifest writes it. `parse` reverses it. */
   written(value: Member | Scalar): Json;
   /** A value as text for a plan. `called` returns the display text of a URN. */
   format(value: Member | Scalar, called: (urn: string) => string): string;
   /** Parses a written value: a scalar, or one element of a set. */
   parse(written: Json): Parsing;
-  /** Reads it from the server's answer. `entity.aspects` has the stored aspects by name. */
-  observe(entity: JsonObject, kind: string): Observed;
+  /** Reads it from the stored aspects of an entity, which are by name. */
+  observe(aspects: JsonObject, kind: string): Observed;
   /** The writes of its scalars and of its sets. A map can have both. */
   readonly scalar?: ScalarWrites;
   readonly set?: SetWrites;
@@ -307,23 +298,20 @@ export type KeyFinder = (written: string) => {
 export interface ColumnEntity {
   /** The GraphQL field with the values, as `Type.field`. Only newer servers have it. */
   readonly field: string;
-  /** The GraphQL selection on the entity. */
-  readonly selection: string;
-  /** Builds the answer to the selection from stored aspects. */
-  readonly fromStored: FromStored;
+  /** The aspect of the entity that has the values. */
+  readonly answered: AnsweredAspect;
   urnOf(urn: Urn, column: string): Urn;
-  observe(entity: JsonObject): readonly Member[];
+  observe(aspects: JsonObject): readonly Member[];
 }
 
 /** A separate entity that the server keeps for a column. It stores the values of a facet by its further keys. */
 export interface StoringColumnEntity {
-  /** The GraphQL type, and the selection on it. */
+  /** The GraphQL type. */
   readonly typename: string;
-  readonly selection: string;
-  /** Builds the answer to the selection from stored aspects. */
-  readonly fromStored: FromStored;
+  /** The aspect of the entity that has the values. */
+  readonly answered: AnsweredAspect;
   urnOf(urn: Urn, column: string): Urn;
-  observe(entity: JsonObject): FacetValue;
+  observe(aspects: JsonObject): FacetValue;
 }
 
 /** How the definitions that the last key of a map names restrict its values. */

@@ -4,7 +4,7 @@ import { kindOf, kinds } from "../kinds/index.ts";
 import type { Place } from "../kinds/kind.ts";
 import { type Json, type JsonObject } from "../model/json.ts";
 import type { Scalar } from "../model/state.ts";
-import { malformed, rawAspect } from "./answer.ts";
+import { malformed, aspectIn } from "./answer.ts";
 import { scalarFacet } from "./build.ts";
 import type { FacetContract, ScalarFacet } from "./facet.ts";
 import type { Parsing } from "./parsing.ts";
@@ -31,10 +31,10 @@ export function fieldFacet(field: Field): ScalarFacet {
     kinds: kinds.filter(({ storage }) => storage[name] !== undefined).map((kind) => kind.name),
     aspects: (kind) => [placeOf(kind, name)[0]],
     storedIn: { aspect: (kind) => placeOf(kind, name)[0] },
-    observe: (entity, kind) => {
+    observe: (aspects, kind) => {
       const place = placeOf(kind, name);
-      const value = valueAt(entity, place, isOfNumbers);
-      const isThere = Object.keys(rawAspect(entity, place[0])).length > 0;
+      const value = valueAt(aspects, place, isOfNumbers);
+      const isThere = Object.keys(aspectIn(aspects, place[0])).length > 0;
       return value ?? (isThere ? absent : null);
     },
     requests: ({ urn, kind, after }) => {
@@ -56,8 +56,8 @@ function takeAsWritten(written: Json): Parsing<Scalar> {
 }
 
 // Fields are texts, or numbers for schemas of integers. The JSON parser keeps large integers as texts of digits.
-function valueAt(entity: JsonObject, [aspect, field, unset]: Place, isOfNumbers: boolean): Scalar {
-  const value = rawAspect(entity, aspect)[field] ?? null;
+function valueAt(aspects: JsonObject, [aspect, field, unset]: Place, isOfNumbers: boolean): Scalar {
+  const value = aspectIn(aspects, aspect)[field] ?? null;
   if (value === null || value === unset) return null;
   if (typeof value === "string") return value;
   if (typeof value === "number" && isOfNumbers) return value;

@@ -20,11 +20,11 @@ export const glossaryTerms = associationFacets({
   entityType: "glossaryTerm",
   // See GlossaryTermsMapper.java.
   isRedacted: true,
-  field: "glossaryTerms",
   aspect: "glossaryTerms",
   list: "terms",
   element: "urn",
-  selected: "term",
+  noun: "term",
+  columnField: "SchemaFieldEntity.glossaryTerms",
   stamp: "auditStamp",
   attribution: fieldOf("term-attribution"),
   add: ["addTerms", "AddTermsInput!", "termUrns"],

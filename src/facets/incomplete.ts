@@ -17,8 +17,7 @@ export const incomplete = scalarFacet({
   blank: false,
   aspects: (kind) => firstAspects(kind).map(([aspect]) => aspect),
   parse: () => ({ value: false, references: [] }),
-  observe: ({ aspects }, kind) => {
-    const found = isJsonObject(aspects) ? aspects : {};
+  observe: (found, kind) => {
     const [first] = firstAspects(kind);
     const isOfOthers = first !== undefined && !isAsCreated(found[first[0]], first[1]);
     return !isOfOthers && laterAspects(kind).some(([aspect]) => found[aspect] === undefined);

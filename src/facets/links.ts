@@ -5,7 +5,7 @@ import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { ListEdit } from "../model/operation.ts";
 import { isSameValue } from "../model/state.ts";
-import { malformed, rawAspect, storedList } from "./answer.ts";
+import { malformed, aspectIn, storedList } from "./answer.ts";
 import { mutation, setFacet } from "./build.ts";
 import { featureOf } from "./capabilities.ts";
 import type { Feature } from "./facet.ts";
@@ -69,7 +69,7 @@ export const links = setFacet<Link>({
   parse,
   written: ({ url, label }) => (label === url ? url : { url, label }),
   format: ({ url, label }) => (label === url ? [url] : [label, `(${url})`]).join(" "),
-  observe: (entity) => elements(rawAspect(entity, aspect)),
+  observe: (aspects) => elements(aspectIn(aspects, aspect)),
   add: ({ urn }, added) =>
     added.map((link) => ({
       elements: [link],

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, textOf } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
 import type { Member, Scalar } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
-import { answeredList, answeredUrn, malformed } from "./answer.ts";
+import { answered } from "./answered-aspects.ts";
 import { attributionIn, attributionSource } from "./attribution.ts";
 import { setFacet, textsOfReference } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
@@ -23,22 +23,11 @@ import { type Parsing, type Refusal, refuseUrn } from "./parsing.ts";
 import {
   entriesOf,
   type OwnerMember,
-  selectedForm,
   storedForm,
   storedMember,
   storedOwners,
   storedType,
 } from "./stored-owners.ts";
-
-interface SelectedOwner {
-  readonly owner?: { readonly urn?: string } | null;
-  readonly type?: string | null;
-  readonly ownershipType?: { readonly urn: string } | null;
-}
-
-interface Selected {
-  readonly ownership?: { readonly owners?: readonly SelectedOwner[] | null } | null;
-}
 
 const otherTypeNames = ownershipTypeNames.filter((name) => name !== "TECHNICAL_OWNER");
 
@@ -74,7 +63,7 @@ const schema: JsonObject = {
 };
 
 /** A user or group can own an entity with several types. */
-export const owners = setFacet<OwnerMember, Selected>({
+export const owners = setFacet<OwnerMember>({
   name: "owners",
   kinds: kinds.filter(({ ownable }) => ownable).map(({ name }) => name),
   refersTo: ["corpuser", "corpGroup", "ownershipType"],
@@ -102,12 +91,7 @@ export const owners = setFacet<OwnerMember, Selected>({
           isJsonObject(value) && entry["owner"] === value["owner"] && storedType(entry) === value["type"],
       ),
   },
-  selection:
-    "ownership { owners { owner { ... on CorpUser { urn } ... on CorpGroup { urn } } type ownershipType { urn } } }",
-  fromStored: {
-    aspects: () => ["ownership"],
-    answer: ({ ownership }) => ({ ownership: { owners: storedOwners(ownership).map(selectedForm) } }),
-  },
+  answered: () => [answered.ownership],
   // A bare id is a user, as in DataHub's own YAML for groups. Only the schema of groups allows it.
   parse: (written) => parseOwner(isJsonObject(written) ? written : { user: written }),
   written: ({ owner, type }) => ({
@@ -144,7 +128,7 @@ export const owners = setFacet<OwnerMember, Selected>({
     const name = nameOfOwnershipType(type);
     return `${called(owner)} as ${name === type ? called(type) : name}`;
   },
-  observe: (entity) => answeredList(entity.ownership?.owners, "the owners").map(observedMember),
+  observe: ({ ownership: aspect }) => storedOwners(aspect).map(storedMember),
   add: ({ urn }, members) =>
     members.map((member) => ({ elements: [member], request: addOwner(urn, member) })),
   remove: ({ urn }, members) =>
@@ -219,16 +203,6 @@ function parseOwnershipType(text: string): { readonly urn: Urn } | { readonly re
   }
   const result = urnOfId("ownershipType", known ? urnOfOwnershipTypeName(text) : text);
   return "fault" in result ? refuseUrn(text, result.fault, ["type"]) : result;
-}
-
-function observedMember({ owner, type, ownershipType }: SelectedOwner): OwnerMember {
-  if (typeof (type ?? "") !== "string") throw malformed("the type of an owner", "is no text");
-  return {
-    owner: answeredUrn(owner, "an owner"),
-    type: ownershipType
-      ? answeredUrn(ownershipType, "an ownership type")
-      : urnOfOwnershipTypeName(type ?? "NONE"),
-  };
 }
 
 function addOwner(resourceUrn: Urn, member: OwnerMember): Request {

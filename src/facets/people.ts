@@ -2,7 +2,7 @@
 
 import { isJsonList, type Json, type JsonObject } from "../model/json.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
-import { rawAspect } from "./answer.ts";
+import { aspectIn } from "./answer.ts";
 import { edgesOfMembers } from "./index.ts";
 import { isSoftDeleted } from "./removed.ts";
 
@@ -30,7 +30,7 @@ export interface Person {
  * aspects are malformed.
  */
 export function personIn(exists: boolean, aspects: JsonObject): Person {
-  const at = (aspect: string, field: string): Json | undefined => rawAspect({ aspects }, aspect)[field];
+  const at = (aspect: string, field: string): Json | undefined => aspectIn(aspects, aspect)[field];
   const isInactive = at("corpUserInfo", "active") === false;
   const isSuspended = (at("corpUserStatus", "status") ?? "ACTIVE") !== "ACTIVE";
   const isPresent = exists && !isSoftDeleted(aspects["status"]);

@@ -21,7 +21,7 @@ export const removed = scalarFacet({
   aspects: () => ["status"],
   isOnlyStored: (kind) => kindOf(kind).aspectFields !== undefined,
   parse: () => ({ value: false, references: [] }),
-  observe: ({ aspects }) => isJsonObject(aspects) && isSoftDeleted(aspects["status"]),
+  observe: ({ status }) => isSoftDeleted(status),
   requests: ({ urn, after }) => [
     { type: "proposal", urn, aspect: "status", initial: {}, set: { removed: after } },
   ],

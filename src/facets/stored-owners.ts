@@ -1,7 +1,7 @@
 /** Converts between owners as elements of `owners` and the entries of DataHub's `ownership` aspect. */
 
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import { answeredUrn, storedList } from "./answer.ts";
+import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
+import { answeredUrn, malformed, storedList } from "./answer.ts";
 import {
   enumNameOf,
   isOwnershipTypeEntity,
@@ -19,11 +19,6 @@ export interface OwnerMember {
 /** The entries of the aspect. Throws `CatalogError` if they are malformed. */
 export function storedOwners(ownership: Json | undefined): readonly JsonObject[] {
   return storedList(isJsonObject(ownership) ? ownership["owners"] : undefined, "the owners");
-}
-
-/** An entry as GraphQL returns it. */
-export function selectedForm(entry: JsonObject): JsonObject {
-  return { owner: { urn: entry["owner"] }, ownershipType: { urn: storedType(entry) } };
 }
 
 /** The element for an entry. */
@@ -49,6 +44,7 @@ export function entriesOf({ owner, type: typeUrn }: OwnerMember): readonly JsonO
 
 /** The ownership type of an entry. Old entries have only the name of the enum. */
 export function storedType({ typeUrn, type }: JsonObject): string {
+  if (typeof (type ?? "") !== "string") throw malformed("the type of an owner", "is no text");
   if (typeof typeUrn === "string") return typeUrn;
-  return urnOfOwnershipTypeName(typeof type === "string" ? type : "NONE");
+  return urnOfOwnershipTypeName(textOf(type ?? "NONE"));
 }

@@ -7,13 +7,14 @@ import { idOrUrn } from "../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { ListEdit } from "../model/operation.ts";
 import { type Path, singleOf } from "../model/place.ts";
-import { type FacetValue, type MapValue, setOf } from "../model/state.ts";
+import { type MapValue, setOf } from "../model/state.ts";
 import { isUrn, schemaFieldUrn, type Urn } from "../model/urn.ts";
-import { answeredUrn, malformed, rawAspect, storedList } from "./answer.ts";
+import { answeredUrn, aspectIn, storedList } from "./answer.ts";
+import { answered, columnPaths } from "./answered-aspects.ts";
 import { attributionIn } from "./attribution.ts";
 import { mapFacet, mutation, textsOfReference } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
-import { columns, columnsFromStored, keyAt } from "./columns.ts";
+import { columns, keyAt } from "./columns.ts";
 import type { Keys, MapFacet, ScalarWrites, SetPlace, SetWrites } from "./facet.ts";
 import { definitionsBy, isValue } from "./property-definitions.ts";
 import { type PropertyValue, propertyValue, storedValue, readStoredValue } from "./property-value.ts";
@@ -52,7 +53,7 @@ const attribution = fieldOf("structured-property-attribution");
 const unites = ["propertyUrn", "values"] as const;
 
 /** The selection on the answer of a mutation. Stored values can lack their definition, and then a larger selection fails. */
-const answered = "__typename";
+const mutated = "__typename";
 
 function scalarEdits(change: ScalarChange): readonly ListEdit[] {
   const { after, path } = change;
@@ -94,13 +95,11 @@ const common = {
       const assetUrn = ownerOf(change);
       if (!isValue(after)) {
         const removal = { assetUrn, structuredPropertyUrns: [structuredPropertyUrn] };
-        return [
-          mutation("removeStructuredProperties", "RemoveStructuredPropertiesInput!", removal, answered),
-        ];
+        return [mutation("removeStructuredProperties", "RemoveStructuredPropertiesInput!", removal, mutated)];
       }
       const values = [typeof after === "number" ? { numberValue: after } : { stringValue: after }];
       const input = { assetUrn, structuredPropertyInputParams: [{ structuredPropertyUrn, values }] };
-      return [mutation("upsertStructuredProperties", "UpsertStructuredPropertiesInput!", input, answered)];
+      return [mutation("upsertStructuredProperties", "UpsertStructuredPropertiesInput!", input, mutated)];
     },
     editing: {
       aspect: () => aspect,
@@ -161,7 +160,7 @@ export const structuredProperties: MapFacet = mapFacet<PropertyValue>({
     attribution: ({ properties: list }, _value, path) =>
       attributionIn(list, ({ propertyUrn }) => propertyUrn === keyAt(path, -1)),
   },
-  observe: (entity) => ({ value: valuesOf(rawAspect(entity, aspect)) }),
+  observe: (aspects) => ({ value: valuesOf(aspectIn(aspects, aspect)) }),
 });
 
 /**
@@ -174,20 +173,12 @@ export const columnStructuredProperties: MapFacet = mapFacet<PropertyValue>({
   kinds: ["Dataset"],
   keys: [columns, properties],
   definitions: definitionsBy(() => "schemaField"),
-  selection: "schemaMetadata { fields { fieldPath } }",
-  fromStored: columnsFromStored(() => ({})),
+  answered: () => [columnPaths],
   storedInColumns: {
     typename: "SchemaFieldEntity",
-    selection: `structuredProperties { properties { structuredProperty { urn }
-      values { ... on StringValue { stringValue } ... on NumberValue { numberValue } } } }`,
-    fromStored: {
-      aspects: () => [aspect],
-      answer: ({ [aspect]: stored }) => ({
-        structuredProperties: { properties: storedEntries(stored).map(selectedForm) },
-      }),
-    },
+    answered: answered.structuredProperties,
     urnOf: schemaFieldUrn,
-    observe: answeredValues,
+    observe: (aspects) => valuesOf(aspectIn(aspects, aspect)),
   },
   observe: ({ schemaMetadata }) => {
     const fields = storedList(
@@ -203,17 +194,6 @@ export const columnStructuredProperties: MapFacet = mapFacet<PropertyValue>({
 
 function storedEntries(stored: Json | undefined): readonly JsonObject[] {
   return storedList(isJsonObject(stored) ? stored["properties"] : undefined, "the structured properties");
-}
-
-/** An entry of the aspect as GraphQL returns it. */
-function selectedForm({ propertyUrn, values }: JsonObject): JsonObject {
-  return {
-    structuredProperty: { urn: propertyUrn },
-    values: (isJsonList(values) ? values : []).map((each) => {
-      const value = readStoredValue(each);
-      return typeof value === "number" ? { numberValue: value } : { stringValue: value };
-    }),
-  };
 }
 
 function valuesOf(stored: JsonObject): MapValue {
@@ -235,22 +215,4 @@ function byProperty(entries: readonly (readonly [Urn, readonly PropertyValue[]])
 function valuesAt(stored: JsonObject, path: Path | undefined): readonly PropertyValue[] {
   const leaf = valuesOf(stored).entries.get(keyAt(path, -1));
   return leaf?.shape === "set" ? leaf.members.filter(isValue) : [];
-}
-
-/** Reads the values from the answer for a column. */
-function answeredValues({ structuredProperties: found }: JsonObject): FacetValue {
-  const list = isJsonObject(found) ? found["properties"] : undefined;
-  const entries = storedList(list, "the structured properties").map(({ structuredProperty, values }) => {
-    if (!isJsonList(values)) throw malformed("a structured property", "has no values");
-    return [
-      answeredUrn(isJsonObject(structuredProperty) ? structuredProperty : null, "a structured property"),
-      values.map((each) => readStoredValue(storedForm(each))),
-    ] as const;
-  });
-  return byProperty(entries);
-}
-
-function storedForm(value: Json): JsonObject {
-  const { stringValue, numberValue }: JsonObject = isJsonObject(value) ? value : {};
-  return numberValue === undefined ? { string: stringValue } : { double: numberValue };
 }

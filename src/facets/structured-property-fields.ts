@@ -3,7 +3,7 @@
 import { propertyDefinition } from "../kinds/structured-property.ts";
 import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonList, isJsonObject, type JsonObject, textOf } from "../model/json.ts";
-import { malformed, rawAspect, storedList } from "./answer.ts";
+import { malformed, aspectIn, storedList } from "./answer.ts";
 import { scalarFacet, setFacet } from "./build.ts";
 import type { FacetContract, ScalarFacet, SetFacet } from "./facet.ts";
 import { fieldFacet } from "./field.ts";
@@ -32,7 +32,7 @@ export const valueType: ScalarFacet = scalarFacet({
   isRequired: true,
   implied: { for: "new-entity", value: () => "string" },
   parse: (written) => ({ value: textOf(written), references: [] }),
-  observe: (entity) => shortened(textAt(entity, "valueType"), typePrefix),
+  observe: (aspects) => shortened(textAt(aspects, "valueType"), typePrefix),
   requests: ({ urn, after }) => [
     {
       type: "proposal",
@@ -110,7 +110,7 @@ export const entityTypes: SetFacet = setFacet<string>({
     items: { enum: entityTypeNames },
   },
   parse: (written) => ({ value: textOf(written), references: [] }),
-  observe: (entity) => typesIn(definitionIn(entity)),
+  observe: (aspects) => typesIn(definitionIn(aspects)),
   editing: {
     aspect: () => propertyDefinition,
     elements: typesIn,
@@ -146,7 +146,7 @@ export const allowedValues: SetFacet = setFacet<AllowedValue>({
   },
   parse: (written) => ({ value: allowedIn(isJsonObject(written) ? written : {}), references: [] }),
   format: ({ value, description }) => (description === undefined ? `${value}` : `${value} (${description})`),
-  observe: (entity) => allowedValuesIn(definitionIn(entity)),
+  observe: (aspects) => allowedValuesIn(definitionIn(aspects)),
   editing: {
     aspect: () => propertyDefinition,
     elements: allowedValuesIn,
@@ -183,12 +183,12 @@ function typesIn({ entityTypes: list }: JsonObject): readonly string[] {
   throw malformed("its entity types", "are no list of texts");
 }
 
-function definitionIn(entity: JsonObject): JsonObject {
-  return rawAspect(entity, propertyDefinition);
+function definitionIn(aspects: JsonObject): JsonObject {
+  return aspectIn(aspects, propertyDefinition);
 }
 
-function textAt(entity: JsonObject, field: string): string {
-  return textOf(definitionIn(entity)[field] ?? "");
+function textAt(aspects: JsonObject, field: string): string {
+  return textOf(definitionIn(aspects)[field] ?? "");
 }
 
 function shortened(text: string, prefix: string): string {

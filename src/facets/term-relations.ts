@@ -2,7 +2,7 @@
 
 import { type JsonObject } from "../model/json.ts";
 import type { Urn } from "../model/urn.ts";
-import { answeredUrn, malformed, rawAspect } from "./answer.ts";
+import { answeredUrn, malformed, aspectIn } from "./answer.ts";
 import { referencesSchema, referenceTo, setFacet } from "./build.ts";
 import type { SetFacet } from "./facet.ts";
 
@@ -38,7 +38,7 @@ export const termRelations: readonly SetFacet[] = relations.map(([name, list, re
     ...(name === "inherits" && { refusesCycles: true }),
     aspects: () => [aspect],
     storedIn: { aspect: () => aspect },
-    observe: (entity) => elements(rawAspect(entity, aspect)),
+    observe: (aspects) => elements(aspectIn(aspects, aspect)),
     editing: {
       aspect: () => aspect,
       elements,

@@ -159,7 +159,7 @@ function leafInAspect(change: FacetChange, aspectName: string, aspect: JsonObjec
   const { editing } = facet.scalar ?? {};
   if (editing?.value && editing.aspect(change.kind) !== undefined)
     return scalarOf(editing.value(aspect ?? {}, path, alsoStoredAt));
-  const { value } = facet.observe({ aspects: aspect ? { [aspectName]: aspect } : {} }, change.kind);
+  const { value } = facet.observe(aspect ? { [aspectName]: aspect } : {}, change.kind);
   // Facets of maps have `editing.value`, so this facet is not a map.
   return leafAt(value, path) ?? scalarOf(null);
 }

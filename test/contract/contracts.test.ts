@@ -173,7 +173,7 @@ test("definitions come before what is only observed, so that they are written fi
 
 test("a facet that can be declared is read: it selects fields, or names raw aspects", () => {
   const unread = plannedFacets.flatMap(({ name, schema, kinds: own, ...facet }) => {
-    const isRead = own.every((kind) => facet.selection(kind) !== "" || facet.aspects(kind).length > 0);
+    const isRead = own.every((kind) => facet.answered(kind).length + facet.aspects(kind).length > 0);
     return schema === undefined || isRead || (facet.shape === "set" && facet.edges) ? [] : [name];
   });
   expect(unread).toEqual([]);

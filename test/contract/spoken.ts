@@ -115,7 +115,7 @@ function aspectsByType(): Spoken["aspects"] {
   for (const facet of facets) {
     if (facet.shape !== "map") continue;
     for (const each of [facet.columnEntity, facet.storedInColumns])
-      add("schemaField", each?.fromStored.aspects("") ?? []);
+      add("schemaField", each ? [each.answered.name] : []);
   }
   for (const { inverseKinds, kind, storedByMembers } of edgesOfMembers) {
     add(kind.entityType, [storedByMembers.originAspect]);
@@ -138,7 +138,7 @@ function aspectsOf(kind: Kind): readonly (string | undefined)[] {
     ...facetsOf(name).flatMap((facet) => [
       ...facet.aspects(name),
       facet.storedIn?.aspect(name),
-      ...(facet.fromStored?.aspects(name) ?? []),
+      ...facet.answered(name).map((each) => each.name),
       facet.scalar?.editing?.aspect(name),
       facet.set?.editing?.aspect(name),
     ]),

@@ -6,6 +6,7 @@ import type { JsonObject } from "../../src/model/json.ts";
 import { setOf } from "../../src/model/state.ts";
 import { schemaFieldUrn } from "../../src/model/urn.ts";
 import { dataset, editsOf, sentFor, setChange } from "./changes.ts";
+import { answeredIn } from "./answers.ts";
 
 const [pii, old] = ["urn:li:glossaryTerm:pii", "urn:li:glossaryTerm:old"];
 const column = { subResourceType: "DATASET_FIELD", subResource: "id" };
@@ -70,9 +71,9 @@ describe("glossary terms", () => {
   const stored = { terms: [{ urn: pii, actor: "a", attribution: { actor: "x" } }] };
 
   test("are read as they are stored, because GraphQL leaves out those that the token may not view", () => {
-    expect([terms.selection("Dataset"), terms.aspects("Dataset")]).toEqual(["", ["glossaryTerms"]]);
-    expect(terms.observe({ aspects: { glossaryTerms: stored } }, "Dataset")).toEqual({ value: setOf([pii]) });
-    expect(terms.observe({ aspects: {} }, "Dataset")).toEqual({ value: setOf([]) });
+    expect([terms.answered("Dataset"), terms.aspects("Dataset")]).toEqual([[], ["glossaryTerms"]]);
+    expect(terms.observe({ glossaryTerms: stored }, "Dataset")).toEqual({ value: setOf([pii]) });
+    expect(terms.observe({}, "Dataset")).toEqual({ value: setOf([]) });
   });
 
   test("are in an aspect, which says who put them there", () => {
@@ -85,7 +86,7 @@ describe("glossary terms", () => {
     [{ glossaryTerms: { terms: "x" } }, "the terms are no list of objects"],
     [{ glossaryTerms: { terms: [{}] } }, "a term has no URN"],
   ])("that are stored as %j are malformed", (aspects, message) => {
-    expect(() => terms.observe({ aspects }, "Dataset")).toThrow(
+    expect(() => terms.observe(aspects, "Dataset")).toThrow(
       `the answer of the server is malformed: ${message}`,
     );
   });
@@ -109,24 +110,25 @@ describe("of columns", () => {
       },
     };
 
-    expect(facet.observe({ ...redacted, aspects }, "Dataset").value).toEqual({
+    expect(answeredIn(facet, { ...redacted, aspects }).value).toEqual({
       shape: "map",
       entries: new Map([["id", setOf([pii])]]),
     });
   });
 
   test("glossary terms are known from what is stored, by column", () => {
-    const { fromStored } = ofColumns("columns.glossary_terms");
+    const facet = ofColumns("columns.glossary_terms");
     const fields = [{ fieldPath: "id", glossaryTerms: { terms: [{ urn: pii }] } }, { fieldPath: "email" }];
 
-    expect(fromStored?.answer({ schemaMetadata: { fields } }, "Dataset")).toEqual({
-      schemaMetadata: {
-        fields: [
-          { fieldPath: "id", glossaryTerms: { terms: [{ term: { urn: pii } }] } },
-          { fieldPath: "email", glossaryTerms: { terms: [] } },
-        ],
+    expect(facet.observe({ schemaMetadata: { fields } }, "Dataset")).toEqual({
+      value: {
+        shape: "map",
+        entries: new Map([
+          ["id", setOf([])],
+          ["email", setOf([])],
+        ]),
       },
-      editableSchemaMetadata: { editableSchemaFieldInfo: [] },
+      ingested: [{ path: ["id"], value: pii }],
     });
   });
 
@@ -136,10 +138,10 @@ describe("of columns", () => {
   ])("%s are as well on the entity of a column", (name, selection, aspect) => {
     const { columnEntity } = ofColumns(name);
 
-    expect([columnEntity?.field, columnEntity?.selection, columnEntity?.fromStored.aspects("")]).toEqual([
+    expect([columnEntity?.field, columnEntity?.answered.selection, columnEntity?.answered.name]).toEqual([
       `SchemaFieldEntity.${selection.split(" ")[0]}`,
       selection,
-      [aspect],
+      aspect,
     ]);
     expect(columnEntity?.urnOf(dataset, "a,b")).toBe(schemaFieldUrn(dataset, "a,b"));
   });
@@ -147,7 +149,7 @@ describe("of columns", () => {
   test("what only the entity of a column has is read of it", () => {
     const { columnEntity } = ofColumns("columns.tags");
 
-    expect(columnEntity?.observe({ tags: { tags: [{ tag: { urn: "x" } }] } })).toEqual(["x"]);
+    expect(columnEntity?.observe({ globalTags: { tags: [{ tag: "x" }] } })).toEqual(["x"]);
   });
 
   test("the aspect says who put them there, of which column", () => {
@@ -165,10 +167,10 @@ test("a stored list that is none is malformed", () => {
   const stored = { globalTags: { tags: "x" }, schemaMetadata: { fields: "x" } };
   const malformed = "the answer of the server is malformed:";
 
-  expect(() => facetNamed("tags").fromStored?.answer(stored, "Dataset")).toThrow(
+  expect(() => facetNamed("tags").observe(stored, "Dataset")).toThrow(
     `${malformed} the tags are no list of objects`,
   );
-  expect(() => facetNamed("columns.tags").fromStored?.answer(stored, "Dataset")).toThrow(
+  expect(() => facetNamed("columns.tags").observe(stored, "Dataset")).toThrow(
     `${malformed} the columns are no list of objects`,
   );
 });

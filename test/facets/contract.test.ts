@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { aspectsIn } from "../../src/facets/answered-aspects.ts";
 import type { Facet } from "../../src/facets/facet.ts";
 import { facetNamed, facets, plannedFacets } from "../../src/facets/index.ts";
-import { assetKinds } from "../../src/kinds/index.ts";
 import { valueInAspect, writesFor } from "../../src/facets/writes.ts";
 import { isOwnershipTypeName } from "../../src/facets/ownership-types.ts";
 import type { FacetChange } from "../../src/model/change.ts";
@@ -43,13 +43,12 @@ test("each privilege is called as in DataHub, by name and title", () => {
   }
 });
 
-test("what is selected of assets is known from what is stored as well", () => {
-  const selected = facets.filter((facet) =>
-    assetKinds.some(({ name }) => facet.kinds.includes(name) && facet.selection(name) !== ""),
-  );
+test("an answer without a value is an aspect that is not there, for whatever GraphQL answers in typed fields", () => {
+  const answered = facets.flatMap((facet) => facet.kinds.flatMap((kind) => facet.answered(kind)));
 
-  expect(selected.length).toBeGreaterThan(5);
-  expect(selected.filter(({ fromStored }) => !fromStored).map(({ name }) => name)).toEqual([]);
+  expect(answered.length).toBeGreaterThan(5);
+  expect(aspectsIn({}, answered)).toEqual({});
+  expect(aspectsIn({ tags: null, aspects: { status: {} } }, answered)).toEqual({ status: {} });
 });
 
 test("only what names an entity, by itself or as a part of its values, has a wording for sentences", () => {

@@ -63,7 +63,7 @@ test("assets are read from the aspect of the product, and edited there, also wit
   const about = { type: "proposal", urn: product, aspect: "dataProductProperties", initial: {}, set: {} };
 
   expect(assets.aspects("DataProduct")).toEqual(["dataProductProperties"]);
-  expect(assets.observe({ aspects: { dataProductProperties: stored } }, "DataProduct")).toEqual({
+  expect(assets.observe({ dataProductProperties: stored }, "DataProduct")).toEqual({
     value: setOf([chart]),
   });
   expect(sentFor(setChange("assets", [chart], [dataset], { urn: product }))).toEqual([
@@ -75,9 +75,9 @@ test.each<readonly [Json, string]>([
   ["x", "the assets are no list of objects"],
   [[{}], "an asset has no URN"],
 ])("assets that are stored as %j are malformed", (list, message) => {
-  const entity = { aspects: { dataProductProperties: { assets: list } } };
+  const aspects = { dataProductProperties: { assets: list } };
 
-  expect(() => assets.observe(entity, "DataProduct")).toThrow(
+  expect(() => assets.observe(aspects, "DataProduct")).toThrow(
     `the answer of the server is malformed: ${message}`,
   );
 });

@@ -44,7 +44,7 @@ test.each<readonly [KindName, string, string, string]>([
   const facet = facetNamed(name);
   expect(facetsOf(kind)).toContain(facet);
   expect(facet.aspects(kind)).toEqual([aspect]);
-  expect(facet.observe({ aspects: { [aspect]: { [field]: "x" } } }, kind)).toEqual({ value: scalarOf("x") });
+  expect(facet.observe({ [aspect]: { [field]: "x" } }, kind)).toEqual({ value: scalarOf("x") });
   for (const after of ["y", null]) {
     const requests = requestsFor(change(kind, name, { before: "x", after }));
     expect(requests).toEqual([{ type: "proposal", urn: fin, aspect, initial: {}, set: { [field]: after } }]);
@@ -52,17 +52,16 @@ test.each<readonly [KindName, string, string, string]>([
 });
 
 test.each<readonly [string, JsonObject]>([
-  ["no aspects", {}],
-  ["without the aspect", { aspects: {} }],
-  ["with another thing in its place", { aspects: { tagProperties: [] } }],
-  ["without the field", { aspects: { tagProperties: {} } }],
-])("a field of an entity %s is unset", (_, entity) => {
-  expect(facetNamed("name").observe(entity, "Tag")).toEqual({ value: scalarOf(null) });
+  ["without the aspect", {}],
+  ["with another thing in its place", { tagProperties: [] }],
+  ["without the field", { tagProperties: {} }],
+])("a field of an entity %s is unset", (_, aspects) => {
+  expect(facetNamed("name").observe(aspects, "Tag")).toEqual({ value: scalarOf(null) });
 });
 
 test.each([[{}], [["a"]], [7], [true]])("a field that holds %j is malformed, and not unset", (name) => {
-  const entity = { aspects: { tagProperties: { name } } };
-  expect(() => facetNamed("name").observe(entity, "Tag")).toThrow(
+  const aspects = { tagProperties: { name } };
+  expect(() => facetNamed("name").observe(aspects, "Tag")).toThrow(
     "malformed: tagProperties.name has the type of another value",
   );
 });
@@ -71,7 +70,7 @@ test("a field that has to be there is unset where it is empty, and is emptied to
   const term = "urn:li:glossaryTerm:a";
   const facet = facetNamed("definition");
   const observed = (definition: string): unknown =>
-    facet.observe({ aspects: { glossaryTermInfo: { definition } } }, "GlossaryTerm");
+    facet.observe({ glossaryTermInfo: { definition } }, "GlossaryTerm");
 
   expect([observed(""), observed("x")]).toEqual([{ value: scalarOf(null) }, { value: scalarOf("x") }]);
   expect(requestsFor({ ...change("GlossaryTerm", "definition", { after: null }), urn: urn(term) })).toEqual([
@@ -84,7 +83,7 @@ test("a field of a kind that does not have it is a fault of ours", () => {
   const fault = "a Domain has no field color_hex";
   const unknown = change("Domain", "color_hex", { before: null, after: "#fff" });
   expect(() => facet.aspects("Domain")).toThrow(fault);
-  expect(() => facet.observe({ aspects: {} }, "Domain")).toThrow(fault);
+  expect(() => facet.observe({}, "Domain")).toThrow(fault);
   expect(() => requestsFor(unknown)).toThrow(fault);
 });
 
@@ -136,12 +135,11 @@ test("a member is added by one mutation, removed by one and by an edit of the ol
 });
 
 test.each<readonly [JsonObject, boolean]>([
-  [{ aspects: { status: { removed: true } } }, true],
-  [{ aspects: { status: { removed: false } } }, false],
-  [{ aspects: {} }, false],
+  [{ status: { removed: true } }, true],
+  [{ status: { removed: false } }, false],
   [{}, false],
-])("%j is soft-deleted: %s", (entity, removed) => {
-  expect(facetNamed("removed").observe(entity, "Tag")).toEqual({ value: scalarOf(removed) });
+])("%j is soft-deleted: %s", (aspects, removed) => {
+  expect(facetNamed("removed").observe(aspects, "Tag")).toEqual({ value: scalarOf(removed) });
 });
 
 test("what is declared is never soft-deleted, and is restored by its status", () => {

@@ -46,8 +46,7 @@ test.each<readonly [string, Json, object]>([
 });
 
 describe("a stored deprecation", () => {
-  const observed = (aspect: JsonObject): unknown =>
-    deprecation.observe({ aspects: { deprecation: aspect } }, "Dataset");
+  const observed = (aspect: JsonObject): unknown => deprecation.observe({ deprecation: aspect }, "Dataset");
 
   test.each<readonly [string, JsonObject, Fields | null]>([
     ["without more", { deprecated: true, note: "" }, {}],

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { columnDescription, description } from "../../src/facets/description.ts";
+import { selectionOf } from "../../src/facets/answered-aspects.ts";
 import { valueInAspect } from "../../src/facets/writes.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import { type ScalarValue, scalarOf } from "../../src/model/state.ts";
 import { dataset, editsOf, scalarChange, sentFor } from "./changes.ts";
+import { answeredIn } from "./answers.ts";
 
 const job = "urn:li:dataJob:(urn:li:dataFlow:(airflow,f,prod),j)";
 const tag = "urn:li:tag:a";
@@ -19,12 +21,12 @@ test.each<readonly [string, Json, Json]>([
 test("of assets both descriptions are asked for, and of definitions the aspect", () => {
   const [edited, ingested] = ["editableProperties", "properties"].map((field) => `${field} { description }`);
 
-  expect(description.selection("Dataset")).toBe(`edited: ${edited} ingested: ${ingested}`);
+  expect(selectionOf(description.answered("Dataset"))).toBe(`edited: ${edited} ingested: ${ingested}`);
   expect([description.aspects("Dataset"), description.storedIn?.aspect("Dataset")]).toEqual([
     [],
     "editableDatasetProperties",
   ]);
-  expect(description.selection("Tag")).toBe("");
+  expect(description.answered("Tag")).toEqual([]);
   expect([description.aspects("Tag"), description.storedIn?.aspect("Tag")]).toEqual([
     ["tagProperties"],
     "tagProperties",
@@ -42,10 +44,9 @@ test.each([
 ])("of a %s both are known from what is stored in %s and %s", (kind, edited, ingested) => {
   const [own, other] = [{ description: "x" }, { description: "y" }];
 
-  expect(description.fromStored?.aspects(kind)).toEqual([edited, ingested]);
-  expect(description.fromStored?.answer({ [edited]: own, [ingested]: other }, kind)).toEqual({
-    edited: own,
-    ingested: other,
+  expect(description.answered(kind).map(({ name }) => name)).toEqual([edited, ingested]);
+  expect(description.observe({ [edited]: own, [ingested]: other }, kind)).toEqual({
+    value: { ...scalarOf("x"), fallback: "y" },
   });
 });
 
@@ -63,24 +64,24 @@ test.each<readonly [string, JsonObject, ScalarValue]>([
     { ...scalarOf(null), fallback: "y" },
   ],
 ])("of an asset is read %s", (_, entity, value) => {
-  expect(description.observe(entity, "Dataset")).toStrictEqual({ value });
+  expect(answeredIn(description, entity)).toStrictEqual({ value });
 });
 
 test("of a definition its own field is read, and an asset's is malformed where it is no text", () => {
-  const entity = { aspects: { tagProperties: { description: "x" } } };
+  const aspects = { tagProperties: { description: "x" } };
 
-  expect(description.observe(entity, "Tag")).toEqual({ value: scalarOf("x") });
-  expect(() => description.observe({ edited: { description: 7 } }, "Dataset")).toThrow(
+  expect(description.observe(aspects, "Tag")).toEqual({ value: scalarOf("x") });
+  expect(() => answeredIn(description, { edited: { description: 7 } })).toThrow(
     "the answer of the server is malformed: a description is no text",
   );
 });
 
 describe("descriptions of columns", () => {
   const observed = (fields: readonly JsonObject[], editableSchemaFieldInfo: readonly JsonObject[]): unknown =>
-    columnDescription.observe(
-      { schemaMetadata: { fields }, editableSchemaMetadata: { editableSchemaFieldInfo } },
-      "Dataset",
-    );
+    answeredIn(columnDescription, {
+      schemaMetadata: { fields },
+      editableSchemaMetadata: { editableSchemaFieldInfo },
+    });
 
   test("are those of people, with those of ingestion, and those of columns that are gone", () => {
     const fields = [
@@ -113,18 +114,15 @@ describe("descriptions of columns", () => {
     const editableSchemaFieldInfo = [{ fieldPath: "id", description: "x", globalTags: {} }];
     const stored = { schemaMetadata: { fields }, editableSchemaMetadata: { editableSchemaFieldInfo } };
 
-    expect(columnDescription.fromStored?.aspects("Dataset")).toEqual([
-      "schemaMetadata",
-      "editableSchemaMetadata",
-    ]);
-    expect(columnDescription.fromStored?.answer(stored, "Dataset")).toEqual({
-      schemaMetadata: { fields: [{ fieldPath: "id", description: "y" }] },
-      editableSchemaMetadata: { editableSchemaFieldInfo: [{ fieldPath: "id", description: "x" }] },
+    expect(columnDescription.answered("Dataset").map(({ name }) => name)).toEqual(Object.keys(stored));
+    expect(columnDescription.observe(stored, "Dataset").value).toEqual({
+      shape: "map",
+      entries: new Map([["id", { ...scalarOf("x"), fallback: "y" }]]),
     });
   });
 
   test("are asked for in both places of the schema", () => {
-    expect(columnDescription.selection("Dataset").replaceAll(/\s+/g, " ")).toBe(
+    expect(selectionOf(columnDescription.answered("Dataset")).replaceAll(/\s+/g, " ")).toBe(
       "schemaMetadata { fields { fieldPath description } } " +
         "editableSchemaMetadata { editableSchemaFieldInfo { fieldPath description } }",
     );

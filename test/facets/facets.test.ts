@@ -6,6 +6,7 @@ import type { FacetChange } from "../../src/model/change.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import { setOf } from "../../src/model/state.ts";
 import { datasetNamed, requestsFor } from "../support/states.ts";
+import { answeredIn } from "./answers.ts";
 
 const about = { action: "update", kind: "Dataset", urn: datasetNamed("a"), fingerprint: "" } as const;
 const system = "urn:li:ownershipType:__system__";
@@ -70,7 +71,7 @@ test.each([
     { shape: "map", entries: new Map() },
   ],
 ])("%s reads %o as %o", (name, answered, value) => {
-  expect(facetNamed(name).observe(answered as JsonObject, "Dataset")).toMatchObject({ value });
+  expect(answeredIn(facetNamed(name), answered as JsonObject)).toMatchObject({ value });
 });
 
 describe("tags of columns", () => {
@@ -78,23 +79,20 @@ describe("tags of columns", () => {
     tags: urns.map((urn) => ({ tag: { urn } })),
   });
   const observed = () =>
-    facetNamed("columns.tags").observe(
-      {
-        schemaMetadata: {
-          fields: [
-            { fieldPath: "email", tags: tagged("i", "both") },
-            { fieldPath: "id", tags: null },
-          ],
-        },
-        editableSchemaMetadata: {
-          editableSchemaFieldInfo: [
-            { fieldPath: "email", tags: tagged("e", "both") },
-            { fieldPath: "gone", tags: tagged("e") },
-          ],
-        },
+    answeredIn(facetNamed("columns.tags"), {
+      schemaMetadata: {
+        fields: [
+          { fieldPath: "email", tags: tagged("i", "both") },
+          { fieldPath: "id", tags: null },
+        ],
       },
-      "Dataset",
-    );
+      editableSchemaMetadata: {
+        editableSchemaFieldInfo: [
+          { fieldPath: "email", tags: tagged("e", "both") },
+          { fieldPath: "gone", tags: tagged("e") },
+        ],
+      },
+    });
 
   test("are those that can be edited, of the columns that the schema has", () => {
     expect(observed().value).toEqual({

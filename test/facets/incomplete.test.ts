@@ -14,13 +14,13 @@ test("only groups are created in several writes, and can be left incomplete", ()
 });
 
 test.each<readonly [string, JsonObject, boolean]>([
-  ["the first aspect alone", { aspects: { origin } }, true],
-  ["both aspects", { aspects: { origin, corpGroupInfo } }, false],
-  ["another first aspect, which others wrote", { aspects: { origin: { type: "EXTERNAL" } } }, false],
-  ["the later aspect alone", { aspects: { corpGroupInfo } }, false],
+  ["the first aspect alone", { origin }, true],
+  ["both aspects", { origin, corpGroupInfo }, false],
+  ["another first aspect, which others wrote", { origin: { type: "EXTERNAL" } }, false],
+  ["the later aspect alone", { corpGroupInfo }, false],
   ["no aspects, since none was read", {}, true],
-])("a group with %s is incomplete: %s", (_, entity, isIncomplete) => {
-  expect(incomplete.observe(entity, "Group")).toEqual({ value: scalarOf(isIncomplete) });
+])("a group with %s is incomplete: %s", (_, aspects, isIncomplete) => {
+  expect(incomplete.observe(aspects, "Group")).toEqual({ value: scalarOf(isIncomplete) });
 });
 
 test("what is declared is complete, and is completed by the aspects after the first", () => {

@@ -42,7 +42,7 @@ test("a link whose label is its URL is written and shown as the URL alone", () =
 
 describe("stored links", () => {
   const observed = (elements: Json | undefined): unknown =>
-    links.observe({ aspects: { institutionalMemory: { elements } } }, "Dataset");
+    links.observe({ institutionalMemory: { elements } }, "Dataset");
 
   test("are read with their labels, which the aspect calls descriptions", () => {
     expect(observed([{ ...storedRunbook, createStamp: { time: 1 } }, { url: "b" }, {}])).toEqual({

@@ -6,6 +6,7 @@ import type { SetChange } from "../../src/model/change.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { scalarOf } from "../../src/model/state.ts";
 import { datasetNamed } from "../support/states.ts";
+import { answeredIn } from "./answers.ts";
 
 /** What is thrown; a malformed answer is a `CatalogError` of the sort `answer`. */
 function thrownBy(read: () => unknown): string {
@@ -46,7 +47,7 @@ test.each<readonly [string, JsonObject, string]>([
     "the edited columns are no list of objects",
   ],
 ])("an answer that is malformed in %s says where: %j", (facet, answer, where) => {
-  expect(thrownBy(() => facetNamed(facet).observe(answer, "Dataset"))).toBe(
+  expect(thrownBy(() => answeredIn(facetNamed(facet), answer))).toBe(
     `the answer of the server is malformed: ${where}`,
   );
 });
@@ -72,8 +73,8 @@ test.each<readonly [unknown, number | string | null]>([
   [true, "malformed"],
   [{}, "malformed"],
 ])("a field of numbers that holds %j is read as %j", (stored, expected) => {
-  const answer = { aspects: { corpUserInfo: { departmentId: stored } } } as JsonObject;
-  const read = (): unknown => facetNamed("department_id").observe(answer, "User").value;
+  const aspects = { corpUserInfo: { departmentId: stored } } as JsonObject;
+  const read = (): unknown => facetNamed("department_id").observe(aspects, "User").value;
 
   if (expected === "malformed") {
     expect(thrownBy(read)).toBe(
@@ -83,8 +84,7 @@ test.each<readonly [unknown, number | string | null]>([
 });
 
 test("no domain is none, also where the server stores null", () => {
-  const read = (domains: JsonObject): unknown =>
-    facetNamed("domain").observe({ aspects: { domains } }, "Dataset").value;
+  const read = (domains: JsonObject): unknown => facetNamed("domain").observe({ domains }, "Dataset").value;
 
   expect(read({ domains: null, domainAssociations: null })).toEqual(scalarOf(null));
   expect(read({})).toEqual(scalarOf(null));

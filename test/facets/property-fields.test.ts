@@ -20,7 +20,7 @@ const chart = "urn:li:entityType:datahub.chart";
 const year = { value: 365, description: "A year" };
 
 const observed = (facet: Facet, propertyDefinition: JsonObject): unknown =>
-  facet.observe({ aspects: { propertyDefinition } }, kind);
+  facet.observe({ propertyDefinition }, kind);
 
 test.each<readonly [string, Facet, JsonObject, FacetValue]>([
   ["a type of DataHub's own by its name", valueType, { valueType: number }, scalarOf("number")],

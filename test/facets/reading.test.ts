@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { selectionOf } from "../../src/facets/answered-aspects.ts";
 import { facetNamed, facets, facetsOf } from "../../src/facets/index.ts";
 import { kinds } from "../../src/kinds/index.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { type FacetValue, type KindName, scalarOf, setOf } from "../../src/model/state.ts";
+import { answeredIn } from "./answers.ts";
 
 const system = "urn:li:ownershipType:__system__";
 
-const selected = (name: string): string => facetNamed(name).selection("Dataset").replaceAll(/\s+/g, " ");
+const selected = (name: string): string =>
+  selectionOf(facetNamed(name).answered("Dataset")).replaceAll(/\s+/g, " ");
 
 test.each(kinds.map(({ name }) => [name]))("a %s has the facets that are on it, and no others", (kind) => {
   expect(facetsOf(kind)).toEqual(facets.filter((facet) => facet.kinds.includes(kind)));
@@ -60,7 +63,7 @@ test.each(facets.map((facet) => [facet.name, facet] as const))("%s is read in it
 
 describe("an answer is read:", () => {
   const observed = (name: string, answer: JsonObject): FacetValue =>
-    facetNamed(name).observe(answer, "Dataset").value;
+    answeredIn(facetNamed(name), answer).value;
 
   test.each<readonly [string, string, JsonObject, FacetValue]>([
     [
@@ -112,7 +115,7 @@ describe("an answer is read:", () => {
       editableSchemaFieldInfo: [{ fieldPath: "x", tags: { tags: [{ tag: { urn: "t" } }] } }],
     };
 
-    expect(facetNamed("columns.tags").observe({ editableSchemaMetadata }, "Dataset")).toEqual({
+    expect(answeredIn(facetNamed("columns.tags"), { editableSchemaMetadata })).toEqual({
       value: { shape: "map", entries: new Map() },
       ingested: [],
       dormant: { shape: "map", entries: new Map([["x", setOf(["t"])]]) },
@@ -122,7 +125,7 @@ describe("an answer is read:", () => {
   test("a column of which nothing was edited has no tags of ours", () => {
     const schemaMetadata = { fields: [{ fieldPath: "x", tags: { tags: [{ tag: { urn: "t" } }] } }] };
 
-    expect(facetNamed("columns.tags").observe({ schemaMetadata }, "Dataset")).toEqual({
+    expect(answeredIn(facetNamed("columns.tags"), { schemaMetadata })).toEqual({
       value: { shape: "map", entries: new Map([["x", setOf([])]]) },
       ingested: [{ path: ["x"], value: "t" }],
     });
@@ -138,7 +141,7 @@ describe("an answer is read:", () => {
     ["not where there is one", { domains: ["d"], domainAssociations: [{ domain: "d" }] }, undefined],
     ["not where there is none", {}, undefined],
   ])("all domains are told, %s", (_, domains, several) => {
-    expect(facetNamed("domain").observe({ aspects: { domains } }, "Dataset")).toEqual({
+    expect(facetNamed("domain").observe({ domains }, "Dataset")).toEqual({
       value: scalarOf(several?.[0] ?? (domains["domains"] ? "d" : null)),
       ...(several && { several }),
     });

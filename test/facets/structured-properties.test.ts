@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { columnStructuredProperties, structuredProperties } from "../../src/facets/structured-properties.ts";
+import { aspectsIn, selectionOf } from "../../src/facets/answered-aspects.ts";
 import { valueInAspect } from "../../src/facets/writes.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import { type FacetValue, type Leaf, scalarOf, setOf } from "../../src/model/state.ts";
 import { schemaFieldUrn } from "../../src/model/urn.ts";
 import { dataset, editsOf, scalarChange, sentFor, setChange } from "./changes.ts";
+import { answeredIn } from "./answers.ts";
 
 const aspect = "structuredProperties";
 const retention = "urn:li:structuredProperty:retention";
@@ -39,11 +41,13 @@ test("a plan shows values as they are, and URNs by their names", () => {
 });
 
 test("the values that GraphQL answers of columns are selected in both forms", () => {
-  expect(columnStructuredProperties.storedInColumns?.selection.replaceAll(/\s+/g, " ")).toBe(
+  expect(columnStructuredProperties.storedInColumns?.answered.selection.replaceAll(/\s+/g, " ")).toBe(
     "structuredProperties { properties { structuredProperty { urn } " +
       "values { ... on StringValue { stringValue } ... on NumberValue { numberValue } } } }",
   );
-  expect(columnStructuredProperties.selection("Dataset")).toBe("schemaMetadata { fields { fieldPath } }");
+  expect(selectionOf(columnStructuredProperties.answered("Dataset"))).toBe(
+    "schemaMetadata { fields { fieldPath } }",
+  );
 });
 
 test("a property may be named by its id", () => {
@@ -54,7 +58,7 @@ test("a property may be named by its id", () => {
 
 describe("stored values of an asset", () => {
   const observed = (...properties: readonly JsonObject[]): unknown =>
-    structuredProperties.observe({ aspects: { [aspect]: { properties } } }, "Dataset");
+    structuredProperties.observe({ [aspect]: { properties } }, "Dataset");
 
   test("are read by property: doubles, texts, and doubles with the digits of large integers", () => {
     const values = [{ double: 7.5 }, { string: "x" }, { double: "9007199254740993" }];
@@ -74,9 +78,9 @@ describe("stored values of an asset", () => {
   });
 
   test("that are no list are malformed", () => {
-    expect(() =>
-      structuredProperties.observe({ aspects: { [aspect]: { properties: 7 } } }, "Dataset"),
-    ).toThrow(`${malformed} the structured properties are no list of objects`);
+    expect(() => structuredProperties.observe({ [aspect]: { properties: 7 } }, "Dataset")).toThrow(
+      `${malformed} the structured properties are no list of objects`,
+    );
   });
 
   test("say who wrote them", () => {
@@ -92,7 +96,7 @@ describe("stored values of an asset", () => {
 describe("values of columns", () => {
   const { storedInColumns } = columnStructuredProperties;
   const answered = (...properties: readonly Json[]): unknown =>
-    storedInColumns?.observe({ structuredProperties: { properties } });
+    storedInColumns?.observe(aspectsIn({ structuredProperties: { properties } }, [storedInColumns.answered]));
   const selected = (...values: readonly Json[]): JsonObject => ({
     structuredProperty: { urn: retention },
     values,
@@ -101,27 +105,20 @@ describe("values of columns", () => {
   test("are those of an entity of the column", () => {
     expect(storedInColumns).toMatchObject({ typename: "SchemaFieldEntity" });
     expect(storedInColumns?.urnOf(dataset, "id")).toBe(column);
-    expect(storedInColumns?.fromStored.aspects("Dataset")).toEqual([aspect]);
+    expect(storedInColumns?.answered.name).toBe(aspect);
     expect(answered(selected({ numberValue: 7 }, { stringValue: "x" }))).toEqual(
       mapOf([retention, setOf([7, "x"])]),
     );
     expect(storedInColumns?.observe({ structuredProperties: null })).toEqual(mapOf());
   });
 
-  test("are answered from what is stored in the same form", () => {
+  test("are read from what is stored in the same form", () => {
     const properties = [entry(retention, { double: 7 }, { string: "x" }), { propertyUrn: teams, values: 7 }];
 
-    expect(storedInColumns?.fromStored.answer({ [aspect]: { properties } }, "Dataset")).toEqual({
-      structuredProperties: {
-        properties: [
-          selected({ numberValue: 7 }, { stringValue: "x" }),
-          { structuredProperty: { urn: teams }, values: [] },
-        ],
-      },
-    });
-    expect(storedInColumns?.fromStored.answer({}, "Dataset")).toEqual({
-      structuredProperties: { properties: [] },
-    });
+    expect(storedInColumns?.observe({ [aspect]: { properties } })).toEqual(
+      mapOf([retention, setOf([7, "x"])], [teams, setOf([])]),
+    );
+    expect(storedInColumns?.observe({})).toEqual(mapOf());
   });
 
   test.each<readonly [string, Json, string]>([
@@ -139,7 +136,7 @@ describe("values of columns", () => {
 
   test("begin as none of each column of the schema", () => {
     const observed = (fields: Json): unknown =>
-      columnStructuredProperties.observe({ schemaMetadata: { fields } }, "Dataset");
+      answeredIn(columnStructuredProperties, { schemaMetadata: { fields } });
 
     expect(observed([{ fieldPath: "id" }])).toEqual({ value: mapOf(["id", mapOf()]) });
     expect(columnStructuredProperties.observe({}, "Dataset")).toEqual({ value: mapOf() });
@@ -147,12 +144,10 @@ describe("values of columns", () => {
   });
 
   test("of the schema are known from what is stored by their paths", () => {
-    const { fromStored } = columnStructuredProperties;
     const schemaMetadata = { fields: [{ fieldPath: "id", nativeDataType: "text" }] };
 
-    expect(fromStored?.answer({ schemaMetadata }, "Dataset")).toEqual({
-      schemaMetadata: { fields: [{ fieldPath: "id" }] },
-      editableSchemaMetadata: { editableSchemaFieldInfo: [] },
+    expect(columnStructuredProperties.observe({ schemaMetadata }, "Dataset")).toEqual({
+      value: mapOf(["id", mapOf()]),
     });
   });
 });

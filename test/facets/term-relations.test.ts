@@ -21,7 +21,7 @@ test.each(relations)(
   "what a term %s is kept in the list %s, as the relationship %s",
   (facet, list, relationship) => {
     const { storedIn, refusesItself, ...relation } = facetNamed(facet);
-    const entity = { aspects: { glossaryRelatedTerms: { [list]: [email, pii] } } };
+    const aspects = { glossaryRelatedTerms: { [list]: [email, pii] } };
 
     expect([relation.relationship, relation.refersTo, refusesItself]).toEqual([
       relationship,
@@ -32,7 +32,7 @@ test.each(relations)(
       "glossaryRelatedTerms",
       ["glossaryRelatedTerms"],
     ]);
-    expect(relation.observe(entity, "GlossaryTerm")).toEqual({ value: setOf([email, pii]) });
+    expect(relation.observe(aspects, "GlossaryTerm")).toEqual({ value: setOf([email, pii]) });
   },
 );
 
@@ -55,9 +55,9 @@ test.each<readonly [Json, string]>([
   ["x", "its isRelatedTerms are not a list"],
   [[7], "a term has no URN"],
 ])("terms that are stored as %j are malformed", (isRelatedTerms, message) => {
-  const entity = { aspects: { glossaryRelatedTerms: { isRelatedTerms } } };
+  const aspects = { glossaryRelatedTerms: { isRelatedTerms } };
 
-  expect(() => facetNamed("inherits").observe(entity, "GlossaryTerm")).toThrow(
+  expect(() => facetNamed("inherits").observe(aspects, "GlossaryTerm")).toThrow(
     `the answer of the server is malformed: ${message}`,
   );
 });

@@ -243,7 +243,7 @@ function leafIn(aspects: Aspects, at: At): Leaf {
   const aspect = facet.storedIn?.aspect(kind) ?? editing?.aspect(kind);
   const value =
     aspect === undefined
-      ? facet.observe({ aspects: Object.fromEntries(own) }, kind).value
+      ? facet.observe(Object.fromEntries(own), kind).value
       : valueInAspect(changeOf(at, none), aspect, own.get(aspect));
   return leafAt(value, path.length > 0 ? path : undefined) ?? none;
 }

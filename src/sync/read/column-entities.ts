@@ -1,5 +1,6 @@
 /** Reads the values of columns that the server stores in entities of their own. */
 
+import { aspectsIn } from "../../facets/answered-aspects.ts";
 import type { ColumnEntity, StoringColumnEntity } from "../../facets/facet.ts";
 import { facets } from "../../facets/index.ts";
 import { asCatalogError, CatalogError } from "../../model/catalog-error.ts";
@@ -20,7 +21,7 @@ import { keyOfUnmanaged } from "../../plan/diff/unmanaged.ts";
 import { withFacet } from "../../plan/base/group-lists.ts";
 import { resolveKeys } from "../../plan/align/resolve-keys.ts";
 import type { Reader } from "../../datahub/client.ts";
-import { type DeclaredFacets, shellSignOfColumn } from "./entities-document.ts";
+import { type DeclaredFacets, isStored, shellSignOfColumn } from "./entities-document.ts";
 import { questionOf, type StoredQuestion } from "./question.ts";
 import { type ExtraAnswer, readBatches, type ReadOptions } from "./read-batches.ts";
 
@@ -32,16 +33,16 @@ export function columnEntitiesDocument(columnEntity: ColumnEntity): string {
   return `query ReadColumnEntities($urns: [String!]!) { entities(urns: $urns) { urn ${fragmentOf(columnEntity)} } }`;
 }
 
-function storedOf({ fromStored }: ColumnEntity | StoringColumnEntity): StoredQuestion {
-  return {
-    aspectsOf: () => fromStored.aspects(""),
-    answerOf: (aspects) => fromStored.answer(aspects, ""),
-    isComplete: true,
-  };
+function storedOf({ answered }: ColumnEntity | StoringColumnEntity): StoredQuestion {
+  return { aspectsOf: () => [answered.name], isComplete: true };
 }
 
-function fragmentOf({ field, selection }: ColumnEntity): string {
-  return `... on ${typeOfField(field)} { ${selection} }`;
+function fragmentOf({ field, answered }: ColumnEntity): string {
+  return `... on ${typeOfField(field)} { ${answered.selection} }`;
+}
+
+function aspectsOf({ answered }: ColumnEntity | StoringColumnEntity, entity: JsonObject): JsonObject {
+  return aspectsIn(entity, isStored(entity) ? [] : [answered]);
 }
 
 /** Entities of columns to request together with their assets: a selection, and the URNs for given assets. */
@@ -135,7 +136,7 @@ export async function addStoredInColumns(
       if (!asset) return;
       try {
         if (error !== undefined) throw new CatalogError("answer", error);
-        const value = shapedLike(stored.observe(entity ?? {}), place.declared);
+        const value = shapedLike(stored.observe(aspectsOf(stored, entity ?? {})), place.declared);
         state.set(asset.urn, withFacetAt(asset, facet, place.column, value));
       } catch (fault) {
         state.delete(asset.urn);
@@ -153,8 +154,8 @@ export async function withStoredInColumns(reader: Reader, live: Live, options: R
 }
 
 /** The query for the entities of columns with the values of a facet. */
-export function storingEntitiesDocument({ typename, selection }: StoringColumnEntity): string {
-  return `query ReadColumnValues($urns: [String!]!) { entities(urns: $urns) { urn ... on ${typename} { ${shellSignOfColumn} ${selection} } } }`;
+export function storingEntitiesDocument({ typename, answered }: StoringColumnEntity): string {
+  return `query ReadColumnValues($urns: [String!]!) { entities(urns: $urns) { urn ... on ${typename} { ${shellSignOfColumn} ${answered.selection} } } }`;
 }
 
 const withStoredValues = facets.flatMap(({ name, ...facet }) =>
@@ -215,7 +216,7 @@ function columnsDeclared(wanted: State, live: State, facet: string): readonly De
 
 function observed(columnEntity: ColumnEntity, entity: JsonObject): readonly Member[] {
   try {
-    return columnEntity.observe(entity);
+    return columnEntity.observe(aspectsOf(columnEntity, entity));
   } catch (error) {
     asCatalogError(error);
     return [];

@@ -1,5 +1,6 @@
 /** Builds the GraphQL documents that read entities, and parses raw aspects in their answers. */
 
+import { selectionOf } from "../../facets/answered-aspects.ts";
 import type { Facet } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
@@ -55,7 +56,7 @@ export function definitionsDocument(entities: readonly Entity[]): string {
 /** The selections of facets for entities of a kind: raw aspects, then fields. */
 function fieldsOf(kind: Kind, facets: readonly Facet[]): string {
   const aspects = [...new Set(facets.flatMap((facet) => facet.aspects(kind.name)))];
-  const fields = facets.map((facet) => facet.selection(kind.name)).filter((selection) => selection !== "");
+  const fields = facets.flatMap((facet) => selectionOf(facet.answered(kind.name)) || []);
   return [aspectsSelection(kind, aspects), ...fields].join(" ");
 }
 
@@ -121,7 +122,7 @@ export function storedAspects(kind: Kind | undefined, declared: DeclaredFacets):
   const { name } = kind;
   const aspects = facetsOf(name).flatMap((facet) =>
     isSelected(facet, name, declared)
-      ? [...facet.aspects(name), ...(facet.fromStored?.aspects(name) ?? [])]
+      ? [...facet.aspects(name), ...facet.answered(name).map((each) => each.name)]
       : [],
   );
   return ["status", ...aspects];

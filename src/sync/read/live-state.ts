@@ -1,13 +1,14 @@
 /** Reads entities as they are now, and turns the answers into live state. */
 
 import { joined, shapedLike } from "../../model/place.ts";
+import { aspectsIn } from "../../facets/answered-aspects.ts";
 import type { Facet } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { isSoftDeleted } from "../../facets/removed.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { appendTo } from "../../model/append.ts";
 import { asCatalogError } from "../../model/catalog-error.ts";
-import { isJsonObject, type JsonObject } from "../../model/json.ts";
+import type { JsonObject } from "../../model/json.ts";
 import type { Live, SeveralValues } from "../../model/live.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
 import type { Entity, FacetValue, State } from "../../model/state.ts";
@@ -174,20 +175,14 @@ function observe(wanted: Entity, answered: JsonObject, { query, stored: extra }:
     // A facet that was not requested is unknown, not empty.
     if (!isDefinitionEntity(wanted) && !isSelected(facet, kind, declared)) continue;
     if (isStoredInColumns(facet) && wanted.facets.get(facet.name)?.shape !== "map") continue;
-    const seen = isStored(answered) ? withSelected(facet, known, kind) : known;
-    const { value, ingested = [], several, dormant } = facet.observe(seen, kind);
+    const aspects = aspectsIn(known, isStored(answered) ? [] : facet.answered(kind));
+    const { value, ingested = [], several, dormant } = facet.observe(aspects, kind);
     facets.set(facet.name, shapedLike(value, wanted.facets.get(facet.name)));
     if (dormant) dormantValues.set(facet.name, dormant);
     for (const each of ingested) found.push({ urn, kind, facet: facet.name, ...each, reason: "ingested" });
     if (several) stored.push({ urn, facet: facet.name, values: several });
   }
   return { entity: { urn, kind, facets }, dormant: dormantValues, ingested: found, several: stored };
-}
-
-/** Adds the selection of a facet to an entity that was read from stored aspects. */
-function withSelected({ fromStored }: Facet, known: JsonObject, kind: string): JsonObject {
-  const { aspects } = known;
-  return fromStored && isJsonObject(aspects) ? { ...known, ...fromStored.answer(aspects, kind) } : known;
 }
 
 /** Whether values are stored in entities of columns, which are read only if they are declared. */

@@ -67,6 +67,6 @@ async function membersOf(
   { stored }: Trying,
 ): Promise<readonly string[]> {
   const aspects = await stored.aspects(urn);
-  const { value } = facetNamed(facet).observe({ aspects }, kindOf(kind.name).name);
+  const { value } = facetNamed(facet).observe(aspects, kindOf(kind.name).name);
   return (value.shape === "set" ? value : setOf([])).members.map(String);
 }

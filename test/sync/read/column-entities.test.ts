@@ -115,7 +115,9 @@ test("the entities of columns are asked for beside their assets, each once, with
   const beside = columnQuery(wanted, declared, new Set(withEntities.map(({ field }) => field)));
   expect(beside?.urnsOf([orders, clicks, datasetNamed("other")])).toEqual([column(orders, "id")]);
   expect(beside?.selection.split("... on SchemaFieldEntity { ").slice(1)).toEqual(
-    withEntities.map(({ selection }, index) => `${selection} }${index < withEntities.length - 1 ? " " : ""}`),
+    withEntities.map(
+      ({ answered }, index) => `${answered.selection} }${index < withEntities.length - 1 ? " " : ""}`,
+    ),
   );
 });
 

@@ -1,7 +1,8 @@
 /** The queries for facts about assets (the keys that rules match, and columns), and the parsing of their answers. */
 
 import { simpleColumn } from "../../../facets/columns.ts";
-import { answeredList, malformed, rawAspect } from "../../../facets/answer.ts";
+import { answeredList, malformed, aspectIn } from "../../../facets/answer.ts";
+import { aspectsIn } from "../../../facets/answered-aspects.ts";
 import type { Kind } from "../../../kinds/kind.ts";
 import type { StoredKey } from "../../../kinds/match-key.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
@@ -114,7 +115,7 @@ export function containerIn(kind: Kind, answered: JsonObject): Urn | undefined {
   if (container !== undefined || !storedNames(kind).includes("container"))
     return urnAt(container, "its container");
   if ((aspects ?? null) === null) throw malformed("its container", "is missing");
-  const { container: urn } = rawAspect(withRawAspects(answered), "container");
+  const { container: urn } = aspectIn(aspectsIn(withRawAspects(answered), []), "container");
   return urn === undefined ? undefined : urnAt({ urn }, "its container");
 }
 
