@@ -7,8 +7,10 @@ import type { Urn } from "../../model/urn.ts";
 import { applyPlan, applySavedPlan, type Refusal, refusalOf } from "../../workflow/apply-saved.ts";
 import { isStopped } from "../../plan/policies/findings.ts";
 import { partitionHeldBack } from "../../plan/base/held-back.ts";
-import { policyLine, policyRows, unknownRows } from "../../report/document/policies.ts";
+import { policyRows, unknownRows } from "../../report/document/policies.ts";
 import { serverName, summaryLine } from "../../report/document/notes.ts";
+import { paintWith } from "../../report/text/paint.ts";
+import { rowText } from "../../report/text/rows.ts";
 import type { AppliedScope } from "../../workflow/scope/record-applied.ts";
 import { RunError } from "../errors.ts";
 import { type ExitCode, exitCodes, highestPrecedence } from "../exit-code.ts";
@@ -112,7 +114,8 @@ async function approved(
   await confirm(plan, options, io);
   const again = (await judged?.()) ?? plan;
   if (noteRefusal(again, io))
-    for (const row of [...policyRows(again), ...unknownRows(again)]) io.stderr.write(`${policyLine(row)}\n`);
+    for (const row of [...policyRows(again), ...unknownRows(again)])
+      io.stderr.write(rowText(row, paintWith(false)));
   return { plan: again, isApproval };
 }
 

@@ -19,6 +19,7 @@ import {
   referencesNote,
   removalNote,
   rewritingNote,
+  settingRow,
   shardNote,
   summaryLine,
   unmanagedHead,
@@ -121,8 +122,8 @@ function commonOf(plan: Plan, { lineOf, unmanaged, all }: View): Omit<Document, 
   return {
     ...empty,
     about: plan,
-    settings,
-    policyChanges: plan.policyChanges ?? [],
+    settings: settings.map(settingRow),
+    policyChanges: (plan.policyChanges ?? []).map(settingRow),
     lifted: noLongerStoppedRows(plan),
     problems: problems.map((problem) => problemRow(problem, lineOf, names)),
     policies: policyRows(plan),
@@ -152,8 +153,8 @@ function reportDocument(report: Report, view: View): Document {
 
 /** Remarks on an apply whose result could not be read back, and on references left to deleted entities. */
 export function remarksOn({ plan, unproved, referencesLeft = [] }: Report): readonly Remark[] {
-  const verify = { severity: "error", code: "verify" } as const;
-  const left = { severity: "warning", code: "references left" } as const;
+  const verify = { severity: "error", isLabeled: true, title: "verify" } as const;
+  const left = { severity: "warning", isLabeled: true, title: "references left" } as const;
   return [
     ...(unproved === undefined ? [] : [{ ...verify, text: unverifiedNote(unproved) }]),
     ...referencesLeft.map((each) => ({ ...left, text: referencesNote(each, plan.names) })),

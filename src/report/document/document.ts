@@ -4,9 +4,10 @@ import type { Change, DriftClass } from "../../model/change.ts";
 import type { CheckResult } from "../../plan/policies/check-result.ts";
 import type { Judged, PolicyCount } from "../../model/catalog-policy.ts";
 import type { Origin } from "../../model/origin.ts";
-import type { Finding, Plan, RuleCount, SettingChange, Unmanaged } from "../../model/plan.ts";
+import type { Finding, Plan, RuleCount, Unmanaged } from "../../model/plan.ts";
 import type { PlanProblem, ProblemArgs } from "../../model/problem.ts";
 import type { Outcome, Report, Run } from "../../model/report.ts";
+import type { Row } from "../page.ts";
 
 /** The result of a command. */
 export type Result =
@@ -42,9 +43,9 @@ export interface Document {
   /** Errors and warnings about an apply as such, and not about one of its operations. */
   readonly remarks: readonly Remark[];
   readonly outcomes: readonly OutcomeRow[];
-  readonly settings: readonly SettingChange[];
+  readonly settings: readonly Row[];
   /** The policies and waivers that changed, and the violations that they stopped before. */
-  readonly policyChanges: readonly SettingChange[];
+  readonly policyChanges: readonly Row[];
   readonly lifted: readonly PolicyRow[];
   readonly problems: readonly ProblemRow[];
   /** The effect of the problems on an apply. */
@@ -61,7 +62,7 @@ export interface Document {
   /** Verdicts that are unknown, with their reasons. */
   readonly unknownVerdicts: readonly PolicyRow[];
   /** Explanations of the policies with a violation or an unknown verdict. */
-  readonly policyHelp: readonly PolicyHelp[];
+  readonly policyHelp: readonly Row[];
   /** The numbers of each policy that was judged. */
   readonly judged: readonly PolicyCount[];
   /** For a check, each policy with its numbers, and the verdicts that are not new violations. */
@@ -82,33 +83,23 @@ export type About = Pick<
 >;
 
 /** An error or a warning about an apply as such. */
-export interface Remark {
+export interface Remark extends Row {
   readonly severity: "error" | "warning";
-  readonly code: "verify" | "references left";
-  readonly text: string;
+  readonly title: "verify" | "references left";
 }
 
 /** A problem of manifests, settings or the catalog. */
-export interface ProblemRow {
+export interface ProblemRow extends Row {
   readonly severity: "error" | "warning";
   readonly code: string;
   readonly args: ProblemArgs;
-  readonly text: string;
-  /** Its place. Only the file counts if `isOfFile`. */
-  readonly origin?: Origin;
   readonly isOfFile: boolean;
-  /** Another place of the same problem. */
-  readonly related?: Origin;
-  /** The line at its place, if it is useful and not secret. */
   readonly source: () => string | undefined;
 }
 
 /** A policy in a check: a sentence, and verdicts that are listed below it. */
-export interface CheckedPolicy {
+export interface CheckedPolicy extends Row {
   readonly policy: string;
-  readonly text: string;
-  readonly origin: Origin;
-  readonly lines: readonly string[];
   readonly waived: readonly WaivedRow[];
 }
 
@@ -119,30 +110,17 @@ interface WaivedRow {
 }
 
 /** A violation of a policy, with the place of the change that causes it. */
-export interface PolicyRow {
+export interface PolicyRow extends Row {
   readonly severity: "error" | "warning";
   /** Its id. */
   readonly policy: string;
   readonly judged: Judged;
-  readonly text: string;
-  /** The explanation for formats without `PolicyHelp`: a line about the policy, and the lines of a waiver. */
+  /** The explanation for formats without `policyHelp`: a line about the policy, and the lines of a waiver. */
   readonly help: readonly string[];
-  readonly origin?: Origin;
-}
-
-/** The purpose, place and owners of a policy, and a waiver of its violations to paste. */
-export interface PolicyHelp {
-  readonly policy: string;
-  readonly text: string;
-  readonly origin: Origin;
-  /** Lines of YAML. Empty without violations. */
-  readonly waiver: readonly string[];
 }
 
 /** A finding, with the way to allow it. */
-export interface FindingRow extends Finding {
-  readonly text: string;
-}
+export type FindingRow = Finding & Row;
 
 /** Operations that were not applied and ended in the same way, for the same reason. */
 export interface OutcomeRow {
@@ -159,9 +137,7 @@ interface ChangeGroup {
 }
 
 /** The effect of a rule in a plan, as a sentence whose subject is the rule. */
-interface RuleRow extends RuleCount {
-  readonly text: string;
-}
+type RuleRow = RuleCount & Row;
 
 /** The options of printing, for all formats. */
 export interface View {

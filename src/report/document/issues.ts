@@ -133,14 +133,14 @@ export function policyIssue({ severity, policy, judged, text, help, origin }: Po
 }
 
 /** A remark on a report as an issue. */
-export function remarkIssue({ severity, code, text }: Remark): Issue {
+export function remarkIssue({ severity, title, text }: Remark): Issue {
   return {
     class: "remark",
     level: severity,
-    code: code.replaceAll(" ", "-"),
-    title: code,
+    code: title.replaceAll(" ", "-"),
+    title,
     message: text,
-    identity: [code, text],
+    identity: [title, text],
   };
 }
 

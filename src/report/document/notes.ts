@@ -8,6 +8,7 @@ import type { Outcome, ReferencesLeft, Run } from "../../model/report.ts";
 import { partitionHeldBack } from "../../plan/base/held-back.ts";
 import { canBePruned } from "../../plan/align/pruned.ts";
 import { count } from "../count.ts";
+import type { Row } from "../page.ts";
 import { printable, printableLine } from "../printable.ts";
 import { namesOf, urnWithName } from "./values.ts";
 import { isOfRollback } from "../../plan/base/changes.ts";
@@ -125,17 +126,10 @@ export const settingsHead =
 export const policyChangesHead = "Policies or waivers have changed; ! marks what lets more pass than before";
 
 /** A changed setting on one line, and the sign of its change. */
-export function settingText({ key, before, after, loosens }: SettingChange): {
-  readonly sign: "+" | "-" | "~";
-  readonly text: string;
-} {
+export function settingRow({ key, before, after, loosens }: SettingChange): Row {
   const values = [before, after].filter((value) => value !== null);
-  const sign = before === null ? "+" : after === null ? "-" : "~";
-  const mark = loosens ? "! " : "";
-  return {
-    sign,
-    text: printable(`${mark}${key}: ${values.map((value) => value.replaceAll(/\s+/g, " ")).join(" → ")}`),
-  };
+  const text = `${loosens ? "! " : ""}${key}: ${values.map((value) => value.replaceAll(/\s+/g, " ")).join(" → ")}`;
+  return { sign: before === null ? "+" : after === null ? "-" : "~", text: printable(text) };
 }
 
 /** The heading of the values that are not managed. */

@@ -4,7 +4,8 @@ import type { Judged, PolicyCount, Violation } from "../../model/catalog-policy.
 import type { Names, Plan, PolicyTotals } from "../../model/plan.ts";
 import { numberText } from "../count.ts";
 import { printable } from "../printable.ts";
-import type { PolicyHelp, PolicyRow } from "./document.ts";
+import type { Row } from "../page.ts";
+import type { PolicyRow } from "./document.ts";
 import { positionText, urnWithName } from "./values.ts";
 
 /** The violations that a plan introduces, each with its reasons and the change that causes it. */
@@ -25,6 +26,7 @@ export function policyRowsOf(
   const about = printable(`${aboutPolicy(policy)} (${positionText(source)})`);
   return introduced.map((violation) => ({
     severity,
+    isLabeled: true,
     policy: id,
     judged: violation,
     help: [about, ...waiverLines(id, [violation], at)],
@@ -47,6 +49,7 @@ export function noLongerStoppedRows({
 }: Pick<Plan, "noLongerStopped" | "strictPolicies" | "names">): readonly PolicyRow[] {
   return noLongerStopped.map((violation) => ({
     severity: strictPolicies ? "error" : "warning",
+    isLabeled: true,
     policy: violation.policy,
     judged: violation,
     help: [],
@@ -59,11 +62,10 @@ export function noLongerStoppedRows({
  * The explanation of each policy that has violations or unknown verdicts. `at` is the instant of the result in ISO 8601, from
  * which the expiry of waivers is computed.
  */
-export function policyHelpOf(policies: readonly PolicyCount[], at: string): readonly PolicyHelp[] {
+export function policyHelpOf(policies: readonly PolicyCount[], at: string): readonly Row[] {
   return policies
     .filter(({ introduced, unknown }) => introduced.length > 0 || unknown > 0)
     .map((policy) => ({
-      policy: policy.id,
       text: printable(aboutPolicy(policy)),
       origin: policy.source,
       waiver: waiverLines(policy.id, policy.introduced, at),
@@ -104,22 +106,21 @@ export function unknownRows(
   { policies = [], names }: Pick<Plan, "policies" | "names">,
   all = false,
 ): readonly PolicyRow[] {
-  return policies.flatMap(({ id, severity, source, unknown, unknownEntities = [] }): readonly PolicyRow[] => {
-    const listed = all ? unknownEntities : unknownEntities.slice(0, maxUnknown);
-    const rows = listed.map((each): PolicyRow => ({
-      severity,
-      policy: id,
-      judged: each,
-      help: [],
-      text: printable(`policy ${id}: ${verdictSubject(each, names)}: unknown: ${each.reason}`),
-      origin: source,
-    }));
-    const [first] = unknownEntities;
-    const left = unknown - listed.length;
-    if (!first || left === 0) return rows;
-    const text = printable(`policy ${id}: … and ${numberText(left)} more unknown`);
-    return [...rows, { severity, policy: id, judged: first, help: [], text, origin: source }];
-  });
+  return policies.flatMap(
+    ({ id, severity, source: origin, unknown, unknownEntities = [] }): readonly PolicyRow[] => {
+      const listed = all ? unknownEntities : unknownEntities.slice(0, maxUnknown);
+      const rowOf = (judged: Judged, what: string): PolicyRow => {
+        const text = printable(`policy ${id}: ${what}`);
+        return { severity, isLabeled: true, policy: id, judged, help: [], text, origin };
+      };
+      const rows = listed.map((each) =>
+        rowOf(each, `${verdictSubject(each, names)}: unknown: ${each.reason}`),
+      );
+      const [first] = unknownEntities;
+      const left = unknown - listed.length;
+      return !first || left === 0 ? rows : [...rows, rowOf(first, `… and ${numberText(left)} more unknown`)];
+    },
+  );
 }
 
 /** The subject of a violation, and its reasons. */
@@ -133,11 +134,6 @@ export function violationText(violation: Violation, names?: Names): string {
 export function verdictSubject({ urn, column }: Judged, names?: Names): string {
   const entity = urnWithName(urn, names);
   return column === undefined ? entity : `${entity}, column ${column}`;
-}
-
-/** A row with its place, as a line of text. */
-export function policyLine({ severity, text, origin }: PolicyRow): string {
-  return `${severity}: ${text}${origin ? ` (${positionText(origin)})` : ""}`;
 }
 
 /** The verdicts of all policies together: `Policies: 1 introduced, 14 fixed, 212 existing, 3 waived.` */

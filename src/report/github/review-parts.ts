@@ -11,37 +11,27 @@ import { countedText } from "../count.ts";
 import type { Document } from "../document/document.ts";
 import { displayNameOf } from "../document/values.ts";
 import { lineText, plainHtml } from "../markdown/escape.ts";
-import {
-  changesIn,
-  errorPart,
-  collapsedSection,
-  guardPart,
-  type LinkOf,
-  lossParts,
-  policyChangesPart,
-  policyPart,
-  settingsPart,
-  skippedPart,
-  unmanagedPart,
-  warningPart,
-} from "../markdown/parts.ts";
+import { changesIn, collapsedSection, lossParts, sectionsOf } from "../markdown/parts.ts";
+import type { LinkOf } from "../markdown/rows.ts";
 import type { Section } from "../markdown/sections.ts";
 
 /** The sections of a plan: obstacles, losses, then additions by rule and by domain. */
 export function reviewParts(document: Document, linkOf?: LinkOf): readonly Section[] {
+  const sections = sectionsOf(document, linkOf);
+  const { errors, settings, policyChanges, guards, policies, skipped, warnings, unmanaged } = sections;
   return [
-    errorPart(document, linkOf),
-    settingsPart(document),
-    policyChangesPart(document),
-    guardPart(document),
-    policyPart(document, linkOf),
+    errors,
+    settings,
+    policyChanges,
+    guards,
+    policies,
     ...lossParts(document),
     replacementPart(document),
     ...ruleParts(document),
     ...additionParts(document),
-    skippedPart(document),
-    warningPart(document),
-    unmanagedPart(document),
+    skipped,
+    warnings,
+    unmanaged,
   ];
 }
 

@@ -8,7 +8,8 @@ import { summaryLine } from "../document/notes.ts";
 import { countsOf } from "../document/problems.ts";
 import { codeSpan, prose } from "../markdown/escape.ts";
 import { footOf, linksTo } from "../markdown/markdown.ts";
-import { errorPart, type LinkOf, warningPart } from "../markdown/parts.ts";
+import { sectionsOf } from "../markdown/parts.ts";
+import type { LinkOf } from "../markdown/rows.ts";
 import { gap, maxCommentLength, fitSections } from "../markdown/sections.ts";
 import type { SavedResult } from "../saved/saved-result.ts";
 import { reviewParts, withAssetNames } from "./review-parts.ts";
@@ -83,8 +84,8 @@ function resultMarkdown(result: SavedResult, view: ReviewView, room: number): st
   const { failure, problems } = document;
   if (failure) return ["There is no plan.", `### ${document.verdict}`, prose(failure.message), run].join(gap);
   const heads = [`There is no plan, because the manifests have ${countsOf(problems)}.`];
-  const parts = [errorPart(document, linkOf), warningPart(document)];
-  return fitSections(room, heads, parts, { foot: run, rest });
+  const { errors, warnings } = sectionsOf(document, linkOf);
+  return fitSections(room, heads, [errors, warnings], { foot: run, rest });
 }
 
 /** A comment links to the lines of manifests instead of showing them. */

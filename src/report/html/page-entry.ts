@@ -1,5 +1,7 @@
 /** The entries of a page as plain data, which the templates show and the script filters. */
 
+import type { Sign } from "../page.ts";
+
 /** The verdict of a policy on an entity, except for a plain pass. */
 export type Verdict = "introduced" | "unknown" | "existing" | "waived" | "fixed";
 
@@ -37,9 +39,6 @@ export interface Sharer {
   readonly urn: string;
   readonly page?: string;
 }
-
-/** How an entity or a value changes: added, removed, or replaced. */
-export type Sign = "+" | "-" | "~";
 
 /** The change of one field. */
 export interface PageEdit {

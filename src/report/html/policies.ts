@@ -2,28 +2,20 @@
 
 import type { PolicyCount } from "../../model/catalog-policy.ts";
 import { numberText } from "../count.ts";
-import type { Document, PolicyHelp, PolicyRow, View } from "../document/document.ts";
+import type { Document, View } from "../document/document.ts";
+import type { Row } from "../page.ts";
 import { printable } from "../printable.ts";
 import { barOf, barTable, headings } from "./bars.ts";
 import { html, type Markup } from "./markup.ts";
-import { prose } from "./prose.ts";
-import { placeOf, section } from "./section.ts";
+import { rowItem, section } from "./section.ts";
 
 /** New violations and unknown verdicts, then their policies. A check has the verdicts in its list of entries. */
 export function violationsPart(
   { policies, lifted, unknownVerdicts, policyHelp, checkOf }: Document,
-  { fileOf }: View,
+  view: View,
 ): Markup {
-  const itemOf = ({ severity, text, origin }: PolicyRow): Markup =>
-    html`<li class="${severity}">
-      ${prose(text)}${origin === undefined ? "" : placeOf(origin, fileOf?.(origin))}
-    </li>`;
-  const helpOf = ({ text, origin, waiver }: PolicyHelp): Markup =>
-    html`<li>
-      ${prose(text)}${placeOf(origin, fileOf?.(origin))}
-      ${waiver.length === 0 ? "" : html`<pre>${waiver.join("\n")}</pre>`}
-    </li>`;
-  const help = section("What these policies are for, and how to waive them", policyHelp, helpOf);
+  const itemOf = (row: Row): Markup => rowItem(row, view);
+  const help = section("What these policies are for, and how to waive them", policyHelp, itemOf);
   if (checkOf) return help;
   return html`${section("New violations", policies, itemOf)} ${section("No longer stopped", lifted, itemOf)}
   ${section("Unknown verdicts", unknownVerdicts, itemOf)} ${help}`;

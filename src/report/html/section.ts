@@ -1,19 +1,35 @@
 /** Prints a section of a page: a heading with a number, and a list. */
 
-import type { Origin } from "../../model/origin.ts";
 import { numberText } from "../count.ts";
+import type { View } from "../document/document.ts";
 import { positionText } from "../document/values.ts";
+import type { Row } from "../page.ts";
+import { printable } from "../printable.ts";
 import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
 
 /** The maximum of rows in a section. More are counted. */
 export const maxRows = 200;
 
+/** A row as an item of a list: the text, its place, and what is below it. */
+export function rowItem(row: Row, { fileOf }: View): Markup {
+  const { text, severity, sign, code, origin, related, source, waiver = [] } = row;
+  if (sign) return html`<li><code>${sign} ${text}</code></li>`;
+  const line = source?.();
+  return html`<li${severity === undefined ? "" : html` class="${severity}"`}>
+    ${code === undefined ? "" : html`<span class="badge">${printable(code)}</span> `}${prose(text)}${
+      related ? html` (see also <code>${positionText(related)}</code>)` : ""
+    }
+    ${origin === undefined ? "" : placeOf(row, fileOf?.(origin))}
+    ${line === undefined ? "" : html`<pre><code>${printable(line).slice(0, 300)}</code></pre>`}
+    ${waiver.length === 0 ? "" : html`<pre>${waiver.join("\n")}</pre>`}
+  </li>`;
+}
+
 /** A place in a manifest, as a link if it has a page. */
-export function placeOf(origin: Origin, page: string | undefined, shown = positionText(origin)): Markup {
-  return html`<p class="source">
-    ${page === undefined ? html`<bdi>${shown}</bdi>` : html`<a href="${page}"><bdi>${shown}</bdi></a>`}
-  </p>`;
+function placeOf({ origin, isOfFile }: Row, page: string | undefined): Markup {
+  const shown = html`<bdi>${origin ? (isOfFile ? printable(origin.file) : positionText(origin)) : ""}</bdi>`;
+  return html`<p class="source">${page === undefined ? shown : html`<a href="${page}">${shown}</a>`}</p>`;
 }
 
 interface ListView {
@@ -24,10 +40,10 @@ interface ListView {
 }
 
 /** A list below a heading with its number. Empty without rows. */
-export function section<Row>(
+export function section<Item>(
   title: string,
-  rows: readonly Row[],
-  itemOf: (row: Row) => Markup,
+  rows: readonly Item[],
+  itemOf: (row: Item) => Markup,
   { number = rows.length, lead = "" }: ListView = {},
 ): Markup {
   if (rows.length === 0) return html``;

@@ -3,12 +3,13 @@
 import { isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { isError } from "../../model/problem.ts";
-import type { SettingChange, Unmanaged } from "../../model/plan.ts";
+import type { Unmanaged } from "../../model/plan.ts";
 import { numberText } from "../count.ts";
-import type { Document, FindingRow, OutcomeRow, ProblemRow, Remark, View } from "../document/document.ts";
+import type { Document, FindingRow, OutcomeRow, View } from "../document/document.ts";
 import { unmanagedCounts, unmanagedReason } from "../document/lines.ts";
-import { driftLegend, policyChangesHead, settingsHead, settingText } from "../document/notes.ts";
-import { placeIn, plainNameOf, positionText, valueText } from "../document/values.ts";
+import { driftLegend, policyChangesHead, settingsHead } from "../document/notes.ts";
+import { placeIn, plainNameOf, valueText } from "../document/values.ts";
+import type { Row } from "../page.ts";
 import { printable } from "../printable.ts";
 import { countBars } from "./bars.ts";
 import { filtersPart } from "./filters.ts";
@@ -17,7 +18,7 @@ import type { PageEntry } from "./page-entry.ts";
 import { policiesPart, violationsPart } from "./policies.ts";
 import { prose } from "./prose.ts";
 import { removedPart } from "./removed.ts";
-import { maxRows, placeOf, section } from "./section.ts";
+import { maxRows, rowItem, section } from "./section.ts";
 import { maxEntriesWithoutScript, createTemplates } from "./templates.ts";
 
 const templates = createTemplates<Markup>(html, 20);
@@ -30,12 +31,13 @@ export function* sectionsOf(document: Document, entries: readonly PageEntry[], v
   const errors = problems.filter(isError);
   const warnings = problems.filter(({ severity }) => severity === "warning");
   yield html`<div id="content"></div>`;
-  yield section("Notes on the apply", document.remarks, remarkItem);
+  const itemOf = (row: Row): Markup => rowItem(row, view);
+  yield section("Notes on the apply", document.remarks, itemOf);
   yield section("Not applied", document.outcomes, outcomeItem, {
     number: document.outcomes.reduce((sum, row) => sum + row.outcomes.length, 0),
   });
-  yield section("Problems", errors, (problem) => problemItem(problem, view), { lead: plan.refusal });
-  yield section(plan.checkOf ? "Failed" : "Blocked", findings.filter(isError), findingItem);
+  yield section("Problems", errors, itemOf, { lead: plan.refusal });
+  yield section(plan.checkOf ? "Failed" : "Blocked", findings.filter(isError).map(bare), itemOf);
   yield violationsPart(plan, view);
   yield removedPart(plan, removals);
   // For a check, the policies are the result.
@@ -46,44 +48,21 @@ export function* sectionsOf(document: Document, entries: readonly PageEntry[], v
   const matching = rules.filter(({ matchedInPart }) => matchedInPart > 0);
   yield section("Rules", matching, ({ id, text }) => html`<li><b>${printable(id)}</b>: ${prose(text)}</li>`);
   const skipped = findings.filter(({ severity }) => severity === "warning");
-  yield section("Skipped", skipped, findingItem);
-  yield section("Warnings", warnings, (problem) => problemItem(problem, view));
-  yield section(settingsHead, settings, settingItem);
-  yield section(policyChangesHead, policyChanges, settingItem);
+  yield section("Skipped", skipped, itemOf);
+  yield section("Warnings", warnings, itemOf);
+  yield section(settingsHead, settings, itemOf);
+  yield section(policyChangesHead, policyChanges, itemOf);
   if (unmanaged.length > 0) yield unmanagedPart(plan, unmanaged);
-  yield section("Notes", notes, (note) => html`<li>${prose(note)}</li>`);
-}
-
-function remarkItem({ severity, text }: Remark): Markup {
-  return html`<li class="${severity}">${prose(text)}</li>`;
+  yield section("Notes", notes, (text) => rowItem({ text }, view));
 }
 
 function outcomeItem({ status, lines }: OutcomeRow): Markup {
   return html`<li class="${status}"><pre>${lines.join("\n")}</pre></li>`;
 }
 
-function settingItem(setting: SettingChange): Markup {
-  const { sign, text } = settingText(setting);
-  return html`<li><code>${sign} ${text}</code></li>`;
-}
-
-function findingItem({ text, severity }: FindingRow): Markup {
-  return html`<li class="${severity}">${prose(text.replace(/^(?:Blocked|Failed): /, ""))}</li>`;
-}
-
-function problemItem(
-  { severity, code, text, origin, isOfFile, related, source }: ProblemRow,
-  { fileOf }: View,
-): Markup {
-  const line = source();
-  const shown = origin && (isOfFile ? printable(origin.file) : positionText(origin));
-  return html`<li class="${severity}">
-    <span class="badge">${printable(code)}</span> ${prose(text)}${
-      related ? html` (see also <code>${positionText(related)}</code>)` : ""
-    }
-    ${origin ? placeOf(origin, fileOf?.(origin), shown) : ""}
-    ${line === undefined ? "" : html`<pre><code>${printable(line).slice(0, 300)}</code></pre>`}
-  </li>`;
+/** A finding without the word that the heading says. */
+function bare({ severity, text }: FindingRow): Row {
+  return { severity, text: text.replace(/^(?:Blocked|Failed): /, "") };
 }
 
 /** The first changes or verdicts. The script replaces them by a searchable list of all. */

@@ -1,14 +1,8 @@
 /** The templates of entries, which the printer and the script in the browser share. */
 
 import { numberText } from "../count.ts";
-import {
-  labelOf,
-  type PageEdit,
-  type PageEntry,
-  type PageLine,
-  type Sharer,
-  type Sign,
-} from "./page-entry.ts";
+import type { Sign } from "../page.ts";
+import { labelOf, type PageEdit, type PageEntry, type PageLine, type Sharer } from "./page-entry.ts";
 
 /**
  * A template tag that escapes values: that of `markup.ts`, or that of lit-html in a browser. Values must therefore be in text or

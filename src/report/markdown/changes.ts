@@ -20,7 +20,7 @@ import {
 import { lossesOf } from "../document/losses.ts";
 import { placeIn, sourcePosition, sourceText, urnWithName, valueText } from "../document/values.ts";
 import { lineText, lineTexts } from "./escape.ts";
-import type { Row } from "./sections.ts";
+import type { PrintedRow } from "./sections.ts";
 
 /** The options of rows. */
 export interface RowOptions extends ChangePerspective {
@@ -32,13 +32,13 @@ export interface RowOptions extends ChangePerspective {
 }
 
 /** Changes as rows, by entity, with shared values once. A change counts once, at the last line of one of its rows. */
-export function changeRows(changes: readonly Change[], options: RowOptions): readonly Row[] {
+export function changeRows(changes: readonly Change[], options: RowOptions): readonly PrintedRow[] {
   const counted = new Set<string>();
   const isFresh = ({ urn, facet, path }: Change): boolean => {
     const place = `${urn} ${facet} ${pathKey(path)}`;
     return options.countsLines ?? (!counted.has(place) && counted.add(place).has(place));
   };
-  const rowsOf = ({ change, of }: Edit, notes: string): readonly Row[] => {
+  const rowsOf = ({ change, of }: Edit, notes: string): readonly PrintedRow[] => {
     const texts = textsOf(change, options);
     return texts.map((text, index) => {
       const isLast = index === texts.length - 1;
@@ -91,7 +91,7 @@ function placeText(change: Pick<Change, "source" | "rules">): string {
 }
 
 /** Rows below a heading, which is part of the first row, so that it never appears alone. */
-function underHead(head: string, rows: readonly Row[]): readonly Row[] {
+function underHead(head: string, rows: readonly PrintedRow[]): readonly PrintedRow[] {
   return rows.map((row, index) => (index === 0 ? { ...row, text: `${head}\n${row.text}` } : row));
 }
 
@@ -141,7 +141,7 @@ export function hasGain(change: Change): boolean {
 export function deletionRows(
   changes: readonly Change[],
   { names, all }: Pick<RowOptions, "names" | "all">,
-): readonly Row[] {
+): readonly PrintedRow[] {
   return changes.map((change) => {
     const effects = deletionNote(change, { names, all });
     const note = (effects === "" ? "" : `  ${effects}`) + deletionPlace(change);
@@ -157,7 +157,7 @@ function deletionPlace({ source }: Change): string {
 export function lossRows(
   changes: readonly Change[],
   options: Pick<RowOptions, "names" | "all">,
-): readonly Row[] {
+): readonly PrintedRow[] {
   const losses = changes.flatMap(lossesOf);
   return [true, false].flatMap((isForeign) => {
     const those = losses.filter(
@@ -168,7 +168,11 @@ export function lossRows(
 }
 
 /** All conflicts with their three values. */
-export function conflictRows(changes: readonly Change[], names?: Names, isReview?: boolean): readonly Row[] {
+export function conflictRows(
+  changes: readonly Change[],
+  names?: Names,
+  isReview?: boolean,
+): readonly PrintedRow[] {
   return changes.filter(isFacetChange).flatMap((change) => {
     const conflict = conflictTexts(change, names, isReview);
     if (!conflict) return [];
@@ -184,7 +188,7 @@ export function conflictRows(changes: readonly Change[], names?: Names, isReview
   });
 }
 
-export function unmanagedRows(unmanaged: readonly Unmanaged[], names?: Names): readonly Row[] {
+export function unmanagedRows(unmanaged: readonly Unmanaged[], names?: Names): readonly PrintedRow[] {
   return [...groupBy(unmanaged, ({ urn }) => urn)].flatMap(([urn, values]) =>
     underHead(
       `@@ ${values[0]?.kind} ${lineText(urnWithName(urn, names))} @@`,

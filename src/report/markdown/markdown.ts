@@ -5,21 +5,7 @@ import type { About, Document, Result, View } from "../document/document.ts";
 import { documentOf } from "../document/document-of.ts";
 import { approvalText, driftLegend, summaryLine } from "../document/notes.ts";
 import { codeSpan, prose } from "./escape.ts";
-import {
-  checkedPart,
-  driftParts,
-  errorPart,
-  gainParts,
-  guardPart,
-  lossParts,
-  outcomePart,
-  policyPart,
-  policyChangesPart,
-  settingsPart,
-  skippedPart,
-  unmanagedPart,
-  warningPart,
-} from "./parts.ts";
+import { driftParts, gainParts, lossParts, sectionsOf } from "./parts.ts";
 import { type Section, summaryOf } from "./sections.ts";
 
 /** A result as Markdown: obstacles, losses, then the rest, collapsed. Rows that do not fit are counted. */
@@ -27,7 +13,7 @@ export function printMarkdown(result: Result, view: View): Iterable<string> {
   const document = documentOf(result, view);
   const { about, plan = document, complete: rest } = document;
   const foot = about ? footOf(about) : "";
-  const sections = [outcomePart(document), ...partsOf(plan, view.all)];
+  const sections = [sectionsOf(document).outcomes, ...partsOf(plan, view.all)];
   return [summaryOf(headsOf(document), sections, { foot, rest })];
 }
 
@@ -36,18 +22,20 @@ export function partsOf(document: Document, all?: boolean): readonly Section[] {
   const changes = document.isDrift
     ? driftParts(document, all)
     : [...lossParts(document, all), ...gainParts(document, all)];
+  const { errors, ...sections } = sectionsOf(document);
+  const { settings, policyChanges, guards, policies, checked, skipped, warnings, unmanaged } = sections;
   return [
-    settingsPart(document),
-    policyChangesPart(document),
+    settings,
+    policyChanges,
     // Without a plan, the verdict counts the errors.
-    document.about ? errorPart(document) : { ...errorPart(document), head: "" },
-    guardPart(document),
-    policyPart(document),
-    checkedPart(document),
+    document.about ? errors : { ...errors, head: "" },
+    guards,
+    policies,
+    checked,
     ...changes,
-    skippedPart(document),
-    warningPart(document),
-    unmanagedPart(document),
+    skipped,
+    warnings,
+    unmanaged,
   ];
 }
 

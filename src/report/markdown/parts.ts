@@ -2,14 +2,13 @@
 
 import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Origin } from "../../model/origin.ts";
-import type { SettingChange } from "../../model/plan.ts";
+import { isError } from "../../model/problem.ts";
 import { isOfPolicy, policyGuard } from "../../plan/policies/findings.ts";
 import { countedText, numberText } from "../count.ts";
-import type { Document, PolicyHelp, ProblemRow } from "../document/document.ts";
+import type { Document, OutcomeRow } from "../document/document.ts";
 import { deletionsIn, lossesOf } from "../document/losses.ts";
-import { driftHeads, policyChangesHead, settingsHead, settingText } from "../document/notes.ts";
-import { positionText } from "../document/values.ts";
+import { driftHeads, policyChangesHead, settingsHead } from "../document/notes.ts";
+import type { Row } from "../page.ts";
 import {
   changeRows,
   conflictRows,
@@ -19,127 +18,100 @@ import {
   type RowOptions,
   unmanagedRows,
 } from "./changes.ts";
-import { codeSpan, lineText, maxSentenceLength, prose } from "./escape.ts";
+import { lineText, maxSentenceLength, prose } from "./escape.ts";
 import { pagesLine } from "./page-links.ts";
-import { countOf, gap, type Row, type Section } from "./sections.ts";
+import { type LinkOf, listRow, settingRow } from "./rows.ts";
+import { countOf, gap, type PrintedRow, type Section } from "./sections.ts";
 
-/** Operations that were not applied. */
-export function outcomePart({ outcomes }: Document): Section {
-  const rows = outcomes.map(({ lines, outcomes: those }) => ({
-    text: lines.map((line) => `! ${lineText(line, maxSentenceLength)}`).join("\n"),
-    of: those.length,
-  }));
-  return { rank: 0, head: "", form: "diff", rows, noun: "operation" };
-}
+/** The sections of a document, except for those of its changes. */
+type SectionName =
+  | "outcomes"
+  | "settings"
+  | "policyChanges"
+  | "errors"
+  | "guards"
+  | "policies"
+  | "checked"
+  | "skipped"
+  | "warnings"
+  | "unmanaged";
 
-/** The settings that have changed. */
-export function settingsPart({ settings }: Document): Section {
-  return changedPart(settings, settingsHead, "setting");
-}
-
-/** The policies and waivers that have changed. */
-export function policyChangesPart({ policyChanges }: Document): Section {
-  return changedPart(policyChanges, policyChangesHead, "change of policies");
-}
-
-function changedPart(changes: readonly SettingChange[], head: string, noun: string): Section {
-  const rows = changes.map((setting) => {
-    const { sign, text } = settingText(setting);
-    return rowOf(`${sign === "~" ? "!" : sign} ${lineText(text, maxSentenceLength)}`);
-  });
-  return { rank: 0, head: `#### ${head}`, form: "diff", rows, noun };
-}
-
-function rowOf(text: string): Row {
-  return { text, of: 1 };
-}
-
-/** Finds the page of a place in a manifest, if it has one. */
-export type LinkOf = (origin: Origin) => string | undefined;
-
-/** The errors, always open. The heading is their effect on an apply, or else their number. */
-export function errorPart({ problems, refusal }: Document, linkOf?: LinkOf): Section {
-  const errors = problems.filter(({ severity }) => severity === "error");
-  const head = refusal === "" ? `#### ${countedText(errors.length, "error")}` : refusal;
-  const rows = errors.map((problem) => problemRow(problem, linkOf));
-  return { rank: 2, head, form: "list", rows, noun: "error" };
-}
-
-/** The warnings, collapsed. */
-export function warningPart({ problems }: Document): Section {
-  const warnings = problems.filter(({ severity }) => severity === "warning");
-  const head = countedText(warnings.length, "warning");
-  const rows = warnings.map((problem) => problemRow(problem));
-  return { rank: 6, head, form: "list", isFolded: true, rows, noun: "warning" };
-}
-
-function problemRow({ code, text, origin, isOfFile, related }: ProblemRow, linkOf?: LinkOf): Row {
-  const parts = [
-    ...(origin ? [placeText(origin, linkOf, isOfFile ? origin.file : undefined)] : []),
-    `${codeSpan(code)}: ${prose(text)}`,
-    ...(related ? [`(see also ${codeSpan(positionText(related))})`] : []),
-  ];
-  return rowOf(`- ${parts.join(" ")}`);
-}
-
-/** The guards that block the plan. */
-export function guardPart(document: Document): Section {
-  const rows = findingRows(document, "error");
-  return { rank: 0, head: `#### Blocked by guards: ${rows.length}`, form: "list", rows, noun: "guard" };
-}
-
-/** The policies that stop the plan, its violations and unknown verdicts, and explanations. */
-export function policyPart(document: Document, linkOf?: LinkOf): Section {
-  const { policies, lifted, unknownVerdicts, policyHelp, judged } = document;
+/** The sections of a document by name, except for those of its changes. Errors are always open; their heading is their effect. */
+export function sectionsOf(document: Document, linkOf?: LinkOf): Readonly<Record<SectionName, Section>> {
+  const { outcomes, settings, policyChanges, problems, refusal, findings, unmanaged, about } = document;
+  const { policies, lifted, unknownVerdicts, policyHelp, judged, checked } = document;
+  const rowOf = (row: Row): PrintedRow => listRow(row, linkOf);
+  const found = (of: "error" | "warning" | typeof policyGuard): readonly PrintedRow[] =>
+    findings.filter((each) => (isOfPolicy(each) ? policyGuard : each.severity) === of).map(findingRow);
+  const errors = problems.filter(isError);
+  const warnings = problems.filter((problem) => !isError(problem));
+  const guards = found("error");
+  const verdicts = [...policies, ...lifted, ...unknownVerdicts, ...policyHelp].map(rowOf);
   const unknown = judged.reduce((sum, each) => sum + each.unknown, 0);
-  const rows = [
-    ...findingRows(document, policyGuard),
-    ...[...policies, ...lifted, ...unknownVerdicts].map(({ severity, text, origin }) => {
-      const place = origin ? ` (${placeText(origin, linkOf)})` : "";
-      return rowOf(`- ${severity}: ${prose(text)}${place}`);
-    }),
-    ...policyHelp.map((help) => helpRow(help, linkOf)),
-  ];
   const also = unknown > 0 && unknownVerdicts.length > 0 ? `, ${numberText(unknown)} unknown` : "";
+  const kept = unmanagedRows(unmanaged, about?.names);
+  const [diff, list] = [
+    { rank: 0, head: "", form: "diff" },
+    { rank: 0, head: "", form: "list" },
+  ] as const;
+  const folded = { form: "list", isFolded: true } as const;
   return {
-    rank: 0,
-    head: `#### Policies: ${countedText(policies.length, "new violation")}${also}`,
-    form: "list",
-    rows,
-    noun: "violation",
+    outcomes: { ...diff, rows: outcomes.map(outcomeRow), noun: "operation" },
+    settings: { ...diff, head: `#### ${settingsHead}`, rows: settings.map(settingRow), noun: "setting" },
+    policyChanges: {
+      ...diff,
+      head: `#### ${policyChangesHead}`,
+      rows: policyChanges.map(settingRow),
+      noun: "change of policies",
+    },
+    errors: {
+      ...list,
+      rank: 2,
+      head: refusal === "" ? `#### ${countedText(errors.length, "error")}` : refusal,
+      rows: errors.map(rowOf),
+      noun: "error",
+    },
+    guards: { ...list, head: `#### Blocked by guards: ${guards.length}`, rows: guards, noun: "guard" },
+    policies: {
+      ...list,
+      head: `#### Policies: ${countedText(policies.length, "new violation")}${also}`,
+      rows: [...found(policyGuard), ...verdicts],
+      noun: "violation",
+    },
+    checked: {
+      ...folded,
+      rank: 5,
+      head: countedText(checked.length, "policy", "policies"),
+      rows: checked.map(({ origin: _, ...row }) => listRow(row)),
+      noun: "policy",
+    },
+    skipped: { ...list, rows: found("warning"), noun: "note" },
+    warnings: {
+      ...folded,
+      rank: 6,
+      head: countedText(warnings.length, "warning"),
+      rows: warnings.map((row) => listRow(row)),
+      noun: "warning",
+    },
+    unmanaged: {
+      ...folded,
+      rank: 7,
+      head: `${document.unmanagedHead}: ${countedText(kept.length, "value")}`,
+      form: "diff",
+      rows: kept,
+      noun: "value",
+    },
   };
 }
 
-function helpRow({ text, origin, waiver }: PolicyHelp, linkOf?: LinkOf): Row {
-  const head = `- ${prose(text)} (${placeText(origin, linkOf)})`;
-  if (waiver.length === 0) return { text: head, of: 0 };
-  const block = ["```yaml", ...waiver, "```"].map((line) => `  ${line}`).join("\n");
-  return { text: `${head}; to waive it, declare:\n\n${block}\n`, of: 0 };
+function findingRow(finding: Row): PrintedRow {
+  const { text, of } = listRow({ text: finding.text });
+  return { text: text.replace(/^- Blocked:/, "- **Blocked:**"), of };
 }
 
-/** Each policy of a check with its numbers, and the verdicts that are not new violations, collapsed. */
-export function checkedPart({ checked }: Document): Section {
-  const rows = checked.map(({ text, lines }) =>
-    rowOf([`- ${prose(text)}`, ...lines.map((line) => `  - ${prose(line)}`)].join("\n")),
-  );
-  const head = countedText(checked.length, "policy", "policies");
-  return { rank: 5, head, form: "list", isFolded: true, rows, noun: "policy" };
-}
-
-function placeText(origin: Origin, linkOf?: LinkOf, shown = positionText(origin)): string {
-  const page = linkOf?.(origin);
-  return page === undefined ? codeSpan(shown) : `[${codeSpan(shown)}](<${page}>)`;
-}
-
-/** The entities that were skipped because they are not in the catalog. */
-export function skippedPart(document: Document): Section {
-  return { rank: 0, head: "", form: "list", rows: findingRows(document, "warning"), noun: "note" };
-}
-
-function findingRows({ findings }: Document, of: "error" | "warning" | typeof policyGuard): readonly Row[] {
-  return findings
-    .filter((finding) => (isOfPolicy(finding) ? policyGuard : finding.severity) === of)
-    .map(({ text }) => rowOf(`- ${prose(text).replace(/^Blocked:/, "**Blocked:**")}`));
+function outcomeRow({ lines, outcomes }: OutcomeRow): PrintedRow {
+  const text = lines.map((line) => `! ${lineText(line, maxSentenceLength)}`).join("\n");
+  return { text, of: outcomes.length };
 }
 
 /** The losses of a plan: conflicts, deletions, and removed values. */
@@ -159,7 +131,7 @@ export function lossParts(document: Document, all?: boolean): readonly Section[]
       rank: 1,
       head: `#### Deleted: ${countedText(deletions.length, "entity", "entities")}`,
       rows: deletionRows(deletions, options),
-      bare: deletions.map(({ urn }) => rowOf(`- ${lineText(urn)}`)),
+      bare: deletions.map(({ urn }) => ({ text: `- ${lineText(urn)}`, of: 1 })),
       noun: "deletion",
       pages: pagesLine(deletions, about),
     },
@@ -220,11 +192,4 @@ export function driftParts({ changes: groups, about }: Document, all?: boolean):
     if (of !== "pending") return changesPart(`#### ${head}`, changes, options);
     return { ...changesPart(head, changes, options), rank: 5, isFolded: true };
   });
-}
-
-/** The values that are not managed, collapsed. */
-export function unmanagedPart({ unmanaged, unmanagedHead, about }: Document): Section {
-  const rows = unmanagedRows(unmanaged, about?.names);
-  const head = `${unmanagedHead}: ${countedText(rows.length, "value")}`;
-  return { rank: 7, head, form: "diff", isFolded: true, rows, noun: "value" };
 }

@@ -3,7 +3,7 @@
 import { countedText } from "../count.ts";
 
 /** Lines that are never separated. `of` is the number of things that they show, in the unit of the section. */
-export interface Row {
+export interface PrintedRow {
   readonly text: string;
   readonly of: number;
 }
@@ -15,9 +15,9 @@ export interface Section {
   readonly head: string;
   readonly form: "diff" | "list";
   readonly isFolded?: true;
-  readonly rows: readonly Row[];
+  readonly rows: readonly PrintedRow[];
   /** Shorter rows, used if `rows` do not fit. */
-  readonly bare?: readonly Row[];
+  readonly bare?: readonly PrintedRow[];
   /** The unit of the rows, in the singular. */
   readonly noun: string;
   /** A line of links after the rows. It may be left out. */
@@ -88,7 +88,7 @@ function fitted(sections: readonly Section[], room: number): readonly Section[] 
   return sections.map((section) => shown.get(section) ?? section);
 }
 
-function rowsWithin({ rows, bare = rows }: Section, room: number): readonly Row[] {
+function rowsWithin({ rows, bare = rows }: Section, room: number): readonly PrintedRow[] {
   const complete = [rows, bare].find((all) => lengthOf(all) <= room);
   if (complete !== undefined) return complete;
   let length = lengthOf([]);
@@ -98,13 +98,16 @@ function rowsWithin({ rows, bare = rows }: Section, room: number): readonly Row[
   );
 }
 
-function lengthOf(rows: readonly Row[]): number {
+function lengthOf(rows: readonly PrintedRow[]): number {
   const around = gap.length + fence.open.length + fence.close.length;
   return rows.reduce((sum, { text }) => sum + text.length + 1, around);
 }
 
 /** A section as Markdown, with the rows in `shown` and the number of the others. */
-function blockOf({ head, form, isFolded, rows, noun, pages = "" }: Section, shown: readonly Row[]): string {
+function blockOf(
+  { head, form, isFolded, rows, noun, pages = "" }: Section,
+  shown: readonly PrintedRow[],
+): string {
   const text = shown.map((row) => row.text).join("\n");
   const left = countOf(rows) - countOf(shown);
   const parts = [
@@ -118,6 +121,6 @@ function blockOf({ head, form, isFolded, rows, noun, pages = "" }: Section, show
 }
 
 /** The number of things that rows show. */
-export function countOf(rows: readonly Row[]): number {
+export function countOf(rows: readonly PrintedRow[]): number {
   return rows.reduce((sum, row) => sum + row.of, 0);
 }

@@ -20,8 +20,8 @@ import {
   unchangedText,
 } from "../document/lines.ts";
 import { sourcePosition, sourceText, urnWithName } from "../document/values.ts";
-import type { Paint } from "./paint.ts";
 import { printable } from "../printable.ts";
+import { type Paint, signStyles } from "./paint.ts";
 
 /** The options of changes as text. */
 export interface TextStyle {
@@ -33,7 +33,6 @@ export interface TextStyle {
 
 const signs = { create: "+", update: "~", delete: "-" } as const;
 const driftSigns = { create: "-", update: "~", delete: "+" } as const;
-export const styles = { "+": "add", "~": "change", "-": "remove" } as const;
 
 /** An entry as text: the entity, or the entities that share values, and below it each facet. Ends in a line break. */
 export function entryText({ edits, isShared }: Entry, style: TextStyle): string {
@@ -71,7 +70,7 @@ function entityHead(
 ): string {
   const sign = (isDrift ? driftSigns : signs)[action];
   const at = place ? `  ${paint("dim", sourcePosition(place))}` : "";
-  return `${paint(styles[sign], sign)} ${paint("bold", kind)} ${printable(urnWithName(urn, names))}${at}`;
+  return `${paint(signStyles[sign], sign)} ${paint("bold", kind)} ${printable(urnWithName(urn, names))}${at}`;
 }
 
 function editText(edit: Edit, place: Source | undefined, style: TextStyle): string {
@@ -103,7 +102,7 @@ function editText(edit: Edit, place: Source | undefined, style: TextStyle): stri
 }
 
 function memberText(line: Line, paint: Paint): string {
-  return paint(styles[line.sign], `${line.sign} ${line.text}`) + noteText(line, paint);
+  return paint(signStyles[line.sign], `${line.sign} ${line.text}`) + noteText(line, paint);
 }
 
 function noteText(line: Line, paint: Paint): string {
@@ -126,7 +125,7 @@ function valueLines(
   place: string,
   paint: Paint,
 ): readonly string[] {
-  if (before === undefined) return [paint(styles[sign], `${sign} ${place}: ${text}`)];
+  if (before === undefined) return [paint(signStyles[sign], `${sign} ${place}: ${text}`)];
   const isReference = facetNamed(facet).refersTo.length > 0;
   const words = isReference ? [] : diffWordsWithSpace(before, text, { maxEditLength: maxEdits });
   const head = `${paint("change", sign)} ${place}:`;

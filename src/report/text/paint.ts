@@ -15,6 +15,9 @@ const formats = {
   warning: "yellow",
 } as const;
 
+/** The style of each sign. */
+export const signStyles = { "+": "add", "~": "change", "-": "remove" } as const;
+
 /** Formats a text for a terminal. */
 export type Paint = (style: Style, text: string) => string;
 

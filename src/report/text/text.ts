@@ -1,19 +1,10 @@
 /** Prints a result as text for terminals and logs. */
 
-import { policyLine } from "../document/policies.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { SettingChange, Unmanaged } from "../../model/plan.ts";
+import type { Unmanaged } from "../../model/plan.ts";
 import type { Run } from "../../model/report.ts";
 import { count } from "../count.ts";
-import type {
-  About,
-  Document,
-  FindingRow,
-  OutcomeRow,
-  PolicyHelp,
-  Result,
-  View,
-} from "../document/document.ts";
+import type { About, Document, FindingRow, OutcomeRow, Result, View } from "../document/document.ts";
 import { documentOf } from "../document/document-of.ts";
 import { entriesOf } from "../document/entries.ts";
 import { unmanagedCounts, unmanagedReason } from "../document/lines.ts";
@@ -24,14 +15,15 @@ import {
   policyChangesHead,
   serverName,
   settingsHead,
-  settingText,
 } from "../document/notes.ts";
-import { placeIn, positionText, urnWithName, valueText } from "../document/values.ts";
+import { placeIn, urnWithName, valueText } from "../document/values.ts";
 import { chunked } from "../chunks.ts";
+import type { Row } from "../page.ts";
 import { printable } from "../printable.ts";
-import { entryText, type TextStyle, styles } from "./changes.ts";
+import { entryText, type TextStyle } from "./changes.ts";
 import { paintWith } from "./paint.ts";
 import { problemsText } from "./problems.ts";
+import { rowText } from "./rows.ts";
 
 /** A result as text, in pieces. A plan is printed without its problems, and a report without its plan unless `withPlan`. */
 export function printText(result: Result, view: View): Iterable<string> {
@@ -57,13 +49,8 @@ function* checkParts(
   { checked, policies, policyHelp, findings, verdict }: Document,
   style: ResultStyle,
 ): Iterable<string> {
-  for (const { text, origin, lines } of checked) {
-    yield `${text}  ${style.paint("dim", positionText(origin))}\n`;
-    for (const line of lines) yield `  ${line}\n`;
-  }
-  yield "\n";
-  for (const row of policies) yield `${policyLine(row)}\n`;
-  for (const help of policyHelp) yield helpText(help, style);
+  yield `${rowsText(checked, style)}\n`;
+  yield rowsText([...policies, ...policyHelp], style);
   for (const finding of findings) yield findingText(finding, style);
   yield `${verdict}\n`;
 }
@@ -76,7 +63,7 @@ function* reportParts(
   if (style.withPlan) yield* planParts(plan, about, style);
   if (style.withPlan && run) yield `\n${runText(run, about)}\n`;
   for (const row of outcomes) yield outcomeText(row, style);
-  for (const { severity, text } of remarks) yield `${style.paint(severity, severity)}: ${text}\n`;
+  yield rowsText(remarks, style);
   yield `${verdict}\n`;
 }
 
@@ -102,8 +89,8 @@ function* planParts(document: Document, about: About, style: ResultStyle): Itera
   } = document;
   yield `Server: ${serverName(about)}\n\n`;
   if (shard !== "") yield `${shard}\n\n`;
-  if (settings.length > 0) yield `${settingsText(settingsHead, settings, style)}\n`;
-  if (policyChanges.length > 0) yield `${settingsText(policyChangesHead, policyChanges, style)}\n`;
+  if (settings.length > 0) yield `${settingsHead}:\n${rowsText(settings, style)}\n`;
+  if (policyChanges.length > 0) yield `${policyChangesHead}:\n${rowsText(policyChanges, style)}\n`;
   if (isDrift && changes.length > 0)
     yield `${driftLegend("; `→` leads from the declared value to that of the catalog")}\n\n`;
   for (const group of changes) {
@@ -115,19 +102,14 @@ function* planParts(document: Document, about: About, style: ResultStyle): Itera
   if (matching.length > 0) yield "\n";
   if (unmanaged.length > 0) yield `${unmanagedText(document, style)}\n`;
   for (const note of removals === "" ? notes : [removals, ...notes]) yield `${note}\n`;
-  for (const row of [...policies, ...lifted, ...unknownVerdicts]) yield `${policyLine(row)}\n`;
-  for (const help of policyHelp) yield helpText(help, style);
+  yield rowsText([...policies, ...lifted, ...unknownVerdicts, ...policyHelp], style);
   if (policyTotals !== "") yield `${policyTotals}\n`;
   for (const finding of findings) yield findingText(finding, style);
   yield `${verdict}\n`;
 }
 
-function settingsText(head: string, settings: readonly SettingChange[], { paint }: ResultStyle): string {
-  const lines = settings.map((setting) => {
-    const { sign, text } = settingText(setting);
-    return `  ${paint(styles[sign], sign)} ${text}\n`;
-  });
-  return `${head}:\n${lines.join("")}`;
+function rowsText(rows: readonly Row[], { paint }: ResultStyle): string {
+  return rows.map((row) => rowText(row, paint)).join("");
 }
 
 /** More values are counted. */
@@ -156,12 +138,6 @@ function unmanagedLine(each: Unmanaged, { paint, names }: ResultStyle): string {
   const what =
     each.facet === undefined ? "" : `${placeIn(each)}: ${valueText(each.facet, each.value, names)}  `;
   return `    ${what}${paint("dim", `(${unmanagedReason(each, names)})`)}\n`;
-}
-
-function helpText({ text, origin, waiver }: PolicyHelp, { paint }: ResultStyle): string {
-  const head = `${text}  ${paint("dim", positionText(origin))}\n`;
-  if (waiver.length === 0) return head;
-  return `${head}    to waive it, declare:\n${waiver.map((line) => `      ${line}\n`).join("")}`;
 }
 
 function findingText({ text }: FindingRow, { paint }: ResultStyle): string {

@@ -1,0 +1,22 @@
+/** Prints rows of a page as text. */
+
+import { positionText } from "../document/values.ts";
+import type { Row } from "../page.ts";
+import { type Paint, signStyles } from "./paint.ts";
+
+/** A row as lines of text: its sign or severity, its text and place, and what is below it. */
+export function rowText(row: Row, paint: Paint): string {
+  const { lines = [], waiver = [] } = row;
+  const below = lines.map((line) => `  ${line}`);
+  const help =
+    waiver.length === 0 ? [] : ["    to waive it, declare:", ...waiver.map((line) => `      ${line}`)];
+  return [headText(row, paint), ...below, ...help].map((line) => `${line}\n`).join("");
+}
+
+function headText({ text, sign, severity, isLabeled, origin }: Row, paint: Paint): string {
+  if (sign) return `  ${paint(signStyles[sign], sign)} ${text}`;
+  const place = origin ? positionText(origin) : "";
+  if (isLabeled && severity)
+    return `${paint(severity, severity)}: ${text}${place === "" ? "" : ` (${place})`}`;
+  return `${text}${place === "" ? "" : `  ${paint("dim", place)}`}`;
+}
