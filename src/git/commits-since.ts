@@ -11,7 +11,8 @@ export interface LineSince {
 }
 
 /**
- * HEAD's first-parent line since its merge base with a commit. Throws `GitError`, also if a shallow clone lacks a part of the line.
+ * HEAD's first-parent line since its merge base with a commit. Throws `GitError`, for example if a shallow clone lacks a part of
+ * the line.
  */
 export async function lineSince(dir: string, commit: string): Promise<LineSince> {
   const line = await firstParentLine(dir, commit, "HEAD");

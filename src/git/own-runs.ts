@@ -10,7 +10,7 @@ import { blobId } from "./blob-id.ts";
 /** The path of the file, relative to the git directory. */
 const file = join("datahub-gitops", "own-runs");
 
-/** The maximum number of lines. A file with more lines is cut to its newer half. */
+/** The maximum number of lines. A full file is cut to its newer half. */
 const maxLines = 4000;
 
 /** Records the blob id of a report that this clone writes. If that fails, the run counts as a run of another clone. */
@@ -39,7 +39,7 @@ function pathIn(dir: string): string | undefined {
   return found === undefined ? undefined : join(found, file);
 }
 
-/** The git directory of a repository. In a linked work tree this is the shared one. */
+/** The git directory of a repository. For a linked work tree, this is the directory that all its work trees share. */
 function gitDirectoryOf(dir: string): string | undefined {
   const { GIT_DIR } = process.env;
   const own = GIT_DIR === undefined ? gitAbove(resolve(dir)) : resolve(GIT_DIR);

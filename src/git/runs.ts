@@ -78,7 +78,7 @@ type LoggedRuns = Readonly<Record<keyof typeof runRefs, readonly string[]>>;
 
 /**
  * The newest `keep` commits at each run ref, printed in a format. Git gets the refs as patterns, because it could take the name of
- * a missing ref for a branch. Throws `GitError`, also if git prints more than `maxLog` bytes.
+ * a missing ref for a branch. Throws `GitError`, for example if git prints more than `maxLog` bytes.
  */
 export async function loggedRuns(dir: string, format: string, keep: number): Promise<LoggedRuns> {
   const refs = Object.values(runRefs).map((ref) => `--glob=${ref.replace(/[a-z]$/, "[$&]")}`);

@@ -112,7 +112,7 @@ async function queried(
   try {
     return await graphql(text, variables);
   } catch (error) {
-    // `@octokit/core` does not export its class.
+    // `@octokit/core` does not export the class of this error.
     const isPartial = error instanceof Error && error.name === "GraphqlResponseError" && "data" in error;
     if (isPartial && error.data !== null && error.data !== undefined) return error.data;
     throw error;

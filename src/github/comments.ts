@@ -8,7 +8,7 @@ export interface Post {
   readonly id: number | bigint;
   readonly author: string | undefined;
   readonly body: string;
-  /** The address of its page. */
+  /** The address of the page that shows the post. */
   readonly url: string;
 }
 

@@ -36,7 +36,7 @@ export class GithubError extends Error {
 
 /** The purpose of a request, for messages. */
 export interface Purpose {
-  /** Such as `read the comments of pull request 12`. */
+  /** The request in words, such as `read the comments of pull request 12`. */
   readonly what: string;
   /** The permission that the token needs, in the notation of workflows: `issues: write`. */
   readonly needs: string;
@@ -45,7 +45,7 @@ export interface Purpose {
 /** An answer with status 400 or more. */
 interface Refused {
   readonly status: number;
-  /** By name in lower case. */
+  /** The headers by their names in lower case. */
   readonly headers: Readonly<Record<string, string | number | undefined>>;
   /** The reason that GitHub gives, on one line and without the token. */
   readonly reason: string;
@@ -83,7 +83,7 @@ function rateLimit(wait: number, what: string, status: number): GithubError {
   return new GithubError("rate-limit", message + ending, { status, ...(!isLong && { retryAfter: wait }) });
 }
 
-/** The wait for a rate limit without a time, by GitHub's documentation. In milliseconds. */
+/** The wait in milliseconds if a rate limit names no time, according to GitHub's documentation. */
 const defaultWait = 60_000;
 
 /** The requested wait after a rate limit, in milliseconds. `undefined` for other failures. */

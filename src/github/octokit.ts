@@ -80,7 +80,7 @@ export function githubErrorOf(error: unknown, { token }: GithubConnection, purpo
     const { status, headers } = error.response;
     return refusal({ status, headers, reason }, purpose, Date.now());
   }
-  // `@octokit/core` does not export its class.
+  // `@octokit/core` does not export the class of this error.
   if (error instanceof Error && error.name === "GraphqlResponseError")
     return new GithubError("answer", `GitHub answered with an error (${reason}): cannot ${purpose.what}`);
   // A gateway answered, so the outcome of the request is unknown.

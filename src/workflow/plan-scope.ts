@@ -32,8 +32,8 @@ export interface PlanScopeOptions extends ReadOptions {
   /** The time of the plan, in ISO 8601. */
   readonly createdAt: string;
   /**
-   * Reads the writes of earlier applies. With it, the plan holds back values that others reset again and again, and values
-   * written since the last applied commit count as applied. Called only if something changes; its errors are passed on.
+   * Reads the writes of earlier applies. If it is present, the plan holds back values that others reset again and again, and values
+   * written since the last applied commit count as applied. Called only if something changes. Its errors are passed on.
    */
   readonly pastRuns?: (() => Promise<PastWrites>) | undefined;
   /** The name of the server in the plan, if it is not its address. */

@@ -23,7 +23,7 @@ interface Options extends ListingOptions {
   readonly base?: string;
 }
 
-/** Defines the command. Its client can only read. */
+/** Defines the command, which uses a client that can only read. */
 export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("coverage").argument("[dir]", catalogHelp);
   addGroup(command, "Server:", [snapshotOption("count what a snapshot has, without a server")]);

@@ -10,7 +10,7 @@ import { addGroup, addTargetOptions, common } from "../options/options.ts";
 import { print } from "../output/print.ts";
 import { diagnose, type DoctorOptions } from "../run/doctor/doctor-run.ts";
 
-/** Defines the command. Its client can only read. */
+/** Defines the command, which uses a client that can only read. */
 export function doctorCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("doctor").argument("[dir]", catalogHelp);
   addGroup(addTargetOptions(command), "Scope:", [common.settings(), common.environment()]);

@@ -8,7 +8,7 @@ import { addDriftOptions, common } from "../options/options.ts";
 import { type PlanOptions } from "../run/plan-run.ts";
 import { showDrift } from "../run/show-drift.ts";
 
-/** Defines the command. Its client can only read. */
+/** Defines the command, which uses a client that can only read. */
 export function driftCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("drift").argument("[dir]", catalogHelp);
   return addDriftOptions(command)

@@ -18,7 +18,7 @@ interface Options extends TargetOptions {
   readonly aspect?: readonly string[];
 }
 
-/** Defines the command. Its client can only read. */
+/** Defines the command, which uses a client that can only read. */
 export function getCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("get")
     .requiredOption("--urn <urn>", "URN of the entity")

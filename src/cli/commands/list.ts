@@ -28,7 +28,7 @@ interface Options extends ListingOptions, FilterOptions {
   readonly columns?: true;
 }
 
-/** Defines the command. Its client can only read. */
+/** Defines the command, which uses a client that can only read. */
 export function listCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("list").argument("[dir]", catalogHelp);
   addFilterOptions(command);

@@ -14,7 +14,7 @@ interface Options extends PlanOptions, ShownPlan {
   readonly snapshot?: string;
 }
 
-/** Defines the command. Its client can only read. */
+/** Defines the command, which uses a client that can only read. */
 export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("plan")
     .argument("[dir]", catalogHelp)

@@ -31,7 +31,7 @@ import { note, printError } from "../output/messages.ts";
 import { showProblems } from "../output/show-problems.ts";
 import { type Planned, type PlanOptions, withPlan } from "../run/plan-run.ts";
 
-/** Defines the command. Its client can only read. */
+/** Defines the command, which uses a client that can only read. */
 export function pullCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("pull")
     .argument("[dir]", catalogHelp)

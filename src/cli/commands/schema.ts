@@ -38,7 +38,7 @@ interface Options extends TargetOptions {
   readonly env?: string;
 }
 
-/** Defines the command. It uses a server only with `--from-catalog`, and its client can only read. */
+/** Defines the command. It uses a server only with `--from-catalog`, with a client that can only read. */
 export function schemaCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("schema")
     .addArgument(

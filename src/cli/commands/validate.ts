@@ -21,7 +21,7 @@ import type { TargetOptions } from "../options/target.ts";
 import { printProblems } from "../output/print.ts";
 import { note } from "../output/messages.ts";
 
-/** Defines the command. It uses a server only with `--strict`, and its client can only read. */
+/** Defines the command. It uses a server only with `--strict`, with a client that can only read. */
 export function validateCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("validate")
     .argument("[dir]", catalogHelp)

@@ -126,7 +126,7 @@ async function withSettings(plan: Plan, io: Io): Promise<PlansWithSettings> {
 
 interface PullRequest {
   readonly number: number;
-  /** The last commit of its branch, if the event names it. */
+  /** The last commit of the pull request's branch, if the event names it. */
   readonly head?: string | undefined;
   /** The login of the author, if it is known. */
   readonly author?: string | undefined;

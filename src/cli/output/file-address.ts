@@ -11,7 +11,7 @@ export function fileAddress(
 ): string | undefined {
   const repository = repositoryIn(env);
   if (!repository || !commit || !/^https?:\/\//.test(repository.blobs)) return undefined;
-  // A saved plan can name any file.
+  // A saved plan can name any file, even one whose name cannot be encoded in an address.
   if (/\p{Surrogate}/u.test(file)) return undefined;
   const parts = relative(repository.root || cwd, resolve(cwd, file)).split(sep);
   if (parts[0] === ".." || parts[0] === "") return undefined;

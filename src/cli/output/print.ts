@@ -23,7 +23,7 @@ export interface ResultOptions {
   readonly report?: readonly ReportFile[];
   readonly quiet?: boolean;
   readonly showUnmanaged?: boolean;
-  /** Whether to list changes that many entities share for each entity. */
+  /** Whether to list changes that many entities share separately for each entity. */
   readonly all?: boolean;
   /** Whether to use a pager for long texts. */
   readonly pager?: boolean;

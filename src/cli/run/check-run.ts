@@ -28,7 +28,9 @@ export interface CheckRunOptions extends PlanOptions {
   readonly snapshot?: string;
 }
 
-/** Evaluates the policies of a catalog directory. The client can only read. Throws `InputError` if there are no policies. */
+/**
+ * Evaluates the policies of a catalog directory. Uses a client that can only read. Throws `InputError` if there are no policies.
+ */
 export async function runCheck(dir: string, options: CheckRunOptions, io: Io): Promise<CheckResult> {
   const repository = await openRepository(locationOf(dir, options, io));
   const scope = await scopeFor({ dir, options, writes: false }, repository, io);

@@ -48,7 +48,7 @@ export interface ImportRunOptions {
 }
 
 /**
- * Writes manifests by the rules of an export, and prints what was written, kept and left out. If a file has an error, it writes
+ * Writes manifests by the rules of an export, and prints what was written, kept and left out. If a file has an error, writes
  * nothing and throws `ManifestError`.
  */
 export async function runImport(

@@ -79,7 +79,7 @@ export interface Listing {
   readonly namesOf: (named: readonly (ListedEntity | string)[]) => Promise<Names>;
 }
 
-/** Passes the listed entities to `use` in batches, while they are read. Its client can only read. */
+/** Passes the listed entities to `use` in batches, while they are read. Uses a client that can only read. */
 export async function withListing<T>(
   request: ListRequest,
   io: Io,

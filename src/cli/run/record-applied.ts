@@ -39,7 +39,7 @@ export function noteInterrupted(
   note(`Interrupted: run apply again${ref === undefined ? "" : `; ${ref} was not moved`}.`, io);
 }
 
-/** Why there is no commit, if that is the reason that the ref was not moved; else empty. */
+/** The text why there is no commit, if the ref was not moved for that reason; else empty. */
 async function commitText({ repository }: AppliedScope, recorded: Recorded): Promise<string> {
   if (recorded.status !== "kept" || recorded.because !== "no-commit") return "";
   return gitFaultText(await withoutCommit(resolve(repository.cwd, repository.directory)));

@@ -32,7 +32,7 @@ export interface SnapshotRequest extends PlanRequest {
   readonly redact: boolean;
 }
 
-/** Writes the live state of the entities that the manifests name to a file. Its client can only read. */
+/** Writes the live state of the entities that the manifests name to a file. Uses a client that can only read. */
 export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<ExitCode> {
   const { dir, options, file } = request;
   const repository = await openRepository(locationOf(dir, options, io));

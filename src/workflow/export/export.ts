@@ -61,8 +61,9 @@ interface ExportContext extends DiscoveryContext {
   readonly ruledFacets: FacetsFromRules;
   /** The known display names; `undefined` for an entity without one. */
   readonly names: Map<Urn, string | undefined>;
-  /** The definitions that were read, and all references in manifests. */
+  /** The definitions that were read. */
   readonly present: Set<Urn>;
+  /** All entities that the manifests refer to. */
   readonly referred: Set<Urn>;
 }
 

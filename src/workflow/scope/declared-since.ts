@@ -1,4 +1,7 @@
-/** Collects what was declared since the first known commit (the anchor): replays the later commits, and skips those with errors. */
+/**
+ * Collects the declarations since the first known commit (the anchor), by replaying the later commits without those that have
+ * errors.
+ */
 
 import { emptyCollection } from "../../manifests/base/collected.ts";
 import type { LineSince } from "../../git/commits-since.ts";
