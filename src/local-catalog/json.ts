@@ -44,7 +44,9 @@ export function isJsonList(value: Json | undefined): value is readonly Json[] {
 /** The nesting limit of Jackson, DataHub's JSON parser (StreamReadConstraints.java). */
 const maxDepth = 1_000;
 
-/** Maximum number of values in a text from a client, the same as in a response to this program. Each takes up to 100 bytes. */
+/**
+ * Maximum number of values in a text from a client, the same as in a response to this program. Each value takes up to 100 bytes.
+ */
 const maxValues = 5_000_000;
 
 /**

@@ -1,4 +1,4 @@
-/** GraphQL errors with DataHub's codes, types and format. */
+/** Creates GraphQL errors with DataHub's codes and types, and converts thrown errors to DataHub's format. */
 
 import { GraphQLError } from "graphql";
 
@@ -25,7 +25,7 @@ function errorOf(type: keyof typeof codes): (message: string) => GraphQLError {
   return (message) => datahubError(message, type);
 }
 
-/** The error for a user without the privilege: code 403, UNAUTHORIZED. */
+/** The error for a user without the required privilege: code 403, UNAUTHORIZED. */
 export function unauthorized(
   message = "Unauthorized to perform this action. Please contact your DataHub administrator.",
 ): GraphQLError {

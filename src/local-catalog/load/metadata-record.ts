@@ -1,4 +1,4 @@
-/** Reads the records of DataHub metadata files. */
+/** Reads the records of DataHub metadata files, and refuses unknown aspects. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isJsonList, objectAt, requiredString, stringAt } from "../json.ts";

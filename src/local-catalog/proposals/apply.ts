@@ -1,4 +1,4 @@
-/** Applies batches of metadata change proposals to the store. */
+/** Validates batches of metadata change proposals, and applies them to the store, all or none. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { AspectStore, AuditTrail } from "../store/aspect-store.ts";

@@ -1,4 +1,4 @@
-/** Decides whether filters match the values of an entity. */
+/** Decides whether filters match the values of an entity, and compares values for filters and sorting. */
 
 import { compareText } from "../../model/json.ts";
 import type { AspectReader } from "../store/aspect-reader.ts";

@@ -1,4 +1,4 @@
-/** The state that requests share: the store, its index, and the settings of the catalog. */
+/** Defines the state that all requests of a catalog use: the store, its index, and the settings. */
 
 import type { IncomingMessage } from "node:http";
 import type { AspectReads } from "./aspect-reader.ts";

@@ -26,7 +26,7 @@ import {
 } from "./structured-properties.ts";
 import { entitySource, urnKey } from "./source.ts";
 
-/** The fields of each GraphQL type that are read from aspects or the URN. Other fields are properties of the source. */
+/** The fields of each GraphQL type that are read from aspects or the URN. Other fields are properties of the source object. */
 export const entityFields: Readonly<Record<string, EntityFields>> = {
   ...assetFields,
   ...glossaryFields,

@@ -1,4 +1,4 @@
-/** GraphQL values of users, custom properties, stamps and references. */
+/** Converts users, custom properties, stamps, texts and references in aspects to GraphQL values. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { numberAt, objectAt, stringAt } from "../../json.ts";

@@ -29,7 +29,7 @@ export const withProperties: EntityFields = {
   structuredProperties: aspectField("structuredProperties", structuredPropertiesValue),
 };
 
-/** The fields of definitions, and of the types that these name (StructuredPropertyMapper.java). */
+/** The fields of definitions, and of the types that definitions name (StructuredPropertyMapper.java). */
 export const structuredPropertyFields: Readonly<Record<string, EntityFields>> = {
   StructuredPropertyEntity: {
     // DataHub's schema has relationships of definitions, but DataHub does not resolve them (GmsGraphQLEngine.java).

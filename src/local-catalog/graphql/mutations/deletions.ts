@@ -1,4 +1,4 @@
-/** Mutations that delete entities, permanently or softly. */
+/** Mutations that delete entities permanently, or soft-delete and restore them. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";

@@ -74,7 +74,7 @@ interface ErrorMessages {
   readonly external: string;
 }
 
-// A group without an origin becomes native with its members. An external group cannot be changed.
+// A group without an origin becomes native, and so do its members. An external group cannot be changed.
 function makeNative(groupUrn: string, context: RequestContext, { unmovable, external }: ErrorMessages): void {
   const type = context.store.latest(groupUrn, "origin")?.value["type"];
   if (type === "EXTERNAL") throw serverError(external);

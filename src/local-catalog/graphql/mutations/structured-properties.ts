@@ -1,4 +1,4 @@
-/** Mutations of structured properties: their definitions, and their values on entities. */
+/** Mutations that define structured properties, and set and remove their values on entities. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { objectAt, objectsAt, stringAt, stringsAt } from "../../json.ts";
