@@ -1,4 +1,4 @@
-/** Builds the problems that manifests cause. */
+/** Builds the errors and warnings about manifests, and names the types of the values in them. */
 
 import type { Origin } from "../../model/origin.ts";
 import type { FoundType } from "../../model/problem-codes.ts";
