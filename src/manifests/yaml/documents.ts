@@ -20,7 +20,7 @@ const options = {
   logLevel: "silent",
 } as const;
 
-/** The valid documents of a text, and the problems of the others. */
+/** The valid documents of a text, and the problems of the other documents. */
 export interface ParsedText {
   readonly documents: readonly ParsedDocument[];
   readonly problems: readonly Problem[];

@@ -13,7 +13,7 @@ const maxTokens = 1_500_000;
 
 /** The problem if a text has too many tokens. Counting them takes little memory. */
 export function tokensProblem(source: Source, max = maxTokens): Problem | undefined {
-  // The lexer adds one mark before each scalar, so a text has at max two tokens for each character.
+  // The lexer adds one mark before each scalar, so a text has at most two tokens for each character.
   if (source.text.length * 2 <= max) return undefined;
   let tokens = 0;
   let offset = 0;
