@@ -1,4 +1,4 @@
-/** Reads all manifests of a directory into the desired state. */
+/** Reads all manifests of a directory into the desired state, and joins and checks declarations from any source. */
 
 import { resolve } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";
@@ -36,7 +36,7 @@ export interface ReadingOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads every manifest below a directory. Errors become problems; it throws only the reason of the signal. */
+/** Reads every manifest below a directory. Errors become problems. Throws only the reason of an aborted signal. */
 export async function readDesired(dir: string, options: ReadingOptions): Promise<Desired> {
   const { cwd } = options;
   const root = resolve(cwd, dir);
@@ -70,7 +70,7 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
   return { ...declared, names: namesOf(read), others: namesOf(others), ...(idOf && { ids }) };
 }
 
-/** The paths of the settings files of a catalog directory, which may not exist: they are not manifests. */
+/** The paths of the settings files of a catalog directory, which are not manifests. The files may not exist. */
 export function settingsFiles(
   root: string,
   { cwd, settings }: Pick<ReadingOptions, "cwd" | "settings">,
@@ -87,7 +87,7 @@ type Found = Pick<Collected, "declarations" | "problems" | "documents" | "unread
 };
 
 /**
- * Joins declarations, and checks them against each other. It reports undeclared references only if the declarations are complete
+ * Joins declarations, and checks them against each other. Reports undeclared references only if the declarations are complete
  * (`isComplete`).
  */
 export function desiredOf(
