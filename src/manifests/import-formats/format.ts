@@ -1,4 +1,4 @@
-/** The contract of an import format: its schema, how to recognize it, and how to read an entry. */
+/** Defines the interface of import formats: their schemas, how to recognize them, and how to read an entry. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
@@ -37,7 +37,7 @@ export interface ImportReading {
 
 /** A file format of another program. */
 export interface ImportFormat {
-  /** The name of its schema, unique among those of kinds. */
+  /** The name of the schema, which differs from the names of all kinds. */
   readonly name: string;
   /** The noun for an entry in messages. */
   readonly noun: string;

@@ -100,7 +100,7 @@ export const structuredPropertiesFile: ImportFormat = {
   },
 };
 
-/** The error for a qualified name that differs from the id, which the client refuses as well. */
+/** The error for a qualified name that differs from the id, which DataHub's client also refuses. */
 function wrongName(document: OpenDocument, fields: JsonObject, id: string): readonly Problem[] {
   const name = textIn(document, fields, "qualified_name");
   if (!name || name.value === id) return [];
