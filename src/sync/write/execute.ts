@@ -35,7 +35,10 @@ import {
 } from "./run-state.ts";
 import { sendRequest } from "./send.ts";
 
-/** `batch` is the number of mutations in a request. After `signal`, nothing new is sent. */
+/**
+ * Options for sending operations. `batch` is the maximum number of mutations in a request. After `signal` is aborted, nothing new
+ * is sent.
+ */
 export interface ExecuteOptions {
   readonly batch?: number;
   readonly signal?: AbortSignal;
@@ -43,10 +46,10 @@ export interface ExecuteOptions {
   readonly provenance?: Provenance;
   /** The aspects, by URN and name, that proposals edit although the plan uses mutations, each with its attribution. */
   readonly edited?: ReadonlyMap<string, Provenance>;
-  /** Finds such aspects for more changes. */
+  /** Finds the aspects that proposals edit for further changes. */
   readonly findEdited?: (changes: readonly Change[]) => Promise<ReadonlyMap<string, Provenance>>;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Called with the server's own task that must end before something is sent. */
+  /** Called with a description of a task of the server that must end before more is sent. */
   readonly onWait?: (text: string) => void;
 }
 
@@ -56,7 +59,7 @@ export interface Executed {
   readonly stopped: string | undefined;
 }
 
-/** The number of entities that are read with one request, and then written. */
+/** The number of entities that are read with one request before they are written. */
 const entitiesOfAChunk = 100;
 
 /**
@@ -119,7 +122,7 @@ export async function execute(
   return { outcomes: all.flatMap(({ id }) => outcomesOf(run, id)), stopped: run.stopped };
 }
 
-/** Sends operations in rounds, until none is left to another round. */
+/** Sends operations in rounds, until no operation is left for another round. */
 async function runRounds(run: Run, operations: readonly Operation[]): Promise<void> {
   let left = operations.filter(({ id }) => !run.outcomes.has(id));
   while (left.length > 0) {
@@ -219,7 +222,7 @@ async function readOnce(run: Run, operations: readonly Operation[]): Promise<Cur
   }
 }
 
-/** The entities of operations that are stale by a reading. */
+/** The entities of operations that are stale according to the catalog as it was read. */
 function staleIn(run: Run, current: CurrentState, operations: readonly Operation[]): readonly Urn[] {
   const now = { ...current, moved: run.moved, writes: run.writes, edited: run.edited };
   const stale = operations.filter((operation) =>
