@@ -1,4 +1,4 @@
-/** Reads entities with the facts that policies need to judge them. */
+/** Decides which facts about entities policies need, and reads entities with these facts. */
 
 import type { Facet } from "../../facets/facet.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -74,8 +74,8 @@ interface SubjectOptions extends Omit<ReadOptions, "onProgress"> {
 }
 
 /**
- * Reads entities for policies. Leaves out missing entities, and marks unreadable ones. Throws `CatalogError` if the server cannot
- * be asked, and the reason of a signal.
+ * Reads entities for policies. Leaves out missing entities, and marks unreadable ones. Throws `CatalogError` if a request fails,
+ * and the reason of a signal.
  */
 export async function readSubjects(
   reader: Reader,
