@@ -75,7 +75,7 @@ export function expressionsOver({
     environment.registerType(name, { ctor: constructedBy, fields });
   }
   environment.registerVariable("asset", asset.name);
-  // No two evaluations overlap.
+  // All expressions share one meter, because no two evaluations overlap.
   const meter: Meter = { left: 0 };
   environment.registerFunction("like(string, string): bool", (text: string, pattern: string) => {
     if (pattern.length > maxPattern)
@@ -90,7 +90,7 @@ const matchers = new Map<string, (text: string) => boolean>();
 
 function like(text: string, pattern: string): boolean {
   const matches = matchers.get(pattern) ?? matcherOf(pattern);
-  // Patterns are few, unless an expression makes them.
+  // There are few patterns, unless an expression computes them.
   if (matchers.size < 1000) matchers.set(pattern, matches);
   return matches(text);
 }

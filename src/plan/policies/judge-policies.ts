@@ -1,4 +1,7 @@
-/** Evaluates policies against entities before and after a plan: introduced, fixed, existing, waived and unknown violations. */
+/**
+ * Evaluates policies against entities before and after a plan, and counts introduced, fixed, existing, waived and unknown
+ * violations.
+ */
 
 import type {
   CatalogPolicy,
@@ -32,7 +35,7 @@ export interface PolicyResult {
   readonly passes: number;
   /** Violations after the plan that did not exist before it. */
   readonly introduced: readonly Violation[];
-  /** Violations before the plan, under the current policies or those of base, that no longer exist after it. */
+  /** Violations before the plan, under the current policies or the policies of the base, that no longer exist after it. */
   readonly fixed: readonly Judged[];
   readonly existing: readonly Violation[];
   readonly waived: readonly (Violation & { readonly waiver: Waiver })[];
@@ -55,7 +58,7 @@ interface JudgeOptions {
 interface PolicyJudge {
   /** One function for each policy. They are separate because one may take long, and the caller can do other work between them. */
   readonly each: readonly ((pair: SubjectPair, people: PeoplePair) => void)[];
-  /** One for each policy, in the order of their ids. */
+  /** The results, one for each policy, in the order of the ids. */
   readonly results: () => readonly PolicyResult[];
 }
 
