@@ -51,7 +51,7 @@ interface Part<Value extends FacetValue = Leaf> {
   readonly value: Value;
 }
 
-/** Merges declarations. Sets unite. For single values, documents win, then the highest priority; ties clash. */
+/** Merges declarations. Sets unite. For single values, documents take precedence, then the highest priority; ties clash. */
 export function unite(contributors: readonly Contributor[]): United {
   const clashes: Clash[] = [];
   const facets = new Map<string, FacetValue>();
