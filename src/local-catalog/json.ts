@@ -50,7 +50,7 @@ const maxDepth = 1_000;
 const maxValues = 5_000_000;
 
 /**
- * Parses JSON from a client. `what` names it in the error message.
+ * Parses JSON from a client. `what` names the text in the error message.
  * @throws RequestError when it is not valid JSON, is nested too deeply or has too many values.
  */
 export function parseJson(text: string, what: string): Json {

@@ -47,7 +47,7 @@ export interface CatalogOptions extends Omit<BehaviorOptions, "token"> {
 
 /** Options for the behavior of a local catalog. */
 interface BehaviorOptions {
-  /** The token that requests require; without one they require none. */
+  /** The token that requests require; absent if they require none. */
   readonly token?: string | undefined;
   /**
    * The author of requests that need no token, unless the header `X-DataHub-Actor` names another user. By default, this is
@@ -189,7 +189,7 @@ function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
   const { alternateValidation: isAlternateValidation = false, float32: isFloat32 = false } = options;
   const { restrict = new Set(), hidesAspects = false } = options;
   const lag = seconds * 1_000;
-  // AuthenticationConstants.java
+  // See DataHub's AuthenticationConstants.java.
   const actorOf = ({ headers }: IncomingMessage): string => {
     const [named] = [headers["x-datahub-actor"] ?? []].flat();
     return token === undefined ? named || actor : catalogUser;
@@ -234,7 +234,7 @@ function openStore(dataDir: string, { databaseFile }: DataDirectory): AspectStor
   }
 }
 
-/** Returns the store in a database, with at least the content of a new DataHub. */
+/** Returns the store in a database, with at least the content of a new DataHub server. */
 export function seededStore(database: Sqlite): AspectStore {
   const store = aspectStoreIn(database, randomUUID);
   seedCatalog(store, Date.now());

@@ -34,7 +34,7 @@ export type Fault = Chance &
 
 /** The content of a file of faults. */
 export interface FaultSettings {
-  /** Another seed draws other requests; 1 by default. */
+  /** The seed of the draws; 1 by default. Another seed selects other requests. */
   readonly seed?: number;
   /** The maximum number of requests within a second. Further requests are answered with 429. */
   readonly requests_per_second?: number;

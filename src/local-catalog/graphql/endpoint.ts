@@ -46,7 +46,7 @@ export async function graphqlEndpoint(
   const { fetch, fetchAPI } = await (changed
     ? yogaFor(changed(catalogSchema()))
     : (shared ??= yogaFor(catalogSchema())));
-  // DataHub reads every body as JSON and responds with JSON, whatever headers the client sends.
+  // DataHub reads every body as JSON and responds with JSON, regardless of the headers that the client sends.
   const headers = { "content-type": "application/json", accept: "application/json" };
   return async (request, body, response) => {
     const text = body.toString("utf8");

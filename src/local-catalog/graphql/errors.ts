@@ -32,7 +32,7 @@ export function unauthorized(
   return datahubError(message, "UNAUTHORIZED");
 }
 
-/** The error for an exception that DataHub does not handle, and its cause, in Java's words: code 500, SERVER_ERROR. */
+/** The error for an exception that DataHub does not handle, and its cause, in Java's wording: code 500, SERVER_ERROR. */
 export function serverError(message: string, cause = message): GraphQLError {
   return datahubError(`java.lang.RuntimeException: ${message}. Root cause: ${cause}`, "SERVER_ERROR");
 }

@@ -1,4 +1,4 @@
-/** Validates URNs and aspect names against the registry, as DataHub does. */
+/** Validates URNs and aspect names against the registry as DataHub does, and finds the entity type of a URN. */
 
 import { parseUrn } from "../../model/urn.ts";
 import { malformed, RequestError } from "../errors.ts";

@@ -1,4 +1,4 @@
-/** Finds entities by words and filters, and sorts them. */
+/** Finds entities in the index by words and filters, sorts them, and drops entities that were deleted since. */
 
 import type { AspectReader } from "../store/aspect-reader.ts";
 import type { AspectStore } from "../store/aspect-store.ts";

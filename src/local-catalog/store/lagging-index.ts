@@ -31,7 +31,7 @@ export function laggingStore(
   };
 }
 
-/** Returns a store, and another one with its state of `lag` milliseconds ago, as a replica of the database has it. */
+/** Returns a store, and a second store with the state of `lag` milliseconds ago, as a replica of the database has it. */
 export function laggingReads(
   plain: AspectStore,
   lag: number,

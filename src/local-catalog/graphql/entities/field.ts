@@ -26,7 +26,7 @@ export interface EntityField {
 /** Fields by their names. */
 export type EntityFields = Readonly<Record<string, EntityField>>;
 
-/** A field that is read from one aspect; null if the entity does not have it. */
+/** A field that is read from one aspect; null if the entity does not have the aspect. */
 export function aspectField(aspect: string, read: (value: JsonObject, urn: string) => unknown): EntityField {
   const aspects = [aspect];
   return {

@@ -1,4 +1,4 @@
-/** The GraphQL fields of all entity types. */
+/** Collects the GraphQL fields of all entity types, and defines the fields of domains, tags, users, groups and smaller types. */
 
 import { keyPartsOf, platformOf } from "../../registry/entity-types.ts";
 import { objectAt, stringAt, stringsAt } from "../../json.ts";

@@ -16,7 +16,7 @@ export function userValue(value: JsonObject, urn: string): object {
   };
 }
 
-/** The strings at keys of an aspect; null for each missing one. */
+/** The strings at keys of an aspect; null for each missing string. */
 export function stringFields(
   value: JsonObject,
   keys: readonly string[],

@@ -1,4 +1,4 @@
-/** The GraphQL fields of structured properties: their definitions, and their values on entities. */
+/** Defines the GraphQL fields of structured properties, and converts their values on entities. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { isJsonList, objectAt, objectsAt, stringAt, stringsAt } from "../../json.ts";

@@ -30,7 +30,7 @@ export const createGroup: InputMutation<NewEntity, string | null> = ({ input }, 
 };
 
 /**
- * Adds users to a group, one after the other. If one does not exist, those before it remain members
+ * Adds users to a group, one after the other. If one user does not exist, the users before it remain members
  * (AddGroupMembersResolver.java).
  */
 export const addGroupMembers: InputMutation<GroupMembersInput> = ({ input }, context) => {

@@ -99,8 +99,8 @@ const mayWrite: ReadonlySet<string> = new Set([catalogUser, systemUser]);
 type MutationResolver = (source: unknown, args: never, context: RequestContext) => unknown;
 
 /**
- * The resolvers of type Mutation. Each one writes everything or nothing, except those that DataHub runs in steps. The request's
- * readers are cleared, so that the response contains the stored values.
+ * The resolvers of type Mutation. Each resolver writes everything or nothing, except mutations that DataHub runs in steps. The
+ * request's readers are cleared, so that the response contains the stored values.
  */
 export const mutations: Readonly<Record<string, MutationResolver>> = {
   ...resolvers(atomic, (work, { store }) => store.transaction(work)),

@@ -19,7 +19,7 @@ export const queries: Readonly<Record<string, Query<never>>> = {
   ...searchQueries,
   entities,
   entityExists: exists,
-  // Privileges from policies only: the first user has all of them, and no policy names DataHub's own user.
+  // Only privileges from policies count: the first user has all of them, and no policy names DataHub's own user.
   getGrantedPrivileges: (_source, { input }: PrivilegesArgs) => ({
     privileges: input.actorUrn === catalogUser ? allPrivileges : [],
   }),

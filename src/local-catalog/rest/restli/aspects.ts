@@ -67,8 +67,8 @@ function versionOf(text: string): number {
 }
 
 /**
- * Reads the aspects of an entity: all, or those in `aspects=List(a,b)`. The key aspect is always included, and derived from the URN
- * if the entity does not exist (EntityServiceImpl, alwaysIncludeKeyAspect).
+ * Reads the aspects of an entity: all, or the aspects in `aspects=List(a,b)`. The key aspect is always included, and derived from
+ * the URN if the entity does not exist (EntityServiceImpl, alwaysIncludeKeyAspect).
  */
 export function readEntity(urn: string, query: URLSearchParams, context: RestContext): RestResponse {
   const { store } = context;

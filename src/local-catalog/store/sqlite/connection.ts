@@ -1,4 +1,4 @@
-/** Opens SQLite databases, and works around the defects of libsql. */
+/** Opens SQLite databases, works around defects of libsql, and reads the codes of SQLite errors. */
 
 import Libsql from "libsql";
 

@@ -1,4 +1,4 @@
-/** Sets up the tables of a catalog's database, and refuses a damaged one. */
+/** Sets up the tables of a catalog's database, and refuses a damaged database. */
 
 import { LocalCatalogError, messageOf } from "../../errors.ts";
 import { type Sqlite, sqliteCode } from "./connection.ts";
