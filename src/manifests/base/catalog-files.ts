@@ -10,7 +10,7 @@ import type { Problem } from "../../model/problem.ts";
 import { errorCode, errorMessage } from "../../model/text/error-text.ts";
 import { errorAt, fileOrigin } from "./problem.ts";
 
-/** The files of a catalog directory, sorted by name, and the problems with unreadable ones. */
+/** The files of a catalog directory, sorted by name, and the problems with unreadable files. */
 export interface CatalogFiles {
   readonly files: readonly CatalogFile[];
   readonly problems: readonly Problem[];
@@ -134,7 +134,7 @@ export function mayLeadToManifests(path: string): boolean {
   return isManifest(path) || extname(path) === "";
 }
 
-/** Whether a path below a catalog directory, with `/`, is ignored: a part of it begins with a dot. */
+/** Whether a path below a catalog directory, with `/`, is ignored because a part of it begins with a dot. */
 export function isHidden(path: string): boolean {
   return path.split("/").some((part) => part.startsWith("."));
 }

@@ -24,7 +24,7 @@ export interface DeclaredState {
   readonly references: References;
   /** One declaration for each manifest or inline element, before they are joined to entities. */
   readonly declarations: readonly Declaration[];
-  /** The declarations for all matching live assets. */
+  /** The rules, which declare values for all matching live assets. */
   readonly rules: readonly Rule[];
   readonly exempt: Exemptions;
   readonly policies: readonly CatalogPolicy[];

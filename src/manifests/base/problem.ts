@@ -4,7 +4,9 @@ import type { Origin } from "../../model/origin.ts";
 import type { FoundType } from "../../model/problem-codes.ts";
 import type { Problem, ProblemArgs, ProblemCode, ProblemOf, ProblemTable } from "../../model/problem.ts";
 
-/** The maximum length of a string in the arguments of a problem. A longer one is cut, so that a huge value does not use memory. */
+/**
+ * The maximum length of a string in the arguments of a problem. A longer string is cut, so that a huge value does not use memory.
+ */
 const maxQuoteLength = 200;
 
 /** An error: it must be corrected. */
