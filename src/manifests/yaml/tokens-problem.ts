@@ -6,8 +6,8 @@ import { errorAt } from "../base/problem.ts";
 import type { Source } from "./source.ts";
 
 /**
- * The maximum number of tokens in a file. Each can become 500 bytes of objects, or a part of a problem. 1,000 manifests have about
- * 100,000.
+ * The maximum number of tokens in a file. Each token can become 500 bytes of objects, or a part of a problem. 1,000 manifests have
+ * about 100,000 tokens.
  */
 const maxTokens = 1_500_000;
 
