@@ -24,7 +24,7 @@ import type { Declaration } from "../../model/declaration.ts";
 
 export interface ReadingOptions {
   readonly cwd: string;
-  /** The settings file, if it is not the default one. It is not a manifest. */
+  /** The settings file, if it is not the default file. It is not read as a manifest. */
   readonly settings?: string | undefined;
   /** Reads only the files that match one of these patterns; if absent, all files. */
   readonly paths?: readonly PathPattern[] | undefined;
