@@ -1,4 +1,4 @@
-/** Reads the value of a facet from a manifest, with its references and problems. */
+/** Reads the value of a facet from a manifest, and collects its references, inline entities and problems. */
 
 import type { Path } from "../../model/place.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -65,7 +65,7 @@ export function readingOf(about: Omit<FieldReading, "references" | "inline">): F
   return { ...about, references: [], inline: [] };
 }
 
-/** The value that a manifest gives a facet; `undefined` if there is none, or no valid one. */
+/** The value that a manifest gives a facet; `undefined` if there is no valid value. */
 export function facetValue(facet: Facet, reading: FieldReading): FacetValue | undefined {
   const { document, value } = reading.checked;
   const outer = outerKey(facet);
