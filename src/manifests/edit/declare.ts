@@ -1,4 +1,4 @@
-/** Changes the tree of a manifest so that it declares other values. */
+/** Changes the tree of a manifest so that it declares other values, or returns the reason to refuse an edit. */
 
 import { isDeepStrictEqual } from "node:util";
 import type { Facet } from "../../facets/facet.ts";
@@ -19,7 +19,7 @@ import {
   type Tree,
 } from "./tree.ts";
 
-/** A mapping to edit: the new value at the end of `keys`, and the fields that it declares now, including merged ones. */
+/** A mapping to edit: the new value at the end of `keys`, and the fields that it declares now, including merged fields. */
 export interface Target {
   readonly edit: Edit;
   readonly value: NewValue;

@@ -1,4 +1,4 @@
-/** Adds and removes entries of a list or mapping in its source text. */
+/** Computes the text changes that add and remove entries of a list or mapping. */
 
 import {
   indented,

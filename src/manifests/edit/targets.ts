@@ -1,4 +1,4 @@
-/** Finds the mappings of a document that an edit changes. */
+/** Finds the mappings of a document that declare an entity, and the mappings that edits change. */
 
 import { facetsOf } from "../../facets/index.ts";
 import { namesAmong } from "../../facets/places.ts";

@@ -1,4 +1,4 @@
-/** Replaces values in the source text: scalars, mappings, and the elements of lists. */
+/** Computes the text changes that replace scalars and mappings, and that add and remove elements of lists. */
 
 import { type CollectionText, entrySplices } from "./entry-splices.ts";
 import { collectionLines, flowContent } from "./format/print.ts";

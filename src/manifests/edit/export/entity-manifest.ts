@@ -139,7 +139,10 @@ function writtenPlaces(exact: readonly Place[]): readonly Place[] {
   });
 }
 
-/** Splits leaves into the part that a manifest can declare, as it reads after a round trip, and the values that it cannot. */
+/**
+ * Splits leaves into the part that a manifest can declare, as it reads after a round trip, and the values that a manifest cannot
+ * declare.
+ */
 function expressibleLeaves(
   facet: Facet,
   urn: Urn,
@@ -170,7 +173,7 @@ function inexpressibleIn(
   );
 }
 
-/** The value as a manifest would keep it, for a text of prose. */
+/** The value as a manifest would contain it. Only prose can differ. */
 function asDeclared(facet: Facet, value: Scalar): Scalar {
   const parsed = facet.isProse ? facet.parse(facet.written(value)) : undefined;
   return parsed && "value" in parsed ? parsed.value : value;

@@ -37,7 +37,7 @@ export interface ExportDirectory {
   readonly isNamed: (urn: Urn) => boolean;
   /** Whether to export a facet. The declarations of other facets do not change. */
   readonly isInScope: (facet: string) => boolean;
-  /** Whether to overwrite edited files, and to restore deleted ones. */
+  /** Whether to overwrite edited files, and to restore deleted files. */
   readonly force: boolean;
   /** Whether files begin with the line that names their schema for editors. */
   readonly namesSchema: boolean;

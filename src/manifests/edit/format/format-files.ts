@@ -1,4 +1,4 @@
-/** Compares the manifest files of a directory with their canonical form. */
+/** Compares the manifest files of a directory with their canonical form, and lists the files that differ. */
 
 import { resolve } from "node:path";
 import { readContainedFile } from "../../../files/read-file.ts";
