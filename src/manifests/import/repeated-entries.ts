@@ -1,4 +1,4 @@
-/** Reduces repeated entries of imported files to one for each entity. */
+/** Reduces repeated entries of imported files to one for each entity, and lists the entries that are left out. */
 
 import { groupBy } from "../../model/group-by.ts";
 import { canonicalJson } from "../../model/json.ts";
