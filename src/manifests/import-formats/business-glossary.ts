@@ -1,4 +1,4 @@
-/** Imports business glossaries, the files `business_glossary.yml`. */
+/** Converts business glossaries (`business_glossary.yml`) to manifests. */
 
 import { type JsonObject, textOf } from "../../model/json.ts";
 import { addMapping, type OpenDocument } from "../yaml/open-document.ts";
@@ -82,7 +82,7 @@ interface Entry {
   readonly urn: PlacedValue<string>;
   /** The URN of the node above it. */
   readonly parent: PlacedValue | undefined;
-  /** Its own owners, or those of the nearest node above, or of the file. */
+  /** The owners of the entry itself, or else of the nearest node above, or else of the file. */
   readonly owners: PlacedValue | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Imports data products, the files of `datahub dataproduct upsert`. */
+/** Converts data products, the files of `datahub dataproduct upsert`, to manifests. */
 
 import { isJsonObject, type JsonObject, textOf } from "../../model/json.ts";
 import { encodePart } from "../../model/urn.ts";

@@ -11,7 +11,7 @@ import type { PlacedValue } from "../yaml/parsed-document.ts";
 export interface ImportOptions {
   /** Whether a business glossary gets hashes as ids, like with the option `enable_auto_id` of its ingestion source. */
   readonly enableAutoId: boolean;
-  /** The entry that counts if several different entries have one id; if absent, they are a problem. */
+  /** The entry that counts if several different entries have one id; if absent, such entries are a problem. */
   readonly keep?: "first" | "last" | undefined;
   /**
    * The known entities with a unique display name, by entity type and name: DataHub's readers accept display names for some

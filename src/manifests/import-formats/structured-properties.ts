@@ -1,4 +1,4 @@
-/** Imports structured properties, the files of `datahub properties upsert`. */
+/** Converts structured properties, the files of `datahub properties upsert`, to manifests. */
 
 import { appendTo } from "../../model/append.ts";
 import { type Json, type JsonObject, textOf } from "../../model/json.ts";
