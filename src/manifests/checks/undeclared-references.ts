@@ -87,7 +87,7 @@ function warningsOf(
   return singly.length === rows.length ? warnings : [...warnings, ...summaryOf(kind, plain)];
 }
 
-/** One warning for many entities. It has no place, because each entity has its own. */
+/** One warning for many entities. It has no place, because each entity has a place of its own. */
 function summaryOf(kind: Kind, plain: readonly Undeclared[]): readonly Problem[] {
   if (plain.length === 0) return [];
   const ids = plain.slice(0, maxSingleWarnings).map(({ first }) => plainKeyOf(first.urn));
