@@ -89,8 +89,8 @@ async function removalsFor(
 }
 
 /**
- * Removals of the references that the plan saw to deleted entities, based on the referrers as they are now. Skips referrers that
- * cannot be read.
+ * Computes the removals of references to deleted entities, as far as the plan saw them, from the referrers as they are now. Skips
+ * referrers that cannot be read.
  */
 async function readReferenceRemovals(
   reader: Reader,

@@ -66,13 +66,13 @@ const entitiesOfAChunk = 100;
  * Sends operations in their order and returns the outcome of each. Before deletions, it removes the references to the deleted
  * entities. Server failures are outcomes, and so are bugs in reading and sending these operations; other bugs are thrown.
  *
- * - The entities of operations are read right before the write. If they are not as the plan saw them, they are read again, for
- *   5 s in all. A value that still differs is not overwritten.
- * - Operations with the same lock are sent one request after the other, because DataHub's mutations read and write aspects
- *   without a lock. Others run in parallel. Operations that depend on one that was not applied are skipped.
- * - After a request that the server may still carry out, nothing is sent for its entities until all other operations are done.
- *   Then they are read, and the missing changes are sent in another round, each operation five times at most. A request that may
- *   have been too large is split, and does not count as an attempt.
+ * - The entities of operations are read right before the write. If they are not as the plan saw them, they are read again, for 5 s
+ *   in all. A value that still differs is not overwritten.
+ * - Operations with the same lock are sent one request after the other, because DataHub's mutations read and write aspects without
+ *   a lock. Other operations run in parallel. Operations that depend on an operation that was not applied are skipped.
+ * - After a request that the server may still carry out, nothing is sent for its entities until all other operations are done. Then
+ *   these entities are read, and the missing changes are sent in another round, each operation five times at most. A request that
+ *   may have been too large is split, and does not count as an attempt.
  * - Other failed operations that may have been carried out are read before they are reported as failed.
  * - A refused token or a lost server ends the run.
  */

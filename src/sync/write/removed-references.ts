@@ -55,7 +55,7 @@ export function deletionGroups(
   return groups.map((group) => group.operations);
 }
 
-/** An entity that the server changes after a deletion, or one that the plan cannot name. */
+/** An entity that the server changes after a deletion, or an entity that the plan cannot name. */
 type Cleaned = Urn | "unnamed";
 
 function overlap(one: ReadonlySet<Cleaned>, others: ReadonlySet<Cleaned>): boolean {
@@ -70,7 +70,7 @@ function cleanedAfter(deletion: Operation, operations: readonly Operation[]): Re
   return new Set(
     changes.flatMap(({ urn, kind, assignments, assignedTo = [], references = [] }) => {
       const types = kindOf(kind).deletion?.relationships ?? [];
-      // Patches remove the values of properties.
+      // The server removes the values of properties by patches, which do not overwrite each other.
       if (types.length === 0) return [];
       const known = new Set(references);
       const edges = assignedTo.flatMap((from) =>

@@ -125,7 +125,7 @@ function obstacleTo(run: Run, operation: Operation): { readonly because: string 
 function earlierFailure({ pendingLocks, writer }: Run, { locks }: Operation): string | undefined {
   const own = locks.find((lock) => pendingLocks.has(lock));
   if (own !== undefined) return `an earlier request for ${own} failed`;
-  // Each request would take the full timeout.
+  // While the server is silent, each request would take the full timeout.
   return writer.traffic.isSilent() ? "the server did not answer earlier requests in time" : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Writes proposals, one by one or several in one request. */
+/** Rechecks proposals and writes them, one by one or several in one request. */
 
 import { groupBy } from "../../model/group-by.ts";
 import { aspectKey, type Operation, type Proposal } from "../../model/operation.ts";

@@ -66,7 +66,7 @@ async function sendDue(
     }
   }
   const sent = await attempt(run, current, due);
-  // Operations of the next round are read again there.
+  // Operations that are left to the next round have no outcome yet.
   return [...settled, ...sent].filter(({ operation: { id } }) => !run.deferred.has(id));
 }
 
@@ -214,7 +214,7 @@ async function sendMutations(
 
 /**
  * The index of the mutation that ended a request: the last one with an error. An error in a field that is never null leaves no
- * data. The mutations before it were carried out, the ones after it were not (seen with `upsertStructuredProperties`).
+ * data. The mutations before it were carried out, the mutations after it were not (seen with `upsertStructuredProperties`).
  */
 function placeOfEnd({ data, errors }: Answer): number | undefined {
   const places = errors.map(({ path }) => Number(/^o(\d+)$/.exec(String(path?.[0]))?.[1]));

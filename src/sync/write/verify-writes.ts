@@ -1,4 +1,4 @@
-/** Verifies an apply by reading the written values back. */
+/** Verifies an apply by reading the written values back, after the server has removed references to deleted entities. */
 
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Change } from "../../model/change.ts";
