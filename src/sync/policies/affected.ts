@@ -24,10 +24,10 @@ export type Affected = ReadonlyMap<Urn, readonly Change[]>;
 const ownersOfASearch = 500;
 
 /**
- * Finds entities of a kind that gain or lose values relevant to policies because of changes of others: members of groups and data
- * products, referrers of deleted entities, and entities owned by users and groups whose activity or memberships change. Long lists
- * of referrers come from the index, which may lag. Throws `CatalogError` if the index cannot be searched, and the reason of a
- * signal.
+ * Finds entities of a kind that gain or lose values relevant to policies because of changes of other entities: members of groups
+ * and data products, referrers of deleted entities, and entities owned by users and groups whose activity or memberships change.
+ * Long lists of referrers come from the index, which may lag. Throws `CatalogError` if the index cannot be searched, and the reason
+ * of a signal.
  */
 export async function readAffected(
   reader: Reader,

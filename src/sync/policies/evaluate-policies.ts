@@ -127,7 +127,7 @@ export async function evaluateCatalog(
   return judging.results();
 }
 
-/** Entities of a kind that were read, in this order. */
+/** Entities of a kind that were read, in the order of `urns`. */
 interface Read {
   readonly question: SubjectQuery;
   readonly urns: readonly Urn[];
@@ -139,7 +139,7 @@ interface Judging {
   readonly kinds: ReadonlySet<KindName>;
   /** The changes by kind and URN. */
   readonly changes: ReadonlyMap<KindName, ReadonlyMap<Urn, readonly Change[]>>;
-  /** The entities of a kind whose results changes of others affect. */
+  /** The entities of a kind whose results depend on changes of other entities. */
   readonly affected: (kind: KindName) => Promise<readonly Urn[]>;
   readonly read: (kind: KindName, urns: readonly Urn[]) => Promise<Read>;
   /** Judges entities together with their owners. Calls must not overlap, because each owner is read once. */

@@ -63,7 +63,7 @@ export function otherEndsReader(reader: Reader, { signal, batch }: ReadOptions):
     );
   };
 
-  /** Confirms the members that the index names by their own aspects, because the index may lag. */
+  /** Reads the members that the index names, and confirms them by their own aspects, because the index may lag. */
   async function membersOf(edges: EdgesOfMembers, groups: readonly Urn[]): Promise<ValuesOf> {
     const named = new Map(await readMembersOf(reader, edges, groups, options));
     const members = [...named.values()].flatMap((found) => (typeof found === "string" ? [] : found));
