@@ -44,7 +44,7 @@ export function restrictedOf({ policies }: Pick<CheckResult, "policies">): numbe
   return new Set(unknown.filter(({ reasons }) => reasons.some(isRestricted)).map(({ urn }) => urn)).size;
 }
 
-/** Whether fewer entities pass than an error policy requires. */
+/** Whether fewer entities pass than a policy with the severity `error` requires. */
 export function isBelow(result: PolicyResult): boolean {
   const { severity, minPercent } = result.policy;
   return severity === "error" && minPercent !== undefined && percentOf(result) < minPercent;

@@ -45,7 +45,7 @@ function atMembers(change: SetChange, facet: string, way: "add" | "remove"): rea
   });
 }
 
-/** The deletions among changes. References to a deleted entity disappear, or are hidden, with it. */
+/** The deletions among changes. The server removes or hides references to a deleted entity. */
 export function deletionsFrom(changes: readonly Change[]): readonly EntityChange[] {
   return changes.filter(
     (change): change is EntityChange => !isFacetChange(change) && change.action === "delete",

@@ -40,7 +40,10 @@ export interface PolicyResult {
   readonly existing: readonly Violation[];
   readonly waived: readonly (Violation & { readonly waiver: Waiver })[];
   readonly unknown: readonly Violation[];
-  /** The number of further unknown verdicts after the policy's steps were spent. `unknown` has the first, with the reason. */
+  /**
+   * The number of further unknown verdicts after the policy's steps were spent. `unknown` contains the first of these verdicts,
+   * with the reason.
+   */
   readonly unjudged?: number;
 }
 
@@ -56,7 +59,9 @@ interface JudgeOptions {
 
 /** Evaluates entities one after the other. */
 interface PolicyJudge {
-  /** One function for each policy. They are separate because one may take long, and the caller can do other work between them. */
+  /**
+   * One function for each policy. They are separate because a policy may take long, and the caller can do other work between them.
+   */
   readonly each: readonly ((pair: SubjectPair, people: PeoplePair) => void)[];
   /** The results, one for each policy, in the order of the ids. */
   readonly results: () => readonly PolicyResult[];

@@ -1,4 +1,4 @@
-/** Counts the steps of an evaluation, and stops it when none is left. */
+/** Counts the steps of an evaluation, and stops the evaluation when no step is left. */
 
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { fastFinderOf } from "../../model/text/search.ts";

@@ -1,4 +1,4 @@
-/** Represents an entity for policies, with its values, texts and owners, and three-valued logic for unknown values. */
+/** Represents an entity for policies, reads its values, texts and owners, and defines three-valued logic for unknown values. */
 
 import { facetNamed } from "../../facets/index.ts";
 import type { Person } from "../../facets/people.ts";
@@ -19,7 +19,7 @@ export interface Subject {
   readonly isUnread?: true;
   /** Whether the entity could not be read because the token may not view it. */
   readonly isRestricted?: true;
-  /** The facets that were read. An absent one could not be read, or was not requested. */
+  /** The facets that were read. An absent facet could not be read, or was not requested. */
   readonly facets: Entity["facets"];
   /** Whether a document or rule declares a value of the entity. */
   readonly isDeclared: boolean;
