@@ -10,7 +10,8 @@ import type { Matched } from "./group.ts";
 /** The rules of one later commit, and its documents of assets. */
 export interface Epoch extends DeclaringRules {
   /**
-   * The assets whose documents may have changed. Only these have documents here. Absent if rules changed, so that all assets count.
+   * The assets whose documents may have changed. The epoch contains only the documents of these assets. Absent if rules changed,
+   * because all assets count then.
    */
   readonly only?: ReadonlySet<Urn>;
 }

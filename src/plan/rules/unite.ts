@@ -155,7 +155,7 @@ function modesOf(
   return Object.keys(modes).length > 0 ? modes : undefined;
 }
 
-/** Whether another single value replaced a declared one, for a map at all of its keys. */
+/** Whether another single value replaced a declared value; for a map, at all of its keys. */
 function isOverruled(declared: FacetValue | undefined, united: FacetValue | undefined): boolean {
   if (declared?.shape === "scalar")
     return united?.shape === "scalar" && !isSameValue(united.value, declared.value);
