@@ -92,7 +92,7 @@ export function placedValuesIn(value: FacetValue | undefined): readonly PlacedVa
   });
 }
 
-/** Whether a facet has a value, or the catalog shows an ingested one in its place. */
+/** Whether a facet has a value, or the catalog shows an ingested value in its place. */
 export function hasValue(value: FacetValue | undefined): boolean {
   if (valuesIn(value).length > 0) return true;
   return value?.shape === "scalar" && !isBlank(value.fallback ?? null);
