@@ -22,7 +22,10 @@ export function writeAsUser(context: RequestContext, urn: string, aspect: string
   write(context, { urn, aspect, value: mapObject(fields, (part) => part ?? undefined) });
 }
 
-/** Writes an aspect as `writeAsUser` does, but unchanged. If `added` is given, only the values of these properties are checked. */
+/**
+ * Writes an aspect as `writeAsUser` does, but keeps null fields. If `added` is given, only the values of these properties are
+ * checked.
+ */
 export function write(
   context: RequestContext,
   { urn, aspect, ...written }: NewAspect,
