@@ -1,6 +1,10 @@
-/** The errors of the local catalog, for its operator and for rejected requests. */
+/**
+ * Defines the errors of the local catalog, for its operator and for rejected requests, and reads the message of any thrown value.
+ */
 
-/** The local catalog cannot start, load a file or read its data. The message names the cause, the place and the remedy. */
+/**
+ * Thrown when the local catalog cannot start, load a file or read its data. The message names the cause, the place and the remedy.
+ */
 export class LocalCatalogError extends Error {
   override readonly name = "LocalCatalogError";
 }
@@ -16,7 +20,7 @@ type RejectionReason =
   | "notFound";
 
 /**
- * The catalog rejects a request and writes nothing. `extensions` makes it a BAD_REQUEST over GraphQL as well
+ * Thrown when the catalog rejects a request and writes nothing. Over GraphQL, `extensions` makes the error a BAD_REQUEST
  * (DataHubDataFetcherExceptionHandler.java).
  */
 export class RequestError extends Error {

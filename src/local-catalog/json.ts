@@ -44,11 +44,13 @@ export function isJsonList(value: Json | undefined): value is readonly Json[] {
 /** The nesting limit of Jackson, DataHub's JSON parser (StreamReadConstraints.java). */
 const maxDepth = 1_000;
 
-/** Maximum number of values in a text from a client, the same as in a response to this program. Each takes up to 100 bytes. */
+/**
+ * Maximum number of values in a text from a client, the same as in a response to this program. Each value takes up to 100 bytes.
+ */
 const maxValues = 5_000_000;
 
 /**
- * Parses JSON from a client. `what` names it in the error message.
+ * Parses JSON from a client. `what` names the text in the error message.
  * @throws RequestError when it is not valid JSON, is nested too deeply or has too many values.
  */
 export function parseJson(text: string, what: string): Json {

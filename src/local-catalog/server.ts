@@ -30,7 +30,10 @@ export { LocalCatalogError, type LoadSummary };
 export interface CatalogOptions extends Omit<BehaviorOptions, "token"> {
   /** The directory for all data; it is created if it does not exist. */
   readonly dataDir: string;
-  /** Links below this directory, such as the working directory, must not lead out of it. The same is true of repositories. */
+  /**
+   * A directory, such as the working directory. The path of the data directory must not contain a link that leads out of it, or out
+   * of a repository.
+   */
   readonly root?: string;
   /** 0 selects a free port. */
   readonly port: number;
@@ -38,13 +41,13 @@ export interface CatalogOptions extends Omit<BehaviorOptions, "token"> {
   readonly auth: boolean;
   /** Replaces the token in the data directory. An empty one is ignored. */
   readonly token?: string;
-  /** Runs before requests are accepted. If it throws, the start fails. */
+  /** Called before requests are accepted. If it throws an error, the catalog does not start. */
   readonly first?: (load: Load) => Promise<void>;
 }
 
 /** Options for the behavior of a local catalog. */
 interface BehaviorOptions {
-  /** The token that requests require; without one they require none. */
+  /** The token that requests require; absent if they require none. */
   readonly token?: string | undefined;
   /**
    * The author of requests that need no token, unless the header `X-DataHub-Actor` names another user. By default, this is
@@ -54,7 +57,7 @@ interface BehaviorOptions {
   readonly actor?: string;
   /**
    * Delay in seconds of searches, lists, relationships and the removal of references to deleted entities; 0 by default. Data from
-   * `load` is known immediately.
+   * `load` is visible immediately.
    */
   readonly lag?: number;
   /** Delay in seconds of all reads, as from a replica or a cache; 0 by default. */
@@ -64,26 +67,26 @@ interface BehaviorOptions {
    * timeout.
    */
   readonly maxBatch?: number;
-  /** Whether an asset can be in one data product only (MULTIPLE_DATA_PRODUCTS_PER_ASSET=false in DataHub); not by default. */
+  /** Whether an asset can be in one data product only (MULTIPLE_DATA_PRODUCTS_PER_ASSET=false in DataHub); off by default. */
   readonly oneProductPerAsset?: boolean;
   /**
    * Whether proposals are checked before their numbers become doubles (ALTERNATE_MCP_VALIDATION=true in DataHub, as in its
-   * quickstart); not by default.
+   * quickstart); off by default.
    */
   readonly alternateValidation?: boolean;
   /**
-   * Whether mutations narrow the numbers of structured properties to 32 bits, as all releases before August 2026 do; not by
+   * Whether mutations narrow the numbers of structured properties to 32 bits, as all releases before August 2026 do; off by
    * default.
    */
   readonly float32?: boolean;
   /** The entities that no user may view, as with VIEW_AUTHORIZATION_ENABLED in DataHub; none by default. */
   readonly restrict?: ReadonlySet<string>;
   /**
-   * Whether GraphQL also hides the stored aspects of restricted entities; not by default, as in DataHub
+   * Whether GraphQL also hides the stored aspects of restricted entities; off by default, as in DataHub
    * (WeaklyTypedAspectsResolver.java).
    */
   readonly hidesAspects?: boolean;
-  /** The time of day in milliseconds; by default, the machine's. */
+  /** Returns the time of day in milliseconds; by default, the machine's time. */
   readonly now?: () => number;
   /** Faults to inject, for tests of clients; none by default. */
   readonly faults?: FaultSettings;
@@ -186,7 +189,7 @@ function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
   const { alternateValidation: isAlternateValidation = false, float32: isFloat32 = false } = options;
   const { restrict = new Set(), hidesAspects = false } = options;
   const lag = seconds * 1_000;
-  // AuthenticationConstants.java
+  // See DataHub's AuthenticationConstants.java.
   const actorOf = ({ headers }: IncomingMessage): string => {
     const [named] = [headers["x-datahub-actor"] ?? []].flat();
     return token === undefined ? named || actor : catalogUser;
@@ -231,7 +234,7 @@ function openStore(dataDir: string, { databaseFile }: DataDirectory): AspectStor
   }
 }
 
-/** Returns the store in a database, with at least the content of a new DataHub. */
+/** Returns the store in a database, with at least the content of a new DataHub server. */
 export function seededStore(database: Sqlite): AspectStore {
   const store = aspectStoreIn(database, randomUUID);
   seedCatalog(store, Date.now());

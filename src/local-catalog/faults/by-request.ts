@@ -1,4 +1,4 @@
-/** Chooses a router by the kind of a request, or by its number of entities. */
+/** Routes reads to a separate router, and refuses requests for too many entities. */
 
 import { classifyRequest, type ClassifiedRequest } from "./request.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
@@ -13,7 +13,7 @@ export function routeReads(reads: RequestRouter, others: RequestRouter): Request
 }
 
 /**
- * A router that answers requests for more than `max` entities with 504, as a gateway with a short timeout does, and passes on the
+ * A router that answers requests for more than `max` entities with 504, as a gateway with a short timeout does, and passes on all
  * others.
  */
 export function withMaxBatch(max: number, route: RequestRouter): RequestRouter {
@@ -36,8 +36,9 @@ function byRequest(choose: (seen: ClassifiedRequest, body: string) => RequestRou
 }
 
 /**
- * The number of entities that a request is about: the longest list in GraphQL variables, the fields of a mutation, the uses of one
- * query field under numbered aliases, or the entities or proposals in the body of a REST request.
+ * The number of entities in a request. For GraphQL, this is the length of the longest list in the variables, the number of fields
+ * of a mutation, or the number of uses of one query field under numbered aliases, whichever is greatest. For REST, it is the number
+ * of entities or proposals in the body.
  */
 function entitiesIn({ kind, fields }: ClassifiedRequest, body: string): number {
   const sent = jsonIn(body);

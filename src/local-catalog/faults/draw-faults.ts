@@ -1,4 +1,4 @@
-/** Draws the faults of each request. */
+/** Draws the faults of each request, and selects the fields or the part of the request that a fault affects. */
 
 import { draw } from "../draw.ts";
 import type { FaultReport } from "./report.ts";
@@ -11,7 +11,7 @@ export interface DrawnFault<Of extends Fault = Fault> {
   readonly request: ClassifiedRequest;
   /** A number from 0 to less than 1, to choose a part of the request. */
   readonly choice: number;
-  /** Counts the request for this fault, at most once. */
+  /** Adds the request to the report of this fault, at most once. */
   readonly inject: () => void;
 }
 
@@ -50,7 +50,7 @@ export function fieldsOf({ fault, request }: DrawnFault): readonly RootField[] {
   return request.fields.filter((field) => isSelected(fault.only, request, field));
 }
 
-/** One of several, by the choice that was drawn; undefined if there is none. */
+/** The value that the drawn choice selects; undefined if there are no values. */
 export function chooseOne<T>(several: readonly T[], { choice }: DrawnFault): T | undefined {
   return several[Math.floor(choice * several.length)];
 }

@@ -1,4 +1,4 @@
-/** Assembles the faults of a catalog: those of GraphQL, those of HTTP, and their report. */
+/** Assembles the faults of a catalog: the GraphQL faults, the HTTP faults, and the report about them. */
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Socket } from "node:net";
@@ -21,10 +21,10 @@ export function faultsOf(settings: FaultSettings) {
   const windows = updateWindows(report);
   const current = new AsyncLocalStorage<readonly DrawnFault[]>();
   return {
-    /** Adds the faults of GraphQL to a schema. */
+    /** Adds the GraphQL faults to a schema. */
     schema: (schema: GraphQLSchema) =>
       withFaults(schema, { drawn: () => current.getStore() ?? [], report, windows }),
-    /** Wraps a router with the faults of HTTP. */
+    /** Wraps a router with the HTTP faults. */
     router: (route: RequestRouter) =>
       faultyRouter(route, {
         settings,
@@ -38,7 +38,7 @@ export function faultsOf(settings: FaultSettings) {
       for (const socket of hanging) socket.destroy();
       windows.release();
     },
-    /** Call this when no request is left: until then, every promise of the process is slower, even in catalogs without faults. */
+    /** Call this when no request is left. Until then, every promise of the process is slower, even in catalogs without faults. */
     close: () => current.disable(),
   };
 }

@@ -1,4 +1,6 @@
-/** Faults of GraphQL: errors of fields and entities, incomplete scrolls, and lost updates. */
+/**
+ * Injects faults into a GraphQL schema (failing fields and entities, incomplete scrolls, lost updates), and counts its mutations.
+ */
 
 import type { GraphQLError, GraphQLFieldResolver, GraphQLSchema } from "graphql";
 import { datahubError } from "../graphql/errors.ts";
@@ -15,7 +17,7 @@ interface FaultContext {
   readonly windows: UpdateWindows;
 }
 
-/** Adds the faults of GraphQL to a schema, and returns it. */
+/** Adds the GraphQL faults to a schema, and returns the schema. */
 export function withFaults(schema: GraphQLSchema, context: FaultContext): GraphQLSchema {
   const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
@@ -52,7 +54,7 @@ function withoutOne(resolve: Resolver, { drawn }: FaultContext): Resolver {
   };
 }
 
-/** Leaves a result out of a page of an unsorted scroll, as happens when others write in between. */
+/** Leaves a result out of a page of an unsorted scroll, as can happen if others write while it is read. */
 function unstable(resolve: Resolver, { drawn }: FaultContext): Resolver {
   return (source, args: ScrollArgs, context, info) => {
     const page: unknown = resolve(source, args, context, info);
@@ -72,7 +74,10 @@ function isPage(page: unknown): page is { readonly searchResults: readonly unkno
   return typeof page === "object" && page !== null && "searchResults" in page;
 }
 
-/** Lets a mutation wait between its read and its write, as DataHub's do, and counts overlapping mutations. */
+/**
+ * Runs the read and the write of a mutation in two steps, as DataHub does; a `lost_update` fault delays the write. Counts mutations
+ * and lost updates.
+ */
 function inTwoSteps(resolve: Resolver, { drawn, report, windows }: FaultContext): Resolver {
   return async (source, args, context, info) => {
     const tried = dryRun(context.store, (store) => resolve(source, args, { ...context, store }, info));

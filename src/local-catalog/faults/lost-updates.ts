@@ -1,4 +1,4 @@
-/** Separates the read of a mutation from its write, so that mutations can lose updates as in DataHub. */
+/** Separates the read of a mutation from its write, so that updates can be lost as in DataHub, and counts overlapping mutations. */
 
 import type { AspectStore } from "../store/aspect-store.ts";
 import type { FaultReport } from "./report.ts";
@@ -13,7 +13,7 @@ interface TriedWrite {
 /** The recorded writes of a mutation, and its result. */
 export interface DryRun<T> {
   readonly urns: ReadonlySet<string>;
-  /** Carries out all writes, in one transaction. Returns whether that lost another update. */
+  /** Carries out all writes in one transaction. Returns whether they overwrote another update. */
   write(): boolean;
   /** Returns the result of the mutation, or throws its error. */
   result(): T;
@@ -77,7 +77,7 @@ function recording(store: AspectStore, writes: TriedWrite[]): AspectStore {
       writes.push({ urn: removal.urn, apply: deleting((real) => real.keepRemoval(removal)) });
       store.keepRemoval(removal);
     },
-    // A transaction that fails writes nothing.
+    // The writes of a failed transaction are dropped.
     transaction(work) {
       const before = writes.length;
       try {
@@ -90,7 +90,7 @@ function recording(store: AspectStore, writes: TriedWrite[]): AspectStore {
   };
 }
 
-// A deletion loses no update: it applies to any value.
+// A deletion never counts as a lost update, because it applies to any value.
 function deleting(work: (store: AspectStore) => unknown): TriedWrite["apply"] {
   return (store) => {
     work(store);
@@ -102,14 +102,14 @@ function versionOf(store: AspectStore, urn: string, aspect: string): string | un
   return store.latest(urn, aspect)?.systemMetadata.version;
 }
 
-/** Delays mutations between their read and their write, and counts those that overlap. */
+/** Delays mutations between their read and their write, and counts overlapping mutations. */
 export interface UpdateWindows {
   /**
-   * Waits until another mutation has read one of these entities, too, or until the time is over. On any machine, mutations that
-   * could overlap therefore do.
+   * Waits until another mutation has also read one of these entities, or until the time is over. Mutations that can overlap
+   * therefore do so on any machine.
    */
   wait(urns: ReadonlySet<string>, milliseconds: number): Promise<void>;
-  /** Marks entities as being written; the returned function ends that. */
+  /** Marks entities as being written. The returned function removes the mark. */
   writing(urns: ReadonlySet<string>): () => void;
   /** Ends all waits. */
   release(): void;
@@ -120,7 +120,7 @@ interface Waiting {
   readonly end: () => void;
 }
 
-/** Creates the windows of one catalog. */
+/** Creates the update windows of one catalog. */
 export function updateWindows(report: FaultReport): UpdateWindows {
   const waiting = new Set<Waiting>();
   const open = new Map<string, number>();

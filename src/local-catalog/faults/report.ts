@@ -1,4 +1,4 @@
-/** The report of a catalog's requests and their faults, which `GET /faults` returns. */
+/** Defines the report of requests and faults that `GET /faults` returns, and creates an empty report. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { FaultSettings } from "./settings.ts";
@@ -9,7 +9,7 @@ export interface FaultReport {
   /** Requests that arrived and were read, including failed ones. */
   readonly requests: { reads: number; writes: number };
   refused_by_rate_limit: number;
-  /** The faults of the file, with the number of requests that had each. */
+  /** The faults in the settings, each with the number of requests that had it. */
   readonly faults: readonly (JsonObject & { injected: number })[];
   /** GraphQL mutations and REST requests that carried out their writes. */
   readonly writes: { mutations: number; rest: number };

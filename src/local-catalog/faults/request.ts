@@ -1,4 +1,4 @@
-/** Classifies requests by kind, path, operation and fields. */
+/** Classifies requests by kind, path, operation and fields, and decides whether the `only` list of a fault selects them. */
 
 import type { IncomingMessage } from "node:http";
 import { getOperationAST, Kind, OperationTypeNode } from "graphql";
@@ -34,7 +34,7 @@ export function classifyRequest(
   return { path: target, kind: isRead(method, target) ? "reads" : "writes", fields: [] };
 }
 
-/** Whether `only` selects the request, or this field of it. */
+/** Whether `only` selects a request, or one field of it. Without `only`, every request is selected. */
 export function isSelected(
   only: readonly string[] | undefined,
   request: ClassifiedRequest,

@@ -1,4 +1,6 @@
-/** Faults of HTTP: latency, rate limits, error statuses, and broken connections. */
+/**
+ * Injects faults into the responses of a router (latency, rate limits, error statuses, broken connections), and counts requests.
+ */
 
 import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -12,7 +14,7 @@ import type { FaultReport } from "./report.ts";
 import { classifyRequest } from "./request.ts";
 import type { FaultSettings } from "./settings.ts";
 
-/** The path of the report. */
+/** The path of the report about requests and faults. */
 export const reportPath = "/faults";
 
 const unaffected: ReadonlySet<string> = new Set([reportPath, "/health"]);
@@ -34,7 +36,7 @@ export function faultyRouter(route: RequestRouter, faults: HttpFaults): RequestR
   return async (request, response) => {
     const path = pathOf(request);
     if (unaffected.has(path)) return route(request, response);
-    // The order of arrival decides, not the order in which bodies are complete.
+    // Requests are numbered in the order of their arrival, not in the order in which their bodies are complete.
     arrivals += 1;
     const number = arrivals;
     const body = await readBody(request);
@@ -56,8 +58,8 @@ export function faultyRouter(route: RequestRouter, faults: HttpFaults): RequestR
 }
 
 /**
- * Allows at most `perSecond` requests within any second. For a request at a time in milliseconds, it returns how long to wait, or
- * undefined if the request is allowed. A refused request does not count.
+ * Allows at most `perSecond` requests within any second. The returned function takes the time of a request in milliseconds. It
+ * returns how long the client has to wait, or undefined if the request is allowed. A refused request does not count.
  */
 export function rateLimit(perSecond: number): (time: number) => number | undefined {
   const allowed: number[] = [];
@@ -92,7 +94,7 @@ async function answerWith(
 /** A fault that replaces the response. */
 type Breakage = DrawnFaultOf<"status" | "reset" | "hang" | "truncated_body">;
 
-/** The first fault in the file that ends the request at this moment: before it is carried out, or after. */
+/** The first fault in the settings that ends the request before it is carried out, or after. */
 function breakageOf(drawn: readonly DrawnFault[], when: "before" | "after"): Breakage | undefined {
   return drawn.find((each): each is Breakage => momentOf(each.fault) === when);
 }

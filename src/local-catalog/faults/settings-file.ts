@@ -1,4 +1,4 @@
-/** Reads and validates files of faults. */
+/** Reads and validates the settings for faults from a file. */
 
 import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject } from "ajv";
@@ -6,7 +6,7 @@ import { isNode, LineCounter, parseDocument, type Document } from "yaml";
 import { messageOf } from "../errors.ts";
 import { faultNames, type FaultSettings, faultSettingsSchema } from "./settings.ts";
 
-/** The settings in a file of faults, or the reason why it cannot be used, with the line if there is one. */
+/** The settings in a file of faults, or the reason why the file cannot be used, with its line if there is one. */
 export type ReadFaults = { readonly settings: FaultSettings } | { readonly problem: string };
 
 /** Reads a file of faults, in YAML or JSON. `name` is its name in messages. Does not throw. */

@@ -1,4 +1,4 @@
-/** The settings for faults, as types and as a JSON Schema. */
+/** Defines the settings for faults, as types and as a JSON Schema. */
 
 import type { JsonObject } from "../../model/json.ts";
 
@@ -34,9 +34,9 @@ export type Fault = Chance &
 
 /** The content of a file of faults. */
 export interface FaultSettings {
-  /** Another seed draws other requests; 1 by default. */
+  /** The seed of the draws; 1 by default. Another seed selects other requests. */
   readonly seed?: number;
-  /** Further requests within a second are answered with 429. */
+  /** The maximum number of requests within a second. Further requests are answered with 429. */
   readonly requests_per_second?: number;
   readonly faults?: readonly Fault[];
 }
@@ -66,7 +66,7 @@ const required = new Set(["milliseconds", "status"]);
 /** The names of the faults. */
 export const faultNames: readonly string[] = Object.keys(parametersOf);
 
-/** The JSON Schema of `FaultSettings`. Each fault has its own, which `fault` selects. */
+/** The JSON Schema of `FaultSettings`. Each fault has a schema of its own, which the key `fault` selects. */
 export const faultSettingsSchema: JsonObject = {
   type: "object",
   properties: {

@@ -1,4 +1,4 @@
-/** The GraphQL endpoint of a catalog, with DataHub's limits, errors and HTTP statuses. */
+/** Serves a catalog over GraphQL, with DataHub's limits, errors and HTTP statuses. */
 
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -21,7 +21,7 @@ import { limitError, parseWithinLimits } from "./query-limits.ts";
 import type { RequestContext } from "./request-context.ts";
 import { validationErrors } from "./validation.ts";
 
-/** Answers one request, which has this body. Resolves when the response is sent. */
+/** Answers a request with this body. Resolves when the response is sent. */
 export type GraphqlEndpoint = (
   request: IncomingMessage,
   body: Buffer,
@@ -31,7 +31,8 @@ export type GraphqlEndpoint = (
 /** The path of the GraphQL endpoint. */
 export const graphqlPath = "/api/graphql";
 
-// A schema does not depend on a store. All catalogs of a process therefore share one, with its parsed and validated documents.
+// A schema does not depend on a store. All catalogs of a process therefore share one server, with its parsed and validated
+// documents.
 let shared: Promise<Yoga> | undefined;
 
 /**
@@ -45,7 +46,7 @@ export async function graphqlEndpoint(
   const { fetch, fetchAPI } = await (changed
     ? yogaFor(changed(catalogSchema()))
     : (shared ??= yogaFor(catalogSchema())));
-  // DataHub reads every body as JSON and responds with JSON, whatever headers the client sends.
+  // DataHub reads every body as JSON and responds with JSON, regardless of the headers that the client sends.
   const headers = { "content-type": "application/json", accept: "application/json" };
   return async (request, body, response) => {
     const text = body.toString("utf8");
@@ -64,7 +65,7 @@ export async function graphqlEndpoint(
   };
 }
 
-// DataHub answers 400 without a body if its parser does not accept a text.
+// DataHub answers 400 without a body if its parser does not accept the body of a request.
 function isExcessive(text: string): boolean {
   try {
     checkJsonLimits(text, "The body");

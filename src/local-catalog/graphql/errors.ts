@@ -1,4 +1,4 @@
-/** GraphQL errors with DataHub's codes, types and format. */
+/** Creates GraphQL errors with DataHub's codes and types, and converts thrown errors to DataHub's format. */
 
 import { GraphQLError } from "graphql";
 
@@ -25,14 +25,14 @@ function errorOf(type: keyof typeof codes): (message: string) => GraphQLError {
   return (message) => datahubError(message, type);
 }
 
-/** The error for a user without the privilege: code 403, UNAUTHORIZED. */
+/** The error for a user without the required privilege: code 403, UNAUTHORIZED. */
 export function unauthorized(
   message = "Unauthorized to perform this action. Please contact your DataHub administrator.",
 ): GraphQLError {
   return datahubError(message, "UNAUTHORIZED");
 }
 
-/** The error for an exception that DataHub does not handle, and its cause, in Java's words: code 500, SERVER_ERROR. */
+/** The error for an exception that DataHub does not handle, and its cause, in Java's wording: code 500, SERVER_ERROR. */
 export function serverError(message: string, cause = message): GraphQLError {
   return datahubError(`java.lang.RuntimeException: ${message}. Root cause: ${cause}`, "SERVER_ERROR");
 }

@@ -1,4 +1,4 @@
-/** Memberships of users in groups, both ingested and native. */
+/** Adds, removes and migrates the memberships of users in groups, and names the aspects that contain ingested and native ones. */
 
 import { stringsAt } from "../json.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -35,7 +35,7 @@ export function migrateToNative(groupUrn: string, context: RequestContext): void
   writeAsUser(context, groupUrn, "origin", { type: "NATIVE" });
 }
 
-/** Removes one membership of a user, and keeps one of the other kind. */
+/** Removes the membership of one kind that a user has in a group, and keeps a membership of the other kind. */
 export function removeMembership(
   userUrn: string,
   groupUrn: string,

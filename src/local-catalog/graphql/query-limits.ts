@@ -1,4 +1,4 @@
-/** Limits the size, depth and complexity of GraphQL documents as DataHub does. */
+/** Parses GraphQL documents, and limits their size, depth and complexity as DataHub does. */
 
 import {
   GraphQLError,

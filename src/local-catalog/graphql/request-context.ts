@@ -1,4 +1,4 @@
-/** The context that all resolvers of a GraphQL request share. */
+/** Defines the context that all resolvers of a GraphQL request receive. */
 
 import type { AspectReader } from "../store/aspect-reader.ts";
 import type { CatalogState } from "../store/catalog-state.ts";

@@ -1,4 +1,4 @@
-/** Builds the GraphQL schema of the catalog, with its resolvers. */
+/** Builds the GraphQL schema of the catalog, with resolvers that also redact restricted entities. */
 
 import { readFileSync } from "node:fs";
 import {
@@ -20,7 +20,7 @@ import { queries } from "./queries/index.ts";
 import { glossaryChildrenSearch } from "./queries/search.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** The schema in `schemas/catalog.graphql`, a part of DataHub's, with resolvers that require a RequestContext. */
+/** The schema in `schemas/catalog.graphql`, which is a part of DataHub's schema, with resolvers that require a RequestContext. */
 export function catalogSchema(): GraphQLSchema {
   const file = packageFile("schemas/catalog.graphql");
   const schema = buildSchema(readFileSync(file, "utf8"), { assumeValidSDL: true });

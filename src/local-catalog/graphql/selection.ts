@@ -1,4 +1,4 @@
-/** Finds the fields that a GraphQL request selects. */
+/** Finds the fields that a GraphQL request selects, and evaluates `@skip` and `@include`. */
 
 import {
   getArgumentValues,

@@ -11,7 +11,7 @@ import {
   visit,
 } from "graphql";
 
-/** The errors of a document. Those for unknown fields have graphql-java's message, others have graphql-js's. */
+/** The errors of a document. Errors for unknown fields have the message of graphql-java, others have the message of graphql-js. */
 export function validationErrors(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
   return validate(schema, document).map((error) => {
     const [, field, type] = /^Cannot query field "(\w+)" on type "(\w+)"/.exec(error.message) ?? [];

@@ -1,4 +1,4 @@
-/** Writes an aspect for a mutation, as the user of the request. */
+/** Validates and writes aspects for mutations, with the user of the request in the audit trail. */
 
 import type { RequestContext } from "./request-context.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -22,6 +22,10 @@ export function writeAsUser(context: RequestContext, urn: string, aspect: string
   write(context, { urn, aspect, value: mapObject(fields, (part) => part ?? undefined) });
 }
 
+/**
+ * Writes an aspect as `writeAsUser` does, but keeps null fields. If `added` is given, only the values of these properties are
+ * checked.
+ */
 export function write(
   context: RequestContext,
   { urn, aspect, ...written }: NewAspect,

@@ -1,4 +1,4 @@
-/** Reads the bearer token of a catalog from its file, or creates both. */
+/** Reads the bearer token of a catalog from its file, or creates a token and the file. */
 
 import { randomBytes } from "node:crypto";
 import { chmodSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { LocalCatalogError } from "../errors.ts";
 
 /**
  * Returns the token in a file that only its owner can read. Without such a file, creates one with a random token. The file is
- * written atomically: a process that is killed in between leaves no empty token.
+ * written atomically, so that a process that is killed leaves no empty token.
  * @throws LocalCatalogError when the file is not regular: a link could lead to another user's file.
  */
 export function loadOrCreateToken(file: string): string {

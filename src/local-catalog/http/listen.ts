@@ -1,4 +1,4 @@
-/** Listens for HTTP requests, and stops without dropping those in flight. */
+/** Listens for HTTP requests, and stops after answering the requests in flight. */
 
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { LocalCatalogError, messageOf } from "../errors.ts";
@@ -8,7 +8,7 @@ import type { RequestRouter } from "./router.ts";
 /** A server that accepts requests. */
 export interface ListeningServer {
   readonly port: number;
-  /** Stops accepting requests, and resolves when those in flight are answered. */
+  /** Stops accepting requests, and resolves when the requests in flight are answered. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Checks the host, origin and token of HTTP requests, and routes them to GraphQL, Rest.li and OpenAPI. */
+/** Checks the host, origin and token of HTTP requests, and routes them to GraphQL, Rest.li and OpenAPI or refuses them. */
 
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -19,7 +19,7 @@ export type ExtraPaths = Readonly<Record<string, () => RestResponse>>;
 
 /**
  * Routes requests as DataHub's GMS does, and under `/api/gms` as DataHub's frontend does. If there is a token, all requests require
- * it except those for `/config`, `/health` and the GraphiQL page.
+ * it, except requests for `/config`, `/health` and the GraphiQL page.
  */
 export function requestRouter(
   graphql: GraphqlEndpoint,
@@ -62,8 +62,8 @@ export function pathOf(request: IncomingMessage): string {
   return path.replace(/^\/api\/gms(?=\/)/, "").replace(/(?<=.)\/$/, "");
 }
 
-// A web page can reach this server through its own domain name if that resolves to the loopback address (DNS
-// rebinding). The header then contains that name.
+// A web page can reach this server through its own domain name if that resolves to the loopback address (DNS rebinding). The `Host`
+// header then contains that name.
 function isLocalHost(host: string | undefined): boolean {
   return host === undefined || /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host);
 }

@@ -1,4 +1,4 @@
-/** The response to `GET /config`. */
+/** Defines the response to `GET /config`. */
 
 /** The release of DataHub that the local catalog emulates. */
 const version = "v1.7.0";

@@ -1,4 +1,4 @@
-/** Loads DataHub metadata files into the store. */
+/** Loads DataHub metadata files into the store, and counts the aspects that were written, unchanged or left out. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { AspectStore, AuditTrail } from "../store/aspect-store.ts";
@@ -17,7 +17,7 @@ export interface LoadSummary {
   readonly records: number;
   /** Aspects that were new or different. */
   readonly written: number;
-  /** Aspects that were already stored with this value, or that a record creates and the catalog has. */
+  /** Aspects that were already stored with this value, or that a record would create although the catalog has them. */
   readonly unchanged: number;
   /** Timeseries aspects, which are counted but not stored. */
   readonly timeseries: number;
@@ -42,7 +42,7 @@ export interface LoadOptions {
 const progressInterval = 1000;
 
 interface PlacedAspect extends ProposedAspect {
-  /** The index of its record. */
+  /** The index of the record in the file. */
   readonly index: number;
 }
 
@@ -131,8 +131,8 @@ function outcomeOf(
   return { aspects: [...byPlace.values()], unchanged };
 }
 
-// A file is a copy of a DataHub's store. A file from before 1.7 contains no associations, and 1.7 does not add them until the next
-// write.
+// A file is a copy of the store of a DataHub server. A file from before 1.7 contains no associations, and 1.7 does not add them
+// until the next write.
 function loadAspect(store: AspectStore, proposed: ProposedAspect, audit: AuditTrail): boolean {
   const { aspect, value, changeType } = proposed;
   const isOldForm =

@@ -1,4 +1,4 @@
-/** Reads the records of DataHub metadata files. */
+/** Reads the records of DataHub metadata files, and refuses unknown aspects. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isJsonList, objectAt, requiredString, stringAt } from "../json.ts";
@@ -36,7 +36,7 @@ interface UnknownAspect {
 
 /**
  * Reads one record as DataHub's file source does (metadata-ingestion file.py): a snapshot with any number of aspects ("MCE"), a
- * proposal with one ("MCP"), or a usage record, which DataHub drops. A proposal to delete an aspect does nothing in DataHub.
+ * proposal with one aspect ("MCP"), or a usage record, which DataHub drops. A proposal to delete an aspect does nothing in DataHub.
  * @throws RequestError when DataHub refuses the record.
  */
 export function readRecord(record: Json): MetadataRecord {

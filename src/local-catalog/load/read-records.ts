@@ -1,4 +1,4 @@
-/** Reads JSON files that Python wrote. */
+/** Reads the records of metadata files, which are JSON as Python writes it. */
 
 import { readFile } from "node:fs/promises";
 import type { Json } from "../../model/json.ts";
@@ -22,7 +22,7 @@ export async function readRecords(file: string): Promise<readonly Json[]> {
 /**
  * Parses JSON in which a number can be NaN or infinite, as Python writes it. Such a number becomes null, because JSON cannot
  * express it.
- * @throws SyntaxError when the text is not JSON otherwise.
+ * @throws SyntaxError when the text is not JSON even then.
  */
 export function parsePythonJson(text: string): Json {
   try {

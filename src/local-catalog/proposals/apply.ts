@@ -1,4 +1,4 @@
-/** Applies batches of metadata change proposals to the store. */
+/** Validates batches of metadata change proposals, and applies them to the store, all or none. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { AspectStore, AuditTrail } from "../store/aspect-store.ts";
@@ -25,8 +25,8 @@ interface Writer {
 /**
  * Applies a batch of proposals in one transaction, in order (EntityServiceImpl.ingestAspects). Preconditions are tested against the
  * state before the batch, so one batch can create an entity by CREATE_ENTITY and CREATE. If the batch writes an aspect several
- * times, only the last value is stored. Timeseries aspects are validated but not stored; the first one for an entity creates it.
- * Returns the proposals that `If-None-Match` did not skip.
+ * times, only the last value is stored. Timeseries aspects are validated but not stored; the first timeseries aspect of an entity
+ * creates the entity. Returns the proposals that `If-None-Match` did not skip.
  * @throws RequestError when a proposal is rejected. Nothing is written then.
  */
 export function applyProposals(

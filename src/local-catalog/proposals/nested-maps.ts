@@ -1,4 +1,4 @@
-/** Nested maps to which patches are applied. */
+/** Creates the nested maps to which patches are applied. */
 
 import { isJsonObject, type Json } from "../../model/json.ts";
 

@@ -1,4 +1,6 @@
-/** DataHub's patch templates: the keyed lists of aspects, and the initial values of missing aspects. */
+/**
+ * Defines DataHub's patch templates: the keyed lists of aspects, the initial values of missing aspects, and the stamps of terms.
+ */
 
 import type { JsonObject } from "../../model/json.ts";
 import { objectAt, objectsAt } from "../json.ts";

@@ -1,4 +1,4 @@
-/** Checks the preconditions of proposals. */
+/** Checks the preconditions of proposals, and decides whether a conflicting creation is skipped or refused. */
 
 import { isJsonObject } from "../../model/json.ts";
 import type { AspectStore } from "../store/aspect-store.ts";
@@ -34,7 +34,7 @@ function conflictOfCreation(store: AspectStore, { urn, aspect, changeType }: Pro
 function checkVersion(store: AspectStore, proposal: Proposal): void {
   const { urn, aspect, headers } = proposal;
   const expected = headers["if-version-match"];
-  // A generic patch ignores the condition, as DataHub's does.
+  // As in DataHub, a generic patch ignores the condition.
   if (expected === undefined || isGenericPatch(proposal)) return;
   const actual = store.latest(urn, aspect)?.systemMetadata.version ?? "-1";
   if (!/^-?\d+$/.test(expected) || Number(expected) !== Number(actual))

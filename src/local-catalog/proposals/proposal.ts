@@ -1,4 +1,4 @@
-/** Parses and validates metadata change proposals. */
+/** Parses metadata change proposals, and validates their types, headers and aspects. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isDropped, requireAspect, parseEntityUrn } from "../registry/entity-urn.ts";
@@ -70,7 +70,7 @@ export function validateProposal(proposal: Proposal): Proposal {
 
 /**
  * The headers of a proposal, by their names in lower case.
- * @throws RequestError when one is not a string.
+ * @throws RequestError when a header is not a string.
  */
 export function headersOf(sent: Json | undefined): Readonly<Record<string, string>> {
   if (sent === undefined || sent === null) return {};

@@ -1,4 +1,4 @@
-/** Checks the definitions, settings and values of structured properties. */
+/** Checks the definitions, settings and values of structured properties, and leaves out values without a definition. */
 
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { invalid } from "../errors.ts";

@@ -1,13 +1,13 @@
-/** The fields of the records in aspects, the symbols of enums, and the relationships that fields make. */
+/** Reads the fields of aspects from the registry: their types, enum symbols, relationships, and empty initial values. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { classOfAspect, registryData } from "./registry-data.ts";
 
 interface Field {
-  /** In the notation of the registry. */
+  /** The type of the field, in the notation of the registry. */
   readonly type: string;
   readonly required: boolean;
-  /** Types of the relationships that URNs in this field make, by the path to them; "" is the field itself. */
+  /** The types of the relationships that URNs in this field make, by the paths of the URNs. The path of the field itself is "". */
   readonly relationships: ReadonlyMap<string, string>;
 }
 

@@ -1,4 +1,4 @@
-/** The kinds of assets that GraphQL serves, and the aspects with their names and descriptions. */
+/** Lists the kinds of assets that GraphQL serves, with the aspects that contain their names and descriptions. */
 
 import { graphqlTypeNamed } from "./graphql-types.ts";
 

@@ -1,4 +1,4 @@
-/** The entity types of DataHub's registry, and the keys in their URNs. */
+/** Finds the entity types of DataHub's registry, converts between URNs and keys, and reads the platform in a URN. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { registryData } from "./registry-data.ts";

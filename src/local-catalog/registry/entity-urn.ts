@@ -1,4 +1,4 @@
-/** Validates URNs and aspect names against the registry, as DataHub does. */
+/** Validates URNs and aspect names against the registry as DataHub does, and finds the entity type of a URN. */
 
 import { parseUrn } from "../../model/urn.ts";
 import { malformed, RequestError } from "../errors.ts";
@@ -60,7 +60,7 @@ export function unknownEntity(name: string): RequestError {
   return malformed(`Failed to find entity with name ${name} in EntityRegistry`);
 }
 
-/** Whether DataHub can parse a text as a URN, valid or not (Urn.java). For any other text it reports a server error. */
+/** Whether DataHub can parse a text as a URN, valid or not (Urn.java). For any other text, DataHub reports a server error. */
 export function isUrnText(text: string): boolean {
   return /^urn:li:[^:]+:[^]+$/.test(text) && hasBalancedBrackets(text);
 }

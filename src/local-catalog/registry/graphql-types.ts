@@ -1,4 +1,4 @@
-/** The names of entity types in GraphQL, and the types that a search covers. */
+/** Finds the names of entity types in GraphQL, and the types that a search covers. */
 
 import { entityTypeOfUrn } from "./entity-types.ts";
 
@@ -6,9 +6,9 @@ import { entityTypeOfUrn } from "./entity-types.ts";
 interface GraphqlType {
   readonly name: string;
   readonly typename: string;
-  /** Its value of the enum EntityType. */
+  /** The value of GraphQL's enum EntityType. */
   readonly type: string;
-  /** Whether a search without types covers it (SearchUtils.SEARCHABLE_ENTITY_TYPES). */
+  /** Whether a search without types covers the type (SearchUtils.SEARCHABLE_ENTITY_TYPES). */
   readonly searched: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Reads DataHub's registry of entities and aspects from `schemas/datahub-registry.json`. */
+/** Reads DataHub's registry of entities and aspects from `schemas/datahub-registry.json`, and finds the classes of aspects. */
 
 import { readFileSync } from "node:fs";
 import { packageFile } from "../../files/package-file.ts";

@@ -1,4 +1,4 @@
-/** Validates the values of aspects against their classes in the registry. */
+/** Validates the values of aspects against their classes in the registry, and drops unknown fields. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { invalid } from "../errors.ts";

@@ -1,4 +1,4 @@
-/** Common parts of both REST interfaces: requests and responses, parameters, permission checks, and responses to errors. */
+/** Reads REST requests and sends responses, checks permissions, and converts errors to responses. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -75,8 +75,8 @@ export function listParameter(query: URLSearchParams, name: string): readonly st
 }
 
 /**
- * Refuses a request about entities if its user may not view all of them (AuthUtil.isAPIAuthorizedEntityUrns). `message` receives
- * the first restricted entity.
+ * Refuses a request about entities if its user may not view all of them (AuthUtil.isAPIAuthorizedEntityUrns). `message` makes the
+ * error message for the first restricted entity.
  * @throws RequestError
  */
 export function requireView(

@@ -1,4 +1,4 @@
-/** The fields of DataHub's search index, with their values for an entity. */
+/** Finds the fields of DataHub's search index, and their values for an entity. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 
@@ -90,7 +90,7 @@ const namedFields: Readonly<Record<string, SearchField>> = {
   glossaryTerms: ofAspect("glossaryTerms", labelsIn),
   container: ofAspect("container", (value) => present(stringAt(value, "container"))),
   typeNames: ofAspect("subTypes", (value) => stringsAt(value, "typeNames")),
-  // The index joins the path with this character.
+  // The index puts this character before each part of the path.
   browsePathV2: ofAspect("browsePathsV2", (value) => [
     objectsAt(value, "path")
       .map((entry) => `␟${stringAt(entry, "urn") ?? stringAt(entry, "id") ?? ""}`)
@@ -108,7 +108,7 @@ function named(aspect: string): SearchField {
   return ofAspect(aspect, (value) => present(stringAt(value, "name")));
 }
 
-// Aspects that describe an entity. Other aspects relate it to other entities, and have fields above.
+// Aspects that describe an entity. Other aspects relate it to other entities; their fields are named above.
 const descriptive = /(Key|Info|Properties|Status)$/;
 
 function fieldOfAspects(name: string, type: EntityType): SearchField {

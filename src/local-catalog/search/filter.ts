@@ -1,4 +1,4 @@
-/** Decides whether filters match the values of an entity. */
+/** Decides whether filters match the values of an entity, and compares values for filters and sorting. */
 
 import { compareText } from "../../model/json.ts";
 import type { AspectReader } from "../store/aspect-reader.ts";
@@ -56,7 +56,7 @@ export function matchesFilter(filter: FacetFilter, actual: readonly string[], re
   return matches !== (filter.negated === true);
 }
 
-/** Compares two values: as numbers if both are, else as strings. */
+/** Compares two values: as numbers if both are numbers, else as strings. */
 export function compareValues(a: string, b: string): number {
   const [first, second] = [Number(a), Number(b)];
   return a !== "" && b !== "" && !Number.isNaN(first - second) ? first - second : compareText(a, b);

@@ -1,4 +1,4 @@
-/** Finds entities by words and filters, and sorts them. */
+/** Finds entities in the index by words and filters, sorts them, and drops entities that were deleted since. */
 
 import type { AspectReader } from "../store/aspect-reader.ts";
 import type { AspectStore } from "../store/aspect-store.ts";
@@ -18,7 +18,7 @@ export interface Search {
   readonly orFilters?: readonly AndFilter[] | null | undefined;
   readonly filters?: readonly FacetFilter[] | null | undefined;
   readonly includeSoftDeleted?: boolean | null | undefined;
-  /** Whether it finds entities in a lifecycle stage that is hidden from searches. */
+  /** Whether the search finds entities in a lifecycle stage that is hidden from searches. */
   readonly includeHiddenLifecycleStages?: boolean | null | undefined;
   readonly sort?: readonly SortCriterion[];
 }

@@ -31,7 +31,7 @@ export function dumpAspects(dataDir: string): readonly AspectRow[] {
   return rows;
 }
 
-/** All versions of all aspects in the database of a catalog, sorted in the same way. */
+/** All versions of all aspects in the database of a catalog, sorted by URN, aspect and version. */
 export function aspectsIn(database: Sqlite): readonly AspectRow[] {
   const rows = database
     .prepare<[string, string, number, string]>(

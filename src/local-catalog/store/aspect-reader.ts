@@ -1,4 +1,4 @@
-/** Caches the aspects that one request reads. */
+/** Reads aspects for one request, and caches them. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { AspectStore } from "./aspect-store.ts";

@@ -1,4 +1,4 @@
-/** The interface of the store of aspects. */
+/** Defines the interface of the store of aspects. */
 
 import type { JsonObject } from "../../model/json.ts";
 
@@ -25,9 +25,9 @@ export interface StoredAspect {
 interface Removal {
   readonly urn: string;
   readonly since: number;
-  /** How many steps of the removal are done. */
+  /** The number of steps of the removal that are done. */
   readonly done: number;
-  /** The entities that referred to it at its deletion, according to the index. */
+  /** The entities that referred to the entity when it was deleted, according to the index. */
   readonly referrers: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export interface AspectStore {
   latest(urn: string, aspect: string): StoredAspect | undefined;
   /** The value at a version; 0 is the latest. */
   valueAt(urn: string, aspect: string, version: number): JsonObject | undefined;
-  /** The latest value as it is stored, with the values that reads leave out. Patches are applied to it. */
+  /** The latest value as it is stored, including the values that reads leave out. Patches are applied to this value. */
   storedValue(urn: string, aspect: string): JsonObject | undefined;
   has(urn: string, aspect: string): boolean;
   /** The latest aspects of an entity by their names, in order. */
@@ -50,7 +50,7 @@ export interface AspectStore {
   eachLatest(urns: readonly string[], aspects: readonly string[], visit: VisitAspect): void;
   /** Visits the latest value of an aspect for all URNs that start with `prefix`, which ends in an ASCII character. */
   eachLatestUnder(prefix: string, aspect: string, visit: VisitAspect): void;
-  /** The URNs that start with such a `prefix` and have an aspect, in order. */
+  /** The URNs that start with `prefix`, which ends in an ASCII character, and have an aspect, in order. */
   urnsUnder(prefix: string, aspect: string): readonly string[];
   /** Visits the latest values that contain this URN as a value or key, in the order of URNs. */
   eachContaining(urn: string, visit: VisitAspect): void;

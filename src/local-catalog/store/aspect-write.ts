@@ -1,4 +1,4 @@
-/** Writes aspects as DataHub does, with key aspects and derived fields. */
+/** Writes aspects as DataHub does, with key aspects and derived fields, and decides whether an entity exists. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { AspectStore, AuditTrail } from "./aspect-store.ts";

@@ -1,4 +1,4 @@
-/** The users who write to the catalog, and the audit trail of a write. */
+/** Names the users who write to the catalog, and creates the audit trail of a write. */
 
 import type { AuditTrail } from "./aspect-store.ts";
 

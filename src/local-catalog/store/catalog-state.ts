@@ -1,4 +1,4 @@
-/** The state that requests share: the store, its index, and the settings of the catalog. */
+/** Defines the state that all requests of a catalog use: the store, its index, and the settings. */
 
 import type { IncomingMessage } from "node:http";
 import type { AspectReads } from "./aspect-reader.ts";
@@ -18,8 +18,8 @@ export interface CatalogState {
   /** Whether mutations store the numbers of structured properties with 32 bits, as they did before August 2026. */
   readonly isFloat32: boolean;
   /**
-   * The entities that no user may view. Permission to edit all of an entity includes permission to view it, so these writes are
-   * refused, too.
+   * The entities that no user may view. Permission to edit all of an entity includes permission to view it, so writes of these
+   * entities are refused, too.
    */
   readonly restricted: ReadonlySet<string>;
   /** Whether GraphQL also hides the stored aspects of restricted entities. DataHub does not. */

@@ -1,4 +1,4 @@
-/** Creates and locks the data directory of a catalog. */
+/** Creates and locks the data directory of a catalog, and refuses links that lead elsewhere. */
 
 import { accessSync, constants, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,8 @@ export interface DataDirectory {
 /**
  * Creates the directory if it does not exist, and locks it for this process. The lock is an open transaction on a separate
  * database: the operating system releases it when the process ends, even after `kill -9`, and other processes can still read the
- * catalog's database. It does not follow a link that leads out of its repository or `root`, or a link in place of a database.
+ * catalog's database. The function does not follow a link that leads out of the repository or `root`, or a link in place of a
+ * database.
  * @throws LocalCatalogError when the directory cannot be created or written, is behind such a link, or another process has locked
  * it.
  */

@@ -1,4 +1,4 @@
-/** Derives the platform and the browse path of a new entity. */
+/** Derives and stores the platform and the browse path of a new entity. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { platformOf } from "../registry/entity-types.ts";

@@ -1,4 +1,4 @@
-/** Hides the values of soft-deleted structured properties. */
+/** Hides the values of soft-deleted structured properties, and decides whether an entity is soft-deleted. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { objectsAt, stringAt } from "../json.ts";

@@ -1,4 +1,4 @@
-/** An index and a replica that follow the store with a delay, as DataHub's search index does. */
+/** Creates an index and a replica that follow the store with a delay, as DataHub's search index does. */
 
 import { compareText, type JsonObject } from "../../model/json.ts";
 import type { AspectReads } from "./aspect-reader.ts";
@@ -31,7 +31,7 @@ export function laggingStore(
   };
 }
 
-/** Returns a store, and another one with its state of `lag` milliseconds ago, as a replica of the database has it. */
+/** Returns a store, and a second store with the state of `lag` milliseconds ago, as a replica of the database has it. */
 export function laggingReads(
   plain: AspectStore,
   lag: number,
@@ -63,8 +63,8 @@ export function laggingReads(
 }
 
 /**
- * The relationships that leave the index with the entity that they lead to (ElasticSearchGraphService.removeNode), although the
- * references themselves are removed later. They are forgotten if the deletion was before `until`.
+ * Records the relationships that the index loses together with the entity that they lead to (ElasticSearchGraphService.removeNode),
+ * although the references themselves are removed later. Deletions before `until` are forgotten.
  */
 function removedNodes(store: AspectStore, until: () => number, now: () => number) {
   const nodes = new Map<string, { readonly time: number; readonly referrers: ReadonlySet<string> }>();

@@ -1,4 +1,4 @@
-/** Keeps an asset in at most one data product, an option of DataHub. */
+/** Keeps an asset in at most one data product, which is an option of DataHub. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { objectsAt, stringAt } from "../json.ts";

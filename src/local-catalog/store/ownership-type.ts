@@ -1,4 +1,4 @@
-/** Ownership types of owners, and the field `ownerTypes` that DataHub derives from them. */
+/** Reads the ownership types of owners, and derives the field `ownerTypes` from them. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { objectsAt, stringAt } from "../json.ts";
@@ -8,7 +8,7 @@ export function systemOwnershipType(type: string): string {
   return `urn:li:ownershipType:__system__${type.toLowerCase()}`;
 }
 
-/** The ownership type of a stored owner: its URN, else the one for its value of the old enum. */
+/** The ownership type of a stored owner: its type URN, or else the type for its value of the old enum. */
 export function ownershipTypeOf(owner: JsonObject): string {
   return stringAt(owner, "typeUrn") ?? systemOwnershipType(stringAt(owner, "type") ?? "NONE");
 }

@@ -24,9 +24,9 @@ interface Reading {
 }
 
 /**
- * Finds the aspects that refer to an entity, in all other entities or in those that `among` selects (DeleteEntityService.java). A
- * reference is removed with the list entry that contains it, or else with its field, and the aspect with its last field. URNs that
- * are not relationships in DataHub's models are kept.
+ * Finds the aspects that refer to an entity, in all other entities or in the entities that `among` selects
+ * (DeleteEntityService.java). A reference is removed with the list entry that contains it, or else with its field, and the aspect
+ * with its last field. URNs that are not relationships in DataHub's models are kept.
  */
 export function referringAspects(
   store: AspectStore,

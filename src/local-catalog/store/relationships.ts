@@ -1,4 +1,4 @@
-/** Relationships between entities, derived from the URNs in aspects. */
+/** Finds the relationships between entities, from the URNs in their aspects. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isJsonList } from "../json.ts";

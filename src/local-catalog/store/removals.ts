@@ -16,9 +16,9 @@ type References = Pick<AspectReads, "eachContaining">;
 
 /**
  * Removes the references to an entity that is about to be deleted. Without a lag, it removes all of them immediately. With a lag,
- * it removes them in steps, from the referrers that the index knows. A reference that a referrer gets in between is removed, too,
- * unless the step of the referrer is already done (DeleteEntityService.java reads the graph at its start, and runs in the
- * background).
+ * it removes them in steps, from the referrers that the index knows. A reference that a referrer gets after the deletion is
+ * removed, too, unless the step of the referrer is already done (DeleteEntityService.java reads the graph at its start, and runs in
+ * the background).
  */
 export function scheduleReferenceRemoval(
   { store, lag, index }: Pick<CatalogState, "store" | "lag"> & { readonly index: References },
@@ -35,8 +35,8 @@ export function scheduleReferenceRemoval(
 }
 
 /**
- * Deletes an entity. References to it are kept, except the values of a structured property. Returns the number of its aspects
- * (EntityServiceImpl.deleteUrn, PropertyDefinitionDeleteSideEffect.java).
+ * Deletes an entity. References to it are kept, except the values of a structured property. Returns the number of aspects that the
+ * entity had (EntityServiceImpl.deleteUrn, PropertyDefinitionDeleteSideEffect.java).
  */
 export function deleteKeepingReferences(
   state: Parameters<typeof scheduleReferenceRemoval>[0],
@@ -65,8 +65,8 @@ interface Replaced {
 }
 
 /**
- * Returns a function that carries out the clean-ups that are due; call it before each request. A clean-up reads, changes and writes
- * an aspect without a lock: it does not see writes of another clean-up less than one step earlier.
+ * Returns a function that carries out the clean-ups that are due. Call the function before each request. A clean-up reads, changes
+ * and writes an aspect without a lock, so it does not see writes of another clean-up less than one step earlier.
  */
 export function cleanUps({ store, lag, now }: Omit<CatalogState, "index">): () => void {
   let replaced: readonly Replaced[] = [];

@@ -1,4 +1,4 @@
-/** Stores the entities that a new DataHub contains. */
+/** Stores the entities that a new DataHub server contains. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { AspectStore } from "./aspect-store.ts";

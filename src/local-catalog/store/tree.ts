@@ -1,4 +1,4 @@
-/** Ancestors of domains, glossary entities, and entities in containers. */
+/** Finds the ancestors of domains, glossary entities, and entities in containers. */
 
 import { entityTypeOfUrn } from "../registry/entity-types.ts";
 import { stringAt } from "../json.ts";

@@ -1,4 +1,4 @@
-/** Finds the manifest files of a catalog directory. */
+/** Finds the manifest files of a catalog directory, names paths for messages, and reports files that cannot be read. */
 
 import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
@@ -10,7 +10,7 @@ import type { Problem } from "../../model/problem.ts";
 import { errorCode, errorMessage } from "../../model/text/error-text.ts";
 import { errorAt, fileOrigin } from "./problem.ts";
 
-/** The files of a catalog directory, sorted by name, and the problems with unreadable ones. */
+/** The files of a catalog directory, sorted by name, and the problems with unreadable files. */
 export interface CatalogFiles {
   readonly files: readonly CatalogFile[];
   readonly problems: readonly Problem[];
@@ -18,9 +18,9 @@ export interface CatalogFiles {
 
 /** A file, or a folder above it. */
 export interface CatalogFile {
-  /** The path to open it. */
+  /** The path for opening the file. */
   readonly path: string;
-  /** The name in messages: relative to the working directory, with `/`. */
+  /** The name of the file in messages: relative to the working directory, with `/`. */
   readonly name: string;
 }
 
@@ -30,7 +30,7 @@ interface Walk {
   readonly skip: ReadonlySet<string>;
   readonly files: CatalogFile[];
   readonly problems: Problem[];
-  /** The real paths of the folders already read: a link may lead to one of them. */
+  /** The real paths of the folders that were already read. A link may lead to one of them. */
   readonly folders: Set<string>;
 }
 
@@ -46,7 +46,7 @@ export function namesOf(files: readonly CatalogFile[]): ReadonlySet<string> {
   return new Set(files.map(({ name }) => name));
 }
 
-/** The name of a path in messages. */
+/** The name of a path in messages: relative to the working directory, with `/`. */
 export function displayName(path: string, cwd: string): string {
   return (relative(cwd, path) || ".").split(sep).join("/");
 }
@@ -127,12 +127,14 @@ export function isManifest(path: string): boolean {
   return /\.ya?ml$/i.test(path);
 }
 
-/** Whether a link may lead to a manifest or a folder of them. A broken link counts, unless its name has another extension. */
+/**
+ * Whether a link may lead to a manifest or to a folder of manifests. A broken link counts, unless its name has another extension.
+ */
 export function mayLeadToManifests(path: string): boolean {
   return isManifest(path) || extname(path) === "";
 }
 
-/** Whether a path below a catalog directory, with `/`, is ignored: a part of it begins with a dot. */
+/** Whether a path below a catalog directory, with `/`, is ignored because a part of it begins with a dot. */
 export function isHidden(path: string): boolean {
   return path.split("/").some((part) => part.startsWith("."));
 }

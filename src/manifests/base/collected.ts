@@ -1,4 +1,4 @@
-/** The result of reading manifests, filled file by file. */
+/** Collects declarations, rules, policies and problems while manifests are read file by file. */
 
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { CatalogPolicy, Waiver } from "../../model/catalog-policy.ts";
@@ -17,14 +17,14 @@ export interface Collected {
   readonly rules: Rule[];
   readonly policies: CatalogPolicy[];
   readonly waivers: Waiver[];
-  /** Whether the manifests are of an earlier commit: a rule may then have the form from before `declare`. */
+  /** Whether the manifests are from an earlier commit. A rule may then have the older form without `declare`. */
   readonly isHistory: boolean;
   documents: number;
   /** The number of manifests and files whose declarations are unknown because of errors. */
   unreadable: number;
 }
 
-/** An empty collection, for the current manifests or for those of an earlier commit. */
+/** An empty collection, for the current manifests or for the manifests of an earlier commit. */
 export function emptyCollection(isHistory = false): Collected {
   const declarations: Declaration[] = [];
   const pack = packer((kind) => !isDefinitionKind(kind));

@@ -1,4 +1,4 @@
-/** Joins documents that each describe a complete entity, such as imported ones. */
+/** Collects the declarations of imported documents and of records, and reports a second document for the same entity. */
 
 import type { Origin } from "../../model/origin.ts";
 import type { Urn } from "../../model/urn.ts";

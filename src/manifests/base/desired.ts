@@ -1,4 +1,4 @@
-/** The result of reading a directory of manifests: declared entities, rules, policies, and the names of the files. */
+/** Defines the result of reading a directory of manifests: declared entities, rules, policies, and the names of the files. */
 
 import type { State } from "../../model/state.ts";
 import type { References } from "../../model/reference.ts";
@@ -11,20 +11,20 @@ import type { Declaration } from "../../model/declaration.ts";
 export interface Desired extends DeclaredState {
   /** The names of all manifest files that were read. */
   readonly names: ReadonlySet<string>;
-  /** The names of the other manifest files in the directory, which are not in the selected part. */
+  /** The names of the manifest files in the directory that the selection does not include. */
   readonly others: ReadonlySet<string>;
   /** The results of `idOf` by file, if requested. */
   readonly ids?: ReadonlyMap<string, string>;
 }
 
-/** The declarations of manifests, joined. It is not reliable if the problems include an error. */
+/** The joined declarations of manifests. They are not reliable if the problems include an error. */
 export interface DeclaredState {
   readonly state: State;
-  /** The references of entities in values that a plan may add. */
+  /** The references to entities in the declared values, which a plan may add. */
   readonly references: References;
   /** One declaration for each manifest or inline element, before they are joined to entities. */
   readonly declarations: readonly Declaration[];
-  /** The declarations for all matching live assets. */
+  /** The rules, which declare values for all matching live assets. */
   readonly rules: readonly Rule[];
   readonly exempt: Exemptions;
   readonly policies: readonly CatalogPolicy[];

@@ -1,10 +1,12 @@
-/** Builds the problems that manifests cause. */
+/** Builds the errors and warnings about manifests, and names the types of the values in them. */
 
 import type { Origin } from "../../model/origin.ts";
 import type { Problem, ProblemArgs, ProblemCode, ProblemOf, ProblemTable } from "../../model/problem.ts";
 import type { FoundType } from "../../model/problems/text.ts";
 
-/** The maximum length of a string in the arguments of a problem. A longer one is cut, so that a huge value does not use memory. */
+/**
+ * The maximum length of a string in the arguments of a problem. A longer string is cut, so that a huge value does not use memory.
+ */
 const maxQuoteLength = 200;
 
 /** An error: it must be corrected. */

@@ -1,10 +1,10 @@
-/** The fields that identify an entity, and the fields that `none` can unset. */
+/** Decides which fields identify an entity, and which fields `none` can unset. */
 
 import { facetsOf } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 
-/** The fields of any kind that determine a URN. */
+/** The fields, of all kinds, that determine a URN. */
 export const identityFields: ReadonlySet<string> = new Set(
   kinds.flatMap(({ fields }) => Object.keys(fields)),
 );

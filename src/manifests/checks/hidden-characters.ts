@@ -19,7 +19,7 @@ const prose: ReadonlySet<string> = new Set(facets.filter(({ isProse }) => isPros
 /** The warnings for a document: one for each text, at its first invisible character. */
 export function hiddenCharacters(document: ParsedDocument): readonly Problem[] {
   const { text } = document.source;
-  // In a file with many documents, only the text of this one.
+  // The file may have many documents, so only the text of this document is searched.
   const part = text.slice(document.rootPlace.key, document.rootPlace.end);
   // An escape in quotes can also be an invisible character.
   if (hiddenIn(part) === undefined && !/\\[xuU]/.test(part)) return [];

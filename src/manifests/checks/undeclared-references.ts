@@ -1,4 +1,4 @@
-/** Warns about references to entities that no manifest declares. */
+/** Counts the references to entities that no manifest declares, and warns about them. */
 
 import { definitionKinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -16,7 +16,7 @@ import { nearestSpelling } from "../../model/text/suggestion.ts";
 /** A reference from a document or from a rule. */
 export type UndeclaredReference = Omit<DeclaredReference, "from">;
 
-/** Above this number of undeclared entities of a kind, they are evidently declared elsewhere: one warning names a few. */
+/** If more entities of a kind are undeclared, they are evidently declared elsewhere. A single warning then names a few of them. */
 const maxSingleWarnings = 5;
 
 /** The maximum number of pairs of names to compare for suggestions, which takes well under a second. */
@@ -55,7 +55,7 @@ function ofKind(kind: Kind, undeclared: ReadonlyMap<Urn, Undeclared>): readonly 
   );
 }
 
-/** The declared entities of a kind, and those of every kind by display name. */
+/** The declared entities of a kind, and the declared entities of every kind by display name. */
 interface Known {
   readonly known: readonly Urn[];
   readonly named: EntitiesByName;
@@ -87,7 +87,7 @@ function warningsOf(
   return singly.length === rows.length ? warnings : [...warnings, ...summaryOf(kind, plain)];
 }
 
-/** One warning for many entities. It has no place, because each entity has its own. */
+/** One warning for many entities. It has no place, because each entity has a place of its own. */
 function summaryOf(kind: Kind, plain: readonly Undeclared[]): readonly Problem[] {
   if (plain.length === 0) return [];
   const ids = plain.slice(0, maxSingleWarnings).map(({ first }) => plainKeyOf(first.urn));

@@ -21,7 +21,7 @@ import {
 } from "../checks/undeclared-references.ts";
 import type { Declaration } from "../../model/declaration.ts";
 
-/** The errors between manifests. If the manifests are `complete`, it adds warnings for undeclared references. */
+/** The errors between manifests. If the manifests are `complete`, the result includes warnings for undeclared references. */
 export function crossProblems(
   state: State,
   { declarations, rules }: { readonly declarations: Iterable<Declaration>; readonly rules: readonly Rule[] },
@@ -104,7 +104,7 @@ function listsOf(declarations: readonly Declaration[], facet: string): Lists {
   return lists;
 }
 
-/** The errors for edges that one side lists and the other side, which has a list, does not. */
+/** The errors for edges that one side lists but the other side, which also has a list, does not. */
 function memberConflicts(
   { facet, inverse }: EdgeSet,
   declarations: readonly Declaration[],

@@ -1,4 +1,4 @@
-/** Reads all manifests of a directory into the desired state. */
+/** Reads all manifests of a directory into the desired state, and joins and checks declarations from any source. */
 
 import { resolve } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";
@@ -24,7 +24,7 @@ import type { Declaration } from "../../model/declaration.ts";
 
 export interface ReadingOptions {
   readonly cwd: string;
-  /** The settings file, if it is not the default one. It is not a manifest. */
+  /** The settings file, if it is not the default file. It is not read as a manifest. */
   readonly settings?: string | undefined;
   /** Reads only the files that match one of these patterns; if absent, all files. */
   readonly paths?: readonly PathPattern[] | undefined;
@@ -36,7 +36,7 @@ export interface ReadingOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads every manifest below a directory. Errors become problems; it throws only the reason of the signal. */
+/** Reads every manifest below a directory. Errors become problems. Throws only the reason of an aborted signal. */
 export async function readDesired(dir: string, options: ReadingOptions): Promise<Desired> {
   const { cwd } = options;
   const root = resolve(cwd, dir);
@@ -70,7 +70,7 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
   return { ...declared, names: namesOf(read), others: namesOf(others), ...(idOf && { ids }) };
 }
 
-/** The paths of the settings files of a catalog directory, which may not exist: they are not manifests. */
+/** The paths of the settings files of a catalog directory, which are not manifests. The files may not exist. */
 export function settingsFiles(root: string, { cwd, settings }: ReadingOptions): ReadonlySet<string> {
   const named = settings === undefined ? [] : [resolve(cwd, settings)];
   return new Set([defaultSettingsFile(root), ...named]);
@@ -84,7 +84,7 @@ type Found = Pick<Collected, "declarations" | "problems" | "documents" | "unread
 };
 
 /**
- * Joins declarations, and checks them against each other. It reports undeclared references only if the declarations are complete
+ * Joins declarations, and checks them against each other. Reports undeclared references only if the declarations are complete
  * (`isComplete`).
  */
 export function desiredOf(

@@ -16,7 +16,7 @@ import type { Declaration } from "../../model/declaration.ts";
 /** The entities from a list of declarations. */
 export interface Entities {
   readonly state: State;
-  /** The declarations that make up the entities, without those that contradict an earlier one. */
+  /** The declarations that make up the entities, without declarations that contradict an earlier declaration. */
   readonly used: Iterable<Declaration>;
   readonly problems: readonly Problem[];
 }

@@ -1,4 +1,6 @@
-/** Reads YAML documents as manifests: finds their kind, checks the schema, and collects the declarations. */
+/**
+ * Reads YAML documents as manifests: finds their kind, checks the schema, and collects declarations, rules, policies and problems.
+ */
 
 import type { ErrorObject } from "ajv";
 import { refuseUrn } from "../../facets/parsing.ts";
@@ -113,7 +115,7 @@ function readKind(kind: Kind, checked: Checked, collected: Collected): boolean {
   const reading = readingOf({ checked, bad: badFields(errors), problems });
   const place = { inline: false, at: namePlace(kind, checked) };
   collected.declare(declarationOf(urn, kind, reading, place));
-  // The schema check of the outer entity covered their fields.
+  // The schema check of the outer entity has covered the fields of inline entities.
   for (const each of reading.inline) {
     const own = kindOf(each.kind);
     const inline = checkedAs(own, { document, value: each.value, start: each.start });
@@ -154,7 +156,7 @@ function concernsIdentity(kind: Kind, error: ErrorObject): boolean {
   return kind.fields[field] !== undefined;
 }
 
-/** The place of an asset's name, since that may be wrong; otherwise the start of the manifest. */
+/** The place of an asset's name, because the name may be wrong; otherwise the start of the manifest. */
 function namePlace({ namedBy = [] }: Kind, { document, value, start }: Checked): number {
   const places = placesIn(document, value);
   const [place] = namedBy.flatMap((field) => places.get(field) ?? []);

@@ -19,7 +19,7 @@ export function commentsIn(text: string): readonly Comment[] {
   let [before, offset] = ["", 0];
   for (const lexeme of new Lexer().lex(text)) {
     const type = CST.tokenType(lexeme);
-    // The lexeme after the lexer's mark for scalars is a scalar.
+    // The lexeme after the lexer's mark for scalars is a scalar, and not a comment.
     if (lexeme.startsWith("#") && CST.tokenType(before) !== "scalar") {
       const column = offset - lineStartAt(text, offset);
       found.push({ text: lexeme.trim(), offset, column, isAlone: isFirstInLine(text, offset) });

@@ -1,4 +1,4 @@
-/** Changes the tree of a manifest so that it declares other values. */
+/** Changes the tree of a manifest so that it declares other values, or returns the reason to refuse an edit. */
 
 import { isDeepStrictEqual } from "node:util";
 import type { Facet } from "../../facets/facet.ts";
@@ -19,7 +19,7 @@ import {
   type Tree,
 } from "./tree.ts";
 
-/** A mapping to edit: the new value at the end of `keys`, and the fields that it declares now, including merged ones. */
+/** A mapping to edit: the new value at the end of `keys`, and the fields that it declares now, including merged fields. */
 export interface Target {
   readonly edit: Edit;
   readonly value: NewValue;
@@ -28,7 +28,7 @@ export interface Target {
   readonly keys: readonly string[];
 }
 
-/** Makes a mapping declare another value, or returns why it cannot. */
+/** Makes a mapping declare another value, or returns the reason why this is not possible. */
 export function declare(
   { edit, value, mapping, fields, keys }: Target,
   names: DisplayNames,
@@ -60,7 +60,7 @@ function entryAt(
   if (tree.type === "text") return isAlias(tree) ? "alias" : "layout";
   const before = isJsonObject(fields) && Object.hasOwn(fields, key) ? fields[key] : undefined;
   const found = entryNamed(tree, key);
-  // Without merge keys, an earlier edit removed it, to replace a single value by a list.
+  // Without merge keys, the key is missing because an earlier edit removed it to replace a single value by a list.
   if (!found && before !== undefined && tree.entries.some(isMerge)) return "merge-key";
   const entry = found ?? entryFrom(key, below.length === 0 ? initial : {});
   if (!found) tree.entries = [...tree.entries, entry];

@@ -1,4 +1,4 @@
-/** Decides which display name a comment next to a value shows. */
+/** Decides which entity's display name a comment next to a value shows, and whether it adds information. */
 
 import { canHaveDisplayName } from "../../facets/display-names.ts";
 import type { Member, Scalar } from "../../model/state.ts";

@@ -1,8 +1,8 @@
 /** Splits a YAML file into the texts of its documents, and normalizes line ends for an edit. */
 
 /**
- * The text of each document of a file, with its marker. The first one includes the comments before it. A file with directives is
- * one text.
+ * The text of each document of a file, with its marker. The first text includes the comments before the document. A file with
+ * directives is not split.
  */
 export function documentTexts(text: string): readonly string[] {
   if (/^%/m.test(text)) return [text];
@@ -12,8 +12,8 @@ export function documentTexts(text: string): readonly string[] {
 }
 
 /**
- * Changes a text in normalized form: without byte order mark and carriage returns, and with a final line end. The result gets the
- * original form back.
+ * Changes a text in normalized form: without byte order mark and carriage returns, and with a final line end. The result is
+ * converted back to the original form.
  */
 export function withPlainLineEnds(text: string, change: (plain: string) => string): string {
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";

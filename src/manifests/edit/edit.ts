@@ -1,4 +1,4 @@
-/** An edit of a manifest, and the reasons to refuse one. */
+/** Defines the edits of manifests, and the reasons to refuse them. */
 
 import type { Place } from "../../model/place.ts";
 import type { FacetValue, Member, Scalar } from "../../model/state.ts";
@@ -48,7 +48,7 @@ export interface EditOptions {
    * declares the place.
    */
   readonly isDeclared?: boolean;
-  /** The edits of places that an earlier file declares. Those of this file are added. */
+  /** The edits of places that an earlier file declares. The edits of places in this file are added. */
   readonly found?: Set<Edit>;
   /** The display names. A comment that shows the name of a changed value is updated. */
   readonly names?: DisplayNames;

@@ -1,4 +1,4 @@
-/** Adds and removes entries of a list or mapping in its source text. */
+/** Computes the text changes that add and remove entries of a list or mapping. */
 
 import {
   indented,
@@ -15,12 +15,12 @@ import type { EntrySource } from "./tree.ts";
 export interface CollectionText {
   readonly text: string;
   readonly source: EntrySource;
-  /** Whether it is in brackets or braces. */
+  /** Whether the collection is in brackets or braces. */
   readonly isFlow: boolean;
   readonly removed: ReadonlySet<number>;
 }
 
-/** A new entry after an existing one, by its index; in a block it can have several lines. */
+/** A new entry, and the index of the entry that it follows. In a block, the text can have several lines. */
 interface Addition {
   readonly after: number;
   readonly text: string;

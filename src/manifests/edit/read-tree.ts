@@ -26,7 +26,10 @@ interface Surroundings {
   readonly isFirst: boolean;
 }
 
-/** The content of a document that ends at `end`, as an entry without a key. It takes the next comments that belong to it. */
+/**
+ * The content of a document that ends at `end`, as an entry without a key. Removes the comments that belong to the document from
+ * `comments`.
+ */
 export function treeOf(
   document: ParsedDocument,
   comments: Comment[] = [],

@@ -15,7 +15,7 @@ export function rewritten(text: string, root: Entry): string | undefined {
   return rewrite(text, root, false, splices) ? spliced(text, splices) : undefined;
 }
 
-/** Collects the changes of the text of an entry. `isInFlow`: it is in brackets or braces. */
+/** Collects the changes of the text of an entry. `isInFlow` means that the entry is in brackets or braces. */
 function rewrite(
   text: string,
   { value, source, name }: Entry,

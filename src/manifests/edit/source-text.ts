@@ -1,4 +1,4 @@
-/** Lines, offsets and replacements in the source text of YAML. */
+/** Finds lines, indents and punctuation in the source text of YAML, and applies replacements to it. */
 
 import type { SourcePlace } from "../yaml/parsed-document.ts";
 
@@ -79,7 +79,7 @@ export function keyEnd(text: string, { key, value }: SourcePlace): number {
   return key + (pattern.exec(text.slice(key, value))?.[0].length ?? 0);
 }
 
-/** An empty line if there is one, or the end of a document, on the line before an offset. */
+/** One empty line, if the line before an offset is empty or ends a document; otherwise none. */
 export function emptyLineBefore(text: string, offset: number): readonly string[] {
   const start = lineStartAt(text, offset);
   const isFirst = /^[ \t?-]*$/.test(text.slice(start, offset));

@@ -1,4 +1,4 @@
-/** Finds the mappings of a document that an edit changes. */
+/** Finds the mappings of a document that declare an entity, and the mappings that edits change. */
 
 import { facetsOf } from "../../facets/index.ts";
 import { namesAmong } from "../../facets/places.ts";
@@ -17,7 +17,7 @@ interface DeclaringMapping {
   readonly urn: Urn;
   readonly isInline: boolean;
   readonly fields: JsonObject;
-  /** The path to it from the root of its document: keys of mappings, and indexes of lists. */
+  /** The path to the mapping from the root of its document: keys of mappings, and indexes of lists. */
   readonly steps: readonly (string | number)[];
 }
 
@@ -73,7 +73,7 @@ export function targetsIn(
   });
 }
 
-// The path ends at an alias.
+// Stops at an alias, which has no entries of its own.
 function treeAt(tree: Tree, [step, ...rest]: DeclaringMapping["steps"]): Tree {
   if (step === undefined || tree.type === "text") return tree;
   const entry = typeof step === "number" ? tree.entries[step] : entryNamed(tree, step);
@@ -81,7 +81,8 @@ function treeAt(tree: Tree, [step, ...rest]: DeclaringMapping["steps"]): Tree {
 }
 
 /**
- * The keys of a mapping that lead to a place, under the name that the mapping uses; `undefined` if it does not declare the place.
+ * The keys of a mapping that lead to a place, under the name that the mapping uses; `undefined` if the mapping does not declare the
+ * place.
  */
 function keysIn(fields: JsonObject, place: Edit): readonly string[] | undefined {
   return namesAmong(place, place.live)

@@ -1,4 +1,4 @@
-/** A YAML document as a tree with comments, anchors and tags, for editing and formatting. */
+/** Represents YAML documents as trees with comments, anchors and tags, and converts between trees and data. */
 
 import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import { pointerTo } from "../schema/schema-path.ts";
@@ -30,7 +30,7 @@ export interface Entry {
   readonly above: readonly string[];
   readonly key?: Text;
   value: Tree;
-  /** The comments on its line, or on that of its key. */
+  /** The comments on its line, or on the line of its key. */
   readonly beside: readonly string[];
   /** For a replaced value, the display names in the comment next to it. */
   name?: ShownNames;
@@ -56,7 +56,7 @@ export interface EntrySource {
 /** The tree of a missing value. */
 export const emptyText: Text = { type: "text", value: "", style: "plain", properties: "", data: null };
 
-/** The data that a tree declares; `null` is unset. */
+/** The data that a tree declares; `null` means unset. */
 export function dataOf(tree: Tree): Json {
   if (tree.type === "text") return tree.data;
   if (tree.type === "list") return tree.entries.map(({ value }) => dataOf(value));
@@ -72,7 +72,7 @@ export function isMerge({ key }: Entry): boolean {
   return key?.value === "<<" && key.style === "plain";
 }
 
-/** A new tree for data, with comments by JSON pointer. Texts stay texts: they are quoted if necessary. */
+/** Creates a tree for data, with comments by JSON pointer. Texts stay texts: they are quoted if necessary. */
 export function treeFrom(data: Json, comments: ReadonlyMap<string, string> = new Map(), pointer = ""): Tree {
   const below = (step: string, key: string | undefined, value: Json): Entry =>
     entryFrom(key, value, comments, pointer + step);
@@ -90,7 +90,7 @@ export function treeFrom(data: Json, comments: ReadonlyMap<string, string> = new
   return { ...emptyText, value: data === null ? unsetWord : String(data), data };
 }
 
-/** A new entry; in a mapping, with its key. */
+/** Creates an entry; in a mapping, with its key. */
 export function entryFrom(
   key: string | undefined,
   value: Json,

@@ -1,4 +1,4 @@
-/** Replaces values in the source text: scalars, mappings, and the elements of lists. */
+/** Computes the text changes that replace scalars and mappings, and that add and remove elements of lists. */
 
 import { type CollectionText, entrySplices } from "./entry-splices.ts";
 import { collectionLines, flowContent } from "./format/print.ts";
@@ -21,7 +21,7 @@ import { emptyText, type Entry, type ShownNames, type Text, type Tree } from "./
 /** A single value that replaces another one. */
 interface NewScalar {
   readonly value: Text;
-  /** Whether it is in brackets or braces. */
+  /** Whether the value is in brackets or braces. */
   readonly isInFlow: boolean;
   readonly name: ShownNames | undefined;
 }
@@ -92,7 +92,9 @@ function textAfterKey(value: Tree, keyLength: number): string {
   return lines.join("\n").slice(name.length + 1);
 }
 
-/** A list or mapping with removed and added entries. `isInFlow`: its parent is in brackets or braces. */
+/**
+ * A list or mapping with removed and added entries. `isInFlow` means that the parent of the collection is in brackets or braces.
+ */
 export interface CollectionChange extends CollectionText {
   readonly isInFlow: boolean;
   readonly added: readonly Entry[];

@@ -1,4 +1,4 @@
-/** Writes scalars: plain, quoted, or as blocks. */
+/** Writes scalars as plain text, quoted text or blocks, and the texts of comments. */
 
 import { Schema } from "yaml";
 import { plainValue } from "../yaml/yaml-core-schema.ts";
@@ -98,7 +98,7 @@ export interface FlowStyle {
   readonly quote?: string | undefined;
   /** Whether braces have no inner spaces. */
   readonly isDense?: boolean;
-  /** Whether it is in brackets or braces, where a text with a comma needs quotes. */
+  /** Whether the value is in brackets or braces, where a text with a comma needs quotes. */
   readonly isInFlow?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Imports business glossaries, the files `business_glossary.yml`. */
+/** Converts business glossaries (`business_glossary.yml`) to manifests. */
 
 import { type JsonObject, textOf } from "../../model/json.ts";
 import { addMapping, type OpenDocument } from "../yaml/open-document.ts";
@@ -82,14 +82,14 @@ interface Entry {
   readonly urn: PlacedValue<string>;
   /** The URN of the node above it. */
   readonly parent: PlacedValue | undefined;
-  /** Its own owners, or those of the nearest node above, or of the file. */
+  /** The owners of the entry itself, or else of the nearest node above, or else of the file. */
   readonly owners: PlacedValue | undefined;
 }
 
 /** The values that entries inherit from the level above. */
 type Above = Pick<Entry, "owners" | "path"> & Partial<Pick<Entry, "urn">>;
 
-/** The terms of a level, then its nodes with everything below them: if two entries have the same path, the last one counts. */
+/** The terms of a level, then its nodes with everything below them. If two entries have the same path, the last one counts. */
 function entriesBelow(glossary: Glossary, level: JsonObject, above: Above): readonly Entry[] {
   const { document } = glossary;
   const terms = mappingsIn(document, level["terms"]);
@@ -120,7 +120,7 @@ function entryOf(
 
 const prefixes = { GlossaryNode: "urn:li:glossaryNode:", GlossaryTerm: "urn:li:glossaryTerm:" } as const;
 
-// The ingestion source would treat the URN of another type as an id. Here the URN stays, and is refused.
+// The ingestion source would treat the URN of another type as an id. This importer keeps the URN, which is then refused.
 function urnOfId(kind: Entry["kind"], id: string): string {
   return id.startsWith("urn:li:") ? id : prefixes[kind] + id;
 }

@@ -1,4 +1,4 @@
-/** Imports data products, the files of `datahub dataproduct upsert`. */
+/** Converts data products, the files of `datahub dataproduct upsert`, to manifests. */
 
 import { isJsonObject, type JsonObject, textOf } from "../../model/json.ts";
 import { encodePart } from "../../model/urn.ts";
@@ -41,8 +41,8 @@ const schema: JsonObject = {
 const declaredFields = new Set(Object.keys(schema["properties"] as JsonObject));
 
 /**
- * The format (metadata-ingestion/src/datahub/api/entities/dataproduct/dataproduct.py). Unknown fields are no error, as in DataHub's
- * command.
+ * The format (metadata-ingestion/src/datahub/api/entities/dataproduct/dataproduct.py). As in DataHub's command, unknown fields are
+ * not errors.
  */
 export const dataProductFile: ImportFormat = {
   name: "DataProductFile",
@@ -73,7 +73,7 @@ export const dataProductFile: ImportFormat = {
   },
 };
 
-// The client would treat the URN of another type as an id. Here the URN stays, and is refused.
+// DataHub's client would treat the URN of another type as an id. This importer keeps the URN, which is then refused.
 function urnOf(type: string, id: string, encode = (key: string): string => key): string {
   return id.startsWith("urn:li:") ? id : `urn:li:${type}:${encode(id)}`;
 }

@@ -1,4 +1,4 @@
-/** Finds environment variables in the texts of imported files. */
+/** Finds environment variables in the texts of imported files, and reports each as a problem. */
 
 import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";

@@ -1,4 +1,4 @@
-/** Reads fields of imported entries, with their places. */
+/** Reads the fields of imported entries with their places, and adds lists without duplicates to documents. */
 
 import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { addList, type OpenDocument } from "../yaml/open-document.ts";

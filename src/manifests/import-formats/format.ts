@@ -1,4 +1,4 @@
-/** The contract of an import format: its schema, how to recognize it, and how to read an entry. */
+/** Defines the interface of import formats: their schemas, how to recognize them, and how to read an entry. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
@@ -11,7 +11,7 @@ import type { PlacedValue } from "../yaml/parsed-document.ts";
 export interface ImportOptions {
   /** Whether a business glossary gets hashes as ids, like with the option `enable_auto_id` of its ingestion source. */
   readonly enableAutoId: boolean;
-  /** The entry that counts if several different entries have one id; if absent, they are a problem. */
+  /** The entry that counts if several different entries have one id; if absent, such entries are a problem. */
   readonly keep?: "first" | "last" | undefined;
   /**
    * The known entities with a unique display name, by entity type and name: DataHub's readers accept display names for some
@@ -37,7 +37,7 @@ export interface ImportReading {
 
 /** A file format of another program. */
 export interface ImportFormat {
-  /** The name of its schema, unique among those of kinds. */
+  /** The name of the schema, which differs from the names of all kinds. */
   readonly name: string;
   /** The noun for an entry in messages. */
   readonly noun: string;

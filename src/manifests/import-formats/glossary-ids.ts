@@ -7,7 +7,7 @@ export function idOfPath(path: string, enableAutoId: boolean): string {
   return enableAutoId || /[^\0-\x7F]/.test(path) ? hashedId(path) : cleanedId(path);
 }
 
-/** Equals `clean_url`. */
+/** Returns the same id as DataHub's `clean_url`. */
 function cleanedId(path: string): string {
   return path
     .replaceAll(" ", "-")
@@ -17,7 +17,10 @@ function cleanedId(path: string): string {
     .replace(/^[-.]+|[-.]+$/g, "");
 }
 
-/** Equals `datahub_guid` of the path (mce_builder.py): the hash of its JSON, in which Python escapes everything except ASCII. */
+/**
+ * Returns the same id as DataHub's `datahub_guid` (mce_builder.py): the hash of the path as JSON, in which Python escapes
+ * everything except ASCII.
+ */
 function hashedId(path: string): string {
   const json = JSON.stringify({ path }).replace(
     /[\x7F-\uFFFF]/g,

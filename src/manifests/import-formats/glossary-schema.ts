@@ -1,4 +1,4 @@
-/** The JSON Schema of business glossaries. */
+/** Defines the JSON Schema of business glossaries. */
 
 import type { JsonObject } from "../../model/json.ts";
 

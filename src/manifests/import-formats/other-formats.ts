@@ -1,9 +1,9 @@
-/** Recognizes files of formats that `import` does not read, and names the alternative. */
+/** Recognizes files of formats that `import` does not read, and names the alternative to `import`. */
 
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { hasSome } from "./field-values.ts";
 
-/** A format, in the words of the problem. */
+/** A format, as the problem describes it. */
 export interface OtherFormat {
   /** The name of the format, with its article. */
   readonly what: string;

@@ -1,4 +1,4 @@
-/** Converts owners and ownership types of DataHub's files to those of manifests. */
+/** Converts owners and ownership types of DataHub's files to the form that manifests use. */
 
 import { encodePart } from "../../model/urn.ts";
 

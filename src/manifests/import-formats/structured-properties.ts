@@ -1,4 +1,4 @@
-/** Imports structured properties, the files of `datahub properties upsert`. */
+/** Converts structured properties, the files of `datahub properties upsert`, to manifests. */
 
 import { appendTo } from "../../model/append.ts";
 import { type Json, type JsonObject, textOf } from "../../model/json.ts";
@@ -100,7 +100,7 @@ export const structuredPropertiesFile: ImportFormat = {
   },
 };
 
-/** The error for a qualified name that differs from the id, which the client refuses as well. */
+/** The error for a qualified name that differs from the id, which DataHub's client also refuses. */
 function wrongName(document: OpenDocument, fields: JsonObject, id: string): readonly Problem[] {
   const name = textIn(document, fields, "qualified_name");
   if (!name || name.value === id) return [];

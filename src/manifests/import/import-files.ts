@@ -1,4 +1,4 @@
-/** Imports files of other formats as declarations. */
+/** Imports files of other formats as declarations, and lists the values that no manifest can declare. */
 
 import { resolve } from "node:path";
 import { readContainedFile } from "../../files/read-file.ts";

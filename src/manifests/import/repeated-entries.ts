@@ -1,4 +1,4 @@
-/** Reduces repeated entries of imported files to one for each entity. */
+/** Reduces repeated entries of imported files to one for each entity, and lists the entries that are left out. */
 
 import { groupBy } from "../../model/group-by.ts";
 import { canonicalJson } from "../../model/json.ts";
@@ -17,7 +17,7 @@ interface EachOnce {
 
 /**
  * The declarations with repeated entries removed. Equal entries count once; from different entries, `keep` selects one. Without
- * `keep`, all different entries stay, and become a problem. Entries below a left-out entry stay, as in DataHub's readers.
+ * `keep`, all different entries are kept, and become a problem. Entries below a left-out entry are kept, as in DataHub's readers.
  */
 export function withoutRepeatedEntries(
   readings: readonly Collected[],

@@ -1,4 +1,4 @@
-/** Converts a record for one of DataHub's commands to a manifest. */
+/** Converts a record for one of DataHub's commands to a manifest, and reports fields that a record cannot have. */
 
 import { facetsOf } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -10,7 +10,8 @@ import type { OpenDocument } from "../yaml/open-document.ts";
 import { originIn, placesIn, sourceAt, type SourcePlace } from "../yaml/parsed-document.ts";
 
 /**
- * The manifest of a record: it adds the kind, and renames fields from DataHub's names. The document gets the places of the values.
+ * Returns the manifest of a record, with its kind, and with fields renamed from DataHub's names. Adds the places of the values to
+ * the document.
  */
 export function manifestOf(
   document: OpenDocument,

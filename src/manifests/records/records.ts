@@ -1,4 +1,4 @@
-/** Reads files of records for DataHub's commands, such as those of `datahub group upsert`. */
+/** Reads files of records for DataHub's commands, such as the files of `datahub group upsert`. */
 
 import { resolve } from "node:path";
 import { readContainedFile } from "../../files/read-file.ts";
@@ -20,7 +20,7 @@ import type { Desired } from "../base/desired.ts";
 /** The declarations of the valid records of a file, and all problems. */
 export type Records = Pick<Desired, "state" | "references" | "problems">;
 
-/** Reads records of one kind: manifests without `kind`. It leaves out records with an error. */
+/** Reads records of one kind: manifests without `kind`. Leaves out records with an error. */
 export function readRecords(file: string, kind: Kind, cwd: string): Records {
   const path = resolve(cwd, file);
   const name = displayName(path, cwd);

@@ -23,7 +23,7 @@ export function cachedParse<Value extends Member | Scalar>(
   if (key === undefined) return parser.parse(value);
   const known = cache.get(parser) ?? new Map<string, unknown>();
   const before = known.get(key);
-  // The cache has only this parser's own results under it.
+  // Under a parser, the cache contains only the results of that parser.
   if (before !== undefined) return before as Parsing<Value>;
   const parsed = parser.parse(value);
   if (known.size < maxCached) cache.set(parser, known.set(key, parsed));

@@ -44,7 +44,7 @@ export function startOf(document: ParsedDocument, value: JsonObject, at: number)
   return first && first.key >= at ? first.key : at;
 }
 
-/** The rules that a manifest leaves out, each with its first place. */
+/** The rules that a manifest exempts its entity from, each with its first place. */
 export function exemptionsIn({ bad, checked }: FieldReading): ReadonlyMap<string, Origin> {
   const { document, value } = checked;
   const { exempt } = value;

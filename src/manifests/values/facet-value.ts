@@ -1,4 +1,4 @@
-/** Reads the value of a facet from a manifest, with its references and problems. */
+/** Reads the value of a facet from a manifest, and collects its references, inline entities and problems. */
 
 import type { Path } from "../../model/place.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -37,18 +37,21 @@ import {
   type PlacedValue,
 } from "../yaml/parsed-document.ts";
 
-/** A manifest while its fields are read. `bad`: the fields that do not fit the schema, such as `owners` or `columns/email`. */
+/**
+ * A manifest whose fields are being read. `bad` contains the fields that do not fit the schema, such as `owners` or
+ * `columns/email`.
+ */
 export interface FieldReading {
   readonly checked: Checked;
   readonly bad: ReadonlySet<string>;
   readonly problems: Problem[];
-  /** The references in its values. The caller knows the entity that they come from. */
+  /** The references in the values. The caller adds the entity that they come from. */
   readonly references: Omit<DeclaredReference, "from">[];
   /** The entities that lists declare inline. */
   readonly inline: InlineEntity[];
 }
 
-/** An entity that is written out in the list of another one. */
+/** An entity that is written out in the list of another entity. */
 interface InlineEntity {
   readonly kind: string;
   readonly urn: Urn;
@@ -62,7 +65,7 @@ export function readingOf(about: Omit<FieldReading, "references" | "inline">): F
   return { ...about, references: [], inline: [] };
 }
 
-/** The value that a manifest gives a facet; `undefined` if there is none, or no valid one. */
+/** The value that a manifest gives a facet; `undefined` if there is no valid value. */
 export function facetValue(facet: Facet, reading: FieldReading): FacetValue | undefined {
   const { document, value } = reading.checked;
   const outer = outerKey(facet);
@@ -75,11 +78,11 @@ export function facetValue(facet: Facet, reading: FieldReading): FacetValue | un
 /** The place of a value in the manifest and in the facet. */
 interface FieldPlace {
   readonly place: SourcePlace;
-  /** The position for its changes. */
+  /** The position that plans show for changes of the value. */
   readonly origin: Origin;
-  /** The keys of the manifest that lead to it, as in messages. */
+  /** The keys of the manifest that lead to the value, as in messages. */
   readonly names: readonly string[];
-  /** The keys below the facet that lead to it. */
+  /** The keys below the facet that lead to the value. */
   readonly path: Path;
 }
 
@@ -135,7 +138,8 @@ interface WrittenKey {
 }
 
 /**
- * The key in the facet. If keys name entities, it is a URN, and the manifest then refers to that entity; `undefined` if invalid.
+ * The key of the facet for a written key. If the keys name entities, this is a URN, and a reference to the entity is collected.
+ * `undefined` if the URN is invalid.
  */
 function keyAt(
   facet: Facet,

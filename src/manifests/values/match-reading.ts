@@ -10,12 +10,12 @@ export function kindMatched({ match }: JsonObject): Kind | undefined {
   return typeof name === "string" ? findKind(name) : undefined;
 }
 
-/** The mappings of keys that a `match` excludes. */
+/** The mappings of keys that `not` excludes from a `match`. */
 export function exclusionsIn({ not }: JsonObject): readonly JsonObject[] {
   return (isJsonList(not) ? not : [not]).filter(isJsonObject);
 }
 
-/** A text, or a list of texts. */
+/** The texts in a value that is a text or a list of texts. */
 export function textsIn(value: Json | undefined): readonly string[] {
   return (isJsonList(value) ? value : [value ?? null]).map(textOf);
 }

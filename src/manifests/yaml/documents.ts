@@ -1,4 +1,4 @@
-/** Parses YAML with the library `yaml`, and reports syntax errors. */
+/** Parses YAML with the library `yaml`, and reports syntax errors and unknown tags. */
 
 import { Composer, type Document, Lexer, Parser, Schema, type YAMLError } from "yaml";
 import { appendTo } from "../../model/append.ts";
@@ -20,7 +20,7 @@ const options = {
   logLevel: "silent",
 } as const;
 
-/** The valid documents of a text, and the problems of the others. */
+/** The valid documents of a text, and the problems of the other documents. */
 export interface ParsedText {
   readonly documents: readonly ParsedDocument[];
   readonly problems: readonly Problem[];

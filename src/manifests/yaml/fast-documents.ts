@@ -1,4 +1,4 @@
-/** Parses the common part of YAML several times as fast as the library. */
+/** Parses common YAML several times as fast as the library, and leaves all other YAML to the library. */
 
 import type { Json } from "../../model/json.ts";
 import {
@@ -30,9 +30,9 @@ interface DocumentReading extends Reading {
 }
 
 /**
- * Returns `undefined` for all other YAML, including mistakes. The result equals that of `documents.ts`; a property-based test
- * compares them. It reads block and flow collections whose scalars are on one line, comments and `---`, but no tabs, anchors,
- * aliases, tags, merge keys, escapes, block scalars, empty values, keys with spaces or duplicate keys.
+ * Parses block and flow collections whose scalars are on one line, comments and `---`. Returns `undefined` for all other YAML,
+ * including mistakes: for tabs, anchors, aliases, tags, merge keys, escapes, block scalars, empty values, keys with spaces and
+ * duplicate keys. The result equals the result of `documents.ts`; a property-based test compares them.
  */
 export function fastDocuments(source: Source): readonly ParsedDocument[] | undefined {
   if (/[\t\r]/.test(source.text)) return undefined;
@@ -65,7 +65,10 @@ function afterMarker(text: string, { at }: Line): number {
   return at >= text.length ? text.length : endOfLine(text, at + 3);
 }
 
-/** Goes to the next line with content. A more indented comment before it belongs to the previous block: a reason to fall back. */
+/**
+ * Goes to the next line with content. A more indented comment before that line belongs to the previous block, which this parser
+ * does not support.
+ */
 function findContent({ source: { text }, line }: DocumentReading, from: number): void {
   let [start, at, deepestComment] = [from, afterSpaces(text, from), 0];
   for (; text[at] === "\n" || text[at] === "#"; at = afterSpaces(text, start)) {

@@ -5,10 +5,10 @@ import type { SourcePlace } from "./parsed-document.ts";
 import type { Source } from "./source.ts";
 import { plainValue } from "./yaml-core-schema.ts";
 
-/** The text is not supported, or may be wrong: the library reads it instead. */
+/** Thrown if the text is not supported or may be wrong. The library then parses the text. */
 export class UnsupportedByFastParser extends Error {}
 
-/** A source while it is read. */
+/** A source that is being read. */
 export interface Reading {
   readonly source: Source;
   readonly mappingPlaces: Map<JsonObject, Map<string, SourcePlace>>;
@@ -23,7 +23,7 @@ export interface Read {
   readonly plain: boolean;
 }
 
-/** The maximum depth of nesting, unlike that of the library. */
+/** The maximum depth of nesting, which is lower than the limit for the library. */
 export const maxDepth = 20;
 
 /** A key with its colon: quoted, or without spaces. */
@@ -45,7 +45,7 @@ export interface Key {
   readonly end: number;
 }
 
-/** The mapping key at this offset; `undefined` if there is none. `isFlow`: the mapping is in brackets. */
+/** The mapping key at this offset; `undefined` if there is none. `isFlow` means that the mapping is in braces. */
 export function keyAt({ text }: Source, at: number, isFlow = false): Key | undefined {
   const found = match(isFlow ? flowKeyPattern : keyPattern, text, at);
   if (found === undefined) return undefined;
@@ -71,7 +71,7 @@ export function elementPlace({ start, end, plain }: Read): SourcePlace {
   return { key: start, value: start, end, plain };
 }
 
-/** Reads a value on one line: a scalar or a flow collection. `isFlow`: inside brackets. */
+/** Reads a value on one line: a scalar or a flow collection. `isFlow` means that the value is inside brackets or braces. */
 export function inlineValue(reading: Reading, at: number, depth: number, isFlow: boolean): Read {
   if (depth > maxDepth) throw new UnsupportedByFastParser();
   const { text } = reading.source;

@@ -1,4 +1,4 @@
-/** Decodes the bytes of a file as text that can be YAML. */
+/** Decodes the bytes of a file as text that can be YAML, or reports why they are not. */
 
 import { isUtf8 } from "node:buffer";
 import type { Problem } from "../../model/problem.ts";
@@ -48,7 +48,7 @@ function badBytes(file: string, bytes: Buffer): Problem {
   return errorAt({ file, line, column }, "not-utf8", { byte });
 }
 
-/** The offset of the first byte that is not UTF-8: the decoder replaces it by a character that is not in the file. */
+/** The offset of the first byte that is not UTF-8. The decoder replaces this byte by a character that is not in the file. */
 function firstBadByte(bytes: Buffer): number {
   const replacement = Buffer.from("\uFFFD");
   let at = 0;

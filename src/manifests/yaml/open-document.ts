@@ -1,4 +1,4 @@
-/** Adds values to a parsed document, with places in its source. */
+/** Copies a parsed document so that it accepts more values, and adds mappings and lists with places in its source. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ParsedDocument, PlacedValue, SourcePlace } from "./parsed-document.ts";

@@ -1,4 +1,7 @@
-/** Turns a document of the YAML library into plain data with places: resolves anchors, aliases, merge keys and tags. */
+/**
+ * Converts a document of the YAML library to plain data with places: resolves anchors, aliases, merge keys and tags, and reports
+ * mistakes in them.
+ */
 
 import {
   type Document,
@@ -26,7 +29,7 @@ const maxAliased = 100_000;
 /** The maximum number of unknown aliases of a document that get a suggestion. */
 const maxSuggestions = 20;
 
-/** A mapping while it is read. */
+/** A mapping that is being read. */
 interface Mapping {
   readonly value: Record<string, Json>;
   readonly places: Map<string, SourcePlace>;
@@ -54,7 +57,10 @@ interface Reading {
   isIncomplete: boolean;
 }
 
-/** Adds the problems of the document. Returns `undefined` if it has no content, or if a part could not be read. */
+/**
+ * Converts a document, and adds its problems to `problems`. Returns `undefined` if the document has no content, or if a part of it
+ * could not be read.
+ */
 export function parseDocument(
   composed: Document.Parsed,
   source: Source,
@@ -147,7 +153,7 @@ function addPair(reading: Reading, { value, places }: Mapping, key: string, pair
   setField(value, key, content);
 }
 
-/** Merge keys (yaml.org/type/merge). The keys of the mapping itself win, then those of the first merged mapping. */
+/** Merge keys (yaml.org/type/merge). The keys of the mapping itself take precedence, then the keys of the first merged mapping. */
 function merge(reading: Reading, { value, places }: Mapping, pair: Entry): void {
   const merged = valueOf(reading, pair.value);
   const own = reading.merges.get(value) ?? [];

@@ -1,4 +1,4 @@
-/** A YAML document as plain data, and the places of its values in the source. */
+/** Defines a YAML document as plain data with the places of its values, and looks up places and source texts. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
@@ -11,7 +11,7 @@ export interface SourcePlace {
   readonly end: number;
   /** Whether the value is a plain scalar: neither quoted nor a block. */
   readonly plain: boolean;
-  /** Whether it comes from a merge key (`<<`): the offsets are in another mapping. */
+  /** Whether the value comes from a merge key (`<<`). The offsets are then in another mapping. */
   readonly isMerged?: true;
 }
 

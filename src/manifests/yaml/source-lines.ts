@@ -4,10 +4,13 @@ import { resolve } from "node:path";
 import { readContainedFile } from "../../files/read-file.ts";
 import type { Origin } from "../../model/origin.ts";
 
-/** The number of cached files. Problems are sorted by file, so few are enough. */
+/** The number of cached files. Problems are sorted by file, so a few are enough. */
 const maxFiles = 8;
 
-/** Reads the line of an origin from its file. Returns `undefined` if that fails; it never throws. */
+/**
+ * Returns a function that reads the line of an origin from its file. The function returns `undefined` if that fails, and never
+ * throws.
+ */
 export function sourceLines(cwd: string): (origin: Origin) => string | undefined {
   const files = new Map<string, readonly string[]>();
   return ({ file, line }) => {

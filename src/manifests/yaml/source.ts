@@ -1,4 +1,4 @@
-/** The text of a file, with the line and column of each offset. */
+/** Finds the line and column of an offset in the text of a file. */
 
 import { LineCounter } from "yaml";
 import type { Origin } from "../../model/origin.ts";
@@ -10,7 +10,7 @@ export interface Source {
   originAt(offset: number): Origin;
 }
 
-/** A source, which builds its table of lines at the first lookup. */
+/** Creates a source, which builds its table of lines at the first lookup. */
 export function sourceOf(file: string, text: string): Source {
   let lines: LineCounter | undefined;
   return {

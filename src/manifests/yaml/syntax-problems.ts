@@ -1,4 +1,4 @@
-/** Turns the syntax errors of the YAML library into problems at the place of the mistake. */
+/** Turns the syntax errors of the YAML library into problems at the place of the mistake, and reads tags. */
 
 import { type Document, isMap, isPair, isScalar, isSeq, type YAMLError } from "yaml";
 import type { Problem } from "../../model/problem.ts";

@@ -6,14 +6,14 @@ import { errorAt } from "../base/problem.ts";
 import type { Source } from "./source.ts";
 
 /**
- * The maximum number of tokens in a file. Each can become 500 bytes of objects, or a part of a problem. 1,000 manifests have about
- * 100,000.
+ * The maximum number of tokens in a file. Each token can become 500 bytes of objects, or a part of a problem. 1,000 manifests have
+ * about 100,000 tokens.
  */
 const maxTokens = 1_500_000;
 
 /** The problem if a text has too many tokens. Counting them takes little memory. */
 export function tokensProblem(source: Source, max = maxTokens): Problem | undefined {
-  // The lexer adds one mark before each scalar, so a text has at max two tokens for each character.
+  // The lexer adds one mark before each scalar, so a text has at most two tokens for each character.
   if (source.text.length * 2 <= max) return undefined;
   let tokens = 0;
   let offset = 0;

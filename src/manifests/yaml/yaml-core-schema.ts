@@ -1,4 +1,4 @@
-/** Resolves scalars by the core schema of YAML 1.2. */
+/** Resolves plain and tagged scalars by the core schema of YAML 1.2. */
 
 const core: readonly (readonly [string, RegExp, (text: string) => string | number | boolean | null])[] = [
   ["null", /^(?:~|null|Null|NULL)?$/, () => null],

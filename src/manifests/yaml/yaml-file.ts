@@ -1,4 +1,4 @@
-/** Reads a YAML file: with the fast parser if possible, otherwise with the library. */
+/** Reads a YAML file with the fast parser if possible, otherwise with the library, and turns all errors into problems. */
 
 import { FileError } from "../../files/file-error.ts";
 import { maxInputBytes, readRegularFile } from "../../files/read-file.ts";
@@ -8,7 +8,7 @@ import { fastDocuments } from "./fast-documents.ts";
 import { fileText } from "./file-text.ts";
 import { tokensProblem } from "./tokens-problem.ts";
 
-/** The valid documents of a YAML file, and the problems of the others. */
+/** The valid documents of a YAML file, and all problems. */
 export interface YamlFile extends ParsedText {
   /** The reason why the file could not be read, as the system names it: `ENOENT`, `EACCES`, … */
   readonly unreadable?: string;

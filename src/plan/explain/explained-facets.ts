@@ -1,4 +1,7 @@
-/** Explains an entity facet by facet: declared and live values, who declares them, the mode, and the planned change. */
+/**
+ * Explains an entity facet by facet: declared and live values, who declares them, the mode, and the planned change. Lists its live
+ * values.
+ */
 
 import { isSamePlace, leafAt, leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
 import { edgeSetOfInverse, facetsOf } from "../../facets/index.ts";
@@ -26,7 +29,7 @@ export interface Sides {
   readonly live: Entity | undefined;
   /** The changes of this entity. */
   readonly changes: readonly FacetChange[];
-  /** The rules that match it. */
+  /** The rules that match the entity. */
   readonly rules: readonly Rule[];
   readonly modes: Modes;
   /** The documents and rules that set a mode. */
@@ -35,7 +38,10 @@ export interface Sides {
   readonly writerOf: (at: ValuePlace, value: Member | Scalar) => Written;
 }
 
-/** The explanations by place, without empty places. With `column`, a path, only that column's places, including empty ones. */
+/**
+ * The explanations by place, without empty places. With the path of a `column`, only the places of that column, including empty
+ * places.
+ */
 export function explainedFacets(sides: Sides, column?: string): readonly ExplainedFacet[] {
   const all = placesIn(sides, column).map((place) => explainedFacet(place, sides));
   return all.filter(

@@ -37,7 +37,7 @@ export function endsOf(kind: string): readonly End[] {
 
 type BothSides = Pick<Sides, "desired" | "live" | "changes" | "modes" | "modePlaces">;
 
-/** Both sides of an entity with all its edges, from whichever end they are declared. */
+/** Both sides of an entity with all its edges, no matter at which end the edges are declared. */
 export function withEdges<Some extends BothSides>(sides: Some, known: Known): Some {
   let all = sides;
   for (const end of endsOf(sides.desired.kind)) all = withEdgesAt(end, all, known);
@@ -93,7 +93,7 @@ function neighboursOf(urn: Urn, { facet, of }: End, known: KnownEdges): readonly
   return [...groupsOf].flatMap(([member, groups]) => (groups.has(urn) ? [member] : []));
 }
 
-/** Plans show edges at their groups. */
+/** The changes of the edges at one end. Plans show edges at their groups. */
 function changesOf(
   { urn, kind }: Entity,
   { facet, of }: End,

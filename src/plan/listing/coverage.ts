@@ -1,4 +1,4 @@
-/** Counts assets, and those with values and declarations, by group, and compares counts. */
+/** Counts assets, assets with values, and declared assets by group, and compares two counts. */
 
 import { countedFacets, listedFacets } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
@@ -44,7 +44,7 @@ export interface CoverageCount {
   result(of: Pick<Coverage, "target" | "createdAt">): Coverage;
 }
 
-/** A count of assets and their values, grouped by one of `groupingNames`. It keeps no asset. Throws for another name. */
+/** A count of assets and their values, grouped by one of `groupingNames`. Keeps no asset in memory. Throws for any other name. */
 export function countCoverage(by: string): CoverageCount {
   const keysOf = groupings.get(by);
   if (!keysOf) throw new Error(`coverage does not group by ${by}`);
@@ -79,7 +79,7 @@ export function countCoverage(by: string): CoverageCount {
   };
 }
 
-/** A coverage with its difference to earlier numbers. Groups that no longer exist stay in the list, with zero assets. */
+/** A coverage with its difference to earlier numbers. Groups that no longer exist are kept in the list, with zero assets. */
 export function comparedCoverage(coverage: Coverage, base: Coverage): Coverage {
   const former = base.groups
     .filter(({ key }) => !coverage.groups.some((group) => group.key === key))

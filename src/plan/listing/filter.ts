@@ -1,4 +1,4 @@
-/** Decides whether the filter of `list` matches an entity. */
+/** Decides which kinds and entities the filter of `list` matches, and reads the values of facets. */
 
 import { listedFacets } from "../../facets/index.ts";
 import type { ListOption } from "../../facets/facet.ts";
@@ -25,7 +25,10 @@ export function kindsIn({ kinds: only, conditions, values, missing, byColumn }: 
   });
 }
 
-/** Decides whether to list an entity that meets the conditions of its kind, by its values and its declarations. */
+/**
+ * Returns a function that decides whether to list an entity that meets the conditions of its kind, by its values and its
+ * declarations.
+ */
 export function listingFilter({
   values,
   missing,
@@ -89,7 +92,7 @@ export function placedValuesIn(value: FacetValue | undefined): readonly PlacedVa
   });
 }
 
-/** Whether a facet has a value, or the catalog shows an ingested one in its place. */
+/** Whether a facet has a value, or the catalog shows an ingested value in its place. */
 export function hasValue(value: FacetValue | undefined): boolean {
   if (valuesIn(value).length > 0) return true;
   return value?.shape === "scalar" && !isBlank(value.fallback ?? null);

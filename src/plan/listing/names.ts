@@ -1,4 +1,4 @@
-/** Finds the entity that a text names. */
+/** Finds the entity that a text names, by id, URN or display name. */
 
 import type { Urn } from "../../model/urn.ts";
 
@@ -8,7 +8,7 @@ export interface Nameable {
   readonly names: readonly string[];
 }
 
-/** The named entity, or all entities that the text can mean; neither if it names none. */
+/** The named entity, or all entities that the text can mean; neither if the text names none. */
 interface NameFound {
   readonly urn?: Urn;
   readonly several?: readonly Urn[];

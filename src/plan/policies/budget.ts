@@ -13,7 +13,7 @@ export const spentReason =
 
 /** The remaining steps of a policy's check in a run. */
 export interface Budget {
-  /** The maximum of steps for an evaluation about an entity; 0 after all are spent. */
+  /** The maximum number of steps for an evaluation about an entity; 0 after all steps are spent. */
   readonly next: (urn: Urn) => number;
   readonly spend: (steps: number) => void;
   /** Whether the run's budget is spent, so that an evaluation was not stopped by its own limit. */

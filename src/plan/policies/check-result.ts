@@ -1,4 +1,4 @@
-/** Summarizes the result of checking all policies against a catalog. */
+/** Summarizes the result of checking all policies against a catalog, and decides which policies fail the check. */
 
 import type { Waiver } from "../../model/catalog-policy.ts";
 import type { PolicyTotals } from "../../model/plan.ts";
@@ -11,18 +11,18 @@ import { policyTotals } from "./findings.ts";
 export interface CheckResult {
   /** The server, as plans name it. */
   readonly target: string;
-  /** If a snapshot was checked, the instant when it was taken, in ISO 8601. */
+  /** If a snapshot was checked, the time when it was taken, in ISO 8601. */
   readonly snapshot?: string;
   /** The address of DataHub's web interface, if the settings name it. */
   readonly links?: string;
-  /** The instant of the check, in ISO 8601. */
+  /** The time of the check, in ISO 8601. */
   readonly at: string;
-  /** One for each policy, in the order of their ids. */
+  /** The results, one for each policy, in the order of the ids. */
   readonly policies: readonly PolicyResult[];
   readonly problems: readonly PlanProblem[];
 }
 
-/** The verdicts of all policies together, with the number of all verdicts and of passing ones. */
+/** The verdicts of all policies together, with the number of all verdicts and the number of passing verdicts. */
 export interface CheckTotals extends PolicyTotals {
   readonly matched: number;
   readonly passes: number;
@@ -44,13 +44,13 @@ export function restrictedOf({ policies }: CheckResult): number {
   return new Set(unknown.filter(({ reasons }) => reasons.some(isRestricted)).map(({ urn }) => urn)).size;
 }
 
-/** Whether fewer entities pass than an error policy requires. */
+/** Whether fewer entities pass than a policy with the severity `error` requires. */
 export function isBelow(result: PolicyResult): boolean {
   const { severity, minPercent } = result.policy;
   return severity === "error" && minPercent !== undefined && percentOf(result) < minPercent;
 }
 
-/** Whether a policy fails a check: by introduced violations, by any violation if it says so, or by its coverage. */
+/** Whether a policy fails a check: by introduced violations, by any violation with `fail_on: any`, or by its coverage. */
 export function isFailed(result: PolicyResult): boolean {
   return isViolated(result) || isBelow(result);
 }

@@ -25,7 +25,7 @@ import {
 import { entityTypeOf, isUrn } from "../../model/urn.ts";
 import { referredBy, valuesOf } from "../base/values.ts";
 
-/** The effects of edge changes on the members, since plans show edges at groups. */
+/** The effects of edge changes on the members, because plans show edges only at groups. */
 export function changesOfMembers(changes: readonly Change[]): readonly SetChange[] {
   return changes.filter(isSetChange).flatMap((change) => {
     const edges = edgeSetOf(change.facet);
@@ -45,14 +45,14 @@ function atMembers(change: SetChange, facet: string, way: "add" | "remove"): rea
   });
 }
 
-/** The deletions among changes. References to a deleted entity disappear, or are hidden, with it. */
+/** The deletions among changes. The server removes or hides references to a deleted entity. */
 export function deletionsFrom(changes: readonly Change[]): readonly EntityChange[] {
   return changes.filter(
     (change): change is EntityChange => !isFacetChange(change) && change.action === "delete",
   );
 }
 
-/** Those of the named facets of a kind whose values or keys may name an entity of the given type. */
+/** The facets, among the named facets of a kind, whose values or keys can name an entity of the given type. */
 export function facetsNaming(kind: KindName, names: ReadonlySet<string>, type: string): readonly Facet[] {
   return facetsOf(kind).filter(
     ({ name, refersTo }) =>

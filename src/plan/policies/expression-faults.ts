@@ -1,4 +1,4 @@
-/** Explains why an expression is invalid or failed, with a suggestion. */
+/** Checks the calls in expressions, and explains why an expression is invalid or failed, with a suggestion. */
 
 import type { ASTNode, EvaluationError, ParseError } from "@marcbachmann/cel-js";
 import { nearestSpelling } from "../../model/text/suggestion.ts";

@@ -27,15 +27,15 @@ const owner = objectTypeOf("Owner", {
 /** The fields of an owner that depend on the state of users and groups. */
 export const fieldsOfPeople: readonly string[] = Object.keys(ofPeople);
 
-/** The fields among these that depend on the groups of users. */
+/** The fields of an owner that depend on the groups of users. */
 export const fieldsOfMemberships: readonly string[] = Object.keys(ofMemberships);
 
 /** The names of used fields, of the entity and of objects below it; `undefined` for all. */
 type Fields = ReadonlySet<string> | undefined;
 
-/** The types that expressions about entities of a kind use, and the way to make their objects. */
+/** The types that expressions about entities of a kind use, and the function that makes their objects. */
 export interface EntityTypes extends ExpressionTypes {
-  /** The facets behind some fields, by default all. Facets of columns count only if `columns` is used. */
+  /** The facets behind some fields, or by default behind all fields. Facets of columns count only if `columns` is used. */
   readonly facetsFor: (fields: Fields) => readonly string[];
   /**
    * An entity as expressions see it, with some fields or all. Unset fields are empty. All used facets and people must have been
@@ -103,7 +103,7 @@ function fieldOf({ name, flag }: Facet): string {
   return flag ?? name;
 }
 
-/** The CEL type of a facet's value; for a facet of columns, of the value of one column. */
+/** The CEL type of a facet's value; for a facet of columns, the type of the value of one column. */
 function typeOf(facet: Facet): string {
   const { isOwnership, flag } = facet;
   if (hasKeys(facet)) return `map<string, ${texts}>`;

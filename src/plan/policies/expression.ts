@@ -18,7 +18,7 @@ type Outcome = { readonly steps: number } & ({ readonly value: boolean } | { rea
 /** A CEL expression about an entity: parsed, type-checked and bounded. */
 export interface Expression {
   readonly text: string;
-  /** The names of all used fields, of the entity and of objects below it; `undefined` if it may use any. */
+  /** The names of all used fields, of the entity and of objects below it; `undefined` if it may use any field. */
   readonly fields: ReadonlySet<string> | undefined;
   /** Evaluates with at most `steps`, and never more than `maxSteps`. */
   evaluate(entity: object, steps?: number): Outcome;
@@ -75,7 +75,7 @@ export function expressionsOver({
     environment.registerType(name, { ctor: constructedBy, fields });
   }
   environment.registerVariable("asset", asset.name);
-  // No two evaluations overlap.
+  // All expressions share one meter, because no two evaluations overlap.
   const meter: Meter = { left: 0 };
   environment.registerFunction("like(string, string): bool", (text: string, pattern: string) => {
     if (pattern.length > maxPattern)
@@ -90,7 +90,7 @@ const matchers = new Map<string, (text: string) => boolean>();
 
 function like(text: string, pattern: string): boolean {
   const matches = matchers.get(pattern) ?? matcherOf(pattern);
-  // Patterns are few, unless an expression makes them.
+  // There are few patterns, unless an expression computes them.
   if (matchers.size < 1000) matchers.set(pattern, matches);
   return matches(text);
 }
@@ -136,7 +136,7 @@ function evaluate(
   const spent = (): number => Math.min(steps, maxSteps) - Math.max(0, meter.left);
   try {
     const value = run();
-    // CEL drops an error that does not affect the result, including one of the meter.
+    // CEL drops an error that does not affect the result, including errors of the meter.
     if (meter.stopped !== undefined) return { unknown: meter.stopped, steps: spent() };
     if (typeof value === "boolean") return { value, steps: spent() };
     return { unknown: "the expression is neither true nor false", steps: spent() };

@@ -1,4 +1,4 @@
-/** Turns policy results into findings and totals of a plan. */
+/** Turns policy results into findings and totals of a plan, and decides whether policies stop the plan. */
 
 import type { PolicyCount } from "../../model/catalog-policy.ts";
 import type { Finding, PolicyTotals } from "../../model/plan.ts";
@@ -34,7 +34,7 @@ export function isStopped({ findings }: { readonly findings: readonly Finding[] 
   return findings.some((finding) => isOfPolicy(finding) && finding.severity === "error");
 }
 
-/** Whether it is unknown if policies stop a plan, because something could not be read. */
+/** Whether it is unknown if policies stop a plan, because entities could not be read. */
 export function isUndecided({ policies = [] }: { readonly policies?: readonly PolicyCount[] }): boolean {
   return policies.some(({ severity, unknown }) => severity === "error" && unknown > 0);
 }

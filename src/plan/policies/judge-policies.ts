@@ -1,4 +1,7 @@
-/** Evaluates policies against entities before and after a plan: introduced, fixed, existing, waived and unknown violations. */
+/**
+ * Evaluates policies against entities before and after a plan, and counts introduced, fixed, existing, waived and unknown
+ * violations.
+ */
 
 import type {
   CatalogPolicy,
@@ -32,12 +35,15 @@ export interface PolicyResult {
   readonly passes: number;
   /** Violations after the plan that did not exist before it. */
   readonly introduced: readonly Violation[];
-  /** Violations before the plan, under the current policies or those of base, that no longer exist after it. */
+  /** Violations before the plan, under the current policies or the policies of the base, that no longer exist after it. */
   readonly fixed: readonly Judged[];
   readonly existing: readonly Violation[];
   readonly waived: readonly (Violation & { readonly waiver: Waiver })[];
   readonly unknown: readonly Violation[];
-  /** The number of further unknown verdicts after the policy's steps were spent. `unknown` has the first, with the reason. */
+  /**
+   * The number of further unknown verdicts after the policy's steps were spent. `unknown` contains the first of these verdicts,
+   * with the reason.
+   */
   readonly unjudged?: number;
 }
 
@@ -53,9 +59,11 @@ interface JudgeOptions {
 
 /** Evaluates entities one after the other. */
 interface PolicyJudge {
-  /** One function for each policy. They are separate because one may take long, and the caller can do other work between them. */
+  /**
+   * One function for each policy. They are separate because a policy may take long, and the caller can do other work between them.
+   */
   readonly each: readonly ((pair: SubjectPair, people: PeoplePair) => void)[];
-  /** One for each policy, in the order of their ids. */
+  /** The results, one for each policy, in the order of the ids. */
   readonly results: () => readonly PolicyResult[];
 }
 

@@ -1,4 +1,4 @@
-/** Fills in the placeholders of a policy's message. */
+/** Names the placeholders of policy messages, and fills them in. */
 
 import type { Asset, AssetColumn } from "../../model/rule.ts";
 import { idOrUrn } from "../../model/identifier.ts";

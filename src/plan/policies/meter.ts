@@ -1,9 +1,9 @@
-/** Counts the steps of an evaluation, and stops it when none is left. */
+/** Counts the steps of an evaluation, and stops the evaluation when no step is left. */
 
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { fastFinderOf } from "../../model/text/search.ts";
 
-/** The maximum of steps of one evaluation. */
+/** The maximum number of steps of one evaluation. */
 export const maxSteps = 200_000;
 
 /** The maximum length of a text in an expression, in characters. */
@@ -12,10 +12,10 @@ export const maxText = 65_536;
 /** The number of characters that one step reads. */
 const charactersOfStep = 16;
 
-/** The remaining steps of one evaluation. A stopped evaluation stays stopped, whatever the expression does with the error. */
+/** The remaining steps of one evaluation. A stopped evaluation stays stopped, even if the expression ignores the error. */
 export interface Meter {
   left: number;
-  /** The reason why it was stopped. */
+  /** The reason why the evaluation was stopped. */
   stopped?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ function spend(meter: Meter, steps: number): void {
   if (meter.left < 0) stop(meter, tooLong);
 }
 
-/** Stops an evaluation: throws. */
+/** Stops an evaluation by throwing an error. */
 export function stop(meter: Meter, reason: string): never {
   meter.stopped ??= reason;
   throw new Error(meter.stopped);
@@ -114,7 +114,7 @@ function textSize(value: unknown): number {
 
 const weights = new WeakMap<object, number>();
 
-/** The steps to compare a value: for everything in it, repeated for each occurrence. */
+/** The steps to compare a value. Each part of the value counts, as often as it occurs. */
 function weightOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 1 + textSize(value);
   const known = weights.get(value);

@@ -1,4 +1,4 @@
-/** Reports violations that would stop a plan under earlier policies, but no longer do under the current ones. */
+/** Reports violations that would stop a plan under earlier policies, but no longer do under the current policies. */
 
 import type { LiftedViolation } from "../../model/catalog-policy.ts";
 import type { Finding } from "../../model/plan.ts";
@@ -6,7 +6,7 @@ import { groupBy } from "../../model/group-by.ts";
 import { policyGuard } from "./findings.ts";
 import { byPlace, isViolated, type PolicyResult } from "./judge-policies.ts";
 
-/** The violations that stop a plan under the earlier policies and not under the current ones. */
+/** The violations that stop a plan under the earlier policies, but not under the current policies. */
 export function noLongerStoppedViolations(
   before: readonly PolicyResult[],
   now: readonly PolicyResult[],

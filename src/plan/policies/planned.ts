@@ -1,4 +1,4 @@
-/** Computes facets, users and groups as a plan leaves them, and finds the users and groups that it may alter. */
+/** Computes facets, users and groups as a plan leaves them, and finds the users and groups that the plan may alter. */
 
 import { edgeSets, edgesOfMembers, facetsOf } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -15,7 +15,7 @@ const storedElsewhere: ReadonlySet<string> = new Set(
   edgeSets.flatMap(({ facet, inverse, storedByMembers }) => [inverse, ...(storedByMembers ? [facet] : [])]),
 );
 
-/** Splits facets of a kind into those that an entity stores itself, and those stored at the other ends of its edges. */
+/** Splits facets of a kind into facets that an entity stores itself, and facets that are stored at the other ends of its edges. */
 export function facetsByStore(
   kind: KindName,
   names: ReadonlySet<string>,
@@ -67,8 +67,8 @@ export function touchedPeople(changes: readonly Change[]): TouchedPeople {
 }
 
 /**
- * Users and groups after a plan; only those in `needed` are updated. Created and restored ones are active, deleted ones are not,
- * and users join and leave groups. Returns the same object if nothing changes.
+ * Users and groups after a plan; only users and groups in `needed` are updated. Created and restored users and groups are active,
+ * deleted ones are not, and users join and leave groups. Returns the same object if nothing changes.
  */
 export function peopleAfter(people: People, changes: readonly Change[], needed: ReadonlySet<Urn>): People {
   const changed = new Map<Urn, Person>();

@@ -1,4 +1,4 @@
-/** Lists how policies and waivers changed, and marks the changes that may let more pass. */
+/** Lists how policies and waivers changed, and marks the changes that may let more entities pass. */
 
 import type {
   CatalogPolicy,
@@ -11,15 +11,15 @@ import type {
 import { canonicalJson, compareText } from "../../model/json.ts";
 import type { SettingChange } from "../../model/plan.ts";
 
-/** A field of a policy or waiver as a text, and whether a change of it may let more pass. */
+/** A field of a policy or waiver as a text, and whether a change of it may let more entities pass. */
 interface Field<Each> {
   readonly textOf: (each: Each) => string | null;
   readonly loosens: (before: Each, now: Each) => boolean;
 }
 
 /**
- * The differences between policies and waivers, field by field, in the order of their keys. It marks those that may let more pass:
- * a policy that is removed, matches less or requires less, and a waiver that covers more.
+ * The differences between policies and waivers, field by field, in the order of their keys. It marks the differences that may let
+ * more entities pass: a policy that is removed, matches less or requires less, and a waiver that covers more.
  */
 export function policyChanges(before: Policies, now: Policies): readonly SettingChange[] {
   const policies = differences(byId(before.policies), byId(now.policies), {
@@ -137,7 +137,7 @@ function requirementTexts(requirements: readonly Requirement[]): ReadonlySet<str
   return new Set(texts.toSorted(compareText));
 }
 
-/** Whether one matches everything that another matches, as far as it is visible: it has no additional condition or exclusion. */
+/** Whether `matching` evidently matches everything that `other` matches, because it has no additional condition or exclusion. */
 function coversAll(matching: Matching, other: Matching): boolean {
   const isWider = (condition: PolicyCondition): boolean =>
     other.conditions.some(

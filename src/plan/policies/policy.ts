@@ -41,9 +41,9 @@ export function expressionFault(kind: KindName, text: string): ExpressionFault |
 export interface Check {
   readonly expression: Expression;
   readonly types: EntityTypes;
-  /** The facets that it uses. */
+  /** The facets that the check uses. */
   readonly facets: readonly string[];
-  /** Whether it uses fields of owners that depend on users and groups. */
+  /** Whether the check uses fields of owners that depend on users and groups. */
   readonly usesPeople: boolean;
 }
 
@@ -70,14 +70,14 @@ function isOneUsed(used: Expression["fields"], names: readonly string[]): boolea
   return !used || names.some((name) => used.has(name));
 }
 
-/** The data that policies need of entities of a kind. */
+/** The data that policies need about entities of a kind. */
 export interface Needs {
   readonly facets: ReadonlySet<string>;
   readonly columns: boolean;
   readonly people: boolean;
-  /** Whether they use the groups of owners. */
+  /** Whether policies use the groups of owners. */
   readonly groups: boolean;
-  /** Whether they use `declared`. */
+  /** Whether policies use `declared`. */
   readonly declared: boolean;
 }
 

@@ -1,4 +1,6 @@
-/** Finds policies that name something that the release of the server does not have. */
+/**
+ * Finds the server features that policies need, and reports policies that need a feature which the server's release does not have.
+ */
 
 import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 import type { Feature } from "../../facets/facet.ts";

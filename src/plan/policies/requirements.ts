@@ -29,7 +29,7 @@ export interface Checked {
   readonly reason: string;
 }
 
-/** Checks a requirement of an entity, or of the column whose field path is the first key of all places. */
+/** Checks a requirement of an entity, or of a column if `above` contains its field path. */
 export function checkRequirement(
   requirement: Requirement,
   subject: Subject,
@@ -134,7 +134,7 @@ export function allTrue(checked: readonly Checked[]): Truth {
   return allOf(checked.map(({ truth }) => truth));
 }
 
-/** The reasons why they are not met, or why that is unknown. */
+/** The reasons why requirements are not met, or why that is unknown. */
 export function reasonsIn(checked: readonly Checked[]): readonly string[] {
   const truth = allTrue(checked);
   return checked.filter((each) => not(each.truth) === not(truth)).map(({ reason }) => reason);

@@ -11,8 +11,8 @@ import { facetsNaming } from "./effects.ts";
 import { needsOf } from "./policy.ts";
 
 /**
- * Returns a function that finds the cause. Preferred is a change of a facet that the policy names, at the violating column. For an
- * entity without changes of its own, it is a change of another entity that alters the result.
+ * Returns a function that finds the cause. It prefers a change of a facet that the policy names, at the violating column. For an
+ * entity without changes of its own, the cause is a change of another entity that alters the result.
  */
 export function sourcesIn(
   changes: readonly Change[],

@@ -1,4 +1,4 @@
-/** Represents an entity for policies, with its values, texts and owners, and three-valued logic for unknown values. */
+/** Represents an entity for policies, reads its values, texts and owners, and defines three-valued logic for unknown values. */
 
 import { facetNamed } from "../../facets/index.ts";
 import type { Person } from "../../facets/people.ts";
@@ -14,18 +14,18 @@ export type Truth = boolean | "unknown";
 
 /** An entity that policies evaluate, before or after a plan. */
 export interface Subject {
-  /** The values that conditions match, with any columns. If they could not be read, only the URN and kind. */
+  /** The values that conditions match, and the columns if there are any. If the entity could not be read, only the URN and kind. */
   readonly asset: Asset;
   readonly isUnread?: true;
-  /** Whether it could not be read because the token may not view it. */
+  /** Whether the entity could not be read because the token may not view it. */
   readonly isRestricted?: true;
-  /** The facets that were read. An absent one could not be read, or was not requested. */
+  /** The facets that were read. An absent facet could not be read, or was not requested. */
   readonly facets: Entity["facets"];
-  /** Whether a document or rule declares a value of it. */
+  /** Whether a document or rule declares a value of the entity. */
   readonly isDeclared: boolean;
 }
 
-/** Users and groups by URN. Unreadable ones are absent. */
+/** Users and groups by URN. Unreadable users and groups are absent. */
 export type People = ReadonlyMap<Urn, Person>;
 
 /** The values at a place; `undefined` if unknown. An ingested value counts while no one has edited it. */
@@ -67,7 +67,7 @@ export function ownerKindOf(owner: Urn): "user" | "group" {
   return kindOfType(entityTypeOf(owner))?.isPerson === true ? "user" : "group";
 }
 
-/** Whether all are true: false if any is false, otherwise unknown if any is unknown. */
+/** Whether all statements are true: false if any is false, otherwise unknown if any is unknown. */
 export function allOf(truths: Iterable<Truth>): Truth {
   let all: Truth = true;
   for (const truth of truths) {
@@ -77,7 +77,7 @@ export function allOf(truths: Iterable<Truth>): Truth {
   return all;
 }
 
-/** Whether any is true: true if any is true, otherwise unknown if any is unknown. */
+/** Whether any statement is true: true if any is true, otherwise unknown if any is unknown. */
 export function anyOf(truths: Iterable<Truth>): Truth {
   return not(allOf([...truths].map(not)));
 }

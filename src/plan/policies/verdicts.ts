@@ -14,7 +14,7 @@ import { allOf, anyOf, ownerOf, type People, type Subject, type Truth, valuesAt 
 /** The verdict of a policy on an entity or column that it matches, or may match. */
 export interface Verdict extends Judged {
   readonly status: "passes" | "violates" | "waived" | "unknown";
-  /** The reasons why it violates the policy, or why that is unknown. */
+  /** The reasons why the entity or column violates the policy, or why that is unknown. */
   readonly reasons: readonly string[];
   /** The values of a violating entity or column in the facets that the policy names, as a text. */
   readonly found?: string | undefined;

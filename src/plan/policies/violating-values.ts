@@ -1,11 +1,11 @@
-/** Describes the values of an entity that violates a policy. */
+/** Describes the values of an entity that violates a policy, and names facets as reasons show them. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { isOfColumns, innerKey } from "../../facets/places.ts";
 import { leavesOf, type Path, valueAt } from "../../model/place.ts";
 import { ownerOf, plainKey, type Subject, textsOf, valuesAt } from "./subject.ts";
 
-/** The maximum number of values that are shown of a place, and of characters of each. */
+/** The maximum number of values that are shown for a place, and of characters of each value. */
 const maxValues = 5;
 const maxLength = 100;
 

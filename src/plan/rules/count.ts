@@ -32,14 +32,14 @@ interface Planned extends Pick<Policy, "part"> {
   readonly unreadable: Iterable<Urn>;
 }
 
-/** The numbers of a rule, and those of its values by facet and value. */
+/** The numbers of a rule, and the numbers of its values by facet and value. */
 interface Counter extends Mutable<Omit<RuleCount, "values">> {
   readonly values: Map<string, Mutable<ValueCount>>;
 }
 
 type Mutable<Some> = { -readonly [Key in keyof Some]: Some[Key] };
 
-/** The counts of all rules, in the order of their ids. Keeps only counts, and no data of single assets. */
+/** The counts of all rules, in the order of their ids. Keeps only counts, and no data about individual assets. */
 export function countRules(
   expanded: Expanded,
   rules: readonly Rule[],
@@ -132,7 +132,10 @@ function placesOf({ rule, facets }: Contributor): readonly DeclaredPlace[] {
   );
 }
 
-/** Whether a declared value takes effect. Sets unite, so an element always does; an empty set does unless others add elements. */
+/**
+ * Whether a declared value takes effect. Sets unite, so an element always takes effect. An empty set takes effect unless others add
+ * elements.
+ */
 function hasValue(effective: Leaf, value: Member | Scalar): boolean {
   if (effective.shape === "scalar") return isSameValue(effective.value, value);
   return value !== null || effective.members.length === 0;
@@ -160,7 +163,7 @@ function withEdgesAtMembers(changes: readonly Change[], { contributorsOf }: Expa
   return [...others, ...moved].toSorted((a, b) => compareText(a.urn, b.urn));
 }
 
-/** Counts the assets on which values of rules are new, and those on which rules change their own values. */
+/** Counts the assets on which values of rules are new, and the assets on which rules change their own values. */
 function addChanges(
   counters: ReadonlyMap<string, Counter>,
   changes: readonly Change[],
@@ -192,7 +195,7 @@ function addChanges(
   countLast();
 }
 
-/** The declarations at the place of a change. A document may use plain names of its keys, and then so do the rules. */
+/** The declarations at the place of a change. A document may use plain names as keys, and rules then use the same names. */
 function declaredAt(
   change: FacetChange,
   contributors: readonly Contributor[],

@@ -1,4 +1,4 @@
-/** Decides whether documents or rules declare an entity. */
+/** Decides whether documents or rules declare an entity, and selects the rules that match an asset or that this decision needs. */
 
 import type { ListedEntity } from "../../model/listing.ts";
 import type { Asset, Exemptions, Rule } from "../../model/rule.ts";
@@ -24,7 +24,7 @@ export function declaredBy(asset: Asset, declaring: Declaring): ListedEntity["de
   };
 }
 
-/** The rules that match an asset, without those that its documents exempt it from. */
+/** The rules that match an asset, without the rules that its documents exempt it from. */
 export function rulesOf(asset: Asset, { rules, exempt, ignored }: Declaring): readonly Rule[] {
   if (ignored.entity(asset.urn) !== undefined) return [];
   const left = exempt.get(asset.urn);

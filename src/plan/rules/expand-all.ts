@@ -29,7 +29,7 @@ export interface ExpandedState {
   readonly ahead?: State;
 }
 
-/** Every version of every rule once, including those of earlier commits. */
+/** Every version of every rule once, including versions in earlier commits. */
 export function allRules({ now, history, comparisonBase, ahead }: RuleSources): readonly Rule[] {
   const before = history ? [history.anchor, ...history.later].flatMap(({ rules }) => rules) : [];
   return [...new Set([...now.rules, ...before, ...(comparisonBase?.rules ?? []), ...(ahead?.rules ?? [])])];

@@ -14,8 +14,8 @@ export interface Declared extends DeclaringRules {
 }
 
 /**
- * The declarations of documents and rules for the assets in the catalog. `state` and `references` include those of rules; the other
- * members explain their sources and clashes.
+ * The declarations of documents and rules for the assets in the catalog. `state` and `references` include the declarations of
+ * rules; the other members explain their sources and clashes.
  */
 export interface Expanded {
   readonly state: State;
@@ -41,7 +41,7 @@ export interface Contributions {
 
 /** Assets that the same rules match. */
 interface Match {
-  /** In the order of their ids. */
+  /** The rules, in the order of their ids. */
   readonly rules: readonly Rule[];
   readonly urns: readonly Urn[];
 }
@@ -55,13 +55,13 @@ export interface ClashAt {
 /** Rules that are expanded asset by asset. */
 export interface Expansion<Result> {
   add(asset: Asset): void;
-  /** Call it after all assets were added. */
+  /** Call this after all assets were added. */
   result(): Result;
 }
 
 /**
- * Starts an expansion: rules add declarations to those of documents. Exempted rules and ignored assets do not count. The order of
- * rules and assets makes no difference.
+ * Starts an expansion, in which rules add to the declarations of documents. Exempted rules and ignored assets do not count. The
+ * order of rules and assets makes no difference.
  */
 export function collectExpansion(declared: Declared, isIgnored: IsIgnored): Expansion<Expanded> {
   const found = new Map<Urn, Matched>();
@@ -103,7 +103,7 @@ export function matchedIn({ matches }: Expanded, rule: string): readonly Urn[] {
   return matches.flatMap(({ rules, urns }) => (rules.some(({ id }) => id === rule) ? urns : []));
 }
 
-// In the order of the rules, so that the first reference to an entity does not depend on the order of assets.
+// Yields references in the order of the rules, so that the first reference to an entity does not depend on the order of assets.
 function* referencesIn(
   { references }: Declared,
   grouped: ReadonlyMap<Group, readonly Urn[]>,

@@ -15,12 +15,12 @@ export interface DeclaringRules {
   readonly exempt: Exemptions;
 }
 
-/** Whether an entity is ignored, whatever its declarations. */
+/** Whether an entity is ignored, regardless of its declarations. */
 export type IsIgnored = (urn: Urn) => boolean;
 
 /** Finds the rules that match an asset, and the resulting declarations. */
 export interface Expander {
-  /** The matching rules; `undefined` if no rule matches, except those that documents exempt the asset from. */
+  /** The matching rules; `undefined` if no rule matches. Rules that documents exempt the asset from do not count. */
   readonly matchedBy: (asset: Asset) => Matched | undefined;
   /** The declarations of documents and rules together. Assets of a group without documents share one object. */
   readonly contentOf: (urn: Urn, matched: Matched) => Content;

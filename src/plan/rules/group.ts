@@ -9,7 +9,7 @@ import { compareText } from "../../model/json.ts";
 
 /** The declarations of rules for all assets that exactly these rules match, with the same matching columns. */
 export interface Group extends United {
-  /** In the order of their ids. */
+  /** The rules, in the order of their ids. */
   readonly rules: readonly Rule[];
   /** The declarations of each rule, with columns by their paths. */
   readonly contributors: readonly Contributor[];
@@ -35,7 +35,7 @@ interface Hit {
   readonly column: ColumnRule;
 }
 
-/** Returns a function that finds the rules for an asset. Assets for which rules declare the same get the same group. */
+/** Returns a function that finds the rules for an asset. Assets for which rules declare the same values get the same group. */
 export function ruleMatcher(
   all: readonly Rule[],
 ): (asset: Asset, exempt?: ReadonlySet<string>) => Matched | undefined {
@@ -68,7 +68,7 @@ interface Hits {
 
 type HitsIn = (column: AssetColumn) => Hits;
 
-// Thousands of tables share a few column names.
+// Hits are cached, because thousands of tables share a few column names.
 function hitsOf(rules: readonly Rule[]): HitsIn {
   const candidates = rules.flatMap((rule) => rule.columns.map((column): Hit => ({ rule, column })));
   const known = new Map<string, Hits>();
@@ -102,8 +102,9 @@ function matchedBy(rules: readonly Rule[], columns: readonly HitColumn[]): Match
 }
 
 /**
- * The declarations of a rule for the asset itself, and those of each column pattern for its columns. A mode belongs to the parts
- * that declare its facet, so that it does not count if all their values are overruled; otherwise it belongs to the first part.
+ * The declarations of a rule for the asset itself, and the declarations of each column pattern for its columns. A mode belongs to
+ * the parts that declare its facet, so that it does not count if all their values are overruled; otherwise it belongs to the first
+ * part.
  */
 function contributorsOf(rule: Rule, columns: readonly HitColumn[]): readonly Contributor[] {
   const { id, priority, manage = {}, modePlaces, origin } = rule;

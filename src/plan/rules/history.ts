@@ -1,4 +1,4 @@
-/** Expands the rules of earlier commits, to find what was declared before of today's assets. */
+/** Expands the rules of earlier commits, to find the earlier declarations of today's assets. */
 
 import { type State, stateOver } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -10,16 +10,17 @@ import type { Matched } from "./group.ts";
 /** The rules of one later commit, and its documents of assets. */
 export interface Epoch extends DeclaringRules {
   /**
-   * The assets whose documents may have changed. Only these have documents here. Absent if rules changed, so that all assets count.
+   * The assets whose documents may have changed. The epoch contains only the documents of these assets. Absent if rules changed,
+   * because all assets count then.
    */
   readonly only?: ReadonlySet<Urn>;
 }
 
-/** The declarations of the last applied commit, and those of later commits. */
+/** The declarations of the last applied commit, and the declarations of later commits. */
 export interface History {
   readonly anchor: DeclaringRules;
   readonly later: readonly Epoch[];
-  /** The entities in documents of later commits, with all that documents declared of them up to then. */
+  /** The entities in documents of later commits, with everything that documents had declared about them until then. */
   readonly documents: State;
 }
 

@@ -1,4 +1,4 @@
-/** Matches assets and columns against the conditions of rules. */
+/** Matches assets and columns against the conditions of rules, and caches the matchers of patterns. */
 
 import { kindOf } from "../../kinds/index.ts";
 import { urnKey } from "../../kinds/match-key.ts";
@@ -79,7 +79,7 @@ export function nameMatcherFor(from: object, patterns: readonly string[], ignore
   return matcher;
 }
 
-/** The matcher of patterns, cached by the object that has them. */
+/** The matcher of patterns, cached by the object that has the patterns. */
 export function matcherFor(from: object, patterns: readonly string[], ignoreCase = false): Matcher {
   const known = matchers.get(from);
   if (known) return known;

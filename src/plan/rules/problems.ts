@@ -1,4 +1,4 @@
-/** Reports clashing rules, and rules that match nothing. */
+/** Reports clashing rules, and rules and column patterns that match nothing. */
 
 import { canonicalJson, compareText } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";

@@ -9,7 +9,7 @@ export interface WithoutRules {
   readonly ruled: readonly string[];
 }
 
-/** An entity without the values that rules declare: it keeps additional elements, and single values that differ. */
+/** An entity without the values that rules declare. It keeps additional elements, and single values that differ. */
 export function subtractRules(entity: Entity, declared: Entity["facets"]): WithoutRules {
   const facets = new Map<string, FacetValue>();
   const ruled: string[] = [];

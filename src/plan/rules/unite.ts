@@ -51,7 +51,7 @@ interface Part<Value extends FacetValue = Leaf> {
   readonly value: Value;
 }
 
-/** Merges declarations. Sets unite. For single values, documents win, then the highest priority; ties clash. */
+/** Merges declarations. Sets unite. For single values, documents take precedence, then the highest priority; ties clash. */
 export function unite(contributors: readonly Contributor[]): United {
   const clashes: Clash[] = [];
   const facets = new Map<string, FacetValue>();
@@ -155,7 +155,7 @@ function modesOf(
   return Object.keys(modes).length > 0 ? modes : undefined;
 }
 
-/** Whether another single value replaced a declared one, for a map at all of its keys. */
+/** Whether another single value replaced a declared value; for a map, at all of its keys. */
 function isOverruled(declared: FacetValue | undefined, united: FacetValue | undefined): boolean {
   if (declared?.shape === "scalar")
     return united?.shape === "scalar" && !isSameValue(united.value, declared.value);

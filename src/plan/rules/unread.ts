@@ -1,4 +1,4 @@
-/** Marks assets as unreadable whose matching rules are unknown. */
+/** Marks assets as unreadable if their matching rules are unknown. */
 
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -12,7 +12,7 @@ interface Unread extends Pick<Policy, "part"> {
   readonly desired: State;
 }
 
-/** The catalog with these assets as unreadable, so that a plan compares none of their values. */
+/** The catalog with these assets marked as unreadable, so that a plan compares none of their values. */
 export function withUnread(catalog: Catalog, { unread, desired, part }: Unread): Catalog {
   if (unread.size === 0) return catalog;
   const { live } = catalog;
@@ -20,7 +20,7 @@ export function withUnread(catalog: Catalog, { unread, desired, part }: Unread):
   const selected = [...unread].filter(
     ([urn]) => desired.has(urn) && !missing.has(urn) && part?.has(urn) !== false,
   );
-  // None of their declarations is known, so they may have seemed to be in sync.
+  // No declaration of these assets is known, so they may have been counted as in sync.
   const dropped = selected.filter(([urn]) => !live.state.has(urn) && !live.unreadable.has(urn)).length;
   return {
     ...catalog,

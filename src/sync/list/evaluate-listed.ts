@@ -1,4 +1,4 @@
-/** Evaluates policies on listed entities. */
+/** Evaluates policies on listed entities, and decides whether one reading can serve both the list and the policies. */
 
 import type { Reader } from "../../datahub/client.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -21,8 +21,8 @@ export interface JudgedEntities {
 }
 
 /**
- * The policies' question about a kind, if the filter lists every entity it reads: one reading then serves both. A filter by
- * values may leave few entities, which the policies then read separately.
+ * The policies' question about a kind, if the filter lists every entity that is read. One reading then serves the list and the
+ * policies. A filter by values may leave few entities, which the policies then read separately.
  */
 export function sharedQuestion(
   { name }: Kind,

@@ -25,7 +25,7 @@ import { missingEntry } from "../read/missing-entry.ts";
 export interface UnknownName {
   readonly option: string;
   readonly text: string;
-  /** The nouns for the things that it can name. */
+  /** The nouns for the things that the text can name. */
   readonly nouns: readonly string[];
   readonly suggestion?: string | undefined;
   readonly several?: readonly Urn[];
@@ -36,7 +36,7 @@ export interface NameSource extends NamedEntities {
   readonly reader: Reader;
   /** The state that the manifests declare. */
   readonly declared: State;
-  /** Lists all entities of a kind, or all with any value of an option: values may refer to missing entities. */
+  /** Lists all entities of a kind, or all entities with any value of an option. Values may refer to missing entities. */
   readonly listed: (only: Partial<ListFilter>) => AsyncIterable<ListedPart>;
 }
 

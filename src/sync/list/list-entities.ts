@@ -1,4 +1,4 @@
-/** Lists the entities of a catalog that match a filter. */
+/** Lists the entities of a catalog that match a filter, with the policies that they violate. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
@@ -39,7 +39,7 @@ export interface ListedBatch {
 export interface ListOptions extends Pick<ReadOptions, "signal"> {
   /** Whether entities show the container that they are in, which costs the server a lookup. */
   readonly readsContaining?: boolean;
-  /** Set if entities are listed as a plan would leave them. */
+  /** The entities after a plan, if entities are listed as the plan would leave them. */
   readonly planned?: PlannedEntities | undefined;
 }
 
@@ -99,7 +99,7 @@ interface ReadBatch extends ListedBatch {
   readonly known?: KnownEntities;
 }
 
-/** The kind to read, and the reasons for reading it. */
+/** The kind to read, and the filter, policies and options that decide which data are read. */
 interface Reading {
   readonly reader: Reader;
   readonly kind: Kind;
@@ -113,7 +113,7 @@ async function readListedAssets(urns: readonly Urn[], reading: Reading): Promise
   const judged = sharedQuestion(kind, filter, given);
   const read = await readAssetsFor(urns, reading, judged);
   if (!judged || read.unreadable.size === 0) return read;
-  // Perhaps only the facts for policies were unreadable: reads the entities again without them.
+  // Perhaps only the facts for policies were unreadable, so the entities are read again without them.
   const retried = await readAssetsFor([...read.unreadable.keys()], reading);
   return { ...read, entities: [...read.entities, ...retried.entities], unreadable: retried.unreadable };
 }

@@ -1,4 +1,4 @@
-/** Lists columns of assets as entities of their own. */
+/** Lists columns of assets as separate entities, and selects the facets to read for a list. */
 
 import { facetNamed, type ListedFacet, listedFacets } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -38,7 +38,7 @@ export function listedToRead(
   return entities.map((entity) => named.reduce((all, { name }) => withFacet(all, name, allColumns), entity));
 }
 
-/** An asset with everything that its columns are listed by. */
+/** An asset, with all data that the list of its columns needs. */
 export interface AssetWithColumns {
   readonly listed: ListedEntity;
   readonly asset: Asset;
@@ -51,7 +51,7 @@ export interface AssetWithColumns {
   readonly ingested: readonly UnmanagedValue[];
 }
 
-/** The columns of an asset, each with the values of the asset and its own. */
+/** The columns of an asset, each with the values of the asset and its own values. */
 export function listedColumnsOf(each: AssetWithColumns): readonly ListedEntity[] {
   const { listed, asset } = each;
   return (asset.columns ?? []).map((column) => ({

@@ -24,10 +24,10 @@ export type Affected = ReadonlyMap<Urn, readonly Change[]>;
 const ownersOfASearch = 500;
 
 /**
- * Finds entities of a kind that gain or lose values relevant to policies because of changes of others: members of groups and data
- * products, referrers of deleted entities, and entities owned by users and groups whose activity or memberships change. Long
- * lists of referrers come from the index, which may lag. Throws `CatalogError` if it cannot be searched, and the reason of a
- * signal.
+ * Finds entities of a kind that gain or lose values relevant to policies because of changes of other entities: members of groups
+ * and data products, referrers of deleted entities, and entities owned by users and groups whose activity or memberships change.
+ * Long lists of referrers come from the index, which may lag. Throws `CatalogError` if the index cannot be searched, and the reason
+ * of a signal.
  */
 export async function readAffected(
   reader: Reader,
@@ -76,7 +76,7 @@ async function referrersOf(
   return [...assignedTo, ...more].map((each) => columnOfUrn(each)?.parent ?? each).concat(stored, groups);
 }
 
-/** The entities that refer to an entity, or have a value of it, by the search index. */
+/** The entities that refer to an entity, or have a value of it, according to the search index. */
 async function searchReferrers(
   reader: Reader,
   { urn, kind: deleted }: EntityChange,

@@ -1,4 +1,7 @@
-/** Evaluates policies on changed entities, or on all entities of a catalog. */
+/**
+ * Evaluates policies on changed entities or on all entities of a catalog, and finds violations that current policies no longer
+ * stop.
+ */
 
 import type { LiftedViolation, Policies } from "../../model/catalog-policy.ts";
 import type { Change } from "../../model/change.ts";
@@ -49,14 +52,14 @@ export interface PolicyInput {
   readonly known?: State;
   /** Changes of other entities, which are not judged but affect the results. */
   readonly others?: readonly Change[];
-  /** The shard whose entities are judged, if the changes are those of one shard. */
+  /** The shard whose entities are judged, if the changes belong to one shard. */
   readonly shard?: Shard | undefined;
 }
 
 /**
- * Judges every entity whose result changes, before and after: changed entities, and those that changes of others affect. Reads
- * only values that policies need. An unreadable entity is unknown. Throws `CatalogError` if the server cannot be asked or the
- * index cannot be read, and the reason of a signal.
+ * Judges every entity whose result changes, before and after: changed entities, and entities that changes of others affect. Reads
+ * only values that policies need. An unreadable entity is unknown. Throws `CatalogError` if a request fails or the index cannot be
+ * read, and the reason of a signal.
  */
 export async function evaluatePolicies(
   reader: Reader,
@@ -76,7 +79,7 @@ export async function evaluatePolicies(
 }
 
 /**
- * The violations that the policies of the merge base would stop and the current policies do not. Reads and throws as
+ * The violations that the policies of the merge base would stop, but the current policies do not. Reads and throws as
  * `evaluatePolicies` does. Returns none if the policies are the same.
  */
 export async function evaluateLifted(
@@ -101,8 +104,8 @@ interface EntitiesToJudge extends EntitySource {
 }
 
 /**
- * Judges all entities that policies may match, page by page, and those that changes create. Throws as `evaluatePolicies` does,
- * and if a page cannot be read.
+ * Judges all entities that policies may match, page by page, and the entities that changes create. Throws as `evaluatePolicies`
+ * does, and if a page cannot be read.
  */
 export async function evaluateCatalog(
   { reader, pages, people: givenPeople, known }: EntitiesToJudge,
@@ -124,7 +127,7 @@ export async function evaluateCatalog(
   return judging.results();
 }
 
-/** Entities of a kind that were read, in this order. */
+/** Entities of a kind that were read, in the order of `urns`. */
 interface Read {
   readonly question: SubjectQuery;
   readonly urns: readonly Urn[];
@@ -136,7 +139,7 @@ interface Judging {
   readonly kinds: ReadonlySet<KindName>;
   /** The changes by kind and URN. */
   readonly changes: ReadonlyMap<KindName, ReadonlyMap<Urn, readonly Change[]>>;
-  /** The entities of a kind whose results changes of others affect. */
+  /** The entities of a kind whose results depend on changes of other entities. */
   readonly affected: (kind: KindName) => Promise<readonly Urn[]>;
   readonly read: (kind: KindName, urns: readonly Urn[]) => Promise<Read>;
   /** Judges entities together with their owners. Calls must not overlap, because each owner is read once. */
@@ -214,7 +217,7 @@ function byKindAndUrn(
   return new Map([...byKind].map(([kind, own]) => [kind, groupBy(own, ({ urn }) => urn)]));
 }
 
-/** All policies and waivers to evaluate, including those of the base whose id a current policy has. */
+/** All policies and waivers to evaluate, including all waivers of the base, and its policies whose id a current policy has. */
 function withEarlier({ policies, waivers, base }: CurrentPolicies): Policies {
   const ids = new Set(policies.map(({ id }) => id));
   const earlier = (base?.policies ?? []).filter(({ id }) => ids.has(id));

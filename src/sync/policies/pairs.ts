@@ -1,4 +1,4 @@
-/** Pairs each entity, and each owner, with its state after the changes. */
+/** Reads the owners of entities, and pairs each entity and owner with its state after the changes. */
 
 import type { Change } from "../../model/change.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -63,5 +63,5 @@ function ownersIn(subject: Subject | undefined): readonly Urn[] {
     (valuesAt(subject, facet) ?? []).flatMap((value) => ownerOf(facet, value) ?? []),
   );
 }
-/** For policies that do not need owners. */
+/** No users and groups, for policies that do not need owners. */
 export const noPeople: PeoplePair = { live: new Map(), planned: new Map() };

@@ -28,7 +28,7 @@ export function peopleReader(reader: Reader, options: ReadOptions): PeopleReader
   };
 }
 
-/** Reads users and groups. Leaves out those that could not be read. Throws `CatalogError` if the server cannot be asked. */
+/** Reads users and groups. Leaves out users and groups that could not be read. Throws `CatalogError` if a request fails. */
 export async function readPeople(
   reader: Reader,
   urns: readonly Urn[],

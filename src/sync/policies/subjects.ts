@@ -1,4 +1,4 @@
-/** Reads entities with the facts that policies need to judge them. */
+/** Decides which facts about entities policies need, and reads entities with these facts. */
 
 import type { Facet } from "../../facets/facet.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -74,8 +74,8 @@ interface SubjectOptions extends Omit<ReadOptions, "onProgress"> {
 }
 
 /**
- * Reads entities for policies. Leaves out missing entities, and marks unreadable ones. Throws `CatalogError` if the server cannot
- * be asked, and the reason of a signal.
+ * Reads entities for policies. Leaves out missing entities, and marks unreadable entities. Throws `CatalogError` if a request
+ * fails, and the reason of a signal.
  */
 export async function readSubjects(
   reader: Reader,
@@ -119,7 +119,7 @@ export function plainAsset(urn: Urn, kind: KindName): Asset {
   return { urn, kind, containers: [], subtypes: [] };
 }
 
-/** Adds to a live entity whether it is declared. */
+/** Returns a live entity with the information whether it is declared. */
 export function asSubject(read: Omit<Subject, "isDeclared">, declaring: Declaring): Subject {
   return { ...read, isDeclared: isDeclaredOf({ declaredBy: declaredBy(read.asset, declaring) }) };
 }

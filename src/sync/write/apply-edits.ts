@@ -1,4 +1,4 @@
-/** Computes an aspect as it is after the edits of a proposal. */
+/** Computes the value of an aspect after the edits of a proposal, with attributions to this tool. */
 
 import { CatalogError } from "../../model/catalog-error.ts";
 import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -16,14 +16,14 @@ export interface Provenance {
   readonly keeps: ReadonlySet<string>;
 }
 
-/** Provenance at an instant, in milliseconds. */
+/** The provenance of a write, with its time in milliseconds. */
 export interface Stamp extends Provenance {
   readonly time: number;
 }
 
 /**
  * The aspect after the edits; `undefined` if it neither exists nor is created. With a stamp, added values are attributed to this
- * tool if the server stores attributions. Throws `CatalogError` if the stored aspect is malformed where an edit needs it.
+ * tool if the server stores attributions. Throws `CatalogError` if the stored aspect is malformed at a place that an edit changes.
  */
 export function applyEdits(
   { initial, set, edits = [] }: Proposal,
@@ -46,7 +46,7 @@ export function applyEdits(
   return result;
 }
 
-/** Merges elements of the edited list that must be one element, with the values of all. */
+/** Merges elements of the edited list that must be one element. The merged element has the values of all of them. */
 function withMergedElements(holder: JsonObject, edit: Edit): JsonObject {
   const [field] = edit.at;
   if (!isListEdit(edit) || !edit.unites || typeof field !== "string") return holder;
@@ -71,7 +71,7 @@ function adds(edit: Edit): boolean {
   return isListEdit(edit) ? edit.add.length > 0 : edit.value !== null;
 }
 
-/** A mapping with a list or a field below it edited. */
+/** Returns a mapping in which a list or a field below it is edited. */
 function withEdit(holder: JsonObject, [field, ...rest]: Edit["at"], edit: Edit, stamp?: Stamp): JsonObject {
   if (typeof field !== "string") throw new Error("the way to what is edited begins with a field");
   const [next, ...below] = rest;

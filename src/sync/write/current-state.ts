@@ -1,4 +1,4 @@
-/** Reads the catalog right before operations are sent. */
+/** Reads the entities and aspects that operations are about to change, right before the operations are sent. */
 
 import { writesOf } from "../../facets/writes.ts";
 import type { Change } from "../../model/change.ts";
@@ -19,7 +19,7 @@ export interface CurrentState {
   readonly live: Live;
   /** The aspects that proposals are about to change, with their versions, by URN and name. */
   readonly stored: Map<string, StoredAspect>;
-  /** The entities that the apply had created before the reading. */
+  /** The entities that the apply had created before the catalog was read. */
   readonly created: ReadonlySet<Urn>;
 }
 
@@ -41,7 +41,7 @@ export async function readBefore(
 /** Reads the entities that operations change, and the aspects that their proposals write. Throws as `readBefore` does. */
 export async function readCurrent(run: Run, operations: readonly Operation[]): Promise<CurrentState> {
   const { writer, signal } = run;
-  // Copied first: the reading may miss entities that are created after this point.
+  // `run.created` is copied first, because the reading may miss entities that are created after this point.
   const created = new Set(run.created);
   const changes = [...new Set(operations.flatMap((operation) => operation.changes))];
   const isInDoubt = operations.some(({ id }) => run.inDoubt.has(id));
@@ -74,7 +74,7 @@ export function proposalsIn(operations: readonly Operation[]): readonly Proposal
   return operations.flatMap(({ request }) => (request.type === "proposal" ? [request] : []));
 }
 
-/** Reads the aspects that proposals write, if the server can be asked for them. Throws only the reason of a signal. */
+/** Reads the aspects that proposals write. Leaves out aspects that cannot be read. Throws only the reason of an aborted signal. */
 export async function readAspects(
   { writer, signal }: Run,
   proposals: readonly Pick<Proposal, "urn" | "aspect">[],

@@ -1,4 +1,4 @@
-/** Prepares deletions: removes references first, and waits for the server's own clean-up. */
+/** Prepares deletions and sends them in groups: removes references first, and waits for the server's clean-up. */
 
 import type { Change, FacetChange } from "../../model/change.ts";
 import type { Operation } from "../../model/operation.ts";
@@ -35,8 +35,8 @@ interface Deletions {
 }
 
 /**
- * Adds removals of the references that the plan saw to the entities to delete: the server would only remove them after the
- * deletion. A stale or blocked deletion gets none. A deletion whose references cannot be read fails.
+ * Adds operations that remove the references to the deleted entities, as far as the plan saw them. The server would only remove
+ * them after the deletion. A stale or blocked deletion gets no removals. A deletion whose references cannot be read fails.
  */
 export async function withReferenceRemovals(
   run: Run,
@@ -89,8 +89,8 @@ async function removalsFor(
 }
 
 /**
- * Removals of the references that the plan saw to deleted entities, based on the referrers as they are now. Skips referrers that
- * cannot be read.
+ * Computes the removals of references to deleted entities, as far as the plan saw them, from the referrers as they are now. Skips
+ * referrers that cannot be read.
  */
 async function readReferenceRemovals(
   reader: Reader,
@@ -132,7 +132,7 @@ export async function deleteInGroups(
   }
 }
 
-/** Waits until nothing refers to the deleted entities. Gives up if the server cannot be asked. */
+/** Waits until nothing refers to the deleted entities. Gives up if a request fails. */
 async function awaitCleanUp(run: Run, operations: readonly Operation[]): Promise<void> {
   const outcomes = operations.flatMap(({ id }) => run.outcomes.get(id) ?? []);
   try {
@@ -144,8 +144,8 @@ async function awaitCleanUp(run: Run, operations: readonly Operation[]): Promise
 
 /**
  * Waits until the index no longer shows removed references. After a deletion, the server removes the references that the index
- * shows in the background, including any that the same entities get in between (DeleteEntityService.java). Gives up if the server
- * cannot be asked, and on an interruption.
+ * shows in the background, including new references that the same entities get until then (DeleteEntityService.java). Gives up if a
+ * request fails, and on an interruption.
  */
 export async function awaitIndex(
   run: Run,

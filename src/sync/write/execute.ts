@@ -35,7 +35,10 @@ import {
 } from "./run-state.ts";
 import { sendRequest } from "./send.ts";
 
-/** `batch` is the number of mutations in a request. After `signal`, nothing new is sent. */
+/**
+ * Options for sending operations. `batch` is the maximum number of mutations in a request. After `signal` is aborted, nothing new
+ * is sent.
+ */
 export interface ExecuteOptions {
   readonly batch?: number;
   readonly signal?: AbortSignal;
@@ -43,10 +46,10 @@ export interface ExecuteOptions {
   readonly provenance?: Provenance;
   /** The aspects, by URN and name, that proposals edit although the plan uses mutations, each with its attribution. */
   readonly edited?: ReadonlyMap<string, Provenance>;
-  /** Finds such aspects for more changes. */
+  /** Finds the aspects that proposals edit for further changes. */
   readonly findEdited?: (changes: readonly Change[]) => Promise<ReadonlyMap<string, Provenance>>;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Called with the server's own task that must end before something is sent. */
+  /** Called with a description of a task of the server that must end before more is sent. */
   readonly onWait?: (text: string) => void;
 }
 
@@ -56,20 +59,20 @@ export interface Executed {
   readonly stopped: string | undefined;
 }
 
-/** The number of entities that are read with one request, and then written. */
+/** The number of entities that are read with one request before they are written. */
 const entitiesOfAChunk = 100;
 
 /**
  * Sends operations in their order and returns the outcome of each. Before deletions, it removes the references to the deleted
  * entities. Server failures are outcomes, and so are bugs in reading and sending these operations; other bugs are thrown.
  *
- * - The entities of operations are read right before the write. If they are not as the plan saw them, they are read again, for
- *   5 s in all. A value that still differs is not overwritten.
- * - Operations with the same lock are sent one request after the other, because DataHub's mutations read and write aspects
- *   without a lock. Others run in parallel. Operations that depend on one that was not applied are skipped.
- * - After a request that the server may still carry out, nothing is sent for its entities until all other operations are done.
- *   Then they are read, and the missing changes are sent in another round, each operation five times at most. A request that may
- *   have been too large is split, and does not count as an attempt.
+ * - The entities of operations are read right before the write. If they are not as the plan saw them, they are read again, for 5 s
+ *   in all. A value that still differs is not overwritten.
+ * - Operations with the same lock are sent one request after the other, because DataHub's mutations read and write aspects without
+ *   a lock. Other operations run in parallel. Operations that depend on an operation that was not applied are skipped.
+ * - After a request that the server may still carry out, nothing is sent for its entities until all other operations are done. Then
+ *   these entities are read, and the missing changes are sent in another round, each operation five times at most. A request that
+ *   may have been too large is split, and does not count as an attempt.
  * - Other failed operations that may have been carried out are read before they are reported as failed.
  * - A refused token or a lost server ends the run.
  */
@@ -119,7 +122,7 @@ export async function execute(
   return { outcomes: all.flatMap(({ id }) => outcomesOf(run, id)), stopped: run.stopped };
 }
 
-/** Sends operations in rounds, until none is left to another round. */
+/** Sends operations in rounds, until no operation is left for another round. */
 async function runRounds(run: Run, operations: readonly Operation[]): Promise<void> {
   let left = operations.filter(({ id }) => !run.outcomes.has(id));
   while (left.length > 0) {
@@ -219,7 +222,7 @@ async function readOnce(run: Run, operations: readonly Operation[]): Promise<Cur
   }
 }
 
-/** The entities of operations that are stale by a reading. */
+/** The entities of operations that are stale according to the catalog as it was read. */
 function staleIn(run: Run, current: CurrentState, operations: readonly Operation[]): readonly Urn[] {
   const now = { ...current, moved: run.moved, writes: run.writes, edited: run.edited };
   const stale = operations.filter((operation) =>

@@ -1,4 +1,4 @@
-/** Checks a failed operation that the server may have carried out. */
+/** Decides whether a failed operation that the server may have carried out counts as applied. */
 
 import { CatalogError } from "../../model/catalog-error.ts";
 import { aspectKey, type Operation } from "../../model/operation.ts";

@@ -59,7 +59,7 @@ export function patchOf(
   return arrayPrimaryKeys ? { patch, arrayPrimaryKeys } : patch;
 }
 
-/** Whether the edited list has elements that must be merged: a patch has a single path for them. */
+/** Whether the edited list has elements that must be merged. A patch has only one path for all of them. */
 function isRepeated(stored: JsonObject, edit: Patchable): boolean {
   const [by] = (isListEdit(edit) && edit.unites) || [];
   if (by === undefined) return false;
@@ -173,7 +173,7 @@ function pathOf(element: Json, keys: readonly string[]): string {
 /** Separates the fields on the way to a key. */
 const nesting = "\u241F";
 
-// The server treats a missing key as an empty text, too.
+// The server, too, treats a missing key as an empty text.
 function keyIn(element: Json, key: string): string {
   let part: Json | undefined = element;
   for (const field of key.split(nesting)) part = isJsonObject(part) ? part[field] : undefined;

@@ -1,16 +1,16 @@
-/** Polls the server until a task of its own is done, such as removing references. */
+/** Polls the server until one of its tasks is done, such as the removal of references, and shortens lists of URNs for messages. */
 
 import { setTimeout as wait } from "node:timers/promises";
 import type { Urn } from "../../model/urn.ts";
 import type { Writer } from "../../datahub/client.ts";
 
-/** At most half a minute, with the usual delay between two polls. */
+/** The maximum number of polls, which take half a minute with the usual delay. */
 const maxPolls = 60;
 const maxMilliseconds = 30_000;
 
 export interface PollOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called once, if there is something to wait for, with its description. */
+  /** Called once with a description of the task, if there is something to wait for. */
   readonly onWait?: ((text: string) => void) | undefined;
 }
 

@@ -1,4 +1,7 @@
-/** Edits one aspect with optimistic locking: reads, edits, and writes on the condition of the version. */
+/**
+ * Edits one aspect with optimistic locking (reads it, edits it, and writes it if its version is unchanged), and checks whether it
+ * is written.
+ */
 
 import { CatalogError } from "../../model/catalog-error.ts";
 import { canonicalJson, type JsonObject } from "../../model/json.ts";
@@ -15,19 +18,19 @@ interface ProposeOptions {
   /** The aspect, and the aspect that is written together with it, if they were read just now. */
   readonly first?: StoredAspect | undefined;
   readonly firstExtra?: StoredAspect | undefined;
-  /** Drops the parts of the proposal that are done or stale by a reading; `undefined` if nothing is left. */
+  /** Drops the parts of the proposal that are done or stale according to the stored aspect; `undefined` if nothing is left. */
   readonly narrow?: (stored: StoredAspect) => Proposal | undefined;
   /** The attribution for values that edits add. */
   readonly provenance?: Provenance | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Further readings if the version is refused and is still read, because reads may lag; none by default. */
+  /** Further readings if the server refuses the version that reads still return, because reads may lag. None by default. */
   readonly looks?: Rechecks | undefined;
 }
 
 /**
  * Edits the aspect as it was read and writes it, if necessary on the condition that its version is unchanged. If someone else was
- * faster, reads again, up to three times. Writes nothing if the edit changes nothing. Returns an error message, or nothing.
- * Throws the reason of the signal before sending more.
+ * faster, reads again, up to three times. Writes nothing if the edit changes nothing. Returns an error message, or `undefined`
+ * after success. Throws the reason of the signal before sending more.
  */
 export async function propose(
   client: AspectClient,
@@ -77,7 +80,7 @@ function isOtherVersion(refusal: string): boolean {
 }
 
 /**
- * The write for a proposal, based on a reading of its aspect: a patch if the server supports it, otherwise the entire aspect on
+ * The write for a proposal, based on its aspect as it was read: a patch if the server supports it, otherwise the entire aspect on
  * the condition of the version. `undefined` if the edit changes nothing.
  */
 export function writeOf(

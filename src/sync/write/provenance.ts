@@ -1,4 +1,6 @@
-/** Checks whether the token may write conditionally, and how to attribute the written values. */
+/**
+ * Checks whether the token may write conditionally, finds aspects with many changes, and decides how to attribute written values.
+ */
 
 import { facetNamed } from "../../facets/index.ts";
 import { largeEdits, writesOf } from "../../facets/writes.ts";
@@ -26,7 +28,8 @@ export const systemUser = "urn:li:corpuser:__datahub_system";
 
 /**
  * Checks that the server supports conditional writes and that the token may write each aspect, and reads how to attribute values.
- * Returns `undefined` for other plans, and after an interruption. Throws `CatalogError` with the missing feature or privilege.
+ * Returns `undefined` for plans without conditional writes, and after an interruption. Throws `CatalogError` with the missing
+ * feature or privilege.
  */
 export async function checkConditionalWrites(
   writer: Writer,
@@ -45,9 +48,9 @@ export async function checkConditionalWrites(
 }
 
 /**
- * The aspects with so many changes that one proposal replaces many mutations, each with its attribution. None for `writes:
- * conditional`, which edits all aspects. None if the server has no conditional writes or the token may not write such aspects:
- * mutations work then.
+ * Finds the aspects with so many changes that one proposal replaces many mutations, each with its attribution. Returns none for
+ * `writes: conditional`, which edits all aspects. Returns none if the server has no conditional writes or the token may not write
+ * such aspects, because mutations still work.
  */
 export async function findLargeEdits(
   writer: Writer,

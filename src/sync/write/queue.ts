@@ -1,4 +1,4 @@
-/** A queue with a limit of parallel jobs and with locks. */
+/** Runs jobs in parallel up to a limit, and jobs that share a lock one after the other. */
 
 import pLimit from "p-limit";
 

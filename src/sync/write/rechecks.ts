@@ -1,4 +1,4 @@
-/** Repeats a reading with growing delays, because replicas and caches lag. */
+/** Waits with growing delays before a reading is repeated, because replicas and caches lag. */
 
 import { setTimeout as wait } from "node:timers/promises";
 import type { Urn } from "../../model/urn.ts";
@@ -8,9 +8,9 @@ import { firstThree } from "./poll.ts";
 /** The delay before each further reading, as a multiple of the usual delay: 5 s in total by default. */
 const delays = [1, 2, 3, 4];
 
-/** Readings that can still be repeated. */
+/** The further readings that one step may make. */
 export interface Rechecks {
-  /** Waits before the next reading. Returns `false` if none is left. Throws the reason of the signal. */
+  /** Waits before the next reading. Returns `false` if no reading is left. Throws the reason of the signal. */
   next(urns: readonly Urn[]): Promise<boolean>;
 }
 

@@ -16,10 +16,10 @@ import { type Run, stopAfter, stopReason } from "./run-state.ts";
 const maxUnchanged = 10;
 
 /**
- * Polls the number of referrers of every entity to be created, and returns the creations that fail. A falling number means that
- * the server is still cleaning up after a deletion. It would remove new references of the same referrers, too
+ * Polls the number of referrers of every entity to be created, and returns the creations that fail. A falling number means that the
+ * server is still cleaning up after a deletion. It would remove new references of the same referrers, too
  * (DeleteEntityService.java), so the creation fails and a new plan is needed. A stable number comes from references to entities
- * that never existed, such as tags of ingestion. If counting fails to the end, the affected creations fail.
+ * that never existed, such as tags of ingestion. If the referrers still cannot be counted at the end, the affected creations fail.
  */
 export async function refusedRecreations(
   run: Run,
@@ -99,7 +99,7 @@ async function watchReferrerCounts(run: Run, entities: readonly Change[]): Promi
 
 /**
  * Counts the referrers of entities. If the server refuses one search for all, searches for each kind separately, because an older
- * release may lack a field of one kind. Throws `CatalogError` if the server cannot be asked.
+ * release may lack a field of one kind. Throws `CatalogError` if a request fails.
  */
 async function countByKind(
   writer: Writer,

@@ -1,4 +1,4 @@
-/** Keeps removed elements as they were stored, for a rollback. */
+/** Records removed elements as they were stored, for a rollback, and adds them to the outcomes. */
 
 import { removedWithMoreFields } from "../../facets/stored-elements.ts";
 import { aspectOf, writesFor } from "../../facets/writes.ts";
@@ -10,11 +10,11 @@ import type { StoredAspect } from "../../datahub/aspect-client.ts";
 import { parseJson, stringifyWithDigits } from "../../datahub/json-text.ts";
 import type { Run } from "./run-state.ts";
 
-/** The maximum size of the elements kept for an operation, in characters of JSON. */
+/** The maximum size of the recorded elements of an operation, in characters of JSON. */
 const maxKept = 100_000;
 
 /**
- * Keeps the elements that an operation is about to remove, as they were read right before, if manifests cannot express them
+ * Records the elements that an operation is about to remove, as they were read right before, if manifests cannot express them
  * fully.
  */
 export function keepRemoved({ removed }: Run, operation: Operation, { value }: StoredAspect): void {

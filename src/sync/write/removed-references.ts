@@ -1,4 +1,7 @@
-/** Tracks the references to deleted entities that operations remove, and waits for the server to remove the others. */
+/**
+ * Lists the references to deleted entities that operations remove, groups deletions, and waits for the server to remove the other
+ * references.
+ */
 
 import { kindOf } from "../../kinds/index.ts";
 import { type EntityChange, isFacetChange } from "../../model/change.ts";
@@ -10,7 +13,7 @@ import type { Writer } from "../../datahub/client.ts";
 import { searchReferrers } from "../read/incoming-references.ts";
 import { type PollOptions, pollUntilDone } from "./poll.ts";
 
-/** The references seen by the plan that operations remove: for each deleted entity, the relationships and referrers. */
+/** The references that the plan saw and that operations remove: for each deleted entity, the relationships and referrers. */
 export function removedReferences(
   deletions: readonly EntityChange[],
   operations: readonly Operation[],
@@ -30,8 +33,8 @@ export function removedReferences(
 
 /**
  * Groups deletions that must be sent one after the other. After a deletion, the server removes the references that operations did
- * not. Its clean-ups after two deletions overwrite each other if they change the same entity (DeleteEntityService.java), so such
- * deletions are in different groups.
+ * not remove. Its clean-ups after two deletions overwrite each other if they change the same entity (DeleteEntityService.java), so
+ * such deletions are in different groups.
  */
 export function deletionGroups(
   deletions: readonly Operation[],
@@ -52,7 +55,7 @@ export function deletionGroups(
   return groups.map((group) => group.operations);
 }
 
-/** An entity that the server changes after a deletion, or one that the plan cannot name. */
+/** An entity that the server changes after a deletion, or an entity that the plan cannot name. */
 type Cleaned = Urn | "unnamed";
 
 function overlap(one: ReadonlySet<Cleaned>, others: ReadonlySet<Cleaned>): boolean {
@@ -67,7 +70,7 @@ function cleanedAfter(deletion: Operation, operations: readonly Operation[]): Re
   return new Set(
     changes.flatMap(({ urn, kind, assignments, assignedTo = [], references = [] }) => {
       const types = kindOf(kind).deletion?.relationships ?? [];
-      // Patches remove the values of properties.
+      // The server removes the values of properties by patches, which do not overwrite each other.
       if (types.length === 0) return [];
       const known = new Set(references);
       const edges = assignedTo.flatMap((from) =>
@@ -81,9 +84,9 @@ function cleanedAfter(deletion: Operation, operations: readonly Operation[]): Re
 }
 
 /**
- * Waits until the server has removed the references to deleted entities that no operation could remove: those of unmanaged kinds
- * and aspects. References to soft-deleted entities stay. Returns the references that the index still shows. Throws `CatalogError`
- * if the server cannot be asked, and the reason of a signal.
+ * Waits until the server has removed the references to deleted entities that no operation could remove, because they are in
+ * unmanaged kinds and aspects. References to soft-deleted entities are kept. Returns the references that the index still shows.
+ * Throws `CatalogError` if a request fails, and the reason of a signal.
  */
 export async function awaitReferencesRemoved(
   writer: Writer,

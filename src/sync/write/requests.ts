@@ -1,4 +1,4 @@
-/** Packs operations into requests. */
+/** Packs operations into requests, and combines mutations in one GraphQL document. */
 
 import { appendTo } from "../../model/append.ts";
 import { groupBy } from "../../model/group-by.ts";

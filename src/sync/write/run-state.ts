@@ -1,4 +1,4 @@
-/** The state of an apply while it sends operations, and the rules for skipping, deferring and failing operations. */
+/** Holds the state of an apply while it sends operations, and decides which operations to skip, defer or fail. */
 
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Change } from "../../model/change.ts";
@@ -30,11 +30,11 @@ export interface Run {
   readonly looks: Rechecks;
   /** The attribution for values that proposals add. */
   readonly provenance: Provenance | undefined;
-  /** How assignments are written, if not with mutations. */
+  /** The way to write assignments, if not with mutations. */
   readonly writes: WriteMode | undefined;
   /** The aspects, by URN and name, that proposals edit although the plan uses mutations, each with its attribution. */
   readonly edited: Map<string, Provenance>;
-  /** Finds such aspects for more changes. */
+  /** Finds the aspects that proposals edit for further changes. */
   readonly findEdited?:
     | ((changes: readonly Change[]) => Promise<ReadonlyMap<string, Provenance>>)
     | undefined;
@@ -63,9 +63,12 @@ export interface Run {
   readonly finalChecks: Map<string, string>;
   /** The operations that are sent separately, because the server failed at a request with several. */
   readonly sendAlone: Set<string>;
-  /** How often each operation failed, was unreadable, or was blocked by a pending lock or a silent server. */
+  /**
+   * The number of attempts of each operation so far. An attempt counts if the operation failed, was unreadable, or was blocked by a
+   * pending lock or a silent server.
+   */
   readonly tries: Map<string, number>;
-  /** Why nothing more is sent. */
+  /** The reason why nothing more is sent. */
   stopped: string | undefined;
 }
 
@@ -79,10 +82,10 @@ export function countAttempt({ tries }: Run, { id }: Operation): boolean {
   return count < maxAttempts;
 }
 
-/** Why an operation is skipped after an interruption. */
+/** The reason for skipping an operation after an interruption. */
 export const interrupted = "interrupted";
 
-/** Why nothing more is sent; `undefined` if the run goes on. */
+/** The reason why nothing more is sent; `undefined` if the run goes on. */
 export function stopReason({ stopped, signal }: Run): string | undefined {
   return stopped ?? (signal?.aborted ? interrupted : undefined);
 }
@@ -102,7 +105,7 @@ export function failureOf(run: Run, error: unknown): CatalogError | undefined {
   throw error;
 }
 
-/** Why an operation is not sent: the final reason, or only in this round. */
+/** The reason why an operation is never sent, or `for-now` if it is not sent in this round. */
 function obstacleTo(run: Run, operation: Operation): { readonly because: string } | "for-now" | undefined {
   const stop = stopReason(run);
   if (stop !== undefined) return { because: stop };
@@ -122,7 +125,7 @@ function obstacleTo(run: Run, operation: Operation): { readonly because: string 
 function earlierFailure({ pendingLocks, writer }: Run, { locks }: Operation): string | undefined {
   const own = locks.find((lock) => pendingLocks.has(lock));
   if (own !== undefined) return `an earlier request for ${own} failed`;
-  // Each request would take the full timeout.
+  // While the server is silent, each request would take the full timeout.
   return writer.traffic.isSilent() ? "the server did not answer earlier requests in time" : undefined;
 }
 
@@ -152,7 +155,7 @@ export function bugMessage(error: unknown): string {
 /** Added to the error of a request whose effect is unknown. */
 export const effectUnknown = "it is not known whether it was carried out";
 
-/** Replaces the outcome of an unsent operation by its earlier failure, if it may have been carried out then. */
+/** Replaces the outcome of an unsent operation by its earlier failure, if it may have been carried out at that time. */
 export function failedIfInDoubt({ inDoubt }: Run, outcome: Outcome): Outcome {
   const { operation } = outcome;
   const failure = inDoubt.get(operation.id);
@@ -168,7 +171,8 @@ export function defer(run: Run, { id }: Operation, error?: string): readonly Out
 }
 
 /**
- * Leaves a failed operation that may have been carried out to a check in the next round. It fails with `error` if the check does.
+ * Leaves a failed operation that may have been carried out to a check in the next round. The operation fails with `error` if the
+ * check fails.
  */
 export function deferToFinalCheck(run: Run, operation: Operation, error: string): readonly Outcome[] {
   run.finalChecks.set(operation.id, error);

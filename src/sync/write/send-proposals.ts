@@ -1,4 +1,4 @@
-/** Writes proposals, one by one or several in one request. */
+/** Rechecks proposals and writes them, one by one or several in one request. */
 
 import { groupBy } from "../../model/group-by.ts";
 import { aspectKey, type Operation, type Proposal } from "../../model/operation.ts";
@@ -15,14 +15,16 @@ import { propose, writeOf } from "./propose.ts";
 import { keepRemoved } from "./removed-elements.ts";
 import type { Run } from "./run-state.ts";
 
-/** A request to send, and the outcomes of operations that need none. The server can refuse a request with several operations. */
+/**
+ * A request to send, and the outcomes of operations that need no request. The server can refuse a request with several operations.
+ */
 export interface Sending {
   readonly settled: readonly Outcome[];
   readonly due: readonly Operation[];
   readonly send: () => Promise<readonly Outcome[] | "refused">;
 }
 
-/** Writes an aspect, always on the reading that its changes were compared with. */
+/** Writes an aspect, based on the same reading that its changes were compared with. */
 export async function sendProposal(
   run: Run,
   { stored }: CurrentState,
@@ -34,7 +36,7 @@ export async function sendProposal(
   const first = stored.get(key);
   const extraKey = request.beside && aspectKey(request.urn, request.beside.aspect);
   const firstExtra = stored.get(extraKey ?? "");
-  // Later writes find another version.
+  // Later writes find another version, so they read the aspect again.
   stored.delete(key);
   stored.delete(extraKey ?? "");
   let rechecked: Rechecked = { left: operation, settled: [] };
@@ -65,7 +67,7 @@ function provenanceOf({ provenance, edited }: Run, { urn, aspect }: Proposal): P
   return edited.get(aspectKey(urn, aspect)) ?? provenance;
 }
 
-/** Rechecks a proposal that writes its own entity, by a reading of the aspect. */
+/** Rechecks a proposal that writes its own entity, with the aspect as it was read. */
 function recheckStored(
   { created }: Run,
   operation: Operation,
@@ -79,9 +81,9 @@ function recheckStored(
 }
 
 /**
- * Sends proposals in one request, each on the reading that its changes were compared with. Merges proposals for the same aspect,
- * because the server keeps only the last of several and reports success (AspectsBatchImpl.java). If the server refuses one, it
- * refuses all, and their aspects are read again for the following requests.
+ * Sends proposals in one request, each based on the same reading that its changes were compared with. Merges proposals for the same
+ * aspect, because the server keeps only the last of several and reports success (AspectsBatchImpl.java). If the server refuses one,
+ * it refuses all, and their aspects are read again for the following requests.
  */
 export function proposalsTogether(
   run: Run,
@@ -115,7 +117,7 @@ export function proposalsTogether(
   };
 }
 
-/** The remaining operations on one aspect after a reading, and the write for all of them. */
+/** The operations on one aspect that are still due after it was read, and the write for all of them. */
 interface Prepared {
   readonly left: readonly Operation[];
   readonly settled: readonly Outcome[];

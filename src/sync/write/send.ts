@@ -1,4 +1,4 @@
-/** Sends one request, and turns answers and failures into outcomes. */
+/** Sends one request, and turns answers and failures into outcomes or leaves operations to the next round. */
 
 import { appendTo } from "../../model/append.ts";
 import { CatalogError, mayBeTooLarge } from "../../model/catalog-error.ts";
@@ -28,8 +28,8 @@ import {
 import { proposalsTogether, type Sending, sendProposal } from "./send-proposals.ts";
 
 /**
- * Sends the operations of a request that are still due by the last reading. Returns the outcomes of operations that are not left
- * to the next round. Never throws: every failure is an outcome, even a bug, because other operations were written.
+ * Sends the operations of a request that are still due according to the last reading. Returns the outcomes of operations that are
+ * not left to the next round. Never throws: every failure is an outcome, even a bug, because other operations were written.
  */
 export async function sendRequest(
   run: Run,
@@ -66,7 +66,7 @@ async function sendDue(
     }
   }
   const sent = await attempt(run, current, due);
-  // Operations of the next round are read again there.
+  // Operations that are left to the next round have no outcome yet.
   return [...settled, ...sent].filter(({ operation: { id } }) => !run.deferred.has(id));
 }
 
@@ -206,7 +206,7 @@ async function sendMutations(
   if (isRefusedAsAWhole(answer) && operations.length > 1) return "refused";
   const end = placeOfEnd(answer);
   if (end === undefined) return readOutcomes(run, operations, answer);
-  // Together with others, it would end their request again.
+  // The mutation would also end the next request that it shares with others.
   for (const { id } of operations.slice(end, end + 1)) run.sendAlone.add(id);
   const outcomes = readOutcomes(run, operations.slice(0, end + 1), answer, end);
   return [...outcomes, ...(await attemptNext(run, current, operations.slice(end + 1)))];
@@ -214,7 +214,7 @@ async function sendMutations(
 
 /**
  * The index of the mutation that ended a request: the last one with an error. An error in a field that is never null leaves no
- * data. The mutations before it were carried out, the ones after it were not (seen with `upsertStructuredProperties`).
+ * data. The mutations before it were carried out, the mutations after it were not (seen with `upsertStructuredProperties`).
  */
 function placeOfEnd({ data, errors }: Answer): number | undefined {
   const places = errors.map(({ path }) => Number(/^o(\d+)$/.exec(String(path?.[0]))?.[1]));
@@ -259,7 +259,7 @@ function readOutcomes(
   });
 }
 
-/** The outcomes so far of an operation that may have been carried out. It is read, and sent again if that can help. */
+/** The outcomes so far of an operation that may have been carried out. The operation is read, and sent again if that can help. */
 function inDoubt(run: Run, operation: Operation, message: string, isRetryable = true): readonly Outcome[] {
   run.inDoubt.set(operation.id, message);
   const isLeft = isRetryable && countAttempt(run, operation);

@@ -13,9 +13,9 @@ import { createRechecks } from "./rechecks.ts";
 import type { PollOptions } from "./poll.ts";
 
 /**
- * Reads everything that a plan would write, and returns the outcomes of operations that must not be written: stale ones, and
- * those that could not be read again (`failed`). Reads such entities again for 5 s at most. Throws `CatalogError` if the server
- * cannot be asked, and the reason of a signal.
+ * Reads everything that a plan would write, and returns the outcomes of operations that must not be written: stale operations, and
+ * operations whose entities could not be read again (`failed`). Reads such entities again for 5 s at most. Throws `CatalogError` if
+ * a request fails, and the reason of a signal.
  */
 export async function staleOutcomes(
   writer: Writer,

@@ -1,4 +1,4 @@
-/** The GraphQL fields of assets. */
+/** Defines the GraphQL fields of assets. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { assetKinds, type AssetKind } from "../../registry/asset-kinds.ts";
@@ -62,7 +62,7 @@ const schemaMetadata: EntityField = {
   },
 };
 
-/** Additional fields of single kinds, by GraphQL type. */
+/** Additional fields of individual kinds, by GraphQL type. */
 const own: Readonly<Record<string, EntityFields>> = {
   Dataset: {
     // The display name has priority over the name in the URN (DatasetMapper.java).

@@ -1,4 +1,4 @@
-/** GraphQL values of tags, terms, owners and domains, with their attributions. */
+/** Converts the tags, terms, owners, domains and attributions in aspects to GraphQL values. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityAt, entriesAt } from "./property-values.ts";

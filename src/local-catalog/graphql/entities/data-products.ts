@@ -1,4 +1,4 @@
-/** The GraphQL fields of data products. */
+/** Defines the GraphQL fields of data products. */
 
 import { objectsAt, stringAt } from "../../json.ts";
 import { termsValue } from "./association-values.ts";

@@ -1,4 +1,4 @@
-/** Fields of entities in GraphQL, and the aspects that they are read from. */
+/** Defines a GraphQL field of an entity by the aspects that it is read from, and creates the common kinds of fields. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import type { AspectReader } from "../../store/aspect-reader.ts";
@@ -18,7 +18,7 @@ interface Viewer {
 /** A field of an entity: the aspects that it is read from, for prefetching, and its reader. */
 export interface EntityField {
   readonly aspects: (args: FieldArguments) => readonly string[];
-  /** Whether it is read from the index, which may lag. */
+  /** Whether the field is read from the index, which may lag. */
   readonly isIndexed?: boolean;
   readonly read: (urn: string, reader: AspectReader, args: FieldArguments, viewer: Viewer) => unknown;
 }
@@ -26,7 +26,7 @@ export interface EntityField {
 /** Fields by their names. */
 export type EntityFields = Readonly<Record<string, EntityField>>;
 
-/** A field that is read from one aspect; null if the entity does not have it. */
+/** A field that is read from one aspect; null if the entity does not have the aspect. */
 export function aspectField(aspect: string, read: (value: JsonObject, urn: string) => unknown): EntityField {
   const aspects = [aspect];
   return {

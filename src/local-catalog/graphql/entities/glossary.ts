@@ -1,4 +1,4 @@
-/** The GraphQL fields of glossary terms and nodes. */
+/** Defines the GraphQL fields of glossary terms and nodes, and the filter for the children of a node. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { stringAt } from "../../json.ts";

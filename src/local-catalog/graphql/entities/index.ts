@@ -1,4 +1,4 @@
-/** The GraphQL fields of all entity types. */
+/** Collects the GraphQL fields of all entity types, and defines the fields of domains, tags, users, groups and smaller types. */
 
 import { keyPartsOf, platformOf } from "../../registry/entity-types.ts";
 import { objectAt, stringAt, stringsAt } from "../../json.ts";
@@ -26,7 +26,7 @@ import {
 } from "./structured-properties.ts";
 import { entitySource, urnKey } from "./source.ts";
 
-/** The fields of each GraphQL type that are read from aspects or the URN. Other fields are properties of the source. */
+/** The fields of each GraphQL type that are read from aspects or the URN. Other fields are properties of the source object. */
 export const entityFields: Readonly<Record<string, EntityFields>> = {
   ...assetFields,
   ...glossaryFields,

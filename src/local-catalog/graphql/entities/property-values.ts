@@ -1,4 +1,4 @@
-/** GraphQL values of users, custom properties, stamps and references. */
+/** Converts users, custom properties, stamps, texts and references in aspects to GraphQL values. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { numberAt, objectAt, stringAt } from "../../json.ts";
@@ -16,7 +16,7 @@ export function userValue(value: JsonObject, urn: string): object {
   };
 }
 
-/** The strings at keys of an aspect; null for each missing one. */
+/** The strings at keys of an aspect; null for each missing string. */
 export function stringFields(
   value: JsonObject,
   keys: readonly string[],

@@ -1,4 +1,4 @@
-/** The GraphQL field `relationships` of entities. */
+/** Reads the GraphQL field `relationships`: pages of an entity's relationships, including the members of a group. */
 
 import { isJsonObject, type JsonObject } from "../../../model/json.ts";
 import type { AspectReader } from "../../store/aspect-reader.ts";

@@ -1,4 +1,4 @@
-/** Redacts the fields of entities that the user of a request may not view. */
+/** Redacts entities that the user of a request may not view, and leaves out glossary terms that the user may not view. */
 
 import {
   getNullableType,

@@ -1,4 +1,4 @@
-/** GraphQL values of schemas and their columns. */
+/** Converts schemas and their columns to GraphQL values, and reads the aspects and URNs of schema fields. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { tagsValue, termsValue } from "./association-values.ts";
@@ -41,7 +41,10 @@ export function editableSchemaValue(schema: JsonObject, dataset: string): object
   };
 }
 
-/** A field of a schema-field entity, the third place of column tags and terms; null if the entity has no such aspect. */
+/**
+ * A field of a schema-field entity, which is the third place for the tags and terms of a column. Null if the entity does not have
+ * the aspect.
+ */
 export function ofSchemaField(aspect: string, read: (value: JsonObject, urn: string) => object): EntityField {
   return {
     aspects: () => [],

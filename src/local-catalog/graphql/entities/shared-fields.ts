@@ -1,4 +1,4 @@
-/** GraphQL fields that several entity types share. */
+/** Defines the GraphQL fields that many entity types have: owners, domain, tags, links, deprecation, keys and parents. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { domainValue, ownershipValue, tagsValue } from "./association-values.ts";

@@ -1,4 +1,6 @@
-/** The source objects of entities, which GraphQL resolvers read fields from. */
+/**
+ * Creates the source objects from which GraphQL resolvers read entities, builds the URNs of columns, and reads the keys of URNs.
+ */
 
 import { encodePart } from "../../../model/urn.ts";
 import { badRequest } from "../errors.ts";

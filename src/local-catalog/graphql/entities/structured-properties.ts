@@ -1,4 +1,4 @@
-/** The GraphQL fields of structured properties: their definitions, and their values on entities. */
+/** Defines the GraphQL fields of structured properties, and converts their values on entities. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { isJsonList, objectAt, objectsAt, stringAt, stringsAt } from "../../json.ts";
@@ -29,7 +29,7 @@ export const withProperties: EntityFields = {
   structuredProperties: aspectField("structuredProperties", structuredPropertiesValue),
 };
 
-/** The fields of definitions, and of the types that these name (StructuredPropertyMapper.java). */
+/** The fields of definitions, and of the types that definitions name (StructuredPropertyMapper.java). */
 export const structuredPropertyFields: Readonly<Record<string, EntityFields>> = {
   StructuredPropertyEntity: {
     // DataHub's schema has relationships of definitions, but DataHub does not resolve them (GmsGraphQLEngine.java).

@@ -1,4 +1,4 @@
-/** Mutations of data products, and of the assets in them. */
+/** Mutations that create, change and delete data products, and add and remove their assets. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { objectsAt, stringsAt } from "../../json.ts";

@@ -1,4 +1,4 @@
-/** Mutations that delete entities, permanently or softly. */
+/** Mutations that delete entities permanently, or soft-delete and restore them. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
@@ -57,8 +57,8 @@ export const deleteDomain: Mutation<UrnArgs> = (args, context) => {
 };
 
 /**
- * Deletes a glossary term or node (DeleteGlossaryEntityResolver.java). Children are not checked: those that the index knows move to
- * the root, because all references are removed.
+ * Deletes a glossary term or node (DeleteGlossaryEntityResolver.java). Children are not checked: children that the index knows move
+ * to the root, because all references are removed.
  */
 export const deleteGlossaryEntity: Mutation<UrnArgs> = (args, context) => {
   const urn = requireUrn(args.urn);

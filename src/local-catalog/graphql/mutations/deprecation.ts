@@ -1,4 +1,4 @@
-/** Mutations that deprecate entities and columns. */
+/** Mutations that deprecate entities and columns, or end their deprecation. */
 
 import { entityExists } from "../../store/aspect-write.ts";
 import { schemaFieldUrn } from "../entities/source.ts";

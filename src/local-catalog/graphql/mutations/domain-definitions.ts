@@ -1,4 +1,4 @@
-/** Mutations that create and move domains. */
+/** Mutations that create and move domains, and the checks of their names and children. */
 
 import type { AspectReader } from "../../store/aspect-reader.ts";
 import { entityExists } from "../../store/aspect-write.ts";
@@ -85,7 +85,7 @@ export function hasChildDomains(index: AspectReader, urn: string): boolean {
 }
 
 /**
- * Whether a child of `parent`, or a root domain if that is null, has this name. It compares the domain that is to be changed, too
+ * Whether a child of `parent`, or a root domain if that is null, has this name. The domain that is to be changed is compared, too
  * (DomainUtils.hasNameConflict).
  */
 export function isNameTaken(index: AspectReader, name: string, parent: string | null): boolean {

@@ -1,4 +1,4 @@
-/** Mutations that create and move glossary terms and nodes. */
+/** Mutations that create and move glossary terms and nodes, and the check that a URN names one of them. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";

@@ -30,7 +30,7 @@ export const createGroup: InputMutation<NewEntity, string | null> = ({ input }, 
 };
 
 /**
- * Adds users to a group, one after the other. If one does not exist, those before it remain members
+ * Adds users to a group, one after the other. If one user does not exist, the users before it remain members
  * (AddGroupMembersResolver.java).
  */
 export const addGroupMembers: InputMutation<GroupMembersInput> = ({ input }, context) => {
@@ -74,7 +74,7 @@ interface ErrorMessages {
   readonly external: string;
 }
 
-// A group without an origin becomes native with its members. An external group cannot be changed.
+// A group without an origin becomes native, and so do its members. An external group cannot be changed.
 function makeNative(groupUrn: string, context: RequestContext, { unmovable, external }: ErrorMessages): void {
   const type = context.store.latest(groupUrn, "origin")?.value["type"];
   if (type === "EXTERNAL") throw serverError(external);

@@ -1,4 +1,4 @@
-/** The resolvers of all mutations, and the transactions that they run in. */
+/** Resolves all mutations, most of them in one transaction, and refuses users who may not write. */
 
 import { catalogUser, systemUser } from "../../store/audit.ts";
 import { unauthorized } from "../errors.ts";
@@ -90,17 +90,17 @@ const atomic: Mutations = {
   batchUpdateDeprecation,
 };
 
-// If one of these fails, DataHub keeps its writes so far.
+// If one of these mutations fails, DataHub keeps the writes that it has made.
 const stepwise: Mutations = { createDomain, addGroupMembers, removeGroupMembers };
 
-/** The first user, who has all privileges, and DataHub's own user. */
+/** The users who may write: the first user, who has all privileges, and DataHub's own user. */
 const mayWrite: ReadonlySet<string> = new Set([catalogUser, systemUser]);
 
 type MutationResolver = (source: unknown, args: never, context: RequestContext) => unknown;
 
 /**
- * The resolvers of type Mutation. Each one writes everything or nothing, except those that DataHub runs in steps. The request's
- * readers are cleared, so that the response contains the stored values.
+ * The resolvers of type Mutation. Each resolver writes everything or nothing, except mutations that DataHub runs in steps. The
+ * request's readers are cleared, so that the response contains the stored values.
  */
 export const mutations: Readonly<Record<string, MutationResolver>> = {
   ...resolvers(atomic, (work, { store }) => store.transaction(work)),

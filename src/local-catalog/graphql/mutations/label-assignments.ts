@@ -50,7 +50,7 @@ function adding(label: Label): InputMutation<AssignInput> {
 /**
  * Adds labels to each resource (BatchAddTagsResolver.java, BatchAddTermsResolver.java). Labels are checked first, then all
  * resources, then everything is written. As in DataHub, if several columns belong to one dataset, only the last one gets its
- * labels. If the only resource is a column that cannot have them, the siblings of its dataset are tried.
+ * labels. If the only resource is a column that cannot have the labels, the mutation tries the siblings of its dataset.
  */
 function addingToEach(label: Label): InputMutation<BatchAssignInput> {
   return ({ input }, context) => {
@@ -71,9 +71,10 @@ function addingToEach(label: Label): InputMutation<BatchAssignInput> {
 
 /**
  * Removes all associations of labels, from any author, from one resource or from each (RemoveTagResolver.java,
- * BatchRemoveTagsResolver.java and those of terms). A column must exist, a label need not. Only the entity's own aspect and
- * `editableSchemaMetadata` are changed: the label may remain visible from ingestion or the schema-field entity. If several columns
- * belong to one dataset, only the last one loses its labels. The result is false for one label with a URN of another type.
+ * BatchRemoveTagsResolver.java, and the resolvers for terms). A column must exist, a label need not. Only the entity's own aspect
+ * and `editableSchemaMetadata` are changed: the label may remain visible from ingestion or the schema-field entity. If several
+ * columns belong to one dataset, only the last one loses its labels. For a single resource, the result is false if the URN of a
+ * label has another type.
  */
 function removing(label: Label): InputMutation<AssignInput | BatchAssignInput> {
   return ({ input }, context) => {

@@ -1,4 +1,4 @@
-/** Adds and removes labels, DataHub's word for tags and glossary terms. */
+/** Checks, adds and removes labels, which is DataHub's word for tags and glossary terms. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
@@ -42,8 +42,8 @@ export function addLabels(targets: readonly Target[], label: Label, { urns, cont
 }
 
 /**
- * Removes labels in the same way. For a column, DataHub does not stamp the remaining terms, and refuses terms that no addition has
- * stamped.
+ * Removes labels from entities and columns, and writes as `addLabels` does. For a column, DataHub does not stamp the remaining
+ * terms, and refuses the write if no addition has stamped them before.
  */
 export function removeLabels(targets: readonly Target[], label: Label, { urns, context }: Change): void {
   const removed = new Set<unknown>(urns);

@@ -1,4 +1,4 @@
-/** The type of mutations, and the checks and writes that they share. */
+/** Defines the type of mutations, checks and creates the URNs of their arguments, stamps their writes, and writes removals. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists, type NewAspect } from "../../store/aspect-write.ts";
@@ -56,7 +56,7 @@ export function writeRemoval(context: RequestContext, rest: NewAspect): void {
   write(context, rest, new Set());
 }
 
-/** An audit stamp of the user of the request. */
+/** An audit stamp with the user of the request and the current time. */
 export function userStamp({ actor, now }: RequestContext): JsonObject {
   return { time: now(), actor };
 }

@@ -77,7 +77,8 @@ export const updateName: InputMutation<UpdateNameInput> = ({ input: { name, urn:
 
 /**
  * Sets the editable description of an entity or of a dataset's column (UpdateDescriptionResolver.java). As in DataHub, a column
- * without its `subResourceType` describes the dataset. If a column cannot be described, the siblings of its dataset are tried.
+ * without its `subResourceType` describes the dataset. If a column cannot be described, the mutation tries the siblings of its
+ * dataset.
  */
 export const updateDescription: InputMutation<UpdateDescriptionInput> = ({ input }, context) => {
   const urn = requireUrn(input.resourceUrn);

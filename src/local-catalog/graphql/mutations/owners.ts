@@ -1,4 +1,4 @@
-/** Mutations that add and remove owners. */
+/** Mutations that add and remove owners, and the function that makes the creator of an entity its owner. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
@@ -91,7 +91,8 @@ export const removeOwner: RemoveOwner = ({ input }, context) => {
 type BatchRemoveOwners = InputMutation<TypeToRemove & Resources & { readonly ownerUrns: readonly string[] }>;
 
 /**
- * Removes owners from each resource in the same way. Resources are checked first, owners are not (BatchRemoveOwnersResolver.java).
+ * Removes owners with one type, or with all types, from each resource. Resources are checked first, owners are not
+ * (BatchRemoveOwnersResolver.java).
  */
 export const batchRemoveOwners: BatchRemoveOwners = ({ input }, context) => {
   const ownerUrns = input.ownerUrns.map(requireUrn);

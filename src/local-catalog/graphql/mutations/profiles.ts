@@ -1,4 +1,4 @@
-/** Mutations of the editable properties of users and groups. */
+/** Mutations that set the editable properties of users and groups. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
@@ -29,7 +29,7 @@ export const updateCorpUserProperties: Mutation<UpdateProfileArgs, EntitySource>
   return writeProfile({ urn, input: renamed }, "corpuser", "corpUserEditableInfo", context);
 };
 
-/** Sets the editable properties of a group in the same way (CorpGroupType.java). */
+/** Sets the editable properties of a group, with the same rules as for a user (CorpGroupType.java). */
 export const updateCorpGroupProperties: Mutation<UpdateProfileArgs, EntitySource> = (args, context) =>
   writeProfile(args, "corpGroup", "corpGroupEditableInfo", context);
 

@@ -1,4 +1,4 @@
-/** Mutations that relate glossary terms to each other. */
+/** Mutations that add and remove relationships between glossary terms. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
@@ -34,7 +34,7 @@ export const addRelatedTerms: InputMutation<RelatedTermsInput> = ({ input }, con
   return true;
 };
 
-/** Removes relationships of a term. Fails if it never had relationships of this type (RemoveRelatedTermsResolver.java). */
+/** Removes relationships of a term. Fails if the term never had relationships of this type (RemoveRelatedTermsResolver.java). */
 export const removeRelatedTerms: InputMutation<RelatedTermsInput> = ({ input }, context) => {
   const { urn, termUrns, list, before } = read(input, context);
   const refuse = (reason: string): never => {

@@ -1,4 +1,4 @@
-/** Mutations of structured properties: their definitions, and their values on entities. */
+/** Mutations that define structured properties, and set and remove their values on entities. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { objectAt, objectsAt, stringAt, stringsAt } from "../../json.ts";
@@ -108,7 +108,7 @@ interface UpsertInput {
 }
 
 /**
- * Sets the values of properties of an entity, and keeps the values of others. A column need not exist yet
+ * Sets the values of properties of an entity, and keeps the values of other properties. A column need not exist yet
  * (UpsertStructuredPropertiesResolver.java).
  */
 export const upsertStructuredProperties: InputMutation<UpsertInput, object> = ({ input }, context) => {
@@ -143,8 +143,8 @@ interface RemoveInput {
 }
 
 /**
- * Removes properties of an entity. Missing ones are not an error. DataHub patches the aspect, so it checks no other value, and
- * keeps values that reads leave out (RemoveStructuredPropertiesResolver.java).
+ * Removes properties of an entity. Missing properties are not an error. DataHub patches the aspect, so it checks no other value,
+ * and keeps values that reads leave out (RemoveStructuredPropertiesResolver.java).
  */
 export const removeStructuredProperties: InputMutation<RemoveInput, object> = ({ input }, context) => {
   const urn = requireUrn(input.assetUrn);

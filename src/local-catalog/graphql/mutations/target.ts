@@ -1,4 +1,7 @@
-/** The targets of mutations: entities, and columns of datasets. */
+/**
+ * Checks the targets of mutations (entities or columns of datasets), repeats failed changes on siblings, and edits entries of
+ * columns.
+ */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";

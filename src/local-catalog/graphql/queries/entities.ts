@@ -1,4 +1,4 @@
-/** Queries of entities by their URNs. */
+/** Defines the type of queries, and the queries that read entities by their URNs or check whether an entity exists. */
 
 import type { GraphQLResolveInfo } from "graphql";
 import { entityExists } from "../../store/aspect-write.ts";
@@ -27,8 +27,8 @@ interface UrnArgs {
 }
 
 /**
- * Entities by URN, in the order of the list (BatchGetEntitiesResolver.java). The result contains an object for an entity
- * that does not exist, unless `checkForExistence` is set. One malformed URN fails the list.
+ * Entities by URN, in the order of the list (BatchGetEntitiesResolver.java). The result contains an object for an entity that does
+ * not exist, unless `checkForExistence` is set. One malformed URN makes the query fail.
  */
 export const entities: Query<EntitiesArgs> = (_source, { urns, checkForExistence }, context, info) => {
   checkDatasetBatch(info);

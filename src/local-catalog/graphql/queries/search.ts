@@ -38,7 +38,7 @@ interface ScrollArgs {
   readonly input: SearchInput & { readonly scrollId?: string | null };
 }
 
-// application.yaml, search service limits.
+// The limits of DataHub's search service (application.yaml).
 const limits = { defaultCount: 10, maxCount: 10_000, countAboveMax: 5_000, window: 10_000 } as const;
 
 /** The resolvers of searches (SearchAcrossEntitiesResolver.java, ScrollAcrossEntitiesResolver.java). */
@@ -100,7 +100,7 @@ function searchOf({ types, query, filters, orFilters, searchFlags, sortInput }: 
 }
 
 /**
- * Returns a search that does not filter by the values of a soft-deleted structured property (StructuredPropertyUtils.java,
+ * Returns the search, which must not filter by the values of a soft-deleted structured property (StructuredPropertyUtils.java,
  * validateFilter).
  * @throws GraphQLError when it does.
  */
@@ -129,7 +129,7 @@ function results(hits: readonly Hit[]): readonly object[] {
   }));
 }
 
-// A scroll continues after the last entity of the previous page, so writes in between do not shift the pages.
+// A scroll continues after the last entity of the previous page, so that concurrent writes do not shift the pages.
 function scrollIdAfter({ place }: Hit): string {
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }

@@ -1,4 +1,4 @@
-/** Entities and aspects in the paths, bodies and responses of OpenAPI. */
+/** Reads entities and aspects from the paths and bodies of OpenAPI requests, and writes them to responses. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { StoredAspect } from "../../store/aspect-store.ts";
@@ -31,7 +31,7 @@ export type Handlers<Path> = Readonly<
 >;
 
 /**
- * Checks the entity type of a path, in any case; `generic` means any type.
+ * Checks the entity type of a path, in upper or lower case. The type `generic` means any type.
  * @throws RequestError when it is not in the registry.
  */
 export function checkType(name: string): void {

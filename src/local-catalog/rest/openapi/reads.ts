@@ -1,4 +1,4 @@
-/** Reads of entities, aspects and relationships over OpenAPI. */
+/** Answers OpenAPI requests that read entities, aspects and relationships. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { aspectReader } from "../../store/aspect-reader.ts";

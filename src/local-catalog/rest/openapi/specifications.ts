@@ -1,4 +1,4 @@
-/** Lists the entity types and aspects of the registry. */
+/** Lists the entity types and aspects of the registry over OpenAPI. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { malformed } from "../../errors.ts";

@@ -1,4 +1,4 @@
-/** Traces of writes: their headers, and the state of the written aspects. */
+/** Creates the trace headers of writes, and reports the state of the written aspects. */
 
 import { randomBytes } from "node:crypto";
 import type { Json, JsonObject } from "../../../model/json.ts";

@@ -1,4 +1,4 @@
-/** Writes of entities and aspects over OpenAPI. */
+/** Answers OpenAPI requests that create, patch and delete entities and aspects. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { applyProposals } from "../../proposals/apply.ts";
@@ -33,7 +33,7 @@ import { traceHeaders } from "./trace.ts";
 
 /** Writes of entities of a type, all or none. */
 export const typeWrites: Handlers<TypePath> = {
-  /** Stores aspects before the response, even with `async`, the default; then the status is 202. */
+  /** Stores aspects before the response, even with `async`, the default. The status is then 202. */
   POST({ type }, request, context) {
     const { query } = request;
     const otherwise = hasFlag(query, "createIfNotExists") ? "CREATE" : "UPSERT";

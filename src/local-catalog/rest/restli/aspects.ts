@@ -1,4 +1,4 @@
-/** Reads and writes of aspects over Rest.li. */
+/** Reads aspects and entities, and applies proposals, over Rest.li. */
 
 import type { Json, JsonObject } from "../../../model/json.ts";
 import { applyProposals } from "../../proposals/apply.ts";
@@ -18,7 +18,7 @@ import {
   type RestRequest,
 } from "../exchange.ts";
 
-/** Applies one proposal. It is stored before the response, even if the client requests an asynchronous write. */
+/** Applies one proposal. The proposal is stored before the response, even if the client requests an asynchronous write. */
 export function ingestProposal(request: RestRequest, context: RestContext): string {
   return ingest([requestObject(request)["proposal"]], context);
 }
@@ -38,7 +38,7 @@ function ingest(sent: readonly (Json | undefined)[], context: RestContext): stri
   return "success";
 }
 
-/** The entities of proposals. */
+/** The URNs of the entities in proposals. */
 export function urnsOf(proposals: readonly Proposal[]): readonly string[] {
   return proposals.map(({ urn }) => urn);
 }
@@ -67,8 +67,8 @@ function versionOf(text: string): number {
 }
 
 /**
- * Reads the aspects of an entity: all, or those in `aspects=List(a,b)`. The key aspect is always included, and derived from the URN
- * if the entity does not exist (EntityServiceImpl, alwaysIncludeKeyAspect).
+ * Reads the aspects of an entity: all, or the aspects in `aspects=List(a,b)`. The key aspect is always included, and derived from
+ * the URN if the entity does not exist (EntityServiceImpl, alwaysIncludeKeyAspect).
  */
 export function readEntity(urn: string, query: URLSearchParams, context: RestContext): RestResponse {
   const { store } = context;

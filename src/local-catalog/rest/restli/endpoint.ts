@@ -1,4 +1,4 @@
-/** Routes requests to DataHub's Rest.li resources. */
+/** Routes requests to DataHub's Rest.li resources, and converts errors to their responses. */
 
 import { ingestProposal, ingestProposalBatch, readAspect, readEntity, readTimeseries } from "./aspects.ts";
 import {

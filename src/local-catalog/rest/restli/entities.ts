@@ -1,4 +1,4 @@
-/** Deletions, snapshots and searches of entities over Rest.li. */
+/** Deletes and searches entities, removes references, and stores snapshots, over Rest.li. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { applyProposals } from "../../proposals/apply.ts";

@@ -1,4 +1,4 @@
-/** Opens SQLite databases, and works around the defects of libsql. */
+/** Opens SQLite databases, works around defects of libsql, and reads the codes of SQLite errors. */
 
 import Libsql from "libsql";
 
@@ -18,7 +18,10 @@ export interface Sqlite {
   /** Prepares a statement for repeated use. */
   prepare<Row extends readonly SqlValue[] = readonly SqlValue[]>(sql: string): Statement<Row>;
   exec(sql: string): void;
-  /** Runs `work` in a write transaction, which is rolled back if it throws. Inside another transaction it joins that one. */
+  /**
+   * Runs `work` in a write transaction, which is rolled back if it throws. Inside another transaction, `work` becomes a part of
+   * that transaction.
+   */
   transaction<T>(work: () => T): T;
   close(): void;
 }

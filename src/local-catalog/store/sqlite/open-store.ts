@@ -1,4 +1,4 @@
-/** Assembles the store of a database from its reads and writes. */
+/** Opens the aspect store in a database: sets up the database, and assembles its reads and writes. */
 
 import type { AspectStore } from "../aspect-store.ts";
 import type { Sqlite } from "./connection.ts";

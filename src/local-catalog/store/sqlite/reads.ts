@@ -1,4 +1,4 @@
-/** The reads of the store, in SQL. */
+/** Implements the reads of the store in SQL. */
 
 import { parseObject, stringAt } from "../../json.ts";
 import type { AspectStore, StoredAspect, VisitAspect } from "../aspect-store.ts";

@@ -1,4 +1,4 @@
-/** An index of the URNs that aspects contain. */
+/** Keeps an index of the URNs that aspects contain, and finds aspects by it. */
 
 import type { AspectStore } from "../aspect-store.ts";
 import type { Sqlite } from "./connection.ts";

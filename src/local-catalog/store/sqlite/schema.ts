@@ -1,4 +1,4 @@
-/** Sets up the tables of a catalog's database, and refuses a damaged one. */
+/** Sets up the tables of a catalog's database, and refuses a damaged database. */
 
 import { LocalCatalogError, messageOf } from "../../errors.ts";
 import { type Sqlite, sqliteCode } from "./connection.ts";
@@ -6,8 +6,8 @@ import { type Sqlite, sqliteCode } from "./connection.ts";
 const formatVersion = 1;
 
 /**
- * Sets up the database: write-ahead logging, and the tables if it is new. Reads all of it once to find damage: 100 MB take about
- * 150 ms.
+ * Sets up the database: write-ahead logging, and the tables if it is new. Reads the complete file once to find damage, which takes
+ * about 150 ms for 100 MB.
  * @throws LocalCatalogError when a newer version of this program wrote the file, or it is damaged.
  */
 export function prepareDatabase(database: Sqlite, newId: () => string): void {

@@ -1,11 +1,11 @@
-/** The writes and deletions of the store, in SQL. */
+/** Implements the writes and deletions of the store in SQL. */
 
 import { canonicalJson, type JsonObject } from "../../../model/json.ts";
 import { objectAt, parseObject, stringAt } from "../../json.ts";
 import type { AspectStore } from "../aspect-store.ts";
 import type { Sqlite } from "./connection.ts";
 
-/** The store's `put`. */
+/** Creates the store's `put`, which keeps earlier values as versions. */
 export function writer(database: Sqlite): AspectStore["put"] {
   const latest = database.prepare<[value: string, systemMetadata: string]>(
     "SELECT value, system_metadata FROM aspect WHERE urn = ? AND aspect = ? AND version = 0",
@@ -32,7 +32,7 @@ export function writer(database: Sqlite): AspectStore["put"] {
     });
 }
 
-/** The store's deletions. */
+/** Creates the store's deletions, which keep the definitions of structured properties. */
 export function deletions(database: Sqlite) {
   const aspect = database.prepare("DELETE FROM aspect WHERE urn = ? AND aspect = ? RETURNING version");
   const entity = database.prepare<[version: number]>("DELETE FROM aspect WHERE urn = ? RETURNING version");

@@ -1,4 +1,4 @@
-/** Builds the manifest that declares a live entity. */
+/** Builds the manifest that declares a live entity, and lists the values that no manifest can declare. */
 
 import { isExpressible } from "../../../facets/expressible.ts";
 import type { Facet } from "../../../facets/facet.ts";
@@ -42,7 +42,7 @@ export interface EntityManifest {
 interface InexpressibleValue {
   readonly facet: string;
   readonly value: Member | Scalar;
-  /** Whether it is an element of a list. The manifest then declares the other elements. */
+  /** Whether the value is an element of a list. The manifest then declares the other elements. */
   readonly isElement: boolean;
 }
 
@@ -52,10 +52,11 @@ export interface ManifestOptions {
   /** The values that the settings ignore. */
   readonly ignored: Ignored;
   /**
-   * Whether the manifest should declare the value at a place, by the names of the place: not if another manifest does, for example.
+   * Whether the manifest should declare the value at a place, given the names of the place. It should not if another manifest does,
+   * for example.
    */
   readonly isWanted: (names: readonly Place[]) => boolean;
-  /** The elements of a list that other manifests declare, by the names of its place. */
+  /** The elements of a list that other manifests declare, given the names of its place. */
   readonly elsewhere: (names: readonly Place[]) => readonly Member[];
 }
 
@@ -65,7 +66,10 @@ interface PlacedLeaf {
   readonly leaf: Leaf;
 }
 
-/** The manifest of a live entity. It leaves out values that it cannot declare, and empty facets, which it would then manage. */
+/**
+ * The manifest of a live entity. It omits values that a manifest cannot declare, and empty facets, which the manifest would
+ * otherwise manage.
+ */
 export function entityManifest(entity: Entity, { names, ...options }: ManifestOptions): EntityManifest {
   const kind = kindOf(entity.kind);
   const identity: JsonObject = { kind: kind.name, ...kind.identityOf(entity.urn) };
@@ -89,7 +93,10 @@ export function entityManifest(entity: Entity, { names, ...options }: ManifestOp
   return { kind: kind.name, data, facets, notExpressible, names, comments: commentsOn(data, all, names) };
 }
 
-/** The facets that a manifest of a kind can declare, in the order of its schema: for edges, those at the end that plans show. */
+/**
+ * The facets that a manifest of a kind can declare, in the order of its schema. For edges, these are the facets at the end that
+ * plans show.
+ */
 function declarableFacets(kind: string): readonly Facet[] {
   return facetsOf(kind).filter((facet) => facet.schema !== undefined && plannedFacets.includes(facet));
 }
@@ -132,7 +139,10 @@ function writtenPlaces(exact: readonly Place[]): readonly Place[] {
   });
 }
 
-/** Splits leaves into the part that a manifest can declare, as it reads after a round trip, and the values that it cannot. */
+/**
+ * Splits leaves into the part that a manifest can declare, as it reads after a round trip, and the values that a manifest cannot
+ * declare.
+ */
 function expressibleLeaves(
   facet: Facet,
   urn: Urn,
@@ -163,7 +173,7 @@ function inexpressibleIn(
   );
 }
 
-/** The value as a manifest would keep it, for a text of prose. */
+/** The value as a manifest would contain it. Only prose can differ. */
 function asDeclared(facet: Facet, value: Scalar): Scalar {
   const parsed = facet.isProse ? facet.parse(facet.written(value)) : undefined;
   return parsed && "value" in parsed ? parsed.value : value;

@@ -23,51 +23,53 @@ export interface ExportDirectory {
   readonly root: string;
   readonly cwd: string;
   readonly declarations: readonly Declaration[];
-  /** The declarations of the last applied commit, and committed declarations that may be deleted. */
+  /** The declarations of the last applied commit. */
   readonly applied: Iterable<Declaration>;
+  /** The committed declarations that may have been deleted since. */
   readonly deleted: Iterable<Declaration>;
   /** The names of all manifest files, as in `declarations`. */
   readonly names: ReadonlySet<string>;
-  /** Whether a path is in the part to export into, and the folder for new files outside of it. */
+  /** Whether a path is in the part to export into. */
   readonly isPart: PathFilter;
+  /** The folder for new files whose usual path is outside of that part. */
   readonly folder: string;
-  /** Whether the user named an entity: then its manifest is written even if someone deleted it. */
+  /** Whether the user named an entity. Its manifest is then written even if someone deleted it. */
   readonly isNamed: (urn: Urn) => boolean;
   /** Whether to export a facet. The declarations of other facets do not change. */
   readonly isInScope: (facet: string) => boolean;
-  /** Whether to overwrite edited files, and to restore deleted ones. */
+  /** Whether to overwrite edited files, and to restore deleted files. */
   readonly force: boolean;
   /** Whether files begin with the line that names their schema for editors. */
   readonly namesSchema: boolean;
 }
 
 /**
- * The change of an entity's file, with its path below the catalog directory. `keep`: the file matches neither the catalog nor the
- * applied commit. `skip`: someone deleted the file, and it is not written again; then `name` is the URN.
+ * The change of an entity's file, with its path below the catalog directory. `keep` means that the file matches neither the catalog
+ * nor the applied commit. `skip` means that someone deleted the file, and it is not written again; `name` is then the URN.
  */
 export type FileChange =
   | { readonly action: "create" | "update"; readonly name: string; readonly text: string }
   | { readonly action: "delete" | "unchanged" | "keep" | "skip"; readonly name: string };
 
-/** The functions that decide about one entity after the other. */
+/** The functions that decide about the file of one entity. */
 export interface ExportedFiles {
   /**
-   * Whether the file of an entity should declare a place, by its names. If another file declares the place, only a list that this
-   * file declares as well.
+   * Whether the file of an entity should declare a place, given the names of the place. If another file declares the place, only a
+   * list that this file also declares.
    */
   readonly isWanted: (urn: Urn, names: readonly Place[]) => boolean;
-  /** The elements of a list that other files declare, by the names of its place. */
+  /** The elements of a list that other files declare, given the names of its place. */
   readonly elsewhere: (urn: Urn, names: readonly Place[]) => readonly Member[];
   /** The facets that the file of an entity declares now. */
   readonly before: (urn: Urn) => Facets;
   /**
-   * The change of an entity's file; `undefined` without a file and without a declaration. Throws the system's error if it cannot
-   * read a file.
+   * The change of an entity's file; `undefined` if there is no file and nothing to declare. Throws the system's error if a file
+   * cannot be read.
    */
   readonly changeFor: (urn: Urn, manifest: EntityManifest, live: Facets) => FileChange | undefined;
 }
 
-/** The files of an export, one for each entity. It leaves declarations in other files to them. */
+/** Decides about the files of an export, one for each entity. A declaration in another file stays there. */
 export function exportedFiles(directory: ExportDirectory): ExportedFiles {
   const { declarations, isInScope, force, namesSchema } = directory;
   const own = ownFiles(declarations, directory);
@@ -82,7 +84,7 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
   const usedPaths = new Set([...directory.names].map((name) => pathBelow(name, directory).toLowerCase()));
   const inScope = (facets: Facets): Facets => new Map([...facets].filter(([facet]) => isInScope(facet)));
 
-  /** Whether a file equals the applied commit: then differences in the catalog are newer. */
+  /** Whether a file equals the applied commit. Differences in the catalog are then newer. */
   const isApplied = ({ path, before: { entity } }: OwnFile): boolean => {
     const appliedFile = applied.get(entity.urn);
     if (appliedFile?.path !== path) return false;
@@ -156,7 +158,7 @@ function leavesAt(
   return (declarations ?? []).flatMap(({ entity }) => names.flatMap((name) => leafIn(entity, name) ?? []));
 }
 
-// Only its manifest creates a definition, but an asset exists without one.
+// A definition exists only if a manifest declares it, but an asset exists without a manifest.
 function isOfAsset({ kind }: EntityManifest): boolean {
   return !isDefinitionKind(kind);
 }

@@ -1,4 +1,4 @@
-/** Computes the edits between the facets that a manifest declares and the wanted ones. */
+/** Computes the edits between declared and wanted facets, and decides whether a manifest would only lose live values. */
 
 import { facetNamed } from "../../../facets/index.ts";
 import { isSameProse, normalProse } from "../../../facets/prose.ts";

@@ -1,4 +1,4 @@
-/** The path of an entity's manifest in a catalog directory. */
+/** Computes the path of an entity's manifest in a catalog directory, and finds the files that are already at such paths. */
 
 import { hash } from "node:crypto";
 import { resolve } from "node:path";
@@ -19,7 +19,7 @@ const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=$|\.)/i;
 /**
  * The path below the catalog directory, with `/`. It consists of letters, digits and a few characters that every file system
  * accepts; all others are percent-encoded. Two entities may have the same path, or paths that differ only in case: if `isTaken`
- * accepts the path in lower case, the path gets a suffix with a hash. `folder` is empty, or ends in `/`.
+ * returns true for the path in lower case, the path gets a suffix with a hash. `folder` is empty, or ends in `/`.
  */
 export function filePathOf(
   urn: Urn,
@@ -94,7 +94,7 @@ export function ownFiles(declarations: Iterable<Declaration>, directory: Place):
   return files;
 }
 
-/** The path below the catalog directory, from a name in messages. */
+/** The path below the catalog directory, from the name of a file in messages. */
 export function pathBelow(name: string, { root, cwd }: Place): string {
   return displayName(resolve(cwd, name), root);
 }

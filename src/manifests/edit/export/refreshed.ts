@@ -1,4 +1,4 @@
-/** Applies the edits of an export to an existing file. */
+/** Applies the edits of an export to an existing file, and decides whether a file declares no facet. */
 
 import { isJsonObject } from "../../../model/json.ts";
 import { hasEditorHeader } from "../../../model/schema-head.ts";
@@ -10,7 +10,10 @@ import { commentsIn } from "../comments.ts";
 import type { DisplayNames } from "../display-name-comment.ts";
 import { formatted } from "../format/formatted.ts";
 
-/** The file after its edits, in canonical form if it had it before; `undefined` if an edit is refused. */
+/**
+ * The text of a file after its edits, in canonical form if the file was in canonical form before. `undefined` if an edit is
+ * refused.
+ */
 export function withEdits(file: NamedText, edits: readonly Edit[], names: DisplayNames): string | undefined {
   if (edits.length === 0) return file.text;
   const { text, refused } = editManifests(file, edits, { isDeclared: true, names });

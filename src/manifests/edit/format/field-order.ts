@@ -1,4 +1,4 @@
-/** The order of the fields of manifests in canonical form. */
+/** Sorts the fields of manifests into canonical order. */
 
 import { facetsOf } from "../../../facets/index.ts";
 import { assetKinds, kinds } from "../../../kinds/index.ts";

@@ -1,4 +1,4 @@
-/** Compares the manifest files of a directory with their canonical form. */
+/** Compares the manifest files of a directory with their canonical form, and lists the files that differ. */
 
 import { resolve } from "node:path";
 import { readContainedFile } from "../../../files/read-file.ts";
@@ -37,7 +37,7 @@ interface Found {
   manifests: number;
 }
 
-/** Compares every manifest file below a directory. It throws only the reason of the signal. */
+/** Compares every manifest file below a directory. Throws only the reason of an aborted signal. */
 export async function formatFiles(dir: string, options: ReadingOptions): Promise<FormatFindings> {
   const root = resolve(options.cwd, dir);
   const { files, problems } = catalogFiles(root, options.cwd, settingsFiles(root, options));

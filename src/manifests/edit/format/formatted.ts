@@ -1,4 +1,4 @@
-/** Formats a manifest file: canonical form with the same data and comments. */
+/** Formats a manifest file in canonical form, with the same data and comments. */
 
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../../../model/json.ts";
@@ -16,12 +16,12 @@ interface Read {
   readonly value: Json;
 }
 
-/** The maximum number of passes until formatting changes nothing: a comment may first have to move to its place. */
+/** The maximum number of passes until formatting changes nothing. A comment may first have to move to its place. */
 const maxRounds = 5;
 
 /** The canonical form of a file; `undefined` if it is not valid YAML, or no form keeps the data and comments. */
 export function formatted(text: string): string | undefined {
-  // The value of an alias may depend on the order of fields.
+  // The value of an alias may depend on the order of fields, so the second attempt keeps the order of the text.
   return formattedInOrder(text, orderedFields) ?? formattedInOrder(text, (tree) => tree);
 }
 

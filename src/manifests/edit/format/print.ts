@@ -72,7 +72,7 @@ interface Place {
   readonly level: Level;
   readonly indent: number;
   readonly start: number;
-  /** Whether its first line starts with a dash. */
+  /** Whether the first line of the value starts with a dash. */
   readonly isListed: boolean;
 }
 
@@ -116,7 +116,7 @@ export function entryText({ key, value }: Entry): string {
   return [...(key ? [`${flowText(key)}:`] : []), flowText(value)].join(" ");
 }
 
-/** A value on one line, if that is readable; the text of a scalar. */
+/** The text of a scalar, or of a collection that is readable on one line; otherwise `undefined`. */
 function oneLine(value: Tree, level: Level, room: number): string | undefined {
   if (value.type === "text") return scalarText(value, false);
   if (value.entries.length > 0 && !canBeOneLine(value, level)) return undefined;
