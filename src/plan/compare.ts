@@ -2,49 +2,37 @@
 
 import type { Change, EntityChange } from "../model/change.ts";
 import type { Live } from "../model/live.ts";
-import { type KnownEdges, noEdges } from "../model/membership.ts";
-import type { GuardCounts, Plan } from "../model/plan.ts";
+import type { GuardCounts, Unmanaged } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Entity, State } from "../model/state.ts";
-import { isUrn, type Urn } from "../model/urn.ts";
+import type { Urn } from "../model/urn.ts";
 import { adopt } from "./align/adopt.ts";
-import { referencesOfAbsent } from "./checks/absent-places.ts";
-import { deletedValues, ignoredDeletions, parentsWithChildren } from "./checks/deletions.ts";
+import { withOwnRemovals } from "./align/deletion.ts";
+import { type AllDeclared, type DiffInput, prepareDiff } from "./align/prepare-diff.ts";
+import { blockedDeletions } from "./align/prune.ts";
+import type { Catalog, Desired } from "./base/catalog.ts";
+import { changesFrom } from "./base/changes.ts";
+import { isDefinition } from "./base/definitions.ts";
+import { withEdgesAtGroups } from "./base/group-lists.ts";
+import { partitionHeldBack } from "./base/held-back.ts";
+import { type Policy, withoutPrune } from "./base/policy.ts";
+import { memberDeclaresEdge } from "./base/selected-edges.ts";
+import type { CheckContext } from "./checks/check.ts";
 import type { CountedState } from "./checks/guards/guard.ts";
 import { countsOf } from "./checks/guards/index.ts";
-import { severalValues } from "./align/live-problems.ts";
-import { releaseProblems } from "./checks/releases.ts";
-import { refusedChanges, unfitValues, unremovableValues } from "./checks/defined-values.ts";
-import { cyclesIn } from "./checks/parent-cycles.ts";
-import {
-  absentMembers,
-  deletedReferences,
-  referenceProblems,
-  referencesToCheck,
-  referencesNoLongerDeclared,
-} from "./checks/references.ts";
-import { partitionHeldBack, withLiveValues } from "./base/held-back.ts";
-import { withOwnRemovals } from "./align/deletion.ts";
+import { problemsIn } from "./checks/index.ts";
 import { diff } from "./diff/diff.ts";
-import { blockedDeletions } from "./align/prune.ts";
+import { exactPart, fullCatalog, type Part, partOf } from "./diff/part.ts";
 import { ingestedIn, noLongerManaged, unmanagedToShow } from "./diff/unmanaged.ts";
-import { changesFrom } from "./base/changes.ts";
-import { exactPart, type Part, partOf, fullCatalog } from "./diff/part.ts";
-import { type Policy, withoutPrune } from "./base/policy.ts";
+import { driftClass } from "./notes/drift.ts";
+import { changesOf, notesContext } from "./notes/index.ts";
+import { withNotes } from "./notes/note.ts";
 import { isInShard } from "./shard.ts";
-import { withEdgesAtGroups } from "./base/group-lists.ts";
-import { isDefinition } from "./base/definitions.ts";
-import { memberDeclaresEdge } from "./base/selected-edges.ts";
-import { parentIn, parentsIn } from "./base/parents.ts";
-import { changesOf } from "./notes/index.ts";
-import { driftClass, type EarlierDeclarations } from "./notes/drift.ts";
-import { pastWritesIn } from "./notes/fights.ts";
-import { type NotesContext, withNotes } from "./notes/note.ts";
-import { type DiffInput, prepareDiff } from "./align/prepare-diff.ts";
-import type { Desired, Catalog } from "./base/catalog.ts";
 
 /** The differences, before guards and policies evaluate them. */
-export interface Comparison extends Pick<Plan, "changes" | "unmanaged"> {
+export interface Comparison {
+  readonly changes: readonly Change[];
+  readonly unmanaged: readonly Unmanaged[];
   /** How many declared entities are in the catalog and have no change. */
   readonly unchanged: number;
   /** The numbers that the guards compare with their limits. */
@@ -58,11 +46,11 @@ export interface Comparison extends Pick<Plan, "changes" | "unmanaged"> {
  * Compares manifests with the catalog. Deletes nothing if an entity is unreadable, because that entity may refer to a deleted one.
  */
 export function compare(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
-  const comparison = compareAll(desired, catalog, policy);
+  const comparison = compareStates(desired, catalog, policy);
   const { deletions: changes, problems: found } = comparison;
   const blocked = blockedDeletions({ changes, problems: found }, isUnread(desired, catalog, policy));
   if (blocked.length === 0) return comparison;
-  const { problems, ...rest } = compareAll(desired, catalog, withoutPrune(policy));
+  const { problems, ...rest } = compareStates(desired, catalog, withoutPrune(policy));
   return { ...rest, problems: [...problems, ...blocked] };
 }
 
@@ -71,109 +59,40 @@ function isUnread({ state }: Desired, { live }: Catalog, { base }: Policy): bool
   return [...live.unreadable.keys()].some((urn) => state.has(urn) || base?.has(urn) === true);
 }
 
-function compareAll(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
-  const { live, edges, existence } = catalog;
-  const comparison = compareStates(desired.state, live, policy, edges);
-  // A partial plan does not read every definition, so an unread one may be unreadable.
-  const isKnown = (urn: Urn): boolean => isDefinition(desired.state, urn) && !existence.has(urn);
-  const { pending } = partitionHeldBack(comparison);
-  const defined = { declared: desired.state, live, definitions: catalog.definitions };
-  const absent = referencesOfAbsent(desired.state, comparison.problems, policy);
-  const references = referencesToCheck(desired.references, pending, isKnown, absent);
-  const problems = [
-    ...comparison.problems,
-    ...referenceProblems(references, existence, {
-      others: mentionedIn(desired),
-      isShard: policy.shard !== undefined,
-    }),
-    ...absentMembers(desired.references, { declared: desired.state, edges, existence }),
-    ...unfitValues(pending, defined),
-    ...refusedChanges(pending, defined),
-    ...unremovableValues(pending, live),
-    ...deletedReferences(desired.references, comparison.changes),
-    ...referencesNoLongerDeclared(desired.references, {
-      desired: desired.state,
-      base: policy.base,
-      live: live.state,
-      changes: comparison.deletions,
-      // All shards report the same, and merging their plans removes duplicates.
-      part: policy.shard ? undefined : policy.part,
-    }),
-  ];
-  return { ...comparison, problems };
-}
-
-function* mentionedIn({ state, references }: Desired): Generator<Urn> {
-  yield* state.keys();
-  for (const { urn } of references) yield urn;
-}
-
-/** The differences between the two states, without the checks of their references. */
-export function compareStates(
-  declared: State,
-  found: Live,
-  policy: Policy,
-  edges: KnownEdges = noEdges,
-): Comparison {
-  const { modes, ignored } = policy;
-  const rest = toCompare(declared, found);
-  const compared = {
-    ...policy,
-    base: policy.base && toCompare(policy.base, found),
-    applied: policy.applied && toCompare(policy.applied, found),
-    all: { declared, base: policy.base, applied: policy.applied },
-  };
-  const sides = prepareDiff(rest, found, edges, compared);
-  const { desired, live, base, created, deletions } = sides;
-  const { state: adopted, kept } = adopt(desired, live, { modes, ignored, base });
-  const { readUrns } = found;
-  const written = readUrns ? new Map([...rest].filter(([urn]) => readUrns.has(urn))) : rest;
-  const context: NotesContext = {
-    policy,
-    states: { ...sides, declared: written, applied: sides.applied ?? base },
-    edges,
-    pastWrites: pastWritesIn(policy.fights),
-    liveParentOf: parentsIn(live, found.above ?? new Map()),
-  };
-  const updates = changesOf(diff(adopted, live), context);
-  const all = changesFrom(rest, updates, created, withOwnRemovals(deletions, updates));
-  const part = partIn(all, declared, policy, edges);
-  const earlier = earlierDeclarations(sides, policy);
-  const changes = part
-    .changes(all)
-    .map((change) => (policy.classifyDrift ? withNotes(change, [driftClass], earlier) : change));
+/** The steps of a comparison. */
+export function compareStates(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
+  const { live: found } = catalog;
+  const compared = toCompare(desired.state, found);
+  const sides = prepareDiff(compared, found, catalog.edges, comparedPolicy(desired, found, policy));
+  const { state: adopted, kept } = adopt(sides.desired, sides.live, { ...policy, base: sides.base });
+  const differences = diff(adopted, sides.live);
+  const updates = changesOf(differences, notesContext(sides, compared, catalog, policy));
+  const deletions = withOwnRemovals(sides.deletions, updates);
+  const all = changesFrom(compared, updates, sides.created, deletions);
+  const part = partIn(all, desired.state, catalog, policy);
+  const changes = classified(part.changes(all), sides, policy);
+  const { pending } = partitionHeldBack({ changes });
   const staying = [...sides.unmanaged, ...kept];
-  const left = noLongerManaged(declared, sides, policy, edges);
-  const unmanaged = unmanagedToShow(
-    part.unmanaged([...ingestedIn(desired, found), ...staying, ...left]),
-    ignored,
-    sides.deleted,
-  );
-  const guarded = guardedIn(changes, { declared, found }, sides, policy);
-  const counts = countsOf(policy.shard ? ofShard(guarded, part) : guarded);
-  const changed = new Set(changes.map(({ urn }) => urn));
-  const isInSync = (urn: Urn): boolean => rest.has(urn) && part.has(urn) && !changed.has(urn);
-  const unchanged = [...adopted.keys()].filter(isInSync).length + (found.inSync?.present ?? 0);
-  const used = deletedValues(deletions, updates, staying, desired);
-  const named = new Set(used.map(({ args: { urn, on } }) => `${on} ${urn}`));
-  const isNamed = (child: Urn, parent: Urn): boolean =>
-    named.has(`${child} ${parent}`) || parentIn(declared, child)?.value === parent;
-  const withKept = withLiveValues(adopted, partitionHeldBack({ changes: updates }).skipped);
+  const context = {
+    desired,
+    catalog,
+    policy,
+    compared,
+    sides,
+    adopted,
+    updates,
+    staying,
+    part,
+    changes,
+    pending,
+  };
   return {
     changes,
-    unchanged,
-    counts,
-    unmanaged,
-    deletions,
-    problems: [
-      ...sides.problems,
-      ...used,
-      ...parentsWithChildren(changes, found, isNamed),
-      ...ignoredDeletions(deletions, ignored),
-      ...severalValues(declared, found, ignored).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn)),
-      ...releaseProblems(rest, found).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn)),
-      ...cyclesIn(withKept, { live, above: found.above ?? new Map() }, part),
-    ],
+    unchanged: unchangedIn(context),
+    counts: countsOf(countedIn(context)),
+    unmanaged: unmanagedIn(context),
+    deletions: sides.deletions,
+    problems: problemsIn(context),
   };
 }
 
@@ -188,41 +107,81 @@ function toCompare(state: State, { state: live, missing, unreadable }: Live): St
   return rest;
 }
 
+/** The policy with base as far as it is compared, and all declarations. */
+function comparedPolicy(
+  { state: declared }: Desired,
+  found: Live,
+  policy: Policy,
+): Policy & { readonly all: AllDeclared } {
+  const { base, applied } = policy;
+  return {
+    ...policy,
+    base: base && toCompare(base, found),
+    applied: applied && toCompare(applied, found),
+    all: { declared, base, applied },
+  };
+}
+
 function partIn(
   all: readonly Change[],
   declared: State,
+  { edges }: Catalog,
   { part, shard, base }: Policy,
-  known: KnownEdges,
 ): Part {
   if (!part) return fullCatalog;
   if (shard) return exactPart(isInShard(shard, part));
   const decides = memberDeclaresEdge(declared, base);
-  return partOf(part, all, { decides, isExclusive: ({ facet }) => known.get(facet)?.isExclusive === true });
+  return partOf(part, all, { decides, isExclusive: ({ facet }) => edges.get(facet)?.isExclusive === true });
 }
 
-function earlierDeclarations(
-  { base, applied = base }: DiffInput,
-  { written }: Policy,
-): EarlierDeclarations | undefined {
-  return base && applied && { applied, since: base, written };
-}
-
-/** The state that guards count. Entities that a partial plan did not read count with their declared values. */
-function guardedIn(
+/** The selected changes with their class of drift, if the plan is one of drift. */
+function classified(
   changes: readonly Change[],
-  { declared, found: { readUrns, inSync } }: { readonly declared: State; readonly found: Live },
-  { desired, live }: DiffInput,
-  { ignored, base, applied = base }: Policy,
-): CountedState {
+  { base, applied = base }: DiffInput,
+  { classifyDrift, written }: Policy,
+): readonly Change[] {
+  if (classifyDrift !== true) return changes;
+  const earlier = base && applied && { applied, since: base, written };
+  return changes.map((change) => withNotes(change, [driftClass], earlier));
+}
+
+/** The number of selected entities without a change, including those that were dropped because they are in sync. */
+function unchangedIn({ compared, adopted, part, changes, catalog }: CheckContext): number {
+  const changed = new Set(changes.map(({ urn }) => urn));
+  const isInSync = (urn: Urn): boolean => compared.has(urn) && part.has(urn) && !changed.has(urn);
+  return [...adopted.keys()].filter(isInSync).length + (catalog.live.inSync?.present ?? 0);
+}
+
+/** The live values that the plan leaves alone and shows. */
+function unmanagedIn({ desired, sides, staying, part, catalog, policy }: CheckContext): readonly Unmanaged[] {
+  const ingested = ingestedIn(sides.desired, catalog.live);
+  const left = noLongerManaged(desired.state, sides, policy, catalog.edges);
+  return unmanagedToShow(part.unmanaged([...ingested, ...staying, ...left]), policy.ignored, sides.deleted);
+}
+
+/**
+ * The state that guards count. Entities that a partial plan did not read count with their declared values. A shard counts its own
+ * live values of every facet, because other shards may remove values of that facet.
+ */
+function countedIn({ desired, catalog, policy, sides, part, changes }: CheckContext): CountedState {
+  const { state: declared } = desired;
+  const { readUrns, inSync } = catalog.live;
+  const { ignored, base, applied = base, shard } = policy;
+  const undeclared = [...(applied?.keys() ?? [])].filter((urn) => !declared.has(urn));
+  const counted = {
+    changes,
+    live: sides.live,
+    ignored,
+    vanished: applied && { urns: undeclared, of: applied.size },
+    inSync: inSync?.existing,
+  };
+  if (shard)
+    return {
+      ...counted,
+      desired: new Map([...sides.desired].filter(([urn]) => part.has(urn))),
+      isShard: true,
+    };
   const unread =
     readUrns && (() => new Map([...withEdgesAtGroups(declared)].filter(([urn]) => !readUrns.has(urn))));
-  const undeclared = [...(applied?.keys() ?? [])].filter((urn) => !declared.has(urn));
-  const vanished = applied && { urns: undeclared, of: applied.size };
-  return { changes, desired, live, ignored, vanished, unread, inSync: inSync?.existing };
-}
-
-/** The counts of one shard: its own live values of every facet, because other shards may remove values of that facet. */
-function ofShard({ unread: _, ...guarded }: CountedState, { has }: Part): CountedState {
-  const desired = new Map([...guarded.desired].filter(([urn]) => has(urn)));
-  return { ...guarded, desired, isShard: true };
+  return { ...counted, desired: sides.desired, unread };
 }

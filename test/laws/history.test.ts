@@ -15,7 +15,7 @@ import {
   type State,
 } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import { compareStates } from "../../src/plan/compare.ts";
+import { compareStates } from "../support/compare-states.ts";
 import { valueKey, valuesOf as declaredValues } from "../../src/plan/base/values.ts";
 import { partitionHeldBack } from "../../src/plan/base/held-back.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/base/policy.ts";

@@ -10,7 +10,7 @@ import type { Mode } from "../../src/model/settings.ts";
 import { type Member, memberKey, scalarOf, setOf, type State } from "../../src/model/state.ts";
 import { entityManifest } from "../../src/manifests/edit/export/entity-manifest.ts";
 import { ignoring, nothingIgnored } from "../../src/plan/base/ignore.ts";
-import { compareStates } from "../../src/plan/compare.ts";
+import { compareStates } from "../support/compare-states.ts";
 import { defaultPolicy } from "../../src/plan/base/policy.ts";
 import { entityOf, liveOf, membershipsIn, stateOf, urn } from "../support/states.ts";
 import { elementsOf, pathsOf, shapeAt } from "../support/values.ts";

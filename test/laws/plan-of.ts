@@ -1,6 +1,7 @@
 import type { Plan } from "../../src/model/plan.ts";
 import type { State } from "../../src/model/state.ts";
-import { type Comparison, compareStates } from "../../src/plan/compare.ts";
+import { type Comparison } from "../../src/plan/compare.ts";
+import { compareStates } from "../support/compare-states.ts";
 import { defaultPolicy } from "../../src/plan/base/policy.ts";
 import { header, liveOf, membershipsIn } from "../support/states.ts";
 import { makePlan } from "./saved.ts";

@@ -6,7 +6,7 @@ import type { Change } from "../../src/model/change.ts";
 import type { ValueCount } from "../../src/model/plan.ts";
 import type { Asset, Rule } from "../../src/model/rule.ts";
 import { type FacetValue, type Member, memberKey, type Scalar, type State } from "../../src/model/state.ts";
-import { compareStates } from "../../src/plan/compare.ts";
+import { compareStates } from "../support/compare-states.ts";
 import { valueKey } from "../../src/plan/base/values.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/base/policy.ts";
 import type { Expanded } from "../../src/plan/rules/expand.ts";

@@ -36,7 +36,7 @@ import { partitionHeldBack } from "../../src/plan/base/held-back.ts";
 import { ignoring } from "../../src/plan/base/ignore.ts";
 import { inSyncFilter } from "../../src/plan/in-sync.ts";
 import { chunks } from "../../src/model/group-by.ts";
-import { compareStates } from "../../src/plan/compare.ts";
+import { compareStates } from "../support/compare-states.ts";
 import { prunable } from "../../src/plan/align/prune.ts";
 import type { Policy, OnConflict } from "../../src/plan/base/policy.ts";
 import { isInShard, shardOf } from "../../src/plan/shard.ts";

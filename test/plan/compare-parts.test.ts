@@ -3,7 +3,8 @@ import type { Live } from "../../src/model/live.ts";
 import { type KnownEdges, noEdges } from "../../src/model/membership.ts";
 import { type Entity, type Member, scalarOf, setOf, type State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import { compareStates, type Comparison } from "../../src/plan/compare.ts";
+import { type Comparison } from "../../src/plan/compare.ts";
+import { compareStates } from "../support/compare-states.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/base/policy.ts";
 import { datasetNamed, entityOf, knowing, liveOf, stateOf, urn, withGroups } from "../support/states.ts";
 

@@ -6,7 +6,8 @@ import { type Entity, type KindName, scalarOf, setOf, type State } from "../../s
 import type { Urn } from "../../src/model/urn.ts";
 import { digestOf, sha256 } from "../../src/plan/base/hash.ts";
 import { ignoring } from "../../src/plan/base/ignore.ts";
-import { type Comparison, compareStates } from "../../src/plan/compare.ts";
+import { type Comparison } from "../../src/plan/compare.ts";
+import { compareStates } from "../support/compare-states.ts";
 import { applyGuards, type PlanContent, makePlan, refusingProblems } from "../../src/plan/plan.ts";
 import { limitsFrom } from "../../src/plan/checks/guards/index.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/base/policy.ts";

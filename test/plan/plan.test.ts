@@ -6,7 +6,7 @@ import { nothingIgnored } from "../../src/plan/base/ignore.ts";
 import { diff } from "../../src/plan/diff/diff.ts";
 import { noted } from "../support/noted.ts";
 import { liveProblems } from "../../src/plan/align/live-problems.ts";
-import { compareStates } from "../../src/plan/compare.ts";
+import { compareStates } from "../support/compare-states.ts";
 import { digestOf } from "../../src/plan/base/hash.ts";
 import { makePlan } from "../../src/plan/plan.ts";
 import { defaultPolicy } from "../../src/plan/base/policy.ts";

@@ -4,7 +4,7 @@ import { valueFrom } from "../../src/model/place.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import { scalarOf, setOf } from "../../src/model/state.ts";
 import { defaultLimits } from "../../src/plan/checks/guards/index.ts";
-import { compareStates } from "../../src/plan/compare.ts";
+import { compareStates } from "../support/compare-states.ts";
 import { digestOf, sealed } from "../../src/plan/base/hash.ts";
 import { makePlan } from "../../src/plan/plan.ts";
 import { defaultPolicy } from "../../src/plan/base/policy.ts";

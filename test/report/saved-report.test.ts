@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Operation } from "../../src/model/operation.ts";
 import type { Outcome, Report } from "../../src/model/report.ts";
 import type { State } from "../../src/model/state.ts";
-import { compareStates } from "../../src/plan/compare.ts";
+import { compareStates } from "../support/compare-states.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
 import { digestOf, sealed } from "../../src/plan/base/hash.ts";
 import { makePlan } from "../../src/plan/plan.ts";

@@ -8,7 +8,9 @@ import type { Member, Scalar, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { referredBy, valuesOf } from "../base/values.ts";
 import type { Policy } from "../base/policy.ts";
-import type { Written } from "./references.ts";
+
+/** A reference from an entity's facet to a URN. */
+export type Written = readonly [from: string, facet: string, to: string];
 
 /**
  * References declared on missing assets and columns. They are checked although no change writes them, unless the policy skips

@@ -25,7 +25,21 @@ import {
 } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { valueAfter } from "../base/values.ts";
+import type { Check } from "./check.ts";
 import { contradictionAfter, contradictionIn } from "./contradicting-definitions.ts";
+
+/** The check of values and definitions that changes write. */
+export const checkDefinedValues: Check = {
+  codes: ["unfit-value", "unfit-entity", "refused-change", "unremovable-value"],
+  find: ({ desired, catalog: { live, definitions }, pending }) => {
+    const defined = { declared: desired.state, live, definitions };
+    return [
+      ...unfitValues(pending, defined),
+      ...refusedChanges(pending, defined),
+      ...unremovableValues(pending, live),
+    ];
+  },
+};
 
 /** The declared and live definitions; `definitions` are those that no manifest declares. */
 export interface Defined {

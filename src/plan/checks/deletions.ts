@@ -24,6 +24,24 @@ import type { Live } from "../../model/live.ts";
 import { isMove } from "../base/ancestors.ts";
 import { definitionsIn } from "../base/definitions.ts";
 import { parentIn } from "../base/parents.ts";
+import type { Check } from "./check.ts";
+
+/** The check of deletions. A child that still names its parent is reported as such, and not as a child that remains. */
+export const checkDeletions: Check = {
+  codes: ["deleted-value", "deleted-parent", "deletion-ignored"],
+  find: ({ sides: { deletions, desired }, desired: { state: declared }, ...context }) => {
+    const { updates, staying, changes, catalog, policy } = context;
+    const used = deletedValues(deletions, updates, staying, desired);
+    const named = new Set(used.map(({ args: { urn, on } }) => `${on} ${urn}`));
+    const isNamed = (child: Urn, parent: Urn): boolean =>
+      named.has(`${child} ${parent}`) || parentIn(declared, child)?.value === parent;
+    return [
+      ...used,
+      ...parentsWithChildren(changes, catalog.live, isNamed),
+      ...ignoredDeletions(deletions, policy.ignored),
+    ];
+  },
+};
 
 /** Problems for live values that a conflict, a fight or a mode keeps and that refer to a deleted entity, one for each reference. */
 export function deletedValues(

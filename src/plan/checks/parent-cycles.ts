@@ -5,7 +5,18 @@ import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
 import { type Part, fullCatalog } from "../diff/part.ts";
+import { partitionHeldBack, withLiveValues } from "../base/held-back.ts";
+import type { Check } from "./check.ts";
 import { cyclesFrom, parentIn, parentsIn } from "../base/parents.ts";
+
+/** The check of parents. A single value that is held back keeps its live parent. */
+export const checkParentCycles: Check = {
+  codes: ["parent-cycle", "cyclic-selection"],
+  find: ({ adopted, updates, sides: { live }, catalog, part }) => {
+    const after = withLiveValues(adopted, partitionHeldBack({ changes: updates }).skipped);
+    return cyclesIn(after, { live, above: catalog.live.above ?? new Map() }, part);
+  },
+};
 
 /** Cycles that the plan would create, or that would exist if only its part were applied. */
 export function cyclesIn(

@@ -1,17 +1,53 @@
-/** Checks references: they must exist, must not be deleted, and should still be declared. */
+/** Checks references: their entities must exist. */
 
 import { edgeSetOf } from "../../facets/index.ts";
-import { isAssetType, isDefinitionKind, kindOfType, nounOfType } from "../../kinds/index.ts";
+import { isAssetType, kindOfType, nounOfType } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { KnownEdges } from "../../model/membership.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { DeclaredReference, Existence, References } from "../../model/reference.ts";
-import type { Entity, State } from "../../model/state.ts";
+import type { State } from "../../model/state.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { readProblem } from "../../model/restricted.ts";
+import type { Desired } from "../base/catalog.ts";
+import { isDefinition } from "../base/definitions.ts";
 import { referencesOf } from "../base/values.ts";
+import { referencesOfAbsent, type Written } from "./absent-places.ts";
+import type { Check } from "./check.ts";
+
+/** The check of references. */
+export const checkReferences: Check = {
+  codes: [
+    "reference-missing",
+    "reference-removed",
+    "read-failed",
+    "restricted",
+    "asset-missing",
+    "asset-removed",
+  ],
+  find: ({ desired, catalog, policy, sides, pending }) => {
+    const { references, state: declared } = desired;
+    const { existence, edges } = catalog;
+    // A partial plan does not read every definition, so an unread one may be unreadable.
+    const isKnown = (urn: Urn): boolean => isDefinition(declared, urn) && !existence.has(urn);
+    const absent = referencesOfAbsent(declared, sides.problems, policy);
+    const toCheck = referencesToCheck(references, pending, isKnown, absent);
+    return [
+      ...referenceProblems(toCheck, existence, {
+        others: mentionedIn(desired),
+        isShard: policy.shard !== undefined,
+      }),
+      ...absentMembers(references, { declared, edges, existence }),
+    ];
+  },
+};
+
+function* mentionedIn({ state, references }: Desired): Generator<Urn> {
+  yield* state.keys();
+  for (const { urn } of references) yield urn;
+}
 
 /** The references that changes write and whose targets are not `known` to exist. `others` are written by later plans. */
 export function referencesToCheck(
@@ -32,9 +68,6 @@ export function referencesToCheck(
   }
   return found;
 }
-
-/** A reference from an entity's facet to a URN. */
-export type Written = readonly [from: string, facet: string, to: string];
 
 function writtenBy(references: readonly Written[]): ReadonlyMap<string, ReadonlySet<string>> {
   const written = new Map<string, Set<string>>();
@@ -125,55 +158,6 @@ export function absentMembers(
     const isRemoved = existence.get(urn)?.status === "soft-deleted";
     const code = isRemoved ? "asset-removed" : "asset-missing";
     problems.push({ code, severity: "error", args: { kind: kind.name, urn }, origin });
-  }
-  return problems;
-}
-
-function deletedBy(changes: readonly Change[]): ReadonlySet<Urn> {
-  return new Set(changes.filter(({ action }) => action === "delete").map(({ urn }) => urn));
-}
-
-/** Problems for deleted entities that manifests still refer to: one for each place. All assets of a rule share a place. */
-export function deletedReferences(references: References, changes: readonly Change[]): readonly Problem[] {
-  const deleted = deletedBy(changes);
-  const byPlace = new Map<string, DeclaredReference>();
-  for (const reference of deleted.size === 0 ? [] : references) {
-    const { urn, origin } = reference;
-    if (deleted.has(urn)) byPlace.set(`${urn} ${origin.file}:${origin.line}:${origin.column}`, reference);
-  }
-  return [...byPlace.values()].map(({ urn, origin }) => ({
-    code: "deleted-reference",
-    severity: "error",
-    args: { urn },
-    origin,
-  }));
-}
-
-/** The input of `undeclaredSince`. `part` is the selection, if there is one. */
-interface Compared {
-  readonly desired: State;
-  readonly base: State | undefined;
-  readonly live: State;
-  readonly changes: readonly Change[];
-  readonly part?: ReadonlySet<Urn> | undefined;
-}
-
-/**
- * Warnings for references to live definitions that are no longer declared, as after an incomplete rename: one for each definition.
- */
-export function referencesNoLongerDeclared(
-  references: References,
-  { desired, base = new Map(), live, changes, part }: Compared,
-): readonly Problem[] {
-  const deleted = deletedBy(changes);
-  const stays = ({ urn, kind }: Entity): boolean =>
-    isDefinitionKind(kind) && !desired.has(urn) && !deleted.has(urn) && live.has(urn);
-  const left = new Set([...base.values()].filter(stays).map(({ urn }) => urn));
-  const problems: Problem[] = [];
-  if (left.size === 0) return problems;
-  for (const { urn, from, origin } of references) {
-    if (part?.has(from) === false || !left.delete(urn)) continue;
-    problems.push({ code: "no-longer-declared", severity: "warning", args: { urn }, origin });
   }
   return problems;
 }

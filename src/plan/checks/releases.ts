@@ -7,6 +7,15 @@ import { lacksField, type Live } from "../../model/live.ts";
 import { leavesOf } from "../../model/place.ts";
 import type { ProblemOf } from "../../model/problem.ts";
 import type { Entity, Leaf, State } from "../../model/state.ts";
+import { isUrn } from "../../model/urn.ts";
+import type { Check } from "./check.ts";
+
+/** The check of features, for the selected entities. */
+export const checkReleases: Check = {
+  codes: ["not-in-release"],
+  find: ({ compared, catalog: { live }, part }) =>
+    releaseProblems(compared, live).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn)),
+};
 
 type NotInRelease = ProblemOf<"not-in-release">;
 

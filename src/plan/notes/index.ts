@@ -2,11 +2,16 @@
 
 import type { FacetChange } from "../../model/change.ts";
 import { leafIn } from "../../model/place.ts";
+import type { State } from "../../model/state.ts";
+import type { DiffInput } from "../align/prepare-diff.ts";
+import type { Catalog } from "../base/catalog.ts";
 import { modeOf } from "../base/modes.ts";
+import { parentsIn } from "../base/parents.ts";
+import type { Policy } from "../base/policy.ts";
 import type { Difference } from "../diff/diff.ts";
 import { above } from "./above.ts";
 import { cause } from "./cause.ts";
-import { fights } from "./fights.ts";
+import { fights, pastWritesIn } from "./fights.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { completeMoves, ignoredMove } from "./moves.ts";
 import { type ChangeContext, type Note, type NotesContext, withNotes } from "./note.ts";
@@ -24,6 +29,27 @@ export const notes: readonly Note[] = [
   fights,
   above,
 ];
+
+/** The context of the notes of one comparison. `declared` are the declarations before both sides were prepared. */
+export function notesContext(
+  sides: DiffInput,
+  declared: State,
+  { live, edges }: Catalog,
+  policy: Policy,
+): NotesContext {
+  const { readUrns, above: entitiesAbove = new Map() } = live;
+  return {
+    policy,
+    states: {
+      ...sides,
+      applied: sides.applied ?? sides.base,
+      declared: readUrns ? new Map([...declared].filter(([urn]) => readUrns.has(urn))) : declared,
+    },
+    edges,
+    pastWrites: pastWritesIn(policy.fights),
+    liveParentOf: parentsIn(sides.live, entitiesAbove),
+  };
+}
 
 /** The changes of differences, with their notes. Moves are completed at the end, because both ends need the notes of the other. */
 export function changesOf(differences: readonly Difference[], context: NotesContext): readonly FacetChange[] {

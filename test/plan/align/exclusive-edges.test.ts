@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { noMemberships } from "../../../src/model/membership.ts";
 import { type Entity, scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { type Comparison, compareStates } from "../../../src/plan/compare.ts";
+import { type Comparison } from "../../../src/plan/compare.ts";
+import { compareStates } from "../../support/compare-states.ts";
 import { defaultPolicy, type Policy } from "../../../src/plan/base/policy.ts";
 import { datasetNamed, entityOf, liveOf, productEdges, stateOf, urn } from "../../support/states.ts";
 

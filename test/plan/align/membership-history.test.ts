@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { type Comparison, compareStates } from "../../../src/plan/compare.ts";
+import { type Comparison } from "../../../src/plan/compare.ts";
+import { compareStates } from "../../support/compare-states.ts";
 import { defaultPolicy, type Policy } from "../../../src/plan/base/policy.ts";
 import { entityOf, knowing, liveOf, stateOf, urn, withGroups } from "../../support/states.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Memberships } from "../../../src/model/membership.ts";
 import { scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
-import { compareStates } from "../../../src/plan/compare.ts";
+import { compareStates } from "../../support/compare-states.ts";
 import { defaultPolicy } from "../../../src/plan/base/policy.ts";
 import { argOf } from "../../support/problem-args.ts";
 import { entityOf, knowing, liveOf, stateOf, urn, withGroups } from "../../support/states.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Change, type DriftClass, isFacetChange } from "../../../src/model/change.ts";
 import type { Report } from "../../../src/model/report.ts";
 import { type FacetValue, scalarOf, setOf, type State } from "../../../src/model/state.ts";
-import { compareStates } from "../../../src/plan/compare.ts";
+import { compareStates } from "../../support/compare-states.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { defaultPolicy, type Policy } from "../../../src/plan/base/policy.ts";

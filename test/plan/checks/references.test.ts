@@ -5,9 +5,8 @@ import type { Urn } from "../../../src/model/urn.ts";
 import {
   deletedReferences,
   referencesNoLongerDeclared,
-  referenceProblems,
-  referencesToCheck,
-} from "../../../src/plan/checks/references.ts";
+} from "../../../src/plan/checks/deleted-references.ts";
+import { referenceProblems, referencesToCheck } from "../../../src/plan/checks/references.ts";
 import type { State } from "../../../src/model/state.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 import { argOf } from "../../support/problem-args.ts";

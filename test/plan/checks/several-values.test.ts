@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { scalarOf, type State } from "../../../src/model/state.ts";
 import { ignoring, nothingIgnored } from "../../../src/plan/base/ignore.ts";
-import { severalValues } from "../../../src/plan/align/live-problems.ts";
+import { severalValues } from "../../../src/plan/checks/several-values.ts";
 import { datasetNamed, entityOf, liveOf, stateOf } from "../../support/states.ts";
 
 const a = datasetNamed("a");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Change, DriftClass } from "../../../src/model/change.ts";
 import { type FacetValue, type KindName, scalarOf, setOf, type State } from "../../../src/model/state.ts";
-import { compareStates } from "../../../src/plan/compare.ts";
+import { compareStates } from "../../support/compare-states.ts";
 import { driftClass } from "../../../src/plan/notes/drift.ts";
 import { addDeclaration } from "../../../src/plan/base/declared-before.ts";
 import { makePlan } from "../../../src/plan/plan.ts";

@@ -7,7 +7,7 @@ import type { Live } from "../../../src/model/live.ts";
 import type { Mode } from "../../../src/model/settings.ts";
 import { type Member, setOf, type State, without } from "../../../src/model/state.ts";
 import { ignoring } from "../../../src/plan/base/ignore.ts";
-import { compareStates } from "../../../src/plan/compare.ts";
+import { compareStates } from "../../support/compare-states.ts";
 import { coveredIn } from "../../../src/plan/notes/fingerprint.ts";
 import { textsIn } from "../../../src/plan/base/values.ts";
 import { placedBy } from "../../../src/plan/base/ancestors.ts";

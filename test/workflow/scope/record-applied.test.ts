@@ -4,7 +4,7 @@ import type { Finding, Plan } from "../../../src/model/plan.ts";
 import type { Problem } from "../../../src/model/problem.ts";
 import type { Outcome, Report } from "../../../src/model/report.ts";
 import { scalarOf } from "../../../src/model/state.ts";
-import { compareStates } from "../../../src/plan/compare.ts";
+import { compareStates } from "../../support/compare-states.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
 import { makePlan } from "../../../src/plan/plan.ts";
 import { defaultPolicy } from "../../../src/plan/base/policy.ts";

@@ -1,0 +1,37 @@
+/** Defines a check: it finds problems of a comparison. */
+
+import type { Change, FacetChange } from "../../model/change.ts";
+import type { UnmanagedValue } from "../../model/plan.ts";
+import type { Problem, ProblemCode } from "../../model/problem.ts";
+import type { State } from "../../model/state.ts";
+import type { DiffInput } from "../align/prepare-diff.ts";
+import type { Catalog, Desired } from "../base/catalog.ts";
+import type { Policy } from "../base/policy.ts";
+import type { Part } from "../diff/part.ts";
+
+/** One check, with the codes of the problems that it finds. */
+export interface Check {
+  readonly codes: readonly ProblemCode[];
+  readonly find: (context: CheckContext) => readonly Problem[];
+}
+
+/** Everything that the checks of one comparison look at, made once. */
+export interface CheckContext {
+  readonly desired: Desired;
+  readonly catalog: Catalog;
+  readonly policy: Policy;
+  /** The declared entities that were compared. */
+  readonly compared: State;
+  readonly sides: DiffInput;
+  /** Desired state with the live values that stay. */
+  readonly adopted: State;
+  /** The changes of values in the full catalog, also outside of the selection. */
+  readonly updates: readonly FacetChange[];
+  /** Live values that the plan leaves alone. */
+  readonly staying: readonly UnmanagedValue[];
+  /** The selection, and its changes. */
+  readonly part: Part;
+  readonly changes: readonly Change[];
+  /** The changes that nothing holds back. */
+  readonly pending: readonly Change[];
+}

@@ -1,0 +1,27 @@
+/** Lists the checks of a comparison, and runs them. */
+
+import type { Problem } from "../../model/problem.ts";
+import type { Check, CheckContext } from "./check.ts";
+import { checkDefinedValues } from "./defined-values.ts";
+import { checkDeletedReferences } from "./deleted-references.ts";
+import { checkDeletions } from "./deletions.ts";
+import { checkParentCycles } from "./parent-cycles.ts";
+import { checkReferences } from "./references.ts";
+import { checkReleases } from "./releases.ts";
+import { checkSeveralValues } from "./several-values.ts";
+
+/** Every check. A new one is a file in this folder and a name in this list. */
+export const checks: readonly Check[] = [
+  checkDeletions,
+  checkSeveralValues,
+  checkReleases,
+  checkParentCycles,
+  checkReferences,
+  checkDeletedReferences,
+  checkDefinedValues,
+];
+
+/** The problems that preparing the comparison found, and those of all checks. */
+export function problemsIn(context: CheckContext): readonly Problem[] {
+  return [...context.sides.problems, ...checks.flatMap(({ find }) => find(context))];
+}
