@@ -10,7 +10,7 @@ import { addedPolicies, isOfPolicy, policyTotals } from "./policies/findings.ts"
 import { guardFindings, limitsFrom } from "./checks/guards/index.ts";
 import { facetsWithRemovals } from "./checks/guards/removals.ts";
 import { dormantKey } from "./notes/dormant.ts";
-import { withNames } from "./notes/names.ts";
+import { namesFor } from "./notes/names.ts";
 import { summarize } from "./diff/summary.ts";
 import { orderUnmanaged } from "./diff/unmanaged.ts";
 import { blocksDeletions, mergedProblems } from "./merged-problems.ts";
@@ -136,10 +136,8 @@ function merged(first: Plan, plans: readonly Plan[]): Plan {
   const rules = rulesIn(plans);
   const owners = [...new Set(plans.flatMap((plan) => plan.owners ?? []))].toSorted();
   const content = { limits, counts, summary, rules, policies, changes, findings, unmanaged, problems };
-  return withNames(
-    planOf({ ...header, owners, createdAt, ...scopeOf(first, plans) }, content),
-    namesOf(plans),
-  );
+  const names = namesFor(content, namesOf(plans));
+  return planOf({ ...header, owners, createdAt, ...scopeOf(first, plans) }, content, { names });
 }
 
 function scopeOf({ scope }: Plan, plans: readonly Plan[]): Pick<Plan, "scope"> {

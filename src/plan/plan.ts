@@ -1,7 +1,7 @@
 /** Builds a plan: takes a comparison, applies guards and policies, and adds header, summary and digest. */
 
 import type { LiftedViolation } from "../model/catalog-policy.ts";
-import type { Finding, GuardCounts, Plan, PlanHeader } from "../model/plan.ts";
+import type { Finding, GuardCounts, Leftovers, Plan, PlanHeader } from "../model/plan.ts";
 import type { LimitsByGuard } from "../model/settings.ts";
 import { type PlanProblem, sortProblems, traitOf } from "../model/problem.ts";
 import type { Comparison } from "./compare.ts";
@@ -70,17 +70,14 @@ export function applyGuards(
   };
 }
 
-/** The plan of a comparison, without policies. */
-export function makePlan(
-  header: PlanHeader,
-  comparison: Comparison & Pick<Plan, "rules">,
-  policy: Pick<Policy, "missing" | "limits" | "shard">,
-): Plan {
-  return planOf(header, applyGuards(comparison, policy));
+/** The leftovers and display names that a plan shows in addition to its content. The digest does not cover them. */
+interface Supplements {
+  readonly left?: Leftovers | undefined;
+  readonly names?: Plan["names"];
 }
 
 /** Joins a header and content, and adds the digest. */
-export function planOf(header: PlanHeader, content: PlanContent): Plan {
+export function planOf(header: PlanHeader, content: PlanContent, { left, names }: Supplements = {}): Plan {
   const { tool, createdAt, target, git, scope, writes, shard, links, owners = [] } = header;
   const {
     limits,
@@ -101,7 +98,7 @@ export function planOf(header: PlanHeader, content: PlanContent): Plan {
     createdAt,
     target,
     git,
-    ...(scope && { scope }),
+    ...(scope && { scope: left ? { ...scope, left } : scope }),
     ...(writes && { writes }),
     ...(shard && { shard }),
     ...(links !== undefined && { links }),
@@ -118,6 +115,7 @@ export function planOf(header: PlanHeader, content: PlanContent): Plan {
     findings,
     unmanaged,
     ...(problems.length > 0 && { problems }),
+    ...(names && { names }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Reader } from "../datahub/client.ts";
 import type { Facet } from "../facets/facet.ts";
 import type { Change } from "../model/change.ts";
 import type { Live } from "../model/live.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Leftovers, Plan } from "../model/plan.ts";
 import type { Problem } from "../model/problem.ts";
 import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
@@ -13,9 +13,10 @@ import type { Comparison } from "../plan/compare.ts";
 import { dormantValues } from "../plan/notes/dormant.ts";
 import { unmanagedWithWriter, writers } from "../plan/notes/details.ts";
 import { withNotes } from "../plan/notes/note.ts";
-import { type Prunable, withLeftovers } from "../plan/notes/leftovers.ts";
-import { namesIn, urnsShown, withNames } from "../plan/notes/names.ts";
+import { leftoversOf, type Prunable } from "../plan/notes/leftovers.ts";
+import { namesFor, namesIn, urnsShown } from "../plan/notes/names.ts";
 import { ownerFacets, touchedOwners } from "../plan/notes/touched-owners.ts";
+import type { PlanContent } from "../plan/plan.ts";
 import { readDormant } from "./read/dormant.ts";
 import { entityToRead, stateOf } from "./read/entities-to-read.ts";
 import { readLastWriters } from "./read/last-writers.ts";
@@ -90,20 +91,21 @@ function ownerFacetsOf(kind: string): readonly Facet[] {
   return ownerFacets.filter(({ kinds }) => kinds.some((each) => each === kind));
 }
 
-/** Adds the values that a prune would remove, and the display names of all URNs that the plan shows. */
-export async function addLeftoversAndNames(
+/** Reads the values that a prune would remove, and the display names of all URNs that the plan shows. */
+export async function readLeftoversAndNames(
   reader: Reader,
-  made: Plan,
+  content: PlanContent,
   { declared, catalog }: Compared,
   { prunable, ...options }: ReadOptions & { readonly prunable?: Prunable | undefined },
-): Promise<Plan> {
+): Promise<{ readonly left: Leftovers | undefined; readonly names: Plan["names"] }> {
   const { desired, policy, dormant } = declared;
   const { live } = catalog;
   const found = prunable && dormant && (await readDormant(reader, dormant, live, options));
-  const left = found && dormantValues(dormant.declared, found, policy, prunable.assignments);
+  const returning = found && dormantValues(dormant.declared, found, policy, prunable.assignments);
   const sides = { desired: desired.state, before: policy.base };
-  const plan = withLeftovers(made, sides, prunable, left);
+  const left = prunable && leftoversOf(content.unmanaged, sides, prunable, returning);
   const known = namesIn(desired.state, live.state);
-  const unknown = urnsShown(plan).filter((urn) => !known.has(urn));
-  return withNames(plan, new Map([...known, ...(await readNames(reader, unknown, options))]));
+  const unknown = urnsShown(content).filter((urn) => !known.has(urn));
+  const names = new Map([...known, ...(await readNames(reader, unknown, options))]);
+  return { left, names: namesFor(content, names) };
 }

@@ -12,7 +12,7 @@ import {
   type CurrentPolicies,
 } from "../sync/policies/evaluate-policies.ts";
 import { changesOfOtherShards } from "../sync/policies/other-shards.ts";
-import { addDetails, addLeftoversAndNames, ownersOf } from "../sync/details.ts";
+import { addDetails, readLeftoversAndNames, ownersOf } from "../sync/details.ts";
 import { compareWithRuns, type ReadPastRuns } from "../sync/past-runs.ts";
 import {
   type Declarations,
@@ -83,11 +83,10 @@ export async function plan(
   };
   const verdicts = policies ? await evaluatePolicies(reader, toJudge, policies, options) : [];
   const lifted = policies ? await evaluateLifted(reader, { toJudge, verdicts }, policies, options) : [];
-  const made = planOf(
-    { ...header, owners: named?.owners ?? [] },
-    applyGuards({ ...detailed, problems }, policy, { results: verdicts, lifted, isStrict: strictPolicies }),
-  );
-  return await addLeftoversAndNames(reader, made, compared, { ...options, prunable });
+  const judged = { results: verdicts, lifted, isStrict: strictPolicies };
+  const content = applyGuards({ ...detailed, problems }, policy, judged);
+  const shown = await readLeftoversAndNames(reader, content, compared, { ...options, prunable });
+  return planOf({ ...header, owners: named?.owners ?? [] }, content, shown);
 }
 
 /**

@@ -13,8 +13,9 @@ import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { type Limits, unlimited } from "../plan/checks/guards/index.ts";
 import { compare, type Comparison } from "../plan/compare.ts";
-import { withRollbackConflicts } from "../plan/base/conflicts.ts";
 import { partitionHeldBack } from "../plan/base/held-back.ts";
+import { withNotes } from "../plan/notes/note.ts";
+import { rollbackConflict } from "../plan/notes/rollback-conflict.ts";
 import { applyGuards, planOf } from "../plan/plan.ts";
 import { defaultPolicy, type Policy } from "../plan/base/policy.ts";
 import { restoreExtraAspects } from "../plan/rollback/restore-content.ts";
@@ -27,7 +28,7 @@ import { referencesIn, type RollbackStates, statesOf } from "../plan/rollback/st
 import { type Written, writtenBy } from "../plan/base/written.ts";
 import { isRemovedDefinition } from "../plan/base/definitions.ts";
 import { messageOf } from "../report/document/problems.ts";
-import { addDetails, addLeftoversAndNames } from "../sync/details.ts";
+import { addDetails, readLeftoversAndNames } from "../sync/details.ts";
 import { readCatalog } from "../sync/read/catalog.ts";
 import { withAllFacets } from "../sync/read/entities-to-read.ts";
 import { readLive } from "../sync/read/live-state.ts";
@@ -89,7 +90,8 @@ export async function planRollback(
   const { changes, problems, unmanaged, ...comparison } = possible.comparison;
   const staying = [...created.keys()].filter((urn) => catalog.live.state.has(urn) && !deleted.has(urn));
   const kept = [...deletions.held, ...possible.held];
-  const restored = restoreExtraAspects(withRollbackConflicts(changes, left), written);
+  const noted = changes.map((change) => withNotes(change, [rollbackConflict], left));
+  const restored = restoreExtraAspects(noted, written);
   const found = {
     ...comparison,
     // Elements that others added do not concern the rollback. A value in the place of a single value that the run wrote does
@@ -108,13 +110,8 @@ export async function planRollback(
     ],
   };
   const compared = { declared: { desired, policy: chosen }, catalog };
-  const detailed = await addDetails(reader, found, compared, options);
-  return await addLeftoversAndNames(
-    reader,
-    planOf(header, applyGuards(detailed, judging)),
-    compared,
-    options,
-  );
+  const content = applyGuards(await addDetails(reader, found, compared, options), judging);
+  return planOf(header, content, await readLeftoversAndNames(reader, content, compared, options));
 }
 
 function selectedIn(

@@ -8,7 +8,8 @@ import { digestOf, sha256 } from "../../src/plan/base/hash.ts";
 import { ignoring } from "../../src/plan/base/ignore.ts";
 import { type Comparison } from "../../src/plan/compare.ts";
 import { compareStates } from "../support/compare-states.ts";
-import { applyGuards, type PlanContent, makePlan, refusingProblems } from "../../src/plan/plan.ts";
+import { applyGuards, type PlanContent, refusingProblems } from "../../src/plan/plan.ts";
+import { makePlan } from "../support/make-plan.ts";
 import { limitsFrom } from "../../src/plan/checks/guards/index.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/base/policy.ts";
 import {

@@ -8,7 +8,7 @@ import { noted } from "../support/noted.ts";
 import { liveProblems } from "../../src/plan/align/live-problems.ts";
 import { compareStates } from "../support/compare-states.ts";
 import { digestOf } from "../../src/plan/base/hash.ts";
-import { makePlan } from "../../src/plan/plan.ts";
+import { makePlan } from "../support/make-plan.ts";
 import { defaultPolicy } from "../../src/plan/base/policy.ts";
 import { referenceProblems, referencesToCheck } from "../../src/plan/checks/references.ts";
 import { matching } from "../../src/plan/align/select.ts";

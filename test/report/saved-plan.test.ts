@@ -6,7 +6,7 @@ import { scalarOf, setOf } from "../../src/model/state.ts";
 import { defaultLimits } from "../../src/plan/checks/guards/index.ts";
 import { compareStates } from "../support/compare-states.ts";
 import { digestOf, sealed } from "../../src/plan/base/hash.ts";
-import { makePlan } from "../../src/plan/plan.ts";
+import { makePlan } from "../support/make-plan.ts";
 import { defaultPolicy } from "../../src/plan/base/policy.ts";
 import { parseSaved } from "../../src/report/saved/saved-report.ts";
 import { savedPlan } from "../support/plan-file.ts";

@@ -6,7 +6,7 @@ import type { State } from "../../src/model/state.ts";
 import { compareStates } from "../support/compare-states.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
 import { digestOf, sealed } from "../../src/plan/base/hash.ts";
-import { makePlan } from "../../src/plan/plan.ts";
+import { makePlan } from "../support/make-plan.ts";
 import { defaultPolicy } from "../../src/plan/base/policy.ts";
 import { formats } from "../../src/report/format.ts";
 import { parseSaved } from "../../src/report/saved/saved-report.ts";

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
 import type { Live } from "../../src/model/live.ts";
-import type { Plan } from "../../src/model/plan.ts";
 import { type Entity, scalarOf, setOf } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { noEdges } from "../../src/model/membership.ts";
 import type { Comparison } from "../../src/plan/compare.ts";
-import { addLeftoversAndNames, ownersOf } from "../../src/sync/details.ts";
+import { readLeftoversAndNames, ownersOf } from "../../src/sync/details.ts";
+import type { PlanContent } from "../../src/plan/plan.ts";
 import { defaultPolicy } from "../../src/plan/base/policy.ts";
 import type { Declarations } from "../../src/sync/rules/expand-rules.ts";
-import { datasetNamed, entityOf, header, liveOf, stateOf, urn } from "../support/states.ts";
+import { datasetNamed, entityOf, liveOf, stateOf, urn } from "../support/states.ts";
 import { type Asking, askingCatalog } from "./read/asking.ts";
 
 const [orders, clicks, fresh] = ["orders", "clicks", "fresh"].map(datasetNamed) as [Urn, Urn, Urn];
@@ -113,9 +113,9 @@ test("a plan has the names of what it shows; those that manifests or the catalog
     after: sales,
   };
   const tagging: Change = { ...change, shape: "set", facet: "tags", add: [pii], remove: [] };
-  const plan = { ...header, changes: [change, tagging], unmanaged: [], findings: [] } as unknown as Plan;
+  const content = { changes: [change, tagging], unmanaged: [], findings: [] } as unknown as PlanContent;
   const live = [entityOf("Domain", sales, { name: scalarOf("Sales"), removed: scalarOf(false) })];
-  const { names } = await addLeftoversAndNames(reader, plan, compared({ live }), {});
+  const { names } = await readLeftoversAndNames(reader, content, compared({ live }), {});
   expect(names).toEqual({ [pii]: "Personal data", [sales]: "Sales" });
   expect(asked.flatMap(([, ...urns]) => urns)).not.toContain(sales);
 });

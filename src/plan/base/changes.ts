@@ -28,15 +28,15 @@ export function changesFrom(
   const named = updates.map((change) =>
     created.has(change.urn) ? { ...change, action: "create" as const } : change,
   );
-  return [...orderChanges([...named, ...bareCreations(declared, created, named)]), ...deletions];
+  const changed = new Set(updates.map(({ urn }) => urn));
+  return [...orderChanges([...named, ...bareCreations(declared, created, changed)]), ...deletions];
 }
 
 function bareCreations(
   declared: State,
   created: ReadonlySet<Urn>,
-  changes: readonly Change[],
+  changed: ReadonlySet<Urn>,
 ): readonly EntityChange[] {
-  const changed = new Set(changes.map(({ urn }) => urn));
   return [...created].flatMap((urn): readonly EntityChange[] => {
     const entity = declared.get(urn);
     if (!entity || changed.has(urn)) return [];

@@ -3,7 +3,7 @@
 import { namesOfPlace } from "../../facets/places.ts";
 import { leafIn, placeAt } from "../../model/place.ts";
 import { edgeSetOf, facetNamed } from "../../facets/index.ts";
-import type { DormantValue, Leftovers, Plan, Unmanaged } from "../../model/plan.ts";
+import type { DormantValue, Leftovers, Unmanaged } from "../../model/plan.ts";
 import type { KindName, State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
 
@@ -19,23 +19,12 @@ interface Declared {
   readonly before: State | undefined;
 }
 
-/** Adds the leftovers to a plan of a catalog directory, including the values of missing assets and columns. */
-export function withLeftovers(
-  plan: Plan,
-  declared: Declared,
-  prunable: Prunable | undefined,
-  dormant: readonly DormantValue[] = [],
-): Plan {
-  const left = prunable && leftoversOf(plan, declared, prunable, dormant);
-  return left && plan.scope ? { ...plan, scope: { ...plan.scope, left } } : plan;
-}
-
-/** The leftovers after a plan, if there are any. */
-function leftoversOf(
-  { unmanaged }: Pick<Plan, "unmanaged">,
+/** The leftovers after a plan, if there are any, including the values of missing assets and columns. */
+export function leftoversOf(
+  unmanaged: readonly Unmanaged[],
   { desired, before }: Declared,
   { kinds, assignments }: Prunable,
-  dormant: readonly DormantValue[],
+  dormant: readonly DormantValue[] = [],
 ): Leftovers | undefined {
   const left = unmanaged.filter(({ reason }) => reason === "no-longer-declared");
   // A group that only its members list may never have been declared itself.

@@ -1,4 +1,4 @@
-/** Adds to a plan the display names of the entities that it shows. */
+/** Finds the display names of the entities that a plan shows. */
 
 import { definitionsIn } from "../base/definitions.ts";
 import { canHaveDisplayName } from "../../facets/display-names.ts";
@@ -28,13 +28,11 @@ export function displayNameOf({ kind, facets }: Entity): string | undefined {
   return value?.shape === "scalar" && typeof value.value === "string" ? value.value : undefined;
 }
 
+/** The parts of a plan that name entities. */
+type ShownContent = Pick<Plan, "changes" | "unmanaged" | "rules" | "problems">;
+
 /** The URNs that a plan shows and that can have a display name. */
-export function urnsShown({
-  changes,
-  unmanaged,
-  rules = [],
-  problems = [],
-}: Pick<Plan, "changes" | "unmanaged" | "rules" | "problems">): readonly Urn[] {
+export function urnsShown({ changes, unmanaged, rules = [], problems = [] }: ShownContent): readonly Urn[] {
   const texts = new Set<unknown>();
   const add = (more: readonly unknown[]): void => {
     for (const text of more) texts.add(text);
@@ -71,12 +69,12 @@ function references(facet: string, values: readonly (Member | Scalar)[]): readon
   return facetNamed(facet).refersTo.length === 0 ? [] : values.flatMap(textsIn);
 }
 
-/** A plan with display names, except those that only repeat an id. */
-export function withNames(plan: Plan, names: ReadonlyMap<Urn, string>): Plan {
-  const known = urnsShown(plan).flatMap((urn): readonly (readonly [Urn, string])[] => {
+/** The display names of the URNs that a plan shows, except those that only repeat an id; `undefined` if there are none. */
+export function namesFor(shown: ShownContent, names: ReadonlyMap<Urn, string>): Plan["names"] {
+  const known = urnsShown(shown).flatMap((urn): readonly (readonly [Urn, string])[] => {
     const name = names.get(urn)?.trim();
     return name === undefined || name === "" || name === keyOf(urn) ? [] : [[urn, name]];
   });
-  if (known.length === 0) return plan;
-  return { ...plan, names: Object.fromEntries(known.toSorted(([a], [b]) => compareText(a, b))) };
+  if (known.length === 0) return undefined;
+  return Object.fromEntries(known.toSorted(([a], [b]) => compareText(a, b)));
 }

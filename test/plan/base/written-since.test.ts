@@ -4,7 +4,7 @@ import type { Report } from "../../../src/model/report.ts";
 import { type FacetValue, scalarOf, setOf, type State } from "../../../src/model/state.ts";
 import { compareStates } from "../../support/compare-states.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
-import { makePlan } from "../../../src/plan/plan.ts";
+import { makePlan } from "../../support/make-plan.ts";
 import { defaultPolicy, type Policy } from "../../../src/plan/base/policy.ts";
 import { collectWritten, type WrittenSince } from "../../../src/plan/base/written-since.ts";
 import { datasetNamed, entityOf, header, liveOf, stateOf, urn } from "../../support/states.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Change, ScalarChange } from "../../../src/model/change.ts";
 import { type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
-import { withRollbackConflicts } from "../../../src/plan/base/conflicts.ts";
+import { rollbackConflict } from "../../../src/plan/notes/rollback-conflict.ts";
 import { datasetNamed, entityOf, stateOf } from "../../support/states.ts";
 
 const a = datasetNamed("a");
@@ -28,9 +28,9 @@ test.each<readonly [string, FacetValue, Change, object]>([
     { base: "left", live: null, desired: "past", moved: true },
   ],
 ])("a rollback is in conflict over %s", (_, left, given, expected) => {
-  const moved = withRollbackConflicts([given], stateOf(entityOf("Dataset", a, { domain: left })));
+  const state = stateOf(entityOf("Dataset", a, { domain: left }));
 
-  expect(moved).toEqual([{ ...given, conflict: expected }]);
+  expect(rollbackConflict.of(given, state)).toEqual({ conflict: expected });
 });
 
 test.each<readonly [string, FacetValue, Change]>([
@@ -47,9 +47,9 @@ test.each<readonly [string, FacetValue, Change]>([
 ])("a rollback is in no conflict over %s", (_, left, given) => {
   const state = stateOf(entityOf("Dataset", a, { domain: left }));
 
-  expect(withRollbackConflicts([given], state)).toEqual([given]);
+  expect(rollbackConflict.of(given, state)).toBeUndefined();
 });
 
 test("a rollback is in no conflict over what the run did not leave", () => {
-  expect(withRollbackConflicts([change(null)], new Map())).toEqual([change(null)]);
+  expect(rollbackConflict.of(change(null), new Map())).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { type FacetValue, type KindName, scalarOf, setOf, type State } from "../
 import { compareStates } from "../../support/compare-states.ts";
 import { driftClass } from "../../../src/plan/notes/drift.ts";
 import { addDeclaration } from "../../../src/plan/base/declared-before.ts";
-import { makePlan } from "../../../src/plan/plan.ts";
+import { makePlan } from "../../support/make-plan.ts";
 import { defaultPolicy, type Policy } from "../../../src/plan/base/policy.ts";
 import {
   applied,

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Leftovers, Unmanaged, UnmanagedValue } from "../../../src/model/plan.ts";
 import { type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
-import { type Prunable, withLeftovers } from "../../../src/plan/notes/leftovers.ts";
-import { planOf } from "../../report/plans.ts";
-import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
+import { type Prunable, leftoversOf } from "../../../src/plan/notes/leftovers.ts";
+import { defaultPolicy } from "../../../src/plan/base/policy.ts";
+import { applyGuards, planOf } from "../../../src/plan/plan.ts";
+import { datasetNamed, entityOf, header, stateOf, urn } from "../../support/states.ts";
 
 const scope = { directory: "catalog" };
 const [a, alice, fin] = [datasetNamed("a"), urn("urn:li:corpuser:alice"), urn("urn:li:corpGroup:fin")];
@@ -37,7 +38,7 @@ const before = stateOf(
 
 function left(
   unmanaged: readonly Unmanaged[],
-  prunable: Prunable | undefined,
+  prunable: Prunable,
   facets: Facets = {},
   ofAlice: Facets = {},
 ): Leftovers | undefined {
@@ -46,7 +47,7 @@ function left(
     entityOf("User", alice, ofAlice),
     entityOf("Group", fin, {}),
   );
-  return withLeftovers(planOf({ unmanaged, scope }), { desired, before }, prunable).scope?.left;
+  return leftoversOf(unmanaged, { desired, before }, prunable);
 }
 
 describe("what a prune would delete stays", () => {
@@ -110,26 +111,23 @@ test.each<readonly [readonly Unmanaged[], readonly string[]]>([
   [[bare], [pii]],
 ])("what is away for now is left beside %j", (unmanaged, entities) => {
   const away = [{ urn: a, facet: "tags", value: pii }];
-  const plan = planOf({ unmanaged, scope });
 
-  expect(withLeftovers(plan, { desired: stateOf(), before }, all, away).scope).toEqual({
-    ...scope,
-    left: { entities, values: 0, away },
+  expect(leftoversOf(unmanaged, { desired: stateOf(), before }, all, away)).toEqual({
+    entities,
+    values: 0,
+    away,
   });
 });
 
-test("a plan says nothing where nothing is pruned, nothing stays, or it is not one of a directory", () => {
-  const plan = planOf({ unmanaged: [bare], scope });
-  expect(withLeftovers(plan, { desired: stateOf(), before }, undefined)).toBe(plan);
-  expect(withLeftovers({ ...plan, unmanaged: [] }, { desired: stateOf(), before }, all)).toEqual({
-    ...plan,
-    unmanaged: [],
-  });
-  expect(withLeftovers(planOf({ unmanaged: [bare] }), { desired: stateOf(), before }, all)).toEqual(
-    planOf({ unmanaged: [bare] }),
+test("a plan of a directory names what stays, and no other plan does", () => {
+  const found = leftoversOf([bare], { desired: stateOf(), before }, all);
+  expect(found).toEqual({ entities: [pii], values: 0 });
+  expect(leftoversOf([], { desired: stateOf(), before }, all)).toBeUndefined();
+  const content = applyGuards(
+    { changes: [], unmanaged: [], unchanged: 0, counts: {}, problems: [], deletions: [] },
+    defaultPolicy,
   );
-  expect(withLeftovers(plan, { desired: stateOf(), before }, all)).toEqual({
-    ...plan,
-    scope: { ...scope, left: { entities: [pii], values: 0 } },
-  });
+  expect(planOf({ ...header, scope }, content, { left: found }).scope).toEqual({ ...scope, left: found });
+  expect(planOf({ ...header, scope }, content).scope).toEqual(scope);
+  expect(planOf(header, content, { left: found })).not.toHaveProperty("scope");
 });

@@ -6,7 +6,7 @@ import type { Outcome, Report } from "../../../src/model/report.ts";
 import { scalarOf } from "../../../src/model/state.ts";
 import { compareStates } from "../../support/compare-states.ts";
 import { operationsOf } from "../../../src/plan/order/operations.ts";
-import { makePlan } from "../../../src/plan/plan.ts";
+import { makePlan } from "../../support/make-plan.ts";
 import { defaultPolicy } from "../../../src/plan/base/policy.ts";
 import { type AppliedScope, recordApplied } from "../../../src/workflow/scope/record-applied.ts";
 import { temporaryDirectory } from "../../support/catalog.ts";
