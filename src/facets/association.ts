@@ -84,7 +84,7 @@ export function associationFacets(association: Association): readonly [SetFacet,
       },
       ...(isRedacted ? { readWhenDeclared: true, aspects: () => [aspect] } : { answered: () => [own] }),
       observe: read,
-      ...writesOf(association, asset, { aspect, holderIn: (holder) => holder, at: () => [list] }),
+      ...writesOf(association, asset, { aspect, at: () => [list] }),
     }),
     mapFacet({
       ...common,
@@ -111,7 +111,6 @@ export function associationFacets(association: Association): readonly [SetFacet,
       },
       set: writesOf(association, column, {
         aspect: editedColumns,
-        holderIn: (edited, path) => ofColumn(edited, aspect, path),
         at: (path) => ["editableSchemaFieldInfo", { fieldPath: keyAt(path, 0) }, aspect, list],
       }),
     }),
@@ -140,8 +139,6 @@ function attributionOf(
 /** The place of the list in an aspect. */
 interface ListPlace {
   readonly aspect: string;
-  /** The object in the aspect that has the list. */
-  readonly holderIn: (aspect: JsonObject, path: Path | undefined) => JsonObject;
   /** The path to the list. */
   readonly at: (path: Path | undefined) => ListEdit["at"];
 }
@@ -153,7 +150,7 @@ interface ListPlace {
 function writesOf(
   association: Association,
   { isWithOwnPrivilege }: Holder,
-  { aspect, holderIn, at }: ListPlace,
+  { aspect, at }: ListPlace,
 ): SetWrites<Urn> {
   const { element, attribution, stamp } = association;
   const [add, addInput, addedUrns] = association.add;
@@ -179,10 +176,6 @@ function writesOf(
     editing: {
       aspect: () => aspect,
       ...(isWithOwnPrivilege && { isWithOwnPrivilege }),
-      elements: (value, path, alsoStoredAt) =>
-        [path, ...(alsoStoredAt === undefined ? [] : [[alsoStoredAt]])].flatMap((each) =>
-          urnsIn(association, holderIn(value, each)),
-        ),
       edits: ({ path, alsoStoredAt }, added, removed) => [
         edit(path, added, removed),
         ...(alsoStoredAt === undefined || removed.length === 0 ? [] : [edit([alsoStoredAt], [], removed)]),

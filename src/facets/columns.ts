@@ -54,11 +54,15 @@ function lookUpAmong(paths: readonly string[]): KeyFinder {
 /** The aspect with the edits that people made to columns. */
 export const editedColumns = "editableSchemaMetadata";
 
-/** A key of a place. Throws if there is none: no version of this program makes such a place. */
+/** The keys of a place in a map. Throws if there are none: no version of this program makes such a place. */
+export function keysIn({ path = [] }: { readonly path?: Path | undefined }): Path {
+  if (path.length === 0) throw new Error("a place of a map names no key");
+  return path;
+}
+
+/** A key of a place. Throws if there is none. */
 export function keyAt(path: Path | undefined, level: 0 | -1): string {
-  const key = path?.at(level);
-  if (key === undefined) throw new Error("a place of a map names no key");
-  return key;
+  return keysIn({ path }).at(level) ?? "";
 }
 
 /** The input fields that name an entity or a column. The server requires both fields for a column. */

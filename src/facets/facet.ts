@@ -61,8 +61,6 @@ export interface ScalarWrites {
   readonly rewritesOtherKeys?: true;
   /** The alternative to mutations, if there is one. */
   readonly editing?: Editing & {
-    /** The value in the aspect, as `observe` returns it. The default calls `observe` with the aspect alone. */
-    value?(aspect: JsonObject, path: Path | undefined, alsoStoredAt?: string): Scalar;
     /** Whether the mutation would store another value. Such a change is always an edit. */
     isNeededFor?(change: ScalarChange): boolean;
     edits(change: ScalarChange): readonly Edit[];
@@ -77,8 +75,6 @@ export interface SetWrites<Element extends Member = Member> {
   remove?(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
   /** The alternative to mutations, if there is one. */
   readonly editing?: Editing & {
-    /** The elements in the aspect, as `observe` returns them. */
-    elements(aspect: JsonObject, path: Path | undefined, alsoStoredAt?: string): readonly Element[];
     edits(place: SetPlace, add: readonly Element[], remove: readonly Element[]): readonly ListEdit[];
   };
 }

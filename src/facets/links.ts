@@ -93,7 +93,7 @@ export const links = setFacet<Link>({
       },
     },
   ],
-  editing: { aspect: () => aspect, elements, edits: (_place, added, removed) => [editOf(added, removed)] },
+  editing: { aspect: () => aspect, edits: (_place, added, removed) => [editOf(added, removed)] },
 });
 
 function parse(written: Json): Parsing<Link> {

@@ -138,7 +138,6 @@ export const owners = setFacet<OwnerMember>({
     })),
   editing: {
     aspect: () => "ownership",
-    elements: (aspect) => storedOwners(aspect).map(storedMember),
     edits: (_place, add, remove) => [
       {
         at: ["owners"],

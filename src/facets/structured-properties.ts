@@ -6,7 +6,6 @@ import { groupBy } from "../model/group-by.ts";
 import { idOrUrn } from "../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { ListEdit } from "../model/operation.ts";
-import { type Path, singleOf } from "../model/place.ts";
 import { type MapValue, setOf } from "../model/state.ts";
 import { isUrn, schemaFieldUrn, type Urn } from "../model/urn.ts";
 import { answeredUrn, aspectIn, storedList } from "./answer.ts";
@@ -104,7 +103,6 @@ const common = {
     editing: {
       aspect: () => aspect,
       urnOf: ownerOf,
-      value: (stored, path) => singleOf(setOf(valuesAt(stored, path))).value,
       // GraphQL inputs of type Float have 32 bits before August 2026 (datahub pull request #19177). A mutation would repeat
       // duplicate entries, and the server refuses these.
       isNeededFor: ({ after, several }) =>
@@ -117,7 +115,6 @@ const common = {
     editing: {
       aspect: () => aspect,
       urnOf: ownerOf,
-      elements: valuesAt,
       edits: ({ path }, add, remove) => [
         {
           at: ["properties", { propertyUrn: keyAt(path, -1) }, "values"],
@@ -210,9 +207,4 @@ function byProperty(entries: readonly (readonly [Urn, readonly PropertyValue[]])
   const values = groupBy(entries, ([urn]) => urn);
   const leaves = [...values].map(([urn, own]) => [urn, setOf(own.flatMap(([, each]) => each))] as const);
   return { shape: "map", entries: new Map(leaves) };
-}
-
-function valuesAt(stored: JsonObject, path: Path | undefined): readonly PropertyValue[] {
-  const leaf = valuesOf(stored).entries.get(keyAt(path, -1));
-  return leaf?.shape === "set" ? leaf.members.filter(isValue) : [];
 }

@@ -41,7 +41,6 @@ export const termRelations: readonly SetFacet[] = relations.map(([name, list, re
     observe: (aspects) => elements(aspectIn(aspects, aspect)),
     editing: {
       aspect: () => aspect,
-      elements,
       edits: (_place, add, remove) => [{ at: [list], add: add.map((element) => ({ element })), remove }],
     },
   });

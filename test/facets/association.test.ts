@@ -79,7 +79,9 @@ describe("glossary terms", () => {
   test("are in an aspect, which says who put them there", () => {
     expect([terms.storedIn?.aspect("Dataset"), terms.searchField]).toEqual(["glossaryTerms", undefined]);
     expect(terms.storedIn?.attribution?.(stored, pii, undefined)).toEqual({ actor: "x" });
-    expect(valueInAspect(setChange("glossary_terms", [], []), "glossaryTerms", stored)).toEqual(setOf([pii]));
+    expect(valueInAspect([setChange("glossary_terms", [], [])], "glossaryTerms", stored)).toEqual(
+      setOf([pii]),
+    );
   });
 
   test.each<readonly [JsonObject, string]>([

@@ -239,7 +239,7 @@ describe.each(places)("a value of %s", (facet, assetUrn, path) => {
     const nested = (leaf: Leaf): FacetValue =>
       path.toReversed().reduce<FacetValue>((value, key) => mapOf([key, value]), leaf);
 
-    expect(valueInAspect(scalarChange(facet, null, { path }), aspect, stored)).toEqual(nested(scalar));
-    expect(valueInAspect(setChange(facet, [], [], { path }), aspect, stored)).toEqual(nested(set));
+    expect(valueInAspect([scalarChange(facet, null, { path })], aspect, stored)).toEqual(nested(scalar));
+    expect(valueInAspect([setChange(facet, [], [], { path })], aspect, stored)).toEqual(nested(set));
   });
 });
