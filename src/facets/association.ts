@@ -8,9 +8,8 @@ import { setOf } from "../model/state.ts";
 import { schemaFieldUrn, type Urn } from "../model/urn.ts";
 import { answeredUrn, aspectIn, storedList } from "./answer.ts";
 import { answered, columnsWith } from "./answered-aspects.ts";
-import { attributionIn, attributionSource } from "./attribution.ts";
-import { mapFacet, mutation, referenceTo, setFacet, textsOfReference } from "./build.ts";
-import { columns, editedColumn, editedColumns, keyAt, observedColumns, resourceAt } from "./columns.ts";
+import { attributionSource, mapFacet, mutation, referenceTo, setFacet, textsOfReference } from "./build.ts";
+import { columns, editedColumns, keyAt, observedColumns, resourceAt } from "./columns.ts";
 import type { FacetContract, ListOption, MapFacet, SetFacet, SetWrites } from "./facet.ts";
 
 /** A mutation that writes associations: its name, the type of its input, and the input field with the URNs. */
@@ -78,10 +77,7 @@ export function associationFacets(association: Association): readonly [SetFacet,
           { ...association.option, argument: "<id>", entityTypes: [entityType], textsOf: textsOfReference },
         ],
       },
-      storedIn: {
-        aspect: () => aspect,
-        attribution: (holder, urn) => attributionOf(association, holder, urn),
-      },
+      storedIn: { aspect: () => aspect },
       ...(isRedacted ? { readWhenDeclared: true, aspects: () => [aspect] } : { answered: () => [own] }),
       observe: read,
       ...writesOf(association, asset, { aspect, at: () => [list] }),
@@ -94,10 +90,7 @@ export function associationFacets(association: Association): readonly [SetFacet,
       relationship: column.relationship,
       privilege: column.privilege,
       readWhenDeclared: true,
-      storedIn: {
-        aspect: () => editedColumns,
-        attribution: (edited, urn, path) => attributionOf(association, ofColumn(edited, aspect, path), urn),
-      },
+      storedIn: { aspect: () => editedColumns },
       answered: () => columnsWith(own),
       ...(isRedacted && { aspects: () => [editedColumns] }),
       observe: (aspects) => observedColumns(aspects, (each) => setOf(read(each))),
@@ -117,23 +110,11 @@ export function associationFacets(association: Association): readonly [SetFacet,
   ];
 }
 
-function ofColumn(edited: JsonObject, aspect: string, path: Path | undefined): JsonObject {
-  return aspectIn(editedColumn(edited, keyAt(path, 0)), aspect);
-}
-
 /** The URNs in the list. Throws `CatalogError` if it is malformed. */
 function urnsIn({ list, element, noun }: Association, holder: JsonObject): readonly Urn[] {
   return storedList(holder[list], `the ${list}`).map((entry) =>
     answeredUrn({ urn: entry[element] }, `a ${noun}`),
   );
-}
-
-function attributionOf(
-  { list, element }: Association,
-  holder: JsonObject,
-  urn: unknown,
-): JsonObject | undefined {
-  return attributionIn(holder[list], (entry) => entry[element] === urn);
 }
 
 /** The place of the list in an aspect. */

@@ -1,7 +1,7 @@
 /** Reads values of columns as people edited them and as ingestion wrote them, and finds columns by name or field path. */
 
 import { groupBy } from "../model/group-by.ts";
-import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Path } from "../model/place.ts";
 import { type Leaf, type Member, type Scalar, setOf } from "../model/state.ts";
 import { nearestSpelling } from "../model/text/suggestion.ts";
@@ -139,12 +139,6 @@ function withStoredAt(alsoStoredAt: string, own: Leaf, other: Leaf): Leaf {
   if (own.shape === "set" && other.shape === "set")
     return { ...setOf([...own.members, ...other.members]), alsoStoredAt };
   return { ...(own.shape === "scalar" && own.value !== null ? own : other), alsoStoredAt };
-}
-
-/** The entry for a column in the aspect `editableSchemaMetadata`. */
-export function editedColumn({ editableSchemaFieldInfo: infos }: JsonObject, column: string): JsonObject {
-  const found = (isJsonList(infos) ? infos : []).filter(isJsonObject);
-  return found.find(({ fieldPath }) => fieldPath === column) ?? {};
 }
 
 function listIn(answered: Json | undefined, field: string, what: string): readonly JsonObject[] {

@@ -26,8 +26,6 @@ export interface Observed {
 interface StoredIn {
   /** The name of the aspect, for a kind. */
   aspect(kind: string): string | undefined;
-  /** DataHub's MetadataAttribution of one value in that aspect, if each value has one. */
-  attribution?(aspect: JsonObject, value: Member | Scalar, path: Path | undefined): Json | undefined;
 }
 
 /** The value if no manifest declares one. */
@@ -44,6 +42,9 @@ export interface SetPlace {
   /** The second path under which values of a column are stored, if there is one. */
   readonly alsoStoredAt?: string;
 }
+
+/** The part of a change by which an aspect is edited. */
+export type EditedScalar = Pick<ScalarChange, "urn" | "path" | "alsoStoredAt" | "after">;
 
 /** A write of elements of a set. */
 interface ElementWrite<Element extends Member = Member> {
@@ -63,7 +64,7 @@ export interface ScalarWrites {
   readonly editing?: Editing & {
     /** Whether the mutation would store another value. Such a change is always an edit. */
     isNeededFor?(change: ScalarChange): boolean;
-    edits(change: ScalarChange): readonly Edit[];
+    edits(change: EditedScalar): readonly Edit[];
   };
 }
 
