@@ -8,9 +8,8 @@ import { setOf } from "../model/state.ts";
 import { schemaFieldUrn, type Urn } from "../model/urn.ts";
 import { answeredUrn, aspectIn, storedList } from "./answer.ts";
 import { answered, columnsWith } from "./answered-aspects.ts";
-import { attributionIn, attributionSource } from "./attribution.ts";
-import { mapFacet, mutation, referenceTo, setFacet, textsOfReference } from "./build.ts";
-import { columns, editedColumn, editedColumns, keyAt, observedColumns, resourceAt } from "./columns.ts";
+import { attributionSource, mapFacet, mutation, referenceTo, setFacet, textsOfReference } from "./build.ts";
+import { columns, editedColumns, keyAt, observedColumns, resourceAt } from "./columns.ts";
 import type { FacetContract, ListOption, MapFacet, SetFacet, SetWrites } from "./facet.ts";
 
 /** A mutation that writes associations: its name, the type of its input, and the input field with the URNs. */
@@ -78,13 +77,10 @@ export function associationFacets(association: Association): readonly [SetFacet,
           { ...association.option, argument: "<id>", entityTypes: [entityType], textsOf: textsOfReference },
         ],
       },
-      storedIn: {
-        aspect: () => aspect,
-        attribution: (holder, urn) => attributionOf(association, holder, urn),
-      },
+      storedIn: { aspect: () => aspect },
       ...(isRedacted ? { readWhenDeclared: true, aspects: () => [aspect] } : { answered: () => [own] }),
       observe: read,
-      ...writesOf(association, asset, { aspect, holderIn: (holder) => holder, at: () => [list] }),
+      ...writesOf(association, asset, { aspect, at: () => [list] }),
     }),
     mapFacet({
       ...common,
@@ -94,10 +90,7 @@ export function associationFacets(association: Association): readonly [SetFacet,
       relationship: column.relationship,
       privilege: column.privilege,
       readWhenDeclared: true,
-      storedIn: {
-        aspect: () => editedColumns,
-        attribution: (edited, urn, path) => attributionOf(association, ofColumn(edited, aspect, path), urn),
-      },
+      storedIn: { aspect: () => editedColumns },
       answered: () => columnsWith(own),
       ...(isRedacted && { aspects: () => [editedColumns] }),
       observe: (aspects) => observedColumns(aspects, (each) => setOf(read(each))),
@@ -111,15 +104,10 @@ export function associationFacets(association: Association): readonly [SetFacet,
       },
       set: writesOf(association, column, {
         aspect: editedColumns,
-        holderIn: (edited, path) => ofColumn(edited, aspect, path),
         at: (path) => ["editableSchemaFieldInfo", { fieldPath: keyAt(path, 0) }, aspect, list],
       }),
     }),
   ];
-}
-
-function ofColumn(edited: JsonObject, aspect: string, path: Path | undefined): JsonObject {
-  return aspectIn(editedColumn(edited, keyAt(path, 0)), aspect);
 }
 
 /** The URNs in the list. Throws `CatalogError` if it is malformed. */
@@ -129,19 +117,9 @@ function urnsIn({ list, element, noun }: Association, holder: JsonObject): reado
   );
 }
 
-function attributionOf(
-  { list, element }: Association,
-  holder: JsonObject,
-  urn: unknown,
-): JsonObject | undefined {
-  return attributionIn(holder[list], (entry) => entry[element] === urn);
-}
-
 /** The place of the list in an aspect. */
 interface ListPlace {
   readonly aspect: string;
-  /** The object in the aspect that has the list. */
-  readonly holderIn: (aspect: JsonObject, path: Path | undefined) => JsonObject;
   /** The path to the list. */
   readonly at: (path: Path | undefined) => ListEdit["at"];
 }
@@ -153,7 +131,7 @@ interface ListPlace {
 function writesOf(
   association: Association,
   { isWithOwnPrivilege }: Holder,
-  { aspect, holderIn, at }: ListPlace,
+  { aspect, at }: ListPlace,
 ): SetWrites<Urn> {
   const { element, attribution, stamp } = association;
   const [add, addInput, addedUrns] = association.add;
@@ -179,10 +157,6 @@ function writesOf(
     editing: {
       aspect: () => aspect,
       ...(isWithOwnPrivilege && { isWithOwnPrivilege }),
-      elements: (value, path, alsoStoredAt) =>
-        [path, ...(alsoStoredAt === undefined ? [] : [[alsoStoredAt]])].flatMap((each) =>
-          urnsIn(association, holderIn(value, each)),
-        ),
       edits: ({ path, alsoStoredAt }, added, removed) => [
         edit(path, added, removed),
         ...(alsoStoredAt === undefined || removed.length === 0 ? [] : [edit([alsoStoredAt], [], removed)]),

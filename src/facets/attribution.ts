@@ -1,26 +1,62 @@
-/** Finds out who added an element to a list of associations. */
+/** Finds out who added a value, from the entry that stores it in an aspect. */
 
-import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import type { ValuePlace } from "../model/change.ts";
+import { CatalogError } from "../model/catalog-error.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { isListEdit, type ListEdit } from "../model/operation.ts";
+import { leafAt, singleOf } from "../model/place.ts";
+import { isSameValue, type Member, type Scalar } from "../model/state.ts";
+import { facetNamed } from "./index.ts";
+import { listAt } from "./stored-elements.ts";
+import { valueInAspect } from "./writes.ts";
 
 /**
- * The key that distinguishes sources in patches. It comes first, as in DataHub's own client: servers before 1.6 do not understand a
- * path that ends with an empty key, which an element without attribution would have (TemplateUtil.java).
- */
-export const attributionSource = "attribution\u241Fsource";
-
-/**
- * The attribution of the entries that `isMeant` accepts. Each source can have its own entry for a value (TagAssociation.pdl), so
- * the newest attribution counts.
+ * The attribution of a value, or else its newer stamp: that of the entries that the facet reads as this value. Each source can have
+ * its own entry for a value (TagAssociation.pdl), so the newest counts.
  */
 export function attributionIn(
-  list: Json | undefined,
-  isMeant: (entry: JsonObject) => boolean,
+  place: ValuePlace,
+  value: Member | Scalar,
+  aspect: JsonObject,
 ): JsonObject | undefined {
-  const found = (isJsonList(list) ? list : [])
-    .filter(isJsonObject)
-    .filter(isMeant)
-    .flatMap(({ attribution }) => (isJsonObject(attribution) ? [attribution] : []));
-  return found.toSorted((a, b) => timeOf(b) - timeOf(a))[0];
+  const { scalar, set, storedIn } = facetNamed(place.facet);
+  const name = storedIn?.aspect(place.kind) ?? "";
+  const edits = [
+    ...(set?.editing?.edits(place, [], []) ?? []),
+    ...(scalar?.editing?.edits({ ...place, after: null }) ?? []),
+  ];
+  const stamps = edits.filter(isListEdit).flatMap(({ at }) =>
+    listAt(aspect, at)
+      .filter((entry) => isReadAs(place, value, name, aspectWith(entry, at)))
+      .flatMap(
+        ({ attribution, updateStamp, createStamp }) => attribution ?? updateStamp ?? createStamp ?? [],
+      ),
+  );
+  return stamps.filter(isJsonObject).toSorted((a, b) => timeOf(b) - timeOf(a))[0];
+}
+
+/** An aspect with one entry in the list at a path. */
+function aspectWith(entry: JsonObject, [step, ...below]: ListEdit["at"]): Json {
+  if (step === undefined) return [entry];
+  const inner = aspectWith(entry, below);
+  if (typeof step === "string") return { [step]: inner };
+  return [{ ...step, ...(isJsonObject(inner) && inner) }];
+}
+
+/** Whether the facet reads this value, and no fault, from an aspect. */
+function isReadAs(place: ValuePlace, value: Member | Scalar, name: string, aspect: Json): boolean {
+  const shape = facetNamed(place.facet).set ? "set" : "scalar";
+  try {
+    const leaf = leafAt(
+      valueInAspect([{ ...place, shape }], name, isJsonObject(aspect) ? aspect : {}),
+      place.path,
+    );
+    const values = leaf?.shape === "set" ? [...leaf.members, singleOf(leaf).value] : [leaf?.value ?? null];
+    return values.some((each) => isSameValue(each, value));
+  } catch (error) {
+    if (error instanceof CatalogError) return false;
+    throw error;
+  }
 }
 
 function timeOf({ time }: JsonObject): number {

@@ -104,6 +104,12 @@ export function mapFacet<Element extends Member = Urn>(
   return { ...defaults, ...definition, shape: "map" };
 }
 
+/**
+ * The key that distinguishes sources in patches. It comes first, as in DataHub's own client: servers before 1.6 do not understand a
+ * path that ends with an empty key, which an element without attribution would have (TemplateUtil.java).
+ */
+export const attributionSource = "attribution\u241Fsource";
+
 /** A mutation with the single argument `input`; `selection` is for mutations that return an object. */
 export function mutation(field: string, type: string, value: JsonObject, selection?: string): Mutation {
   const args = [{ name: "input", type, value }];

@@ -1,7 +1,7 @@
 /** Reads values of columns as people edited them and as ingestion wrote them, and finds columns by name or field path. */
 
 import { groupBy } from "../model/group-by.ts";
-import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Path } from "../model/place.ts";
 import { type Leaf, type Member, type Scalar, setOf } from "../model/state.ts";
 import { nearestSpelling } from "../model/text/suggestion.ts";
@@ -54,11 +54,15 @@ function lookUpAmong(paths: readonly string[]): KeyFinder {
 /** The aspect with the edits that people made to columns. */
 export const editedColumns = "editableSchemaMetadata";
 
-/** A key of a place. Throws if there is none: no version of this program makes such a place. */
+/** The keys of a place in a map. Throws if there are none: no version of this program makes such a place. */
+export function keysIn({ path = [] }: { readonly path?: Path | undefined }): Path {
+  if (path.length === 0) throw new Error("a place of a map names no key");
+  return path;
+}
+
+/** A key of a place. Throws if there is none. */
 export function keyAt(path: Path | undefined, level: 0 | -1): string {
-  const key = path?.at(level);
-  if (key === undefined) throw new Error("a place of a map names no key");
-  return key;
+  return keysIn({ path }).at(level) ?? "";
 }
 
 /** The input fields that name an entity or a column. The server requires both fields for a column. */
@@ -135,12 +139,6 @@ function withStoredAt(alsoStoredAt: string, own: Leaf, other: Leaf): Leaf {
   if (own.shape === "set" && other.shape === "set")
     return { ...setOf([...own.members, ...other.members]), alsoStoredAt };
   return { ...(own.shape === "scalar" && own.value !== null ? own : other), alsoStoredAt };
-}
-
-/** The entry for a column in the aspect `editableSchemaMetadata`. */
-export function editedColumn({ editableSchemaFieldInfo: infos }: JsonObject, column: string): JsonObject {
-  const found = (isJsonList(infos) ? infos : []).filter(isJsonObject);
-  return found.find(({ fieldPath }) => fieldPath === column) ?? {};
 }
 
 function listIn(answered: Json | undefined, field: string, what: string): readonly JsonObject[] {

@@ -79,7 +79,6 @@ export const assets = setFacet({
   observe: (aspects) => assetsIn(aspectIn(aspects, aspect)),
   editing: {
     aspect: () => aspect,
-    elements: assetsIn,
     edits: (_place, add, remove) => [
       {
         at: ["assets"],

@@ -68,7 +68,7 @@ export const deprecation = scalarFacet({
   requests: ({ urn, after }) => [
     mutation("updateDeprecation", "UpdateDeprecationInput!", inputOf(urn, after)),
   ],
-  editing: { aspect: () => aspect, value: observed, edits },
+  editing: { aspect: () => aspect, edits },
 });
 
 function parse(written: Json): Parsing<Scalar> {

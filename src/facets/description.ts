@@ -11,7 +11,7 @@ import { malformed } from "./answer.ts";
 import { answered, columnsWith, descriptions } from "./answered-aspects.ts";
 import { mapFacet, mutation } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
-import { columns, editedColumn, editedColumns, keyAt, observedColumns, resourceAt } from "./columns.ts";
+import { columns, editedColumns, keyAt, observedColumns, resourceAt } from "./columns.ts";
 import type { MapFacet, ScalarFacet } from "./facet.ts";
 import { fieldFacet } from "./field.ts";
 
@@ -64,7 +64,6 @@ export const description: ScalarFacet = {
     },
     editing: {
       aspect: (kind) => (assets.has(kind) ? editableAspectOf(kind) : undefined),
-      value: textIn,
       edits: ({ after }) => [ofAsset(after)],
     },
   },
@@ -96,9 +95,6 @@ export const columnDescription: MapFacet = mapFacet({
     },
     editing: {
       aspect: () => editedColumns,
-      value: (aspect, path, alsoStoredAt) =>
-        textIn(editedColumn(aspect, keyAt(path, 0))) ??
-        (alsoStoredAt === undefined ? null : textIn(editedColumn(aspect, alsoStoredAt))),
       edits: ({ after, path, alsoStoredAt }) => [
         ofColumn(keyAt(path, 0), after),
         ...(alsoStoredAt === undefined ? [] : [ofColumn(alsoStoredAt, null)]),

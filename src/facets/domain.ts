@@ -4,7 +4,6 @@ import { assetKinds } from "../kinds/index.ts";
 import { referenceSchema } from "../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { answeredUrn, malformed, aspectIn } from "./answer.ts";
-import { attributionIn } from "./attribution.ts";
 import { referenceTo, scalarFacet, textsOfReference } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 
@@ -40,11 +39,7 @@ export const domain = scalarFacet({
     ],
   },
   searchField: "domains",
-  storedIn: {
-    aspect: () => "domains",
-    attribution: ({ domainAssociations: list }, urn) =>
-      attributionIn(list, (entry) => entry["domain"] === urn),
-  },
+  storedIn: { aspect: () => "domains" },
   aspects: () => ["domains"],
   observe: (aspects) => storedDomains(aspectIn(aspects, "domains")),
   requests: ({ urn, after }) => {

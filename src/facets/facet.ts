@@ -26,8 +26,6 @@ export interface Observed {
 interface StoredIn {
   /** The name of the aspect, for a kind. */
   aspect(kind: string): string | undefined;
-  /** DataHub's MetadataAttribution of one value in that aspect, if each value has one. */
-  attribution?(aspect: JsonObject, value: Member | Scalar, path: Path | undefined): Json | undefined;
 }
 
 /** The value if no manifest declares one. */
@@ -45,6 +43,9 @@ export interface SetPlace {
   readonly alsoStoredAt?: string;
 }
 
+/** The part of a change by which an aspect is edited. */
+export type EditedScalar = Pick<ScalarChange, "urn" | "path" | "alsoStoredAt" | "after">;
+
 /** A write of elements of a set. */
 interface ElementWrite<Element extends Member = Member> {
   readonly elements: readonly Element[];
@@ -61,11 +62,9 @@ export interface ScalarWrites {
   readonly rewritesOtherKeys?: true;
   /** The alternative to mutations, if there is one. */
   readonly editing?: Editing & {
-    /** The value in the aspect, as `observe` returns it. The default calls `observe` with the aspect alone. */
-    value?(aspect: JsonObject, path: Path | undefined, alsoStoredAt?: string): Scalar;
     /** Whether the mutation would store another value. Such a change is always an edit. */
     isNeededFor?(change: ScalarChange): boolean;
-    edits(change: ScalarChange): readonly Edit[];
+    edits(change: EditedScalar): readonly Edit[];
   };
 }
 
@@ -77,8 +76,6 @@ export interface SetWrites<Element extends Member = Member> {
   remove?(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
   /** The alternative to mutations, if there is one. */
   readonly editing?: Editing & {
-    /** The elements in the aspect, as `observe` returns them. */
-    elements(aspect: JsonObject, path: Path | undefined, alsoStoredAt?: string): readonly Element[];
     edits(place: SetPlace, add: readonly Element[], remove: readonly Element[]): readonly ListEdit[];
   };
 }

@@ -4,7 +4,6 @@ import { assetKinds } from "../kinds/index.ts";
 import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { ListEdit } from "../model/operation.ts";
-import { isSameValue } from "../model/state.ts";
 import { malformed, aspectIn, storedList } from "./answer.ts";
 import { mutation, setFacet } from "./build.ts";
 import { featureOf } from "./capabilities.ts";
@@ -57,19 +56,13 @@ export const links = setFacet<Link>({
   privilege: { name: "EDIT_ENTITY_DOC_LINKS", title: "Edit Links" },
   readWhenDeclared: true,
   aspects: () => [aspect],
-  storedIn: {
-    aspect: () => aspect,
-    attribution: (stored, value) => {
-      const link = storedLinks(stored).find((each) => isSameValue(linkIn(each), value));
-      return link?.["updateStamp"] ?? link?.["createStamp"];
-    },
-  },
+  storedIn: { aspect: () => aspect },
   needs: (kind) => (kind === "MLModelGroup" ? ofModelGroups : undefined),
   alike: { ...byLabel, keyOf: (link) => (isJsonObject(link) ? textOf(link["url"]) : String(link)) },
   parse,
   written: ({ url, label }) => (label === url ? url : { url, label }),
   format: ({ url, label }) => (label === url ? [url] : [label, `(${url})`]).join(" "),
-  observe: (aspects) => elements(aspectIn(aspects, aspect)),
+  observe: (aspects) => storedList(aspectIn(aspects, aspect)["elements"], "the links").map(linkIn),
   add: ({ urn }, added) =>
     added.map((link) => ({
       elements: [link],
@@ -93,7 +86,7 @@ export const links = setFacet<Link>({
       },
     },
   ],
-  editing: { aspect: () => aspect, elements, edits: (_place, added, removed) => [editOf(added, removed)] },
+  editing: { aspect: () => aspect, edits: (_place, added, removed) => [editOf(added, removed)] },
 });
 
 function parse(written: Json): Parsing<Link> {
@@ -104,14 +97,6 @@ function parse(written: Json): Parsing<Link> {
       refusal: { code: "malformed-url", args: { text }, at: isJsonObject(written) ? ["url"] : [] },
     };
   return { value: { url: text, label: label === undefined ? text : textOf(label) }, references: [] };
-}
-
-function elements(stored: JsonObject): readonly Link[] {
-  return storedLinks(stored).map(linkIn);
-}
-
-function storedLinks({ elements: list }: JsonObject): readonly JsonObject[] {
-  return storedList(list, "the links");
 }
 
 function linkIn({ url = "", description = "" }: JsonObject): Link {

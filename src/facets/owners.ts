@@ -8,8 +8,7 @@ import type { Request } from "../model/operation.ts";
 import type { Member, Scalar } from "../model/state.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
 import { answered } from "./answered-aspects.ts";
-import { attributionIn, attributionSource } from "./attribution.ts";
-import { setFacet, textsOfReference } from "./build.ts";
+import { attributionSource, setFacet, textsOfReference } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 import {
   isOwnershipTypeEntity,
@@ -20,14 +19,7 @@ import {
   urnOfOwnershipTypeName,
 } from "./ownership-types.ts";
 import { type Parsing, type Refusal, refuseUrn } from "./parsing.ts";
-import {
-  entriesOf,
-  type OwnerMember,
-  storedForm,
-  storedMember,
-  storedOwners,
-  storedType,
-} from "./stored-owners.ts";
+import { entriesOf, type OwnerMember, storedForm, storedMember, storedOwners } from "./stored-owners.ts";
 
 const otherTypeNames = ownershipTypeNames.filter((name) => name !== "TECHNICAL_OWNER");
 
@@ -82,15 +74,7 @@ export const owners = setFacet<OwnerMember>({
       },
     },
   },
-  storedIn: {
-    aspect: () => "ownership",
-    attribution: ({ owners: list }, value) =>
-      attributionIn(
-        list,
-        (entry) =>
-          isJsonObject(value) && entry["owner"] === value["owner"] && storedType(entry) === value["type"],
-      ),
-  },
+  storedIn: { aspect: () => "ownership" },
   answered: () => [answered.ownership],
   // A bare id is a user, as in DataHub's own YAML for groups. Only the schema of groups allows it.
   parse: (written) => parseOwner(isJsonObject(written) ? written : { user: written }),
@@ -138,7 +122,6 @@ export const owners = setFacet<OwnerMember>({
     })),
   editing: {
     aspect: () => "ownership",
-    elements: (aspect) => storedOwners(aspect).map(storedMember),
     edits: (_place, add, remove) => [
       {
         at: ["owners"],

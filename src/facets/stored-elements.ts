@@ -55,9 +55,18 @@ export function removedWithMoreFields(aspect: JsonObject, edits: readonly Edit[]
 }
 
 function elementsAt(aspect: JsonObject, at: ListEdit["at"]): readonly JsonObject[] {
-  const [field, ...below] = at;
-  const list = typeof field === "string" && below.length === 0 ? aspect[field] : undefined;
-  return isJsonList(list) ? list.filter(isJsonObject) : [];
+  return at.length === 1 ? listAt(aspect, at) : [];
+}
+
+/** The objects of the list at a path; empty if there is no list. */
+export function listAt(holder: Json | undefined, [step, ...below]: ListEdit["at"]): readonly JsonObject[] {
+  if (typeof step === "string") return listAt(isJsonObject(holder) ? holder[step] : undefined, below);
+  const list = isJsonList(holder) ? holder.filter(isJsonObject) : [];
+  if (step === undefined) return list;
+  return listAt(
+    list.find((each) => hasAll(each, step)),
+    below,
+  );
 }
 
 function matchesAddition(stored: JsonObject, { element, unless = [element] }: Addition): boolean {

@@ -43,7 +43,7 @@ export function entriesOf({ owner, type: typeUrn }: OwnerMember): readonly JsonO
 }
 
 /** The ownership type of an entry. Old entries have only the name of the enum. */
-export function storedType({ typeUrn, type }: JsonObject): string {
+function storedType({ typeUrn, type }: JsonObject): string {
   if (typeof (type ?? "") !== "string") throw malformed("the type of an owner", "is no text");
   if (typeof typeUrn === "string") return typeUrn;
   return urnOfOwnershipTypeName(textOf(type ?? "NONE"));

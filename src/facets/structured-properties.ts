@@ -1,21 +1,18 @@
 /** The facets of structured property values: on assets, and on the columns of datasets. */
 
 import { assetKinds, kindOf } from "../kinds/index.ts";
-import type { ScalarChange } from "../model/change.ts";
 import { groupBy } from "../model/group-by.ts";
 import { idOrUrn } from "../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { ListEdit } from "../model/operation.ts";
-import { type Path, singleOf } from "../model/place.ts";
 import { type MapValue, setOf } from "../model/state.ts";
 import { isUrn, schemaFieldUrn, type Urn } from "../model/urn.ts";
 import { answeredUrn, aspectIn, storedList } from "./answer.ts";
 import { answered, columnPaths } from "./answered-aspects.ts";
-import { attributionIn } from "./attribution.ts";
 import { mapFacet, mutation, textsOfReference } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 import { columns, keyAt } from "./columns.ts";
-import type { Keys, MapFacet, ScalarWrites, SetPlace, SetWrites } from "./facet.ts";
+import type { EditedScalar, Keys, MapFacet, ScalarWrites, SetPlace, SetWrites } from "./facet.ts";
 import { definitionsBy, isValue } from "./property-definitions.ts";
 import { type PropertyValue, propertyValue, storedValue, readStoredValue } from "./property-value.ts";
 
@@ -55,7 +52,7 @@ const unites = ["propertyUrn", "values"] as const;
 /** The selection on the answer of a mutation. Stored values can lack their definition, and then a larger selection fails. */
 const mutated = "__typename";
 
-function scalarEdits(change: ScalarChange): readonly ListEdit[] {
+function scalarEdits(change: EditedScalar): readonly ListEdit[] {
   const { after, path } = change;
   const propertyUrn = keyAt(path, -1);
   return [
@@ -104,7 +101,6 @@ const common = {
     editing: {
       aspect: () => aspect,
       urnOf: ownerOf,
-      value: (stored, path) => singleOf(setOf(valuesAt(stored, path))).value,
       // GraphQL inputs of type Float have 32 bits before August 2026 (datahub pull request #19177). A mutation would repeat
       // duplicate entries, and the server refuses these.
       isNeededFor: ({ after, several }) =>
@@ -117,7 +113,6 @@ const common = {
     editing: {
       aspect: () => aspect,
       urnOf: ownerOf,
-      elements: valuesAt,
       edits: ({ path }, add, remove) => [
         {
           at: ["properties", { propertyUrn: keyAt(path, -1) }, "values"],
@@ -155,11 +150,7 @@ export const structuredProperties: MapFacet = mapFacet<PropertyValue>({
     ],
   },
   aspects: () => [aspect],
-  storedIn: {
-    aspect: () => aspect,
-    attribution: ({ properties: list }, _value, path) =>
-      attributionIn(list, ({ propertyUrn }) => propertyUrn === keyAt(path, -1)),
-  },
+  storedIn: { aspect: () => aspect },
   observe: (aspects) => ({ value: valuesOf(aspectIn(aspects, aspect)) }),
 });
 
@@ -210,9 +201,4 @@ function byProperty(entries: readonly (readonly [Urn, readonly PropertyValue[]])
   const values = groupBy(entries, ([urn]) => urn);
   const leaves = [...values].map(([urn, own]) => [urn, setOf(own.flatMap(([, each]) => each))] as const);
   return { shape: "map", entries: new Map(leaves) };
-}
-
-function valuesAt(stored: JsonObject, path: Path | undefined): readonly PropertyValue[] {
-  const leaf = valuesOf(stored).entries.get(keyAt(path, -1));
-  return leaf?.shape === "set" ? leaf.members.filter(isValue) : [];
 }

@@ -113,7 +113,6 @@ export const entityTypes: SetFacet = setFacet<string>({
   observe: (aspects) => typesIn(definitionIn(aspects)),
   editing: {
     aspect: () => propertyDefinition,
-    elements: typesIn,
     edits: (_place, add, remove) => [
       {
         at: ["entityTypes"],
@@ -149,7 +148,6 @@ export const allowedValues: SetFacet = setFacet<AllowedValue>({
   observe: (aspects) => allowedValuesIn(definitionIn(aspects)),
   editing: {
     aspect: () => propertyDefinition,
-    elements: allowedValuesIn,
     edits: (_place, add, remove) => [
       {
         at: ["allowedValues"],

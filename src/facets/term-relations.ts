@@ -1,7 +1,5 @@
 /** The relations of a glossary term with other terms: `inherits`, `contains`, `values` and `related_terms`. */
 
-import { type JsonObject } from "../model/json.ts";
-import type { Urn } from "../model/urn.ts";
 import { answeredUrn, malformed, aspectIn } from "./answer.ts";
 import { referencesSchema, referenceTo, setFacet } from "./build.ts";
 import type { SetFacet } from "./facet.ts";
@@ -22,13 +20,8 @@ const aspect = "glossaryRelatedTerms";
  * All are written in the aspect, because `addRelatedTerms` supports two of the four. The server stores a relation on only one of
  * the two terms (GlossaryRelatedTerms.pdl).
  */
-export const termRelations: readonly SetFacet[] = relations.map(([name, list, relationship, description]) => {
-  const elements = (value: JsonObject): readonly Urn[] => {
-    const stored = value[list] ?? [];
-    if (!Array.isArray(stored)) throw malformed(`its ${list}`, "are not a list");
-    return stored.map((urn) => answeredUrn({ urn }, "a term"));
-  };
-  return setFacet({
+export const termRelations: readonly SetFacet[] = relations.map(([name, list, relationship, description]) =>
+  setFacet({
     name,
     kinds: ["GlossaryTerm"],
     schema: referencesSchema("glossaryTerm", `${description}, by their ids or URNs`, "sensitive"),
@@ -38,11 +31,14 @@ export const termRelations: readonly SetFacet[] = relations.map(([name, list, re
     ...(name === "inherits" && { refusesCycles: true }),
     aspects: () => [aspect],
     storedIn: { aspect: () => aspect },
-    observe: (aspects) => elements(aspectIn(aspects, aspect)),
+    observe: (aspects) => {
+      const stored = aspectIn(aspects, aspect)[list] ?? [];
+      if (!Array.isArray(stored)) throw malformed(`its ${list}`, "are not a list");
+      return stored.map((urn) => answeredUrn({ urn }, "a term"));
+    },
     editing: {
       aspect: () => aspect,
-      elements,
       edits: (_place, add, remove) => [{ at: [list], add: add.map((element) => ({ element })), remove }],
     },
-  });
-});
+  }),
+);

@@ -10,9 +10,10 @@ import {
   type Write,
   type WriteMode,
 } from "../model/operation.ts";
-import { leafAt, valueFrom } from "../model/place.ts";
+import { leafAt, type Path, singleOf, valueFrom } from "../model/place.ts";
 import { type FacetValue, type Leaf, type Member, scalarOf, setOf } from "../model/state.ts";
-import type { Facet } from "./facet.ts";
+import { keysIn } from "./columns.ts";
+import type { Facet, Observed } from "./facet.ts";
 import { facetNamed } from "./index.ts";
 import { withStoredFields } from "./stored-elements.ts";
 
@@ -141,25 +142,33 @@ function editsFor({ scalar, set }: Facet, change: FacetChange): readonly Edit[] 
   return withStoredFields(set?.editing?.edits(change, change.add, change.remove) ?? [], change);
 }
 
-/** The value at the place of a change, according to one aspect. */
+/** The part of a change by which its value is found in an aspect. */
+type PlaceInAspect = Pick<FacetChange, "facet" | "kind" | "path" | "shape" | "alsoStoredAt">;
+
+/** The values at the places of changes of one facet, as the facet reads them from one aspect. */
 export function valueInAspect(
-  change: FacetChange,
+  changes: readonly [PlaceInAspect, ...PlaceInAspect[]],
   aspectName: string,
   aspect: JsonObject | undefined,
 ): FacetValue {
-  const { path = [] } = change;
-  return valueFrom([[path, leafInAspect(change, aspectName, aspect)]]);
+  const [{ facet: name, kind }] = changes;
+  const facet = facetNamed(name);
+  const aspects = aspect ? { [aspectName]: aspect } : {};
+  const ofColumn = facet.shape === "map" ? facet.storedInColumns : undefined;
+  const observed = ofColumn ? { value: ofColumn.observe(aspects) } : facet.observe(aspects, kind);
+  return valueFrom(
+    changes.map((change) => {
+      const path = facet.shape === "map" ? keysIn(change) : [];
+      return [path, leafIn(observed, ofColumn ? path.slice(1) : path, change)];
+    }),
+  );
 }
 
-function leafInAspect(change: FacetChange, aspectName: string, aspect: JsonObject | undefined): Leaf {
-  const facet = facetNamed(change.facet);
-  const { shape, path, alsoStoredAt } = change;
-  if (shape === "set" && facet.set?.editing)
-    return setOf(facet.set.editing.elements(aspect ?? {}, path, alsoStoredAt));
-  const { editing } = facet.scalar ?? {};
-  if (editing?.value && editing.aspect(change.kind) !== undefined)
-    return scalarOf(editing.value(aspect ?? {}, path, alsoStoredAt));
-  const { value } = facet.observe(aspect ? { [aspectName]: aspect } : {}, change.kind);
-  // Facets of maps have `editing.value`, so this facet is not a map.
-  return leafAt(value, path) ?? scalarOf(null);
+/** The leaf at a path, with what is stored under the second path. An aspect without the schema shows columns as missing ones. */
+function leafIn({ value, dormant }: Observed, path: Path, { shape, alsoStoredAt }: PlaceInAspect): Leaf {
+  const paths = alsoStoredAt === undefined ? [path] : [path, [alsoStoredAt]];
+  const leaves = paths.flatMap((each) => leafAt(value, each) ?? leafAt(dormant, each) ?? []);
+  if (shape === "set") return setOf(leaves.flatMap((leaf) => (leaf.shape === "set" ? leaf.members : [])));
+  const values = leaves.map((leaf) => (leaf.shape === "set" ? singleOf(leaf) : leaf).value);
+  return scalarOf(values.find((each) => each !== null) ?? null);
 }

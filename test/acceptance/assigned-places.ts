@@ -185,7 +185,7 @@ export async function expectStored({ kind, facet }: Place, round: Round, trying:
   const change: FacetChange = facet.set
     ? { ...place, shape: "set", add: [], remove: [] }
     : { ...place, shape: "scalar", before: null, after: null };
-  const found = leafAt(valueInAspect(change, aspect, stored[aspect]), path);
+  const found = leafAt(valueInAspect([change], aspect, stored[aspect]), path);
   const expected = valuesOf(facet, round, trying.urnOf);
   const what = `${facet.name} of the ${kind.noun}`;
   if (found?.shape === "set")

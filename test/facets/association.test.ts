@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { MapFacet } from "../../src/facets/facet.ts";
 import { facetNamed } from "../../src/facets/index.ts";
+import { attributionIn } from "../../src/facets/attribution.ts";
 import { valueInAspect } from "../../src/facets/writes.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { setOf } from "../../src/model/state.ts";
@@ -78,8 +79,10 @@ describe("glossary terms", () => {
 
   test("are in an aspect, which says who put them there", () => {
     expect([terms.storedIn?.aspect("Dataset"), terms.searchField]).toEqual(["glossaryTerms", undefined]);
-    expect(terms.storedIn?.attribution?.(stored, pii, undefined)).toEqual({ actor: "x" });
-    expect(valueInAspect(setChange("glossary_terms", [], []), "glossaryTerms", stored)).toEqual(setOf([pii]));
+    expect(attributionIn(setChange("glossary_terms", [], []), pii, stored)).toEqual({ actor: "x" });
+    expect(valueInAspect([setChange("glossary_terms", [], [])], "glossaryTerms", stored)).toEqual(
+      setOf([pii]),
+    );
   });
 
   test.each<readonly [JsonObject, string]>([
@@ -156,7 +159,7 @@ describe("of columns", () => {
     const terms = [{ urn: pii, attribution: { actor: "x" } }];
     const edited = { editableSchemaFieldInfo: [{ fieldPath: "id", glossaryTerms: { terms } }] };
     const by = (path?: readonly string[]): unknown =>
-      facetNamed("columns.glossary_terms").storedIn?.attribution?.(edited, pii, path);
+      attributionIn(setChange("columns.glossary_terms", [], [], path && { path }), pii, edited);
 
     expect([by(["id"]), by(["email"])]).toEqual([{ actor: "x" }, undefined]);
     expect(() => by()).toThrow("a place of a map names no key");

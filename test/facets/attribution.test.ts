@@ -4,12 +4,12 @@ import type { Facet } from "../../src/facets/facet.ts";
 import { facetNamed, facets, otherEndOf } from "../../src/facets/index.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { KindName, Member } from "../../src/model/state.ts";
+import { setChange } from "./changes.ts";
 
 const system = "urn:li:ownershipType:__system__";
 const by = (actor: string, time?: number): JsonObject => ({ actor, ...(time !== undefined && { time }) });
 
 describe("of several entries for a value", () => {
-  const isX = (entry: JsonObject): boolean => entry["tag"] === "x";
   const entry = (attribution?: Json, tag = "x"): JsonObject => ({
     tag,
     ...(attribution !== undefined && { attribution }),
@@ -28,7 +28,9 @@ describe("of several entries for a value", () => {
     ["what is no list leaves nobody", { 0: entry(by("a", 1)) }, undefined],
     ["what is not there leaves nobody", undefined, undefined],
   ])("%s", (_, list, expected) => {
-    expect(attributionIn(list, isX)).toEqual(expected);
+    expect(attributionIn(setChange("tags", []), "x", list === undefined ? {} : { tags: list })).toEqual(
+      expected,
+    );
   });
 });
 
@@ -73,7 +75,7 @@ describe("where a value is stored", () => {
 
 describe("who put a value into an aspect is said beside the value", () => {
   const attributed = (name: string, aspect: JsonObject, value: Member, column?: string): Json | undefined =>
-    facetNamed(name).storedIn?.attribution?.(aspect, value, column === undefined ? [] : [column]);
+    attributionIn(setChange(name, [], [], column === undefined ? {} : { path: [column] }), value, aspect);
   const tags = (...names: readonly string[]): JsonObject => ({
     tags: names.map((tag) => ({ tag, attribution: by(tag) })),
   });

@@ -81,7 +81,7 @@ test.each(["columns.description", "structured_properties", "columns.structured_p
 
     for (const after of ["x", null]) {
       expect(() => writesFor(scalarChange(facet, after), "conditional")).toThrow(fault);
-      expect(() => valueInAspect(scalarChange(facet, after), "", {})).toThrow(fault);
+      expect(() => valueInAspect([scalarChange(facet, after)], "", {})).toThrow(fault);
     }
   },
 );
@@ -92,7 +92,7 @@ test.each(["columns.tags", "columns.glossary_terms"])(
     const change = setChange(facet, [pii], []);
 
     expect(() => writesFor(change, "conditional")).toThrow("a place of a map names no key");
-    expect(() => valueInAspect(change, "", {})).toThrow("a place of a map names no key");
+    expect(() => valueInAspect([change], "", {})).toThrow("a place of a map names no key");
   },
 );
 
@@ -100,7 +100,7 @@ describe("an aspect by itself tells", () => {
   test("what a user says of themselves, which is a field, and no description of an asset", () => {
     const change = scalarChange("description", "x", { kind: "User", urn: user });
 
-    expect(valueInAspect(change, "corpUserEditableInfo", { aboutMe: "x", description: "y" })).toEqual(
+    expect(valueInAspect([change], "corpUserEditableInfo", { aboutMe: "x", description: "y" })).toEqual(
       scalarOf("x"),
     );
   });
@@ -108,15 +108,22 @@ describe("an aspect by itself tells", () => {
   test("a deprecation, and none", () => {
     const change = scalarChange("deprecation", null);
 
-    expect(valueInAspect(change, "deprecation", { deprecated: true, note: "x" })).toEqual(
+    expect(valueInAspect([change], "deprecation", { deprecated: true, note: "x" })).toEqual(
       scalarOf({ note: "x" }),
     );
-    expect(valueInAspect(change, "deprecation", undefined)).toEqual(scalarOf(null));
+    expect(valueInAspect([change], "deprecation", undefined)).toEqual(scalarOf(null));
+  });
+
+  test("whether a group is complete, which it is not without the aspect", () => {
+    const change = scalarChange("incomplete", false, { kind: "Group", urn: "urn:li:corpGroup:g" });
+
+    expect(valueInAspect([change], "corpGroupInfo", {})).toEqual(scalarOf(false));
+    expect(valueInAspect([change], "corpGroupInfo", undefined)).toEqual(scalarOf(true));
   });
 
   test("nothing of members, who have the edges themselves", () => {
     const change = setChange("members", [user], [], { urn: "urn:li:corpGroup:g" });
 
-    expect(valueInAspect(change, "origin", { type: "NATIVE" })).toEqual(setOf([]));
+    expect(valueInAspect([change], "origin", { type: "NATIVE" })).toEqual(setOf([]));
   });
 });

@@ -180,7 +180,7 @@ test.each<readonly [string, FacetChange, string, JsonObject | undefined, FacetVa
     scalarOf("x"),
   ],
 ])("an aspect by itself tells of the facet of a change: %s", (_, change, name, aspect, expected) => {
-  expect(valueInAspect(change, name, aspect)).toEqual(expected);
+  expect(valueInAspect([change], name, aspect)).toEqual(expected);
 });
 
 test.each<readonly [string, boolean]>([

@@ -213,13 +213,13 @@ test("an aspect by itself tells the description of an asset, of a definition and
   const editableSchemaFieldInfo = [{ fieldPath: "x" }, { fieldPath: "id", description: "y" }];
   const own = { description: "y" };
 
-  expect(valueInAspect(scalarChange("description", "x", { kind: "Dataset" }), "", own)).toEqual(
+  expect(
+    valueInAspect([scalarChange("description", "x", { kind: "Dataset" })], "editableDatasetProperties", own),
+  ).toEqual(scalarOf("y"));
+  expect(valueInAspect([scalarChange("description", "x", { kind: "Tag" })], "tagProperties", own)).toEqual(
     scalarOf("y"),
   );
-  expect(valueInAspect(scalarChange("description", "x", { kind: "Tag" }), "tagProperties", own)).toEqual(
-    scalarOf("y"),
-  );
-  expect(valueInAspect(ofColumn, "editableSchemaMetadata", { editableSchemaFieldInfo })).toEqual({
+  expect(valueInAspect([ofColumn], "editableSchemaMetadata", { editableSchemaFieldInfo })).toEqual({
     shape: "map",
     entries: new Map([["id", scalarOf("y")]]),
   });

@@ -218,7 +218,7 @@ test.each<readonly [string, Case]>([
   expect(more).toEqual([]);
   expect(after).toEqual(written);
   if (after && whole.shape === "set") {
-    const value = valueInAspect(whole, write.request.aspect, after);
+    const value = valueInAspect([whole], write.request.aspect, after);
     const own = value.shape === "map" ? leafAt(value, whole.path) : value;
     if (own?.shape !== "set") throw new Error("no set");
     expect(own.members).toEqual(expect.arrayContaining([...whole.add]));

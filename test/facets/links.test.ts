@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { attributionIn } from "../../src/facets/attribution.ts";
 import { links } from "../../src/facets/links.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import { setOf } from "../../src/model/state.ts";
@@ -71,8 +72,8 @@ describe("stored links", () => {
       ],
     };
 
-    expect(links.storedIn?.attribution?.(stored, runbook, undefined)).toEqual(by);
-    expect(links.storedIn?.attribution?.(stored, plain, undefined)).toBeUndefined();
+    expect(attributionIn(setChange("links", []), runbook, stored)).toEqual(by);
+    expect(attributionIn(setChange("links", []), plain, stored)).toBeUndefined();
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { columnStructuredProperties, structuredProperties } from "../../src/facets/structured-properties.ts";
 import { aspectsIn, selectionOf } from "../../src/facets/answered-aspects.ts";
+import { attributionIn } from "../../src/facets/attribution.ts";
 import { valueInAspect } from "../../src/facets/writes.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import { type FacetValue, type Leaf, scalarOf, setOf } from "../../src/model/state.ts";
@@ -85,9 +86,9 @@ describe("stored values of an asset", () => {
 
   test("say who wrote them", () => {
     const attribution = { actor: "a" };
-    const properties = [entry(teams), { ...entry(retention), attribution }];
-    const by = (path?: readonly string[]): unknown =>
-      structuredProperties.storedIn?.attribution?.({ properties }, 7, path);
+    const properties = [entry(teams, { double: 7 }), { ...entry(retention, { double: 7 }), attribution }];
+    const by = (path: readonly string[]): unknown =>
+      attributionIn(scalarChange("structured_properties", null, { path }), 7, { properties });
 
     expect([by([retention]), by([teams])]).toEqual([attribution, undefined]);
   });
@@ -239,7 +240,7 @@ describe.each(places)("a value of %s", (facet, assetUrn, path) => {
     const nested = (leaf: Leaf): FacetValue =>
       path.toReversed().reduce<FacetValue>((value, key) => mapOf([key, value]), leaf);
 
-    expect(valueInAspect(scalarChange(facet, null, { path }), aspect, stored)).toEqual(nested(scalar));
-    expect(valueInAspect(setChange(facet, [], [], { path }), aspect, stored)).toEqual(nested(set));
+    expect(valueInAspect([scalarChange(facet, null, { path })], aspect, stored)).toEqual(nested(scalar));
+    expect(valueInAspect([setChange(facet, [], [], { path })], aspect, stored)).toEqual(nested(set));
   });
 });

@@ -244,7 +244,7 @@ function leafIn(aspects: Aspects, at: At): Leaf {
   const value =
     aspect === undefined
       ? facet.observe(Object.fromEntries(own), kind).value
-      : valueInAspect(changeOf(at, none), aspect, own.get(aspect));
+      : valueInAspect([changeOf(at, none)], aspect, own.get(aspect));
   return leafAt(value, path.length > 0 ? path : undefined) ?? none;
 }
 

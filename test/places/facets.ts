@@ -79,10 +79,6 @@ function storedAt(facet: string, kept: Json | undefined, path: Path = []): reado
   return own.map(({ value }) => value);
 }
 
-function keptIn({ aspects }: JsonObject): Json | undefined {
-  return isJsonObject(aspects) ? aspects[aspect] : undefined;
-}
-
 const common = {
   aspects: () => [aspect],
   storedIn: { aspect: () => aspect },
@@ -140,7 +136,6 @@ function scalarWrites(name: string): ScalarWrites {
     editing: {
       aspect: () => aspect,
       edits,
-      value: (kept, path) => valueIn(name, storedAt(name, kept, path)[0]),
     },
   };
 }
@@ -150,7 +145,6 @@ function setWrites(name: string): SetWrites<string> {
   return {
     editing: {
       aspect: () => aspect,
-      elements: (kept, path) => storedAt(name, kept, path),
       edits: ({ path }, add, remove) => [
         {
           at: ["elements"],
@@ -171,7 +165,7 @@ function scalar(name: string): Facet {
     kinds: assets,
     schema: name.includes("fields") ? schemaOfFields : schemaOfOne,
     parse: name.includes("fields") ? parseFields : parse,
-    observe: (entity) => valueIn(name, storedAt(name, keptIn(entity))[0]),
+    observe: ({ [aspect]: kept }) => valueIn(name, storedAt(name, kept)[0]),
     ...scalarWrites(name),
   });
 }
@@ -183,7 +177,7 @@ function set(name: string): Facet {
     kinds: assets,
     schema: schemaOfList,
     parse,
-    observe: (entity) => storedAt(name, keptIn(entity)),
+    observe: ({ [aspect]: kept }) => storedAt(name, kept),
     ...setWrites(name),
   });
 }
@@ -218,15 +212,15 @@ function map(name: string, { keys, leaf }: MapOptions): Facet {
     keys,
     schema: { scalar: schemaOfOne, fields: schemaOfFields, set: schemaOfList, either: schemaOfEither }[leaf],
     parse: leaf === "fields" ? parseFields : parse,
-    observe: (entity) => observed(name, entity, { keys, leaf }),
+    observe: (aspects) => observed(name, aspects, { keys, leaf }),
     ...(leaf !== "set" && { scalar: scalarWrites(name) }),
     ...((leaf === "set" || leaf === "either") && { set: setWrites(name) }),
   });
 }
 
-function observed(name: string, entity: JsonObject, { keys, leaf }: MapOptions): Observed {
+function observed(name: string, aspects: JsonObject, { keys, leaf }: MapOptions): Observed {
   const byPlace = new Map<string, { readonly path: Path; readonly values: string[] }>();
-  for (const { path, value } of storedOf(name, keptIn(entity))) {
+  for (const { path, value } of storedOf(name, aspects[aspect])) {
     const known = byPlace.get(pathKey(path)) ?? { path, values: [] };
     byPlace.set(pathKey(path), known);
     known.values.push(value);
@@ -235,7 +229,15 @@ function observed(name: string, entity: JsonObject, { keys, leaf }: MapOptions):
     shapeAt(leaf, path) === "set" ? setOf(values) : scalarOf(valueIn(name, values[0]));
   const stored = [...byPlace.values()].map(({ path, values }) => [path, leafOf(path, values)] as const);
   if (keys[0] !== columns) return { value: valueFrom(stored) };
-  const known = columnsIn(entity);
+  const { schemaMetadata } = aspects;
+  // The list alone does not show which columns exist.
+  if (schemaMetadata === undefined) {
+    return {
+      value: { shape: "map", entries: new Map() },
+      ...(stored.length > 0 && { dormant: valueFrom(stored) }),
+    };
+  }
+  const known = columnsIn(schemaMetadata);
   const below = (column: string) => stored.filter(([[first]]) => first === column);
   const entries = known.map((column) => {
     const own = below(column).map(([[, ...path], value]) => [path, value] as const);
@@ -244,8 +246,7 @@ function observed(name: string, entity: JsonObject, { keys, leaf }: MapOptions):
   return { value: { shape: "map", entries: new Map(entries) } };
 }
 
-function columnsIn({ aspects }: JsonObject): readonly string[] {
-  const schema = isJsonObject(aspects) ? aspects["schemaMetadata"] : undefined;
+function columnsIn(schema: Json | undefined): readonly string[] {
   const fields = isJsonObject(schema) && isJsonList(schema["fields"]) ? schema["fields"] : [];
   return fields.filter(isJsonObject).map(({ fieldPath }) => textOf(fieldPath));
 }
@@ -288,7 +289,7 @@ export const edgeFacets: readonly Facet[] = testEdges.flatMap(([name, inverse]) 
     schema: schemaOfList,
     ...referenceTo("dataset"),
     edges: { inverse },
-    observe: (entity) => storedAt(name, keptIn(entity)).filter(isUrn),
+    observe: ({ [aspect]: kept }) => storedAt(name, kept).filter(isUrn),
     ...setWrites(name),
   }),
   setFacet({

@@ -2,10 +2,10 @@
 
 import { valueInAspect } from "../../facets/writes.ts";
 import { isFacetChange } from "../../model/change.ts";
+import { groupBy } from "../../model/group-by.ts";
 import { isJsonObject } from "../../model/json.ts";
 import type { Live } from "../../model/live.ts";
 import type { Operation, Proposal } from "../../model/operation.ts";
-import { joined } from "../../model/place.ts";
 import type { FacetValue } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type CatalogNow, dependenciesOf } from "./verdict.ts";
@@ -25,13 +25,9 @@ export function nowStored(
   }
   const stored = isJsonObject(value) ? value : undefined;
   const facets = new Map<string, FacetValue>();
-  for (const change of changes.filter(isFacetChange)) {
-    const found = valueInAspect(change, aspect, stored);
-    facets.set(
-      change.facet,
-      joined(facets.get(change.facet), found, (_known, leaf) => leaf),
-    );
-  }
+  const byFacet = groupBy(changes.filter(isFacetChange), ({ facet }) => facet);
+  for (const [facet, [first, ...others]] of byFacet)
+    if (first) facets.set(facet, valueInAspect([first, ...others], aspect, stored));
   const kind = changes[0]?.kind ?? "";
   return { live: { ...nothing, state: new Map([[urn, { urn, kind, facets }]]) }, created, moved };
 }

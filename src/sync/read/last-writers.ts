@@ -1,5 +1,6 @@
 /** Reads who wrote the values that a plan removes or does not manage. */
 
+import { attributionIn } from "../../facets/attribution.ts";
 import { facetNamed } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
 import {
@@ -146,7 +147,7 @@ function sourceOf(at: ValuePlace, value: Member | Scalar, envelope: JsonObject |
 
 function attributionOf(at: ValuePlace, value: Member | Scalar, envelope: JsonObject): Json | undefined {
   const stored = isJsonObject(envelope["value"]) ? envelope["value"] : {};
-  return facetNamed(at.facet).storedIn?.attribution?.(stored, value, at.path);
+  return attributionIn(at, value, stored);
 }
 
 function writerOf(at: ValuePlace, value: Member | Scalar, entity: JsonObject | undefined): Written {
