@@ -1,4 +1,4 @@
-/** The rows that text, Markdown, HTML and GitHub print. Each format has one printer of rows. */
+/** The tree that text, Markdown, HTML and GitHub print: rows of sections, and lines of changes. */
 
 import type { Origin } from "../model/origin.ts";
 
@@ -26,4 +26,41 @@ export interface Row {
   readonly lines?: readonly string[];
   /** Lines of YAML that waive violations. */
   readonly waiver?: readonly string[];
+}
+
+/** A value that is added or removed, or that replaces another one. */
+export interface Line {
+  readonly sign: Sign;
+  readonly text: string;
+  /** The value that is replaced. */
+  readonly before?: string;
+  /** The facts about the value, in reading order. */
+  readonly notes: readonly Note[];
+}
+
+/**
+ * A fact about a value: the fields that do not change; that it was not declared before, or the applied commit that declares it;
+ * its writer and the reason of its removal; the value that the catalog then shows; why it is held back.
+ */
+export interface Note {
+  readonly about: "unchanged" | "origin" | "writer" | "fallback" | "held";
+  readonly text: string;
+}
+
+/** The text of a note in a line. */
+export function noteText({ about, text }: Note): string {
+  return about === "origin" || about === "held" ? text : `(${text})`;
+}
+
+/** A conflict: its end, and its three values. */
+export interface Conflict {
+  readonly ending: string;
+  readonly sides: readonly ConflictSide[];
+}
+
+interface ConflictSide {
+  readonly name: "base" | "live" | "declared";
+  readonly text: string;
+  /** The writer of the value. Empty if unknown. */
+  readonly writer: string;
 }

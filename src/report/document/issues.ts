@@ -3,11 +3,11 @@
 import { type Change, isFacetChange } from "../../model/change.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { PolicyCount } from "../../model/catalog-policy.ts";
-import type { Finding } from "../../model/plan.ts";
 import type { Outcome } from "../../model/report.ts";
 import { isOfPolicy } from "../../plan/policies/findings.ts";
 import { sha256 } from "../../plan/base/hash.ts";
 import { count } from "../count.ts";
+import type { Row } from "../page.ts";
 import { printable } from "../printable.ts";
 import type { Document, FindingRow, PolicyRow, ProblemRow, Remark } from "./document.ts";
 import { workText } from "./outcomes.ts";
@@ -18,20 +18,24 @@ import { placeIn, sourcePosition } from "./values.ts";
 export type IssueClass = "problem" | "finding" | "violation" | "outcome" | "remark" | "failure";
 
 /** An obstacle or a warning, at a line if it has one. */
-export interface Issue {
+export interface Issue extends Subject {
   readonly class: IssueClass;
   readonly level: "error" | "warning";
+  readonly message: string;
+  readonly file?: string;
+  /** Absent if only the file is known, or if the line is in an earlier commit. */
+  readonly at?: Pick<Origin, "line" | "column">;
+}
+
+/** The subject of an issue: its code, title and explanation. Its row has the rest. */
+interface Subject {
   /** The public code: that of a problem, or one such as `guard-deletes` or `operation-failed`. */
   readonly code: string;
   readonly title: string;
   /** The policy that the issue is about. */
   readonly policy?: string;
-  readonly message: string;
   /** Lines of explanation. */
   readonly help?: readonly string[];
-  readonly file?: string;
-  /** Absent if only the file is known, or if the line is in an earlier commit. */
-  readonly at?: Pick<Origin, "line" | "column">;
   /** The input of the fingerprint. It must not change when lines move. */
   readonly identity: unknown;
 }
@@ -52,121 +56,77 @@ export function issuesOf(document: Document): readonly Issue[] {
   ];
 }
 
+/** A row as an issue. */
+function issueOf(of: IssueClass, row: Row, subject: Subject): Issue {
+  const { severity: level = "error", text: message, origin, isOfFile = false } = row;
+  const at = origin && !isOfFile && { line: origin.line, column: origin.column };
+  return { ...subject, class: of, level, message, ...(origin && { file: origin.file }), ...(at && { at }) };
+}
+
 function failureIssue({ code, message }: NonNullable<Document["failure"]>): Issue {
-  return {
-    class: "failure",
-    level: "error",
-    code: printable(code),
-    title: "error",
-    message: printable(message),
-    identity: code,
-  };
+  const row = { text: printable(message) };
+  return issueOf("failure", row, { code: printable(code), title: "error", identity: code });
 }
 
 /** A problem as an issue. */
-export function problemIssue({ severity, code, args, text, origin, isOfFile, related }: ProblemRow): Issue {
+export function problemIssue(row: ProblemRow): Issue {
+  const { code, args, text, origin, related } = row;
   const other = related ? ` (see also ${sourcePosition(related)})` : "";
-  return {
-    class: "problem",
-    level: severity,
-    code: printable(code),
-    title: printable(code),
-    message: text + other,
-    ...(origin && { file: origin.file, ...(!isOfFile && { at: lineOf(origin) }) }),
-    identity: [code, args, origin?.file],
-  };
+  const shown = printable(code);
+  const subject = { code: shown, title: shown, identity: [code, args, origin?.file] };
+  return issueOf("problem", { ...row, text: text + other }, subject);
 }
 
 /** The maximum of unknown verdicts that an issue lists. */
 const maxListed = 20;
 
 /** The unknown verdicts of a policy are an error, because the policy may be violated. */
-function unknownIssue({ id, unknown, unknownEntities = [], source }: PolicyCount): Issue {
+function unknownIssue({ id, unknown, unknownEntities = [], source: origin }: PolicyCount): Issue {
   const listed = unknownEntities.slice(0, maxListed);
-  return {
-    class: "finding",
-    level: "error",
-    code: "policy-unknown",
-    title: "policy unknown",
-    policy: id,
-    message: printable(`policy ${id}: ${count(unknown, "verdict")} unknown`),
-    help: listed.map((each) => printable(`${verdictSubject(each)}: ${each.reason}`)),
-    file: source.file,
-    at: lineOf(source),
-    identity: id,
-  };
+  const help = listed.map((each) => printable(`${verdictSubject(each)}: ${each.reason}`));
+  const text = printable(`policy ${id}: ${count(unknown, "verdict")} unknown`);
+  const subject = { code: "policy-unknown", title: "policy unknown", policy: id, help, identity: id };
+  return issueOf("finding", { text, origin }, subject);
 }
 
 /** A finding as an issue, at the first of its changes with a known place. */
 export function findingIssue(finding: FindingRow, changes: readonly Change[] = []): Issue {
-  const { severity, guard, facet, rule, text, changes: those } = finding;
-  return {
-    class: "finding",
-    level: severity,
-    code: `guard-${guard}`,
-    title: isOfPolicy(finding) && rule !== undefined ? printable(`guard policy ${rule}`) : `guard ${guard}`,
-    message: text,
-    ...placeOf(those, changes),
-    identity: [guard, facet, rule],
-  };
-}
-
-function placeOf(those: Finding["changes"], changes: readonly Change[]): Pick<Issue, "file" | "at"> {
-  const urns = new Set<string>(those.map(({ urn }) => urn));
-  const source = changes.find((change) => urns.has(change.urn) && change.source?.base !== true)?.source;
-  return source ? { file: source.file, at: lineOf(source) } : {};
+  const { guard, facet, rule } = finding;
+  const urns = new Set<string>(finding.changes.map(({ urn }) => urn));
+  const origin = changes.find((change) => urns.has(change.urn) && change.source?.base !== true)?.source;
+  const title =
+    isOfPolicy(finding) && rule !== undefined ? printable(`guard policy ${rule}`) : `guard ${guard}`;
+  const subject = { code: `guard-${guard}`, title, identity: [guard, facet, rule] };
+  return issueOf("finding", { ...finding, ...(origin && { origin }) }, subject);
 }
 
 /** A violation that a plan introduces as an issue, at the change that causes it. */
-export function policyIssue({ severity, policy, judged, text, help, origin }: PolicyRow): Issue {
-  return {
-    class: "violation",
-    level: severity,
-    code: `policy-${printable(policy)}`,
-    title: printable(`policy ${policy}`),
-    policy,
-    message: text,
-    ...(help.length > 0 && { help }),
-    ...(origin && { file: origin.file, at: lineOf(origin) }),
-    identity: [policy, judged.urn, judged.column],
-  };
+export function policyIssue(row: PolicyRow): Issue {
+  const { policy, judged, help } = row;
+  const title = printable(`policy ${policy}`);
+  const identity = [policy, judged.urn, judged.column];
+  const code = `policy-${printable(policy)}`;
+  return issueOf("violation", row, { code, title, policy, identity, ...(help.length > 0 && { help }) });
 }
 
 /** A remark on a report as an issue. */
-export function remarkIssue({ severity, title, text }: Remark): Issue {
-  return {
-    class: "remark",
-    level: severity,
-    code: title.replaceAll(" ", "-"),
-    title,
-    message: text,
-    identity: [title, text],
-  };
+export function remarkIssue(remark: Remark): Issue {
+  const { title, text } = remark;
+  return issueOf("remark", remark, { code: title.replaceAll(" ", "-"), title, identity: [title, text] });
 }
 
 /** A failed or stale operation as an issue at the place of its first change. Other operations have none. */
 export function outcomeIssues(outcome: Outcome): readonly Issue[] {
   if (outcome.status !== "failed" && outcome.status !== "stale") return [];
   const { status, operation } = outcome;
-  const { urn, source } = operation.changes[0] ?? {};
-  const [level, reason] =
+  const { urn, source: origin } = operation.changes[0] ?? {};
+  const [severity, reason] =
     status === "stale" ? (["warning", outcome.because] as const) : (["error", outcome.error] as const);
   const title = workText(operation);
-  return [
-    {
-      class: "outcome",
-      level,
-      code: `operation-${status}`,
-      title,
-      message: printable(`${status} for \`${urn}\`: ${reason}`),
-      ...(source && !source.base && { file: source.file, at: lineOf(source) }),
-      identity: [status, urn, title, operation.changes.filter(isFacetChange).map(placeIn)],
-    },
-  ];
-}
-
-function lineOf({ line, column }: Origin): Pick<Origin, "line" | "column"> {
-  return { line, column };
+  const identity = [status, urn, title, operation.changes.filter(isFacetChange).map(placeIn)];
+  const text = printable(`${status} for \`${urn}\`: ${reason}`);
+  const row = { severity, text, ...(origin && !origin.base && { origin }) };
+  return [issueOf("outcome", row, { code: `operation-${status}`, title, identity })];
 }
 
 /** The fingerprint of each issue. It does not depend on lines, and is unique among the issues. */

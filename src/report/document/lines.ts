@@ -15,31 +15,9 @@ import type { Names, Unmanaged } from "../../model/plan.ts";
 import { type Fields, isFields, type Member, type Scalar } from "../../model/state.ts";
 import { holdReason, hasValuesHeldBack } from "../../plan/base/held-back.ts";
 import { count } from "../count.ts";
+import type { Conflict, Line, Note, Sign } from "../page.ts";
 import { printable } from "../printable.ts";
 import { keyOf, namesOf, urnWithName, valueText, writerText } from "./values.ts";
-
-/** A value that is added or removed, or that replaces another one. */
-export interface Line {
-  readonly sign: "+" | "-" | "~";
-  readonly text: string;
-  /** The value that is replaced. */
-  readonly before?: string;
-  /** The value that the catalog shows after this one is unset. */
-  readonly fallback?: string;
-  /** The fields that do not change. Both texts leave them out. */
-  readonly unchanged?: readonly string[];
-  /** The origin and the writer of the value in the catalog. */
-  readonly known?: Known | undefined;
-  /** The reason why this value is held back, if it alone is. */
-  readonly held?: string;
-}
-
-/** The origin of a value in the catalog, and its writer and the reason of its removal. Each is empty if unknown. */
-interface Known {
-  /** Says that it was not declared before, or that the last applied commit, which HEAD does not contain, declares it. */
-  readonly origin: string;
-  readonly writer: string;
-}
 
 /** The perspective on changes. In drift, a value that only the catalog has counts as added. */
 export interface ChangePerspective {
@@ -57,43 +35,57 @@ export function addedAndRemoved(
 }
 
 /** The lines of a change, one for each value. */
-export function linesOf(change: FacetChange, seen: ChangePerspective): readonly Line[] {
-  const lines = plainLines(change, seen);
-  return lines.map(({ line, value }) => {
-    const of = isSetChange(change) ? value : change.after;
-    const reason = hasValuesHeldBack(change) ? holdReason(change, of) : undefined;
-    return reason === undefined ? line : { ...line, held: `held back: ${reason}` };
-  });
-}
-
-interface LineOf {
-  readonly line: Line;
-  readonly value: Member | Scalar;
-}
-
-function plainLines(change: FacetChange, { names, isDrift = false }: ChangePerspective): readonly LineOf[] {
-  const { facet, removed = [] } = change;
+export function linesOf(change: FacetChange, { names, isDrift = false }: ChangePerspective): readonly Line[] {
   const { add, remove } = addedAndRemoved(change);
   const [gained, lost] = isDrift ? [remove, add] : [add, remove];
-  const text = (value: Member | Scalar): string => valueText(facet, value, names);
-  if (!isSetChange(change)) {
-    const [[after], [before]] = [gained, lost];
-    const known = knownOf(removed[0], names);
-    if (after !== undefined && before !== undefined)
-      return [{ value: after, line: { sign: "~", ...replacementTexts(before, after, text), known } }];
-    const { fallback = null } = change;
-    if (fallback !== null && !isDrift)
-      return lost.map((value): LineOf => {
-        return { value, line: { sign: "-", text: text(value), fallback: text(fallback), known } };
-      });
+  const text = (value: Member | Scalar): string => valueText(change.facet, value, names);
+  const { removed = [] } = change;
+  const byValue = new Map(removed.map((each) => [keyOf(each.value), each]));
+  const live = (value: Member | Scalar): Removed | undefined =>
+    isSetChange(change) ? byValue.get(keyOf(value)) : removed[0];
+  const fallback = isSetChange(change) || isDrift ? undefined : (change.fallback ?? undefined);
+  const notesOf = (
+    sign: Sign,
+    value: Member | Scalar,
+    unchanged: readonly string[] = [],
+  ): readonly Note[] => [
+    ...noteIf("unchanged", unchanged.length === 0 ? "" : `unchanged: ${unchanged.join(", ")}`),
+    ...(sign === "~" || (sign === "+") === isDrift ? notesOnLive(live(value), names) : []),
+    ...noteIf("fallback", fallback !== undefined && sign === "-" ? fallbackText(text(fallback)) : ""),
+    ...noteIf("held", heldText(change, value)),
+  ];
+  const [[after], [before]] = [gained, lost];
+  if (!isSetChange(change) && after !== undefined && before !== undefined) {
+    const { unchanged, ...texts } = replacementTexts(before, after, text);
+    return [{ sign: "~", ...texts, notes: notesOf("~", after, unchanged) }];
   }
-  const live = new Map(removed.map((each) => [keyOf(each.value), each]));
-  const knownIf = (isLive: boolean, value: Member | Scalar): Known | undefined =>
-    isLive ? knownOf(isSetChange(change) ? live.get(keyOf(value)) : removed[0], names) : undefined;
-  const lineOf = (sign: "+" | "-", value: Member | Scalar): LineOf => {
-    return { value, line: { sign, text: text(value), known: knownIf((sign === "+") === isDrift, value) } };
+  const lineOf = (sign: Sign, value: Member | Scalar): Line => {
+    return { sign, text: text(value), notes: notesOf(sign, value) };
   };
   return [...gained.map((value) => lineOf("+", value)), ...lost.map((value) => lineOf("-", value))];
+}
+
+function noteIf(about: Note["about"], text: string): readonly Note[] {
+  return text === "" ? [] : [{ about, text }];
+}
+
+function fallbackText(text: string): string {
+  return `the catalog then shows the ingested text: ${text}`;
+}
+
+function heldText(change: FacetChange, value: Member | Scalar): string {
+  const of = isSetChange(change) ? value : change.after;
+  const reason = hasValuesHeldBack(change) ? holdReason(change, of) : undefined;
+  return reason === undefined ? "" : `held back: ${reason}`;
+}
+
+/** The origin of a value in the catalog, and its writer and the reason of its removal. */
+function notesOnLive(removed: Removed | undefined, names?: Names): readonly Note[] {
+  if (!removed) return [];
+  const { movesTo } = removed;
+  const moves = movesTo === undefined ? [] : [`because it joins ${urnWithName(movesTo, names)}`];
+  const writer = [...moves, writerText(removed, "set by", names)].filter((text) => text !== "").join("; ");
+  return [...noteIf("origin", originText(removed)), ...noteIf("writer", writer)];
 }
 
 /** Both texts of a replaced value. If it has several fields, only those that differ. */
@@ -101,30 +93,12 @@ function replacementTexts(
   before: Member | Scalar,
   after: Member | Scalar,
   text: (value: Member | Scalar) => string,
-): Pick<Line, "text" | "before" | "unchanged"> {
+): { readonly text: string; readonly before: string; readonly unchanged?: readonly string[] } {
   if (!isFields(before) || !isFields(after)) return { before: text(before), text: text(after) };
   const unchanged = Object.keys(before).filter((field) => before[field] === after[field]);
   const differing = (value: Fields): string =>
     text(Object.fromEntries(Object.entries(value).filter(([field]) => !unchanged.includes(field))));
-  return { before: differing(before), text: differing(after), ...(unchanged.length > 0 && { unchanged }) };
-}
-
-/** The note about the fields of a replaced value that do not change. Empty without such fields. */
-export function unchangedText({ unchanged = [] }: Pick<Line, "unchanged">): string {
-  return unchanged.length === 0 ? "" : `(unchanged: ${unchanged.join(", ")})`;
-}
-
-/** The note about the value that the catalog shows after an unset. */
-export function fallbackText(fallback: string): string {
-  return `(the catalog then shows the ingested text: ${fallback})`;
-}
-
-function knownOf(removed: Removed | undefined, names?: Names): Known | undefined {
-  if (!removed) return undefined;
-  const { movesTo } = removed;
-  const moves = movesTo === undefined ? [] : [`because it joins ${urnWithName(movesTo, names)}`];
-  const texts = [...moves, writerText(removed, "set by", names)].filter((text) => text !== "");
-  return { origin: originText(removed), writer: texts.join("; ") };
+  return { before: differing(before), text: differing(after), unchanged };
 }
 
 /** Says that a removed value was not declared before, or that the last applied commit declares it. Empty otherwise. */
@@ -145,31 +119,24 @@ const endings = {
   open: "the live value will be kept and the rest applied; declare it, or use --force-conflicts or --skip-conflicts",
 };
 
-/** The end of a conflict, its three values, and the writer of the live value. */
-export interface ConflictTexts {
-  readonly ending: string;
-  readonly base: string;
-  readonly live: string;
-  readonly writer: string;
-  readonly declared: string;
-}
-
 /** The conflict of a change, if it has one. */
-export function conflictTexts(
-  change: FacetChange,
-  names?: Names,
-  isReview = false,
-): ConflictTexts | undefined {
+export function conflictOf(change: FacetChange, names?: Names, isReview = false): Conflict | undefined {
   if (isSetChange(change) || !change.conflict) return undefined;
   const { facet, conflict, removed: [removed] = [] } = change;
   const value = (side: Scalar): string => (side === null ? "none" : valueText(facet, side, names));
   const isUnknown = removed?.declaredBefore === null;
+  const writer = removed ? writerText(removed, "set by", names) : "";
   return {
     ending: endings[conflict.moved ? "moved" : (conflict.winner ?? (isReview ? "reviewed" : "open"))],
-    base: isUnknown ? "unknown, because there is no base" : value(conflict.base),
-    live: value(conflict.live),
-    writer: removed ? writerText(removed, "set by", names) : "",
-    declared: value(conflict.desired),
+    sides: [
+      {
+        name: "base",
+        text: isUnknown ? "unknown, because there is no base" : value(conflict.base),
+        writer: "",
+      },
+      { name: "live", text: value(conflict.live), writer },
+      { name: "declared", text: value(conflict.desired), writer: "" },
+    ],
   };
 }
 

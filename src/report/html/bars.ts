@@ -6,6 +6,7 @@ import { countValues } from "../../plan/diff/summary.ts";
 import { numberText } from "../count.ts";
 import type { Document } from "../document/document.ts";
 import { html, type Markup } from "./markup.ts";
+import { table } from "./section.ts";
 
 const columnNames = {
   plan: ["Added", "Replaced", "Removed"],
@@ -57,35 +58,18 @@ interface BarTable {
 /** A table with a bar in each row. Empty without rows. */
 export function barTable({ caption, first, columns, rows }: BarTable): Markup {
   if (rows.length === 0) return html``;
-  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
-    <table class="bars">
-      <caption>
-        ${caption}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">${first}</th>
-          <td></td>
-          ${columns}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ({ name, bar, cells }) =>
-            html`<tr>
-              <th scope="row"><bdi>${name}</bdi></th>
-              <td class="bar">${bar}</td>
-              ${cells.map((cell) => html`<td class="number">${cell}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
-}
-
-/** Headings of cells. */
-export function headings(names: readonly string[]): readonly Markup[] {
-  return names.map((name) => html`<th scope="col">${name}</th>`);
+  const shown = rows.map(
+    ({ name, bar, cells }) =>
+      html`<tr>
+        <th scope="row"><bdi>${name}</bdi></th>
+        <td class="bar">${bar}</td>
+        ${cells.map((cell) => html`<td class="number">${cell}</td>`)}
+      </tr>`,
+  );
+  const head = html`<th scope="col">${first}</th>
+    <td></td>
+    ${columns}`;
+  return table({ label: caption, caption, head, rows: shown, kind: "bars" });
 }
 
 /** A bar of several parts. Parts that add up to `largest` take the full width. */

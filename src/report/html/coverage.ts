@@ -14,10 +14,10 @@ import {
   sharesOf,
 } from "../listing/document.ts";
 import { printable } from "../printable.ts";
-import { barOf, barTable, headings } from "./bars.ts";
+import { barOf, barTable } from "./bars.ts";
 import { headerOf, timeText } from "./header.ts";
 import { html, type Markup } from "./markup.ts";
-import { maxRows } from "./section.ts";
+import { headings, leftText, maxRows, table, titled } from "./section.ts";
 import { end, headOf } from "./shell.ts";
 
 /** Counts as a page: for all assets, for each policy, and for each group. */
@@ -55,13 +55,11 @@ function totalPart({ total, difference }: Coverage): Markup {
     bar: barOf([number], total.assets),
     cells: [percentText(number, total.assets), `${numberText(number)}${differenceText(more.get(name))}`],
   }));
-  return html`<section>
-    <h2>
-      All assets
-      <span class="count">${numberText(total.assets)}${differenceText(difference?.total.assets)}</span>
-    </h2>
-    ${barTable({ caption: "What assets have", first: "What", columns: headings(["Share", "Assets"]), rows })}
-  </section>`;
+  return titled(
+    "All assets",
+    `${numberText(total.assets)}${differenceText(difference?.total.assets)}`,
+    barTable({ caption: "What assets have", first: "What", columns: headings(["Share", "Assets"]), rows }),
+  );
 }
 
 /** The differences of counts, by facet. */
@@ -85,10 +83,11 @@ function policiesPart({ policies, difference }: Coverage): Markup {
       ],
     };
   });
-  return html`<section>
-    <h2>Policies <span class="count">${numberText(policies.length)}</span></h2>
-    ${barTable({ caption: "Policies", first: "Policy", columns: headings(["Share", "Pass", "Of"]), rows })}
-  </section>`;
+  return titled(
+    "Policies",
+    numberText(policies.length),
+    barTable({ caption: "Policies", first: "Policy", columns: headings(["Share", "Pass", "Of"]), rows }),
+  );
 }
 
 function groupsPart(
@@ -97,23 +96,20 @@ function groupsPart(
   links: string | undefined,
 ): Markup {
   if (groups.length === 0) return html``;
-  const left = groups.length - maxRows;
-  return html`<section>
-    <h2>By ${by} <span class="count">${numberText(groups.length)}</span></h2>
-    <div class="scroll" role="region" aria-label="By ${by}" tabindex="0">
-      <table class="shares">
-        <thead>
-          <tr>
-            ${headings([by.charAt(0).toUpperCase() + by.slice(1), "Assets", ...sharesOf(total).map(([name]) => name)])}
-          </tr>
-        </thead>
-        <tbody>
-          ${groups.slice(0, maxRows).map((group, index) => groupRow(group, difference?.groups[index], { by, names, links }))}
-        </tbody>
-      </table>
-    </div>
-    ${left > 0 ? html`<p>… and ${numberText(left)} more</p>` : ""}
-  </section>`;
+  const columns = [
+    by.charAt(0).toUpperCase() + by.slice(1),
+    "Assets",
+    ...sharesOf(total).map(([name]) => name),
+  ];
+  const rows = groups
+    .slice(0, maxRows)
+    .map((group, index) => groupRow(group, difference?.groups[index], { by, names, links }));
+  return titled(
+    `By ${by}`,
+    numberText(groups.length),
+    table({ label: `By ${by}`, head: headings(columns), rows, kind: "shares" }),
+    leftText(groups.length - maxRows, "p"),
+  );
 }
 
 interface Naming {

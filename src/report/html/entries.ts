@@ -9,17 +9,11 @@ import { isUrn, keyOf } from "../../model/urn.ts";
 import type { Document } from "../document/document.ts";
 import { type Edge, edgesOf, subjectIn } from "../document/edges.ts";
 import { type Edit, editPlace, type Entry, entriesOf } from "../document/entries.ts";
-import {
-  conflictTexts,
-  deletionNote,
-  fallbackText,
-  type Line,
-  linesOf,
-  unchangedText,
-} from "../document/lines.ts";
+import { conflictOf, deletionNote, linesOf } from "../document/lines.ts";
 import { driftHeads } from "../document/notes.ts";
 import { displayNameOf, entitiesText, plainNameOf, sourceText } from "../document/values.ts";
 import { pageOf } from "../document/entity-page.ts";
+import { type Line, noteText } from "../page.ts";
 import { printable } from "../printable.ts";
 import type { PageEdit, PageEntry, PageLine, Sharer } from "./page-entry.ts";
 
@@ -126,7 +120,7 @@ function pageEdit({ change, columns, isOneLine }: Edit, context: EntryContext): 
       change.action === "create" ? "created" : context.isDrift ? "not declared any more" : "deleted";
     return { ...common, field: "", place: verb, lines: [], notes };
   }
-  const conflict = conflictTexts(change, context.names);
+  const conflict = conflictOf(change, context.names);
   return {
     ...common,
     field: facetNamed(change.facet).name,
@@ -136,27 +130,24 @@ function pageEdit({ change, columns, isOneLine }: Edit, context: EntryContext): 
     notes: conflict
       ? [
           conflict.ending,
-          `base: ${conflict.base}`,
-          `live: ${conflict.live}${conflict.writer === "" ? "" : ` (${conflict.writer})`}`,
-          `declared: ${conflict.declared}`,
+          ...conflict.sides.map(
+            ({ name, text, writer }) => `${name}: ${text}${writer === "" ? "" : ` (${writer})`}`,
+          ),
         ]
       : [],
   };
 }
 
-function pageLine(line: Line): PageLine {
-  const { sign, text, before, fallback, known, held = "" } = line;
-  const notes = [
-    unchangedText(line),
-    known === undefined || known.writer === "" ? "" : `(${known.writer})`,
-    fallback === undefined ? "" : fallbackText(fallback),
-    held,
-  ];
+function pageLine({ sign, text, before, notes }: Line): PageLine {
+  const origin = notes.find(({ about }) => about === "origin");
   return {
     sign,
     text,
     ...(before !== undefined && { before }),
-    ...(known && known.origin !== "" && { origin: known.origin }),
-    note: notes.filter((note) => note !== "").join(" "),
+    ...(origin && { origin: origin.text }),
+    note: notes
+      .filter((note) => note !== origin)
+      .map(noteText)
+      .join(" "),
   };
 }

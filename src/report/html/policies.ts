@@ -5,9 +5,9 @@ import { numberText } from "../count.ts";
 import type { Document, View } from "../document/document.ts";
 import type { Row } from "../page.ts";
 import { printable } from "../printable.ts";
-import { barOf, barTable, headings } from "./bars.ts";
+import { barOf, barTable } from "./bars.ts";
 import { html, type Markup } from "./markup.ts";
-import { rowItem, section } from "./section.ts";
+import { headings, rowItem, section, titled } from "./section.ts";
 
 /** New violations and unknown verdicts, then their policies. A check has the verdicts in its list of entries. */
 export function violationsPart(
@@ -24,10 +24,8 @@ export function violationsPart(
 /** The numbers of each policy. */
 export function policiesPart({ policyTotals, judged }: Document): Markup {
   if (policyTotals === "" && judged.length === 0) return html``;
-  return html`<section>
-    <h2>Policies <span class="count">${numberText(judged.length)}</span></h2>
-    ${policyTotals === "" ? "" : html`<p>${policyTotals}</p>`} ${tableOf(judged)}
-  </section>`;
+  const totals = policyTotals === "" ? "" : html`<p>${policyTotals}</p>`;
+  return titled("Policies", numberText(judged.length), totals, tableOf(judged));
 }
 
 const columns: readonly (readonly [string, (policy: PolicyCount) => number])[] = [

@@ -10,6 +10,7 @@ import { deletionsIn, lossesOf } from "../document/losses.ts";
 import { printable } from "../printable.ts";
 import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
+import { headings, leftText, table, titled } from "./section.ts";
 
 /** More rows are counted, because the list of changes has all of them. */
 const maxRows = 50;
@@ -22,26 +23,15 @@ export function removedPart(document: Document, lead: string): Markup {
   const losses = changes.flatMap(lossesOf);
   const rows = [...entriesOf(deletions), ...entriesOf(losses)].flatMap(({ edits }) => edits);
   if (rows.length === 0) return html``;
-  const left = rows.length - maxRows;
-  return html`<section>
-    <h2>Deleted or removed <span class="count">${numberText(deletions.length + losses.length)}</span></h2>
-    ${lead === "" ? "" : html`<p>${prose(lead)}</p>`}
-    <div class="scroll" role="region" aria-label="Deleted or removed" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">What</th>
-            <th scope="col">On, or effect</th>
-            <th scope="col">Declared or set by</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.slice(0, maxRows).map((edit) => rowsOf(edit, document))}
-        </tbody>
-      </table>
-    </div>
-    ${left > 0 ? html`<p>… and ${numberText(left)} more in the list of changes</p>` : ""}
-  </section>`;
+  const shown = rows.slice(0, maxRows).flatMap((edit) => rowsOf(edit, document));
+  const title = "Deleted or removed";
+  return titled(
+    title,
+    numberText(deletions.length + losses.length),
+    lead === "" ? "" : html`<p>${prose(lead)}</p>`,
+    table({ label: title, head: headings(["What", "On, or effect", "Declared or set by"]), rows: shown }),
+    leftText(rows.length - maxRows, "p", " in the list of changes"),
+  );
 }
 
 /** The row of a deletion, or of a value that is lost. */
@@ -54,8 +44,8 @@ function rowsOf({ change, of, columns }: Edit, { about }: Document): readonly Ma
     return [rowOf(`${change.kind} ${entity} is deleted`, deletionNote(change, { names }), origin)];
   }
   const where = of.length > 1 ? sharersText(of, names) : entity;
-  return linesOf(change, { names }).map(({ text, known }) => {
-    const writer = known === undefined || known.writer === "" ? [] : [known.writer];
+  return linesOf(change, { names }).map(({ text, notes }) => {
+    const writer = notes.flatMap((note) => (note.about === "writer" ? [note.text] : []));
     const place = editPlace(change, { columns });
     return rowOf(`${place}: ${text}`, where, [...declaredText(change), ...writer].join("; ") || "unknown");
   });

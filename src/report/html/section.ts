@@ -47,12 +47,59 @@ export function section<Item>(
   { number = rows.length, lead = "" }: ListView = {},
 ): Markup {
   if (rows.length === 0) return html``;
-  const left = rows.length - maxRows;
+  const items = html`<ul class="rows">
+    ${rows.slice(0, maxRows).map(itemOf)}${leftText(rows.length - maxRows, "li")}
+  </ul>`;
+  return titled(title, numberText(number), lead === "" ? "" : html`<p>${prose(lead)}</p>`, items);
+}
+
+/** A section below a heading with its number. */
+export function titled(title: string, number: string, ...content: readonly unknown[]): Markup {
   return html`<section>
-    <h2>${title} <span class="count">${numberText(number)}</span></h2>
-    ${lead === "" ? "" : html`<p>${prose(lead)}</p>`}
-    <ul class="rows">
-      ${rows.slice(0, maxRows).map(itemOf)}${left > 0 ? html`<li>… and ${numberText(left)} more</li>` : ""}
-    </ul>
+    <h2>${title} <span class="count">${number}</span></h2>
+    ${content}
   </section>`;
+}
+
+/** The number of rows that are left out. Empty if there are none. */
+export function leftText(left: number, element: "li" | "p", where = ""): Markup {
+  const text = html`… and ${numberText(left)} more${where}`;
+  if (left <= 0) return html``;
+  return element === "li" ? html`<li>${text}</li>` : html`<p>${text}</p>`;
+}
+
+interface Table {
+  readonly label: string;
+  readonly head: unknown;
+  readonly rows: readonly Markup[];
+  readonly kind?: "bars" | "shares";
+  readonly caption?: string;
+}
+
+/** A table that scrolls if it is too wide. */
+export function table({ label, head, rows, kind, caption }: Table): Markup {
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">
+    <table${kind === undefined ? "" : html` class="${kind}"`}>
+      ${
+        caption === undefined
+          ? ""
+          : html`<caption>
+              ${caption}
+            </caption>`
+      }
+      <thead>
+        <tr>
+          ${head}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** Headings of cells. */
+export function headings(names: readonly string[]): readonly Markup[] {
+  return names.map((name) => html`<th scope="col">${name}</th>`);
 }

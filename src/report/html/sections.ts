@@ -18,7 +18,7 @@ import type { PageEntry } from "./page-entry.ts";
 import { policiesPart, violationsPart } from "./policies.ts";
 import { prose } from "./prose.ts";
 import { removedPart } from "./removed.ts";
-import { maxRows, rowItem, section } from "./section.ts";
+import { headings, leftText, maxRows, rowItem, section, table, titled } from "./section.ts";
 import { maxEntriesWithoutScript, createTemplates } from "./templates.ts";
 
 const templates = createTemplates<Markup>(html, 20);
@@ -80,12 +80,19 @@ function listPart({ changes, checkOf, isDrift }: Document, entries: readonly Pag
       : "";
     return html`${head}${templates.entry(entry)}`;
   });
-  return html`<section>
-    <h2>${title} <span class="count">${numberText(number)}</span></h2>
-    ${isDrift ? html`<p>${prose(driftLegend())}</p>` : ""} ${filtersPart(entries, title)}
-    <div id="list">${shown}</div>
-    ${left > 0 ? html`<p id="more">These are the first ${maxEntriesWithoutScript}. ${numberText(left)} more are in the list where a browser runs its script.</p>` : ""}
-  </section>`;
+  return titled(
+    title,
+    numberText(number),
+    isDrift ? html`<p>${prose(driftLegend())}</p>` : "",
+    filtersPart(entries, title),
+    html`<div id="list">${shown}</div>`,
+    left > 0
+      ? html`<p id="more">
+          These are the first ${maxEntriesWithoutScript}. ${numberText(left)} more are in the list where a
+          browser runs its script.
+        </p>`
+      : "",
+  );
 }
 
 function valuesPart(document: Document): Markup {
@@ -107,30 +114,16 @@ function unmanagedPart({ about, unmanagedHead }: Document, unmanaged: readonly U
         <td>${printable(unmanagedReason(each, about?.names))}</td>
       </tr>`,
   );
-  const left = unmanaged.length - rows.length;
-  return html`<section>
-    <h2>${unmanagedHead} <span class="count">${numberText(unmanaged.length)}</span></h2>
-    <ul class="rows">
+  return titled(
+    unmanagedHead,
+    numberText(unmanaged.length),
+    html`<ul class="rows">
       ${unmanagedCounts(unmanaged).map((line) => html`<li>${printable(line)}</li>`)}
-    </ul>
-    <details>
+    </ul>`,
+    html`<details>
       <summary>The values</summary>
-      <div class="scroll" role="region" aria-label="Values that are not managed" tabindex="0">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Entity</th>
-              <th scope="col">Field</th>
-              <th scope="col">Value</th>
-              <th scope="col">Why</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${rows}
-          </tbody>
-        </table>
-      </div>
-      ${left > 0 ? html`<p>… and ${numberText(left)} more</p>` : ""}
-    </details>
-  </section>`;
+      ${table({ label: "Values that are not managed", head: headings(["Entity", "Field", "Value", "Why"]), rows })}
+      ${leftText(unmanaged.length - rows.length, "p")}
+    </details>`,
+  );
 }

@@ -27,23 +27,23 @@ const verdicts: readonly {
     verdict: "introduced",
     head: "Introduced: the manifests lead to a violation",
     of: ({ policy, introduced }) =>
-      introduced.map(({ reasons, source = policy.origin, ...judged }) => ({
+      introduced.map((judged) => ({
         judged,
-        reasons,
-        origin: source,
+        reasons: judged.reasons,
+        origin: judged.source ?? policy.origin,
       })),
   },
   {
     verdict: "unknown",
     head: "Unknown: something could not be read",
     of: ({ policy, unknown }) =>
-      unknown.map(({ reasons, ...judged }) => ({ judged, reasons, origin: policy.origin })),
+      unknown.map((judged) => ({ judged, reasons: judged.reasons, origin: policy.origin })),
   },
   {
     verdict: "existing",
     head: "Existing: violated already",
     of: ({ policy, existing }) =>
-      existing.map(({ reasons, ...judged }) => ({ judged, reasons, origin: policy.origin })),
+      existing.map((judged) => ({ judged, reasons: judged.reasons, origin: policy.origin })),
   },
   {
     verdict: "waived",

@@ -7,18 +7,16 @@ import { pathKey } from "../../model/place.ts";
 import { isInConflict } from "../../plan/base/conflicts.ts";
 import { type Edit, entriesOf, sharersText } from "../document/entries.ts";
 import {
-  conflictTexts,
-  fallbackText,
+  conflictOf,
   deletionNote,
-  type Line,
   linesOf,
   originText,
   type ChangePerspective,
-  unchangedText,
   unmanagedReason,
 } from "../document/lines.ts";
 import { lossesOf } from "../document/losses.ts";
 import { placeIn, sourcePosition, sourceText, urnWithName, valueText } from "../document/values.ts";
+import { type Line, type Note, noteText } from "../page.ts";
 import { lineText, lineTexts } from "./escape.ts";
 import type { PrintedRow } from "./sections.ts";
 
@@ -104,8 +102,12 @@ function textsOf(change: Change, options: RowOptions): readonly string[] {
 }
 
 /** Whether a line is not a loss. Losses have their own rows. Held back values are not lost. */
-function isGain({ sign, held }: Line, change: FacetChange): boolean {
-  return sign !== "-" || held !== undefined || isInConflict(change);
+function isGain({ sign, notes }: Line, change: FacetChange): boolean {
+  return sign !== "-" || notes.some(isOfHold) || isInConflict(change);
+}
+
+function isOfHold({ about }: Note): boolean {
+  return about === "held";
 }
 
 function entityTexts(change: Change, { only, isDrift = false }: RowOptions): readonly string[] {
@@ -116,15 +118,12 @@ function entityTexts(change: Change, { only, isDrift = false }: RowOptions): rea
 }
 
 function lineTextsOf(line: Line, change: FacetChange, { isDrift = false }: RowOptions): readonly string[] {
-  const { sign, text, before, known } = line;
+  const { sign, text, before, notes } = line;
   const place = lineText(placeIn(change));
-  const origin = known === undefined || known.origin === "" ? "" : `  ${known.origin}`;
-  const writer = known === undefined || known.writer === "" ? "" : `  (${known.writer})`;
-  const shown = line.fallback === undefined ? "" : `  ${fallbackText(line.fallback)}`;
-  const unchanged = line.unchanged ? `  ${unchangedText(line)}` : "";
-  const held = isInConflict(change) ? "  (conflict)" : "";
-  const reason = line.held === undefined ? held : lineText(`  (${line.held})`);
-  const note = lineText(unchanged + origin + writer + shown) + reason;
+  const known = notes.filter((note) => !isOfHold(note)).map((each) => `  ${noteText(each)}`);
+  const held = notes.filter(isOfHold).map((each) => lineText(`  (${each.text})`));
+  const note =
+    lineText(known.join("")) + (held.length === 0 && isInConflict(change) ? "  (conflict)" : held.join(""));
   const row = (mark: "+" | "-", value: string): string =>
     `${mark} ${place}: ${value}${(mark === "+") === isDrift ? note : ""}`;
   if (sign !== "~") return [row(sign, lineText(text))];
@@ -167,6 +166,9 @@ export function lossRows(
   });
 }
 
+/** The marks of the base, the live and the declared value. */
+const sideMarks = [" ", "-", "+"];
+
 /** All conflicts with their three values. */
 export function conflictRows(
   changes: readonly Change[],
@@ -174,15 +176,15 @@ export function conflictRows(
   isReview?: boolean,
 ): readonly PrintedRow[] {
   return changes.filter(isFacetChange).flatMap((change) => {
-    const conflict = conflictTexts(change, names, isReview);
+    const conflict = conflictOf(change, names, isReview);
     if (!conflict) return [];
-    const { ending, base, live, writer, declared } = conflict;
     const lines = [
       headOf(change, { names }),
-      `! ${lineText(placeIn(change))}: ${ending}`,
-      `  base      ${lineText(base)}`,
-      `- live      ${lineText(live)}${writer === "" ? "" : lineText(`  (${writer})`)}`,
-      `+ declared  ${lineText(declared)}`,
+      `! ${lineText(placeIn(change))}: ${conflict.ending}`,
+      ...conflict.sides.map(({ name, text, writer }, index) => {
+        const by = writer === "" ? "" : lineText(`  (${writer})`);
+        return `${sideMarks[index]} ${name.padEnd(10)}${lineText(text)}${by}`;
+      }),
     ];
     return [{ text: lines.join("\n"), of: 1 }];
   });

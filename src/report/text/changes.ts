@@ -11,15 +11,9 @@ import {
 } from "../../model/change.ts";
 import type { Names } from "../../model/plan.ts";
 import { type Edit, type Entry, sharersText, editPlace } from "../document/entries.ts";
-import {
-  conflictTexts,
-  deletionTexts,
-  fallbackText,
-  type Line,
-  linesOf,
-  unchangedText,
-} from "../document/lines.ts";
+import { conflictOf, deletionTexts, linesOf } from "../document/lines.ts";
 import { sourcePosition, sourceText, urnWithName } from "../document/values.ts";
+import { type Line, type Note, noteText } from "../page.ts";
 import { printable } from "../printable.ts";
 import { type Paint, signStyles } from "./paint.ts";
 
@@ -94,7 +88,7 @@ function editText(edit: Edit, place: Source | undefined, style: TextStyle): stri
     lines
       .map((line) => {
         const [value, ...more] = valueLines(line, change.facet, field, style.paint);
-        const note = conflict === "" ? noteText(line, style.paint) : "";
+        const note = conflict === "" ? notesText(line, style.paint) : "";
         return `    ${value}${source}${note}\n${more.map((each) => `      ${each}\n`).join("")}`;
       })
       .join("") + conflict
@@ -102,17 +96,24 @@ function editText(edit: Edit, place: Source | undefined, style: TextStyle): stri
 }
 
 function memberText(line: Line, paint: Paint): string {
-  return paint(signStyles[line.sign], `${line.sign} ${line.text}`) + noteText(line, paint);
+  return paint(signStyles[line.sign], `${line.sign} ${line.text}`) + notesText(line, paint);
 }
 
-function noteText(line: Line, paint: Paint): string {
-  const { known, fallback, held: reason } = line;
-  const unchanged = unchangedText(line);
-  const same = unchanged === "" ? "" : `  ${paint("dim", unchanged)}`;
-  const origin = known === undefined || known.origin === "" ? "" : `  ${paint("warning", known.origin)}`;
-  const writer = known === undefined || known.writer === "" ? "" : `  ${paint("dim", `(${known.writer})`)}`;
-  const held = reason === undefined ? "" : `  ${paint("warning", reason)}`;
-  return same + origin + writer + (fallback === undefined ? "" : `  ${fallbackText(fallback)}`) + held;
+const noteStyles: Readonly<Record<Note["about"], Parameters<Paint>[0] | undefined>> = {
+  unchanged: "dim",
+  origin: "warning",
+  writer: "dim",
+  fallback: undefined,
+  held: "warning",
+};
+
+function notesText({ notes }: Line, paint: Paint): string {
+  return notes
+    .map((note) => {
+      const style = noteStyles[note.about];
+      return `  ${style === undefined ? noteText(note) : paint(style, noteText(note))}`;
+    })
+    .join("");
 }
 
 /** If more words are added or removed, both texts are shown in full. The time of a comparison grows with the square. */
@@ -148,14 +149,13 @@ function wordsText(words: readonly ChangeObject<string>[], paint: Paint): string
 }
 
 function conflictText(change: FacetChange, { paint, names }: TextStyle): string {
-  const conflict = conflictTexts(change, names);
+  const conflict = conflictOf(change, names);
   if (!conflict) return "";
-  const { ending, base, live, writer, declared } = conflict;
   const lines = [
-    `${paint("warning", "conflict")}: ${ending}`,
-    `  base      ${base}`,
-    `  live      ${live}${writer === "" ? "" : `  ${paint("dim", `(${writer})`)}`}`,
-    `  declared  ${declared}`,
+    `${paint("warning", "conflict")}: ${conflict.ending}`,
+    ...conflict.sides.map(({ name, text, writer }) => {
+      return `  ${name.padEnd(10)}${text}${writer === "" ? "" : `  ${paint("dim", `(${writer})`)}`}`;
+    }),
   ];
   return lines.map((line) => `      ${line}\n`).join("");
 }
