@@ -9,9 +9,11 @@ export type FromSchema<Schema> = Schema extends { readonly const: infer Value }
     ? Value
     : Schema extends { readonly then: infer Then; readonly else: infer Else }
       ? FromSchema<Then> | FromSchema<Else>
-      : Schema extends { readonly type: infer Type }
-        ? OfType<Type extends readonly (infer Each)[] ? Each : Type, Schema>
-        : Json;
+      : Schema extends { readonly items: infer Items }
+        ? readonly FromSchema<Items>[]
+        : Schema extends { readonly type: infer Type }
+          ? OfType<Type extends readonly (infer Each)[] ? Each : Type, Schema>
+          : Json;
 
 type OfType<Type, Schema> = Type extends "string"
   ? string
@@ -19,11 +21,9 @@ type OfType<Type, Schema> = Type extends "string"
     ? number
     : Type extends "boolean"
       ? boolean
-      : Type extends "array"
-        ? readonly FromSchema<Schema extends { readonly items: infer Items } ? Items : unknown>[]
-        : Type extends "object"
-          ? Mapping<Schema>
-          : null;
+      : Type extends "object"
+        ? Mapping<Schema>
+        : null;
 
 type Mapping<Schema> = Schema extends { readonly properties: infer Properties }
   ? Fields<Properties, Schema extends { readonly required: readonly (infer Key)[] } ? Key : never>
@@ -34,5 +34,5 @@ type Mapping<Schema> = Schema extends { readonly properties: infer Properties }
 type Fields<Properties, Required> = string extends keyof Properties
   ? Readonly<Record<string, FromSchema<Properties[keyof Properties]>>>
   : { readonly [Key in keyof Properties & Required]: FromSchema<Properties[Key]> } & {
-      readonly [Key in Exclude<keyof Properties, Required>]?: FromSchema<Properties[Key]>;
+      readonly [Key in Exclude<keyof Properties, Required>]?: FromSchema<NonNullable<Properties[Key]>>;
     };
