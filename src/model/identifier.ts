@@ -14,10 +14,10 @@ import { maxPattern } from "./text/pattern.ts";
 import { partsOfType } from "./urn-parts.ts";
 
 /** JSON Schema of a nonempty string. */
-export const nonEmptyString: JsonObject = { type: "string", minLength: 1 };
+export const nonEmptyString = { type: "string", minLength: 1 } as const satisfies JsonObject;
 
 /** JSON Schema of a pattern. */
-export const patternString: JsonObject = { ...nonEmptyString, maxLength: maxPattern };
+export const patternString = { ...nonEmptyString, maxLength: maxPattern } as const satisfies JsonObject;
 
 /** The schema key that names the entity type that a text refers to. Validation ignores it. */
 export const refersToKey = "x-refers-to";

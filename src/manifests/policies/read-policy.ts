@@ -13,7 +13,7 @@ import type {
   Requirement,
 } from "../../model/catalog-policy.ts";
 import { urnOfId } from "../../model/identifier.ts";
-import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../../model/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { isDay } from "../../model/text/date-text.ts";
 import { messageFields } from "../../plan/policies/message.ts";
@@ -27,6 +27,9 @@ import { schemaProblems } from "../schema/schema-problems.ts";
 import { offsetOf, type Root } from "../schema/schema-path.ts";
 import { originIn, placesIn, sourceAt, type ParsedDocument } from "../yaml/parsed-document.ts";
 import { policyKind, policySchemaName, waiverKind } from "../schema/policy-kinds.ts";
+import type { PolicyContent } from "../schema/policy-schema.ts";
+import type { RequirementContent } from "../schema/requirement-schema.ts";
+import type { WaiverContent } from "../schema/waiver-schema.ts";
 
 /** Reads a policy, and returns whether its requirements are known. It collects the problems. */
 export function readPolicy(root: Root, collected: Collected): boolean {
@@ -49,16 +52,16 @@ export function readWaiver(root: Root, collected: Collected): boolean {
   const errors = schemaErrors(waiverKind, value);
   appendTo(collected.problems, schemaProblems({ ...root, what: waiverKind, canUnset: () => false }, errors));
   if (errors.length > 0) return false;
-  const expires = textOf(value["expires"]);
+  const { policy, match, reason, expires } = value as unknown as WaiverContent;
   if (!isDay(expires)) {
     const origin = originIn(document, offsetOf(root, ["expires"], false));
     collected.problems.push(errorAt(origin, "malformed-day", { field: "expires", text: expires }));
     return false;
   }
   collected.waivers.push({
-    policy: textOf(value["policy"]),
-    ...matchingIn(document, mapping(value["match"]), (key) => key),
-    reason: textOf(value["reason"]),
+    policy,
+    ...matchingIn(document, match, (key) => key),
+    reason,
     expires,
     origin: originIn(document, root.start),
     places: {
@@ -79,8 +82,9 @@ function conflictIn(root: Root): readonly Problem[] {
 }
 
 function messageProblems(root: Root): readonly Problem[] {
-  const { value, document } = root;
-  const named = [...textOf(value["message"] ?? "").matchAll(/\{([a-z_]*)\}/g)].map(([, name = ""]) => name);
+  const { document } = root;
+  const { message = "" } = root.value as unknown as PolicyContent;
+  const named = [...message.matchAll(/\{([a-z_]*)\}/g)].map(([, name = ""]) => name);
   const unknown = named.find((name) => !messageFields.some((field) => field === name));
   if (unknown === undefined) return [];
   const origin = originIn(document, offsetOf(root, ["message"], false));
@@ -93,9 +97,9 @@ function messageProblems(root: Root): readonly Problem[] {
 }
 
 function checkProblems(root: Root, kind: Kind): readonly Problem[] {
-  const { value, document } = root;
-  const { check } = value;
-  if (typeof check !== "string") return [];
+  const { document } = root;
+  const { check } = root.value as unknown as PolicyContent;
+  if (check === undefined) return [];
   const fault = expressionFault(kind.name, check);
   if (!fault) return [];
   const at = offsetOf(root, ["check"], false) + offsetInText(root, check, fault.at);
@@ -110,38 +114,38 @@ function offsetInText({ document, value }: Root, text: string, at: number): numb
 }
 
 function policyOf(document: ParsedDocument, root: Root, kind: Kind): CatalogPolicy {
-  const { value } = root;
-  const { check, message, description } = value;
-  const coverage = mapping(value["coverage"])["min_percent"];
-  const columns = isJsonObject(value["columns"]) ? columnsIn(document, value["columns"], kind) : undefined;
+  const content = root.value as unknown as PolicyContent;
+  const { id, description, severity = "error", match, require = {}, columns } = content;
+  const { check, coverage, fail_on: failOn = "introduced", message } = content;
+  const facets = new Map(plainFacets(kind.name).map((facet) => [facet.name, facet]));
   return {
-    id: textOf(value["id"]),
-    ...(typeof description === "string" && { description }),
-    severity: value["severity"] === "warning" ? "warning" : "error",
+    id,
+    ...(description !== undefined && { description }),
+    severity,
     kind: kind.name,
-    ...matchingIn(document, mapping(value["match"]), (key) => (key === "kind" ? undefined : key)),
-    requirements: requirementsIn(
-      document,
-      mapping(value["require"]),
-      new Map(plainFacets(kind.name).map((facet) => [facet.name, facet])),
-    ),
-    ...(columns && { columns }),
-    ...(typeof check === "string" && {
+    ...matchingIn(document, match, (key) => (key === "kind" ? undefined : key)),
+    requirements: requirementsIn(document, require, facets),
+    ...(columns && { columns: columnsIn(document, columns, kind) }),
+    ...(check !== undefined && {
       check,
       checkOrigin: originIn(document, offsetOf(root, ["check"], true)),
     }),
-    ...(typeof coverage === "number" && { minPercent: coverage }),
-    failOn: value["fail_on"] === "any" ? "any" : "introduced",
-    ...(typeof message === "string" && { message }),
+    ...(coverage && { minPercent: coverage.min_percent }),
+    failOn,
+    ...(message !== undefined && { message }),
     origin: originIn(document, root.start),
   };
 }
 
-function columnsIn(document: ParsedDocument, columns: JsonObject, { name }: Kind): ColumnPolicy {
+function columnsIn(
+  document: ParsedDocument,
+  { match = {}, require }: NonNullable<PolicyContent["columns"]>,
+  { name }: Kind,
+): ColumnPolicy {
   const facets = columnFacets(name);
   return {
-    ...matchingIn(document, mapping(columns["match"]), (key) => facets.get(key)?.name ?? key),
-    requirements: requirementsIn(document, mapping(columns["require"]), facets),
+    ...matchingIn(document, match, (key) => facets.get(key)?.name ?? key),
+    requirements: requirementsIn(document, require, facets),
   };
 }
 
@@ -189,7 +193,7 @@ function requirementsIn(
     if (!facet) return [];
     const place = { facet: facet.name, origin: originIn(document, places.get(key)?.key ?? 0) };
     if (!hasKeys(facet)) return [requirementOf(place, written)];
-    return Object.entries(mapping(written)).map(([each, below]) =>
+    return Object.entries(isJsonObject(written) ? written : {}).map(([each, below]) =>
       requirementOf({ ...place, path: [keyMeant(facet, each)] }, below),
     );
   });
@@ -210,28 +214,18 @@ function requirementOf(
   const {
     type,
     kind,
-    active,
-    min,
-    max,
     any_of: anyOf,
     none_of: noneOf,
-    pattern,
     one_of: oneOf,
-  } = mapping(written);
+    ...same
+  } = written as RequirementContent;
   return {
     ...place,
+    ...same,
     ...(type !== undefined && { types: textsIn(type) }),
-    ...((kind === "user" || kind === "group") && { ownerKind: kind }),
-    ...(active === true && { active }),
-    ...(typeof min === "number" && { min }),
-    ...(typeof max === "number" && { max }),
-    ...(anyOf !== undefined && { anyOf: textsIn(anyOf) }),
-    ...(noneOf !== undefined && { noneOf: textsIn(noneOf) }),
-    ...(pattern !== undefined && { pattern: textOf(pattern) }),
-    ...(isJsonList(oneOf) && { oneOf: oneOf.map(String) }),
+    ...(kind && { ownerKind: kind }),
+    ...(anyOf && { anyOf }),
+    ...(noneOf && { noneOf }),
+    ...(oneOf && { oneOf: oneOf.map(String) }),
   };
-}
-
-function mapping(value: Json | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

@@ -8,7 +8,7 @@ import { facetMatch, withExclusions } from "./match-schema.ts";
 import { requireSchema } from "./requirement-schema.ts";
 
 /** The schema of the requirements for the columns of a kind; `undefined` if the kind has no columns. */
-export function columnsSchema(kind: Kind): JsonObject | undefined {
+export function columnsSchema(kind: Kind) {
   const facets = [...columnFacets(kind.name)];
   if (facets.length === 0) return undefined;
   const matched = facets.filter(([, facet]) => facet.refersTo.length > 0 || hasKeys(facet));
@@ -39,5 +39,5 @@ export function columnsSchema(kind: Kind): JsonObject | undefined {
     description:
       "What must be true of columns. Then each column that matches is judged, and not the dataset.",
     examples: [{ match: { tags: "pii" }, require: { description: true } }],
-  };
+  } as const;
 }

@@ -16,7 +16,7 @@ export const declarableFacets: readonly string[] = declarable(facets);
 export const ignorableFacets: readonly string[] = declarable(plannedFacets);
 
 /** JSON Schema of `manage` in the settings: one mode for each facet, or one for all. */
-export const manageSchema: JsonObject = schemaFor(declarableFacets);
+export const manageSchema = schemaFor(declarableFacets);
 
 /** JSON Schema of `manage` in a manifest of a kind. */
 export function manageSchemaOf(kind: Kind): JsonObject {
@@ -41,7 +41,7 @@ function declarable(of: readonly Facet[]): readonly string[] {
   return of.filter(({ schema }) => schema !== undefined).map(({ name }) => name);
 }
 
-function schemaFor(names: readonly string[]): JsonObject {
+function schemaFor(names: readonly string[]) {
   return {
     if: { type: "string" },
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
@@ -53,13 +53,13 @@ function schemaFor(names: readonly string[]): JsonObject {
     },
     description: meaning,
     examples: [Object.fromEntries(names.slice(0, 1).map((name) => [name, "merge"])), "merge"],
-  };
+  } as const;
 }
 
-function modeOf(name: string): JsonObject {
+function modeOf(name: string) {
   return {
     enum: modes,
     description: `What to do with live values of \`${name}\` that are not declared.`,
     examples: ["merge"],
-  };
+  } as const;
 }

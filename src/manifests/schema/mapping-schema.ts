@@ -3,9 +3,12 @@
 import { isJsonList, type Json, type JsonObject } from "../../model/json.ts";
 
 /** The schema of a mapping with these keys and no others. Its example has all keys. */
-export function mapping(description: string, properties: Readonly<Record<string, JsonObject>>): JsonObject {
+export function mapping<const Properties extends Readonly<Record<string, JsonObject>>>(
+  description: string,
+  properties: Properties,
+) {
   const examples = [Object.fromEntries(Object.entries(properties).map(exampleOf))];
-  return { type: "object", description, examples, properties, additionalProperties: false };
+  return { type: "object", description, examples, properties, additionalProperties: false } as const;
 }
 
 function exampleOf([key, { examples }]: readonly [string, JsonObject]): readonly [string, Json] {

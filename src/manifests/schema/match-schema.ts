@@ -79,8 +79,13 @@ export function matchProperties(kind: Kind): JsonObject {
 }
 
 /** The schemas of these keys, and of `not` with the same keys. */
-export function withExclusions(keys: JsonObject): JsonObject {
-  const excluded = { type: "object", minProperties: 1, properties: keys, additionalProperties: false };
+export function withExclusions(keys: JsonObject) {
+  const excluded = {
+    type: "object",
+    minProperties: 1,
+    properties: keys,
+    additionalProperties: false,
+  } as const;
   return {
     ...keys,
     not: {
@@ -91,5 +96,5 @@ export function withExclusions(keys: JsonObject): JsonObject {
       description: "What it leaves out: all keys hold. A list leaves out what one of its mappings does.",
       examples: [{ name: "*_tmp" }],
     },
-  };
+  } as const;
 }

@@ -5,6 +5,7 @@ import { assetKinds, kinds } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
 import { nonEmptyString } from "../../model/identifier.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { FromSchema } from "../../model/schema-type.ts";
 import { columnsSchema } from "./column-policy-schema.ts";
 import {
   matchProperties,
@@ -20,14 +21,14 @@ const kindNames = kinds.map(({ name }) => name);
 
 const exampleKinds = assetKinds.slice(0, 1).map(({ name }) => name);
 
-const kindOfMatch: JsonObject = {
+const kindOfMatch = {
   enum: kindNames,
   description: "The kind of what it matches.",
   examples: exampleKinds,
-};
+} as const satisfies JsonObject;
 
 /** The schema of the fields of all policies. */
-export const anyPolicySchema: JsonObject = {
+export const anyPolicySchema = {
   title: policyKind,
   type: "object",
   required: ["kind", "id", "match"],
@@ -51,19 +52,19 @@ export const anyPolicySchema: JsonObject = {
       examples: exampleKinds.map((kind) => ({ kind, env: "PROD" })),
     },
   },
-};
+} as const satisfies JsonObject;
 
 /** The schema of a policy for entities of a kind. */
-export function policySchemaOf(kind: Kind): JsonObject {
-  const { kind: name, id, match } = anyPolicySchema["properties"] as Readonly<Record<string, JsonObject>>;
+export function policySchemaOf(kind: Kind) {
+  const { kind: name, id, match } = anyPolicySchema.properties;
   const columns = columnsSchema(kind);
   const branches = ["require", "check", ...(columns ? ["columns"] : [])];
   return {
     ...anyPolicySchema,
     anyOf: branches.map((key): Json => ({ required: [key] })),
     properties: {
-      kind: name ?? {},
-      id: id ?? {},
+      kind: name,
+      id,
       description: {
         ...nonEmptyString,
         description: "What the policy is for.",
@@ -121,8 +122,11 @@ export function policySchemaOf(kind: Kind): JsonObject {
       },
     },
     additionalProperties: false,
-  };
+  } as const satisfies JsonObject;
 }
+
+/** The content of a policy that fits the schema. */
+export type PolicyContent = FromSchema<ReturnType<typeof policySchemaOf>>;
 
 /** The common parts of the schemas of policies, by the name of their definition. */
 export const sharedPolicyParts: Readonly<Record<string, JsonObject>> = {

@@ -4,15 +4,16 @@ import type { Facet } from "../../facets/facet.ts";
 import { hasKeys } from "../../facets/policy-facets.ts";
 import { nonEmptyString, patternString } from "../../model/identifier.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import type { FromSchema } from "../../model/schema-type.ts";
 
-const list: JsonObject = { type: "array", minItems: 1, items: patternString };
+const list = { type: "array", minItems: 1, items: patternString } as const;
 
-const ofSets: JsonObject = {
+const ofSets = {
   min: { type: "integer", minimum: 0, description: "How many values there must be.", examples: [2] },
   max: { type: "integer", minimum: 0, description: "How many values there may be.", examples: [3] },
-};
+} as const satisfies JsonObject;
 
-const ofReferences: JsonObject = {
+const ofReferences = {
   any_of: {
     ...list,
     description: "One value must match one of these patterns of ids or URNs.",
@@ -23,9 +24,9 @@ const ofReferences: JsonObject = {
     description: "No value may match one of these patterns of ids or URNs.",
     examples: [["old-*"]],
   },
-};
+} as const satisfies JsonObject;
 
-const ofOwners: JsonObject = {
+const ofOwners = {
   type: {
     if: { type: "array" },
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
@@ -40,9 +41,9 @@ const ofOwners: JsonObject = {
     description: "Only owners count that exist, and are neither removed nor suspended.",
     examples: [true],
   },
-};
+} as const satisfies JsonObject;
 
-const ofTexts: JsonObject = {
+const ofTexts = {
   pattern: {
     ...patternString,
     description: "What the text must match; `*` stands for any text, `?` for one character.",
@@ -55,7 +56,13 @@ const ofTexts: JsonObject = {
     description: "Each value must be one of these.",
     examples: [[90, 365]],
   },
-};
+} as const satisfies JsonObject;
+
+/** The content of a requirement that is a mapping. Each facet has some of the keys. */
+export type RequirementContent = FromSchema<{
+  readonly type: "object";
+  readonly properties: typeof ofOwners & typeof ofSets & typeof ofReferences & typeof ofTexts;
+}>;
 
 function requirementOf(properties: JsonObject, example: Json = true): JsonObject {
   return {
@@ -96,11 +103,11 @@ function requirementSchema(facet: Facet): JsonObject {
 }
 
 /** The schema of requirements for these facets, by key. */
-export function requireSchema(facets: readonly (readonly [key: string, facet: Facet])[]): JsonObject {
+export function requireSchema(facets: readonly (readonly [key: string, facet: Facet])[]) {
   return {
     type: "object",
     minProperties: 1,
     properties: Object.fromEntries(facets.map(([key, facet]) => [key, requirementSchema(facet)])),
     additionalProperties: false,
-  };
+  } as const;
 }

@@ -53,16 +53,12 @@ export const reviewFields = {
   }),
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
-function namesSchema(
-  description: string,
-  pattern: string,
-  example: Readonly<Record<string, string>>,
-): JsonObject {
+function namesSchema(description: string, pattern: string, example: Readonly<Record<string, string>>) {
   return {
     type: "object",
     description,
     propertyNames: nonEmptyString,
     additionalProperties: { type: "string", pattern },
     examples: [example],
-  };
+  } as const;
 }

@@ -82,19 +82,19 @@ const sharedFields = {
       examples: [true],
     },
   }),
-};
+} as const satisfies Readonly<Record<string, JsonObject>>;
 
-const paths: JsonObject = {
+const paths = {
   type: "array",
   minItems: 1,
   items: nonEmptyString,
   description:
     "The manifest files of this environment, as patterns of paths below the catalog directory; `*` matches any characters, `/` too. Without it all files are.",
   examples: [["shared/*", "prod/*"]],
-};
+} as const satisfies JsonObject;
 
 /** The schema of each key. */
-export const settingsFields: JsonObject = {
+export const settingsFields = {
   version: { const: 1, description: "The version of this format.", examples: [1] },
   server: sharedFields.server,
   missing: sharedFields.missing,
@@ -217,26 +217,26 @@ export const settingsFields: JsonObject = {
     },
   ),
   ...reviewFields,
-};
+} as const satisfies JsonObject;
 
 // A missing key of an environment has the value for all environments, not the default.
-function withoutDefaults({ default: _, ...schema }: JsonObject): JsonObject {
+function withoutDefaults<Schema extends JsonObject>({ default: _, ...schema }: Schema): Schema {
   const entries = Object.entries(schema).map(([key, value]) => [
     key,
     isJsonObject(value) ? withoutDefaults(value) : value,
   ]);
-  return Object.fromEntries(entries) as JsonObject;
+  return Object.fromEntries(entries) as Schema;
 }
 
-function guardFields(): Readonly<Record<string, JsonObject>> {
+function guardFields() {
   const fields = guards.map(({ name, description, limits }) => {
-    const own = Object.entries(limits).map(([limit, about]) => [limit, limitSchema(about)]);
-    return [name, mapping(description, Object.fromEntries(own))];
+    const own = Object.entries(limits).map(([limit, about]) => [limit, limitSchema(about)] as const);
+    return [name, mapping(description, Object.fromEntries(own))] as const;
   });
-  return Object.fromEntries(fields) as Readonly<Record<string, JsonObject>>;
+  return Object.fromEntries(fields);
 }
 
-function limitSchema({ unit, default: usual, description }: Limit): JsonObject {
+function limitSchema({ unit, default: usual, description }: Limit) {
   return {
     type: "integer",
     minimum: 0,
@@ -244,5 +244,5 @@ function limitSchema({ unit, default: usual, description }: Limit): JsonObject {
     default: usual,
     description,
     examples: [usual],
-  };
+  } as const;
 }

@@ -3,11 +3,12 @@
 import { kinds } from "../../kinds/index.ts";
 import { nonEmptyString, refersToKey } from "../../model/identifier.ts";
 import type { JsonObject } from "../../model/json.ts";
+import type { FromSchema } from "../../model/schema-type.ts";
 import { matchProperties, withExclusions } from "./match-schema.ts";
 import { policyType, waiverKind } from "./policy-kinds.ts";
 
 /** The schema of a waiver, for entities of any kind. */
-export const waiverSchema: JsonObject = {
+export const waiverSchema = {
   title: waiverKind,
   type: "object",
   required: ["kind", "policy", "match", "reason", "expires"],
@@ -43,4 +44,7 @@ export const waiverSchema: JsonObject = {
     },
   },
   additionalProperties: false,
-};
+} as const satisfies JsonObject;
+
+/** The content of a waiver that fits the schema. */
+export type WaiverContent = FromSchema<typeof waiverSchema>;

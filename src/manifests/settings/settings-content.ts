@@ -2,59 +2,23 @@
 
 import type { JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
-import type { ReadMode } from "../../model/live.ts";
-import type { WriteMode } from "../../model/operation.ts";
-import type {
-  FightLimits,
-  IgnoreRule,
-  RunRetention,
-  LimitsByGuard,
-  Mode,
-  Modes,
-} from "../../model/settings.ts";
+import type { FromSchema } from "../../model/schema-type.ts";
+import type { IgnoreRule, LimitsByGuard, Modes } from "../../model/settings.ts";
 import type { KindName } from "../../model/state.ts";
 import { type Limits, limitsFrom } from "../../plan/checks/guards/index.ts";
 import { withoutSecrets } from "../../model/text/address.ts";
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 import { declarableFacets, modesFrom } from "../schema/manage-schema.ts";
 import type { PathPattern } from "./environments.ts";
-import { defaultPruneKinds } from "../schema/settings-fields.ts";
+import { defaultPruneKinds, type settingsFields } from "../schema/settings-fields.ts";
 
-/** The settings without conversion. */
-interface Common {
-  readonly version: 1;
-  /** The only server for these manifests. It is compared, not used as an address. */
-  readonly server?: string;
-  /** The reaction to declared assets or columns that do not exist in the catalog. */
-  readonly missing?: "error" | "skip";
-  /** Whether a conflict is an open problem, or known and accepted; the live value stays in either case. */
-  readonly conflicts?: "hold" | "skip";
-  /** The way to write assignments: with mutations, or with proposals that fail if others wrote in between. */
-  readonly writes?: WriteMode;
-  /** The way to read assets. It does not change the plan. */
-  readonly reads?: ReadMode;
-  /** The names on GitHub to mention when a change affects values of an owner, by URN of the user or group. */
-  readonly github?: { readonly mention?: Readonly<Record<string, string>> };
-  /** The reviewers to request: teams on GitHub by group, and users on GitHub by user, each by id or URN. */
-  readonly reviewers?: Readonly<Partial<Record<"groups" | "users", Readonly<Record<string, string>>>>>;
-  /** The required reviews of a pull request. */
-  readonly require?: { readonly review?: "owners" };
-  /** Whether a violation that only the policies of the merge base would stop stops the plan. */
-  readonly policies?: { readonly strict?: boolean };
-  /** The maximum number of days until a waiver expires. */
-  readonly waivers?: { readonly max_days?: number };
-  /** Whether to store runs in the repository, and how many. */
-  readonly runs?: RunRetention;
-  /** The limits for values that others change back. */
-  readonly fights?: FightLimits;
-  /** The address of DataHub's web interface, for links only. */
-  readonly links?: string;
-  /** The ref of the last applied commit. */
-  readonly base?: string;
-}
+/** The content of a settings file that fits the schema. */
+type Content = FromSchema<{ readonly type: "object"; readonly properties: typeof settingsFields }>;
 
-/** The settings of a repository. */
-export interface Settings extends Common {
+type EnvironmentContent = NonNullable<Content["environments"]>[string];
+
+/** The settings of a repository: as in the file, but for these fields. */
+export interface Settings extends Omit<Content, "manage" | "ignore" | "guards" | "prune" | "environments"> {
   /** Modes by facet, and under `groups` for memberships that users declare. */
   readonly manage?: Modes;
   /** The ignored values and entities, in the order of the file. */
@@ -64,51 +28,26 @@ export interface Settings extends Common {
   /** The place of the value of `base`. */
   readonly baseOrigin?: Origin;
   /** The kinds and values that a prune may delete, with defaults. */
-  readonly prune: {
-    readonly kinds: ReadonlySet<KindName>;
-    /** Whether a prune also removes values that are no longer declared. */
-    readonly assignments: boolean;
-  };
+  readonly prune: { readonly kinds: ReadonlySet<KindName>; readonly assignments: boolean };
   /** The manifest files for these settings; if absent, all files. */
   readonly paths?: readonly PathPattern[];
   /** The settings of each environment, in the order of the file. They include the settings for all environments. */
   readonly environments?: ReadonlyMap<string, Settings>;
 }
 
-/** The settings that an environment can override. */
-interface EnvironmentContent extends Omit<
-  Common,
-  "version" | "github" | "reviewers" | "require" | "runs" | "fights"
-> {
-  readonly guards?: LimitsByGuard;
-  readonly prune?: { readonly kinds?: readonly KindName[]; readonly assignments?: boolean };
-  readonly paths?: readonly string[];
-}
-
-/** The content of a settings file that fits the schema. */
-interface SettingsContent extends Common, Omit<EnvironmentContent, "paths"> {
-  readonly manage?: Mode | Modes;
-  readonly ignore?: readonly IgnoreRule[];
-  readonly environments?: Readonly<Record<string, EnvironmentContent>>;
-}
-
 /** The settings in a mapping, which must have passed the schema. */
 export function settingsFrom(document: ParsedDocument, root: JsonObject): Settings {
-  const { environments, ...content } = root as unknown as SettingsContent;
+  const content = root as unknown as Content;
   const settings = effective(document, root, content);
-  if (environments === undefined) return settings;
-  const each = Object.entries(environments).map(
+  if (content.environments === undefined) return settings;
+  const each = Object.entries(content.environments).map(
     ([name, own]) => [name, ofEnvironment(document, settings, content, own)] as const,
   );
   return { ...settings, environments: new Map(each) };
 }
 
-function effective(
-  document: ParsedDocument,
-  root: JsonObject,
-  content: Omit<SettingsContent, "environments">,
-): Settings {
-  const { guards, prune, ignore, server, manage, ...common } = content;
+function effective(document: ParsedDocument, root: JsonObject, content: Content): Settings {
+  const { guards, prune, ignore, server, manage, environments: _, ...common } = content;
   return {
     ...common,
     // The server is only compared and shown.
@@ -132,7 +71,7 @@ function effective(
 function ofEnvironment(
   document: ParsedDocument,
   defaults: Settings,
-  { ignore: _, ...shared }: Omit<SettingsContent, "environments">,
+  { ignore: _, ...shared }: Content,
   environment: EnvironmentContent,
 ): Settings {
   const { paths, ...own } = environment;
