@@ -25,8 +25,7 @@ import { diff } from "./diff/diff.ts";
 import { exactPart, fullCatalog, type Part, partOf } from "./diff/part.ts";
 import { ingestedIn, noLongerManaged, unmanagedToShow } from "./diff/unmanaged.ts";
 import { driftClass } from "./notes/drift.ts";
-import { changesOf, notesContext } from "./notes/index.ts";
-import { withNotes } from "./notes/note.ts";
+import { changesOf, notesContext, withNotes } from "./notes/index.ts";
 import { isInShard } from "./shard.ts";
 
 /** The differences, before guards and policies evaluate them. */

@@ -12,7 +12,7 @@ import { withSuggestion } from "../plan/checks/suggestions.ts";
 import type { Comparison } from "../plan/compare.ts";
 import { dormantValues } from "../plan/notes/dormant.ts";
 import { unmanagedWithWriter, writers } from "../plan/notes/details.ts";
-import { withNotes } from "../plan/notes/note.ts";
+import { withNotes } from "../plan/notes/index.ts";
 import { leftoversOf, type Prunable } from "../plan/notes/leftovers.ts";
 import { namesFor, namesIn, urnsShown } from "../plan/notes/names.ts";
 import { ownerFacets, touchedOwners } from "../plan/notes/touched-owners.ts";

@@ -1,6 +1,6 @@
 /** Lists the notes, and turns differences into changes by adding them. */
 
-import type { FacetChange } from "../../model/change.ts";
+import type { Change, FacetChange, NoteFields } from "../../model/change.ts";
 import { leafIn } from "../../model/place.ts";
 import type { State } from "../../model/state.ts";
 import type { DiffInput } from "../align/prepare-diff.ts";
@@ -9,12 +9,11 @@ import { modeOf } from "../base/modes.ts";
 import { parentsIn } from "../base/parents.ts";
 import type { Policy } from "../base/policy.ts";
 import type { Difference } from "../diff/diff.ts";
-import { above } from "./above.ts";
 import { cause } from "./cause.ts";
 import { fights, pastWritesIn } from "./fights.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { completeMoves, ignoredMove } from "./moves.ts";
-import { type ChangeContext, type Note, type NotesContext, withNotes } from "./note.ts";
+import { above, completeMoves, ignoredMove } from "./moves.ts";
+import type { ChangeContext, Note, NotesContext } from "./note.ts";
 import { conflict, pruned, removed, reverts } from "./provenance.ts";
 
 /** The notes of a difference, in the order of their fields in a plan. A later note may look at an earlier one. */
@@ -74,4 +73,18 @@ export function contextAt(at: Difference, plan: NotesContext): ChangeContext {
     applied: leafIn(applied?.get(urn), at),
     ahead: leafIn(ahead?.get(urn), at),
   };
+}
+
+/** A change with all notes of a list. Without any note it is the same object. */
+export function withNotes<C extends Change, Context>(
+  change: C,
+  list: readonly Note<C, Context>[],
+  context: Context,
+): C {
+  return list.reduce((noted, { of }) => joined(noted, of(noted, context)), change);
+}
+
+// A spread of two objects takes a third of the memory that `Object.assign` takes, because it leaves no spare capacity.
+function joined<C extends Change>(change: C, fields: NoteFields | undefined): C {
+  return fields ? { ...change, ...fields } : change;
 }

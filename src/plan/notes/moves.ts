@@ -1,10 +1,11 @@
-/** Holds back moves between groups consistently at both ends. */
+/** Notes moves in trees, and holds back moves between groups consistently at both ends. */
 
 import { edgeSetOf } from "../../facets/index.ts";
 import { type Change, type Hold, isSetChange, type SetChange } from "../../model/change.ts";
 import { type Member, memberKey } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { isValueHeldBack } from "../base/held-back.ts";
+import { aboveNewParent } from "../base/ancestors.ts";
 import type { Note } from "./note.ts";
 
 /**
@@ -24,6 +25,15 @@ export const ignoredMove: Note = {
       });
     });
     return holds.length > 0 ? { holds } : undefined;
+  },
+};
+
+/** The note `above`: the live entities above the new parent of an entity that moves in its tree. */
+export const above: Note = {
+  name: "above",
+  of: (change, { plan: { liveParentOf } }) => {
+    const found = aboveNewParent(change, liveParentOf);
+    return found.length > 0 ? { above: found } : undefined;
   },
 };
 

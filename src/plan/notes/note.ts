@@ -14,20 +14,6 @@ export interface Note<C extends Change = FacetChange, Context = ChangeContext> {
   readonly of: (change: C, context: Context) => NoteFields | undefined;
 }
 
-/** A change with all notes of a list. Without any note it is the same object. */
-export function withNotes<C extends Change, Context>(
-  change: C,
-  notes: readonly Note<C, Context>[],
-  context: Context,
-): C {
-  return notes.reduce((noted, { of }) => joined(noted, of(noted, context)), change);
-}
-
-// A spread of two objects takes a third of the memory that `Object.assign` takes, because it leaves no spare capacity.
-function joined<C extends Change>(change: C, fields: NoteFields | undefined): C {
-  return fields ? { ...change, ...fields } : change;
-}
-
 /** Everything that the notes of one comparison look at, made once. */
 export interface NotesContext {
   readonly policy: Policy;

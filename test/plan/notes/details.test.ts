@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
 import { type Details, unmanagedWithWriter, writers } from "../../../src/plan/notes/details.ts";
-import { withNotes } from "../../../src/plan/notes/note.ts";
+import { withNotes } from "../../../src/plan/notes/index.ts";
 import { valueKey } from "../../../src/plan/base/values.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
 
