@@ -3,8 +3,8 @@
 import { traitOf } from "../model/problem.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Outcome, Report } from "../model/report.ts";
-import { hasOpenConflict } from "../plan/base/conflicts.ts";
-import { planHasValuesHeldBack, partitionHeldBack } from "../plan/base/held-back.ts";
+import { hasOpenConflict } from "../model/conflicts.ts";
+import { planHasValuesHeldBack, partitionHeldBack } from "../model/held-back.ts";
 import { isBlocked, isOfGuard } from "../plan/checks/guards/index.ts";
 import { type CheckResult, isFailed } from "../plan/policies/check-result.ts";
 import { isOfFight } from "../plan/notes/fights.ts";

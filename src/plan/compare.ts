@@ -14,7 +14,7 @@ import type { Catalog, Desired } from "./base/catalog.ts";
 import { changesFrom } from "./base/changes.ts";
 import { isDefinition } from "./base/definitions.ts";
 import { withEdgesAtGroups } from "./base/group-lists.ts";
-import { partitionHeldBack } from "./base/held-back.ts";
+import { partitionHeldBack } from "../model/held-back.ts";
 import { type Policy, withoutPrune } from "./base/policy.ts";
 import { memberDeclaresEdge } from "./base/selected-edges.ts";
 import type { CheckContext } from "./checks/check.ts";

@@ -15,11 +15,12 @@ import { leavesOf } from "../model/place.ts";
 import type { Urn } from "../model/urn.ts";
 import { type Ignored, nothingIgnored } from "./base/ignore.ts";
 import { prunable } from "./align/prune.ts";
-import { textsIn, valuesOf } from "./base/values.ts";
+import { textsIn } from "./base/values.ts";
 import { existingByFacet } from "./checks/guards/removals.ts";
 import type { Policy } from "./base/policy.ts";
 import { withLiveTexts } from "./align/live-texts.ts";
 import { resolveKeys } from "./align/resolve-keys.ts";
+import { valuesOf } from "../model/values.ts";
 
 /** A filter for one plan. */
 export interface InSyncFilter {

@@ -4,7 +4,7 @@ import { type ExecuteOptions, execute } from "../sync/write/execute.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Writer } from "../datahub/client.ts";
 import type { Report } from "../model/report.ts";
-import { partitionHeldBack } from "../plan/base/held-back.ts";
+import { partitionHeldBack } from "../model/held-back.ts";
 import { findLargeEdits, checkConditionalWrites } from "../sync/write/provenance.ts";
 import { operationsOf } from "../plan/order/operations.ts";
 import { verifyWrites } from "../sync/write/verify-writes.ts";

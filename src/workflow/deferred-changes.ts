@@ -8,7 +8,7 @@ import type { Plan } from "../model/plan.ts";
 import type { Existence } from "../model/reference.ts";
 import type { Outcome } from "../model/report.ts";
 import type { Urn } from "../model/urn.ts";
-import { partitionHeldBack } from "../plan/base/held-back.ts";
+import { partitionHeldBack } from "../model/held-back.ts";
 import { operationsOf } from "../plan/order/operations.ts";
 import { entitiesNeededBy } from "../plan/diff/part.ts";
 import { createdBefore } from "../plan/recheck/verdict.ts";

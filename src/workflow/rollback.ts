@@ -13,7 +13,7 @@ import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
 import { type Limits, unlimited } from "../plan/checks/guards/index.ts";
 import { compare, type Comparison } from "../plan/compare.ts";
-import { partitionHeldBack } from "../plan/base/held-back.ts";
+import { partitionHeldBack } from "../model/held-back.ts";
 import { withNotes } from "../plan/notes/index.ts";
 import { rollbackConflict } from "../plan/notes/rollback-conflict.ts";
 import { applyGuards, planOf } from "../plan/plan.ts";

@@ -3,7 +3,7 @@ import { columns, observedColumns, simpleColumn } from "../../src/facets/columns
 import type { KeyFinder } from "../../src/facets/facet.ts";
 import { leavesOf } from "../../src/model/place.ts";
 import { type FacetValue, setOf } from "../../src/model/state.ts";
-import { valuesOf } from "../../src/plan/base/values.ts";
+import { valuesOf } from "../../src/model/values.ts";
 
 test.each([
   ["email", "email"],

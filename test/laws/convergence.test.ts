@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Change } from "../../src/model/change.ts";
 import type { Entity, FacetValue, State } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
-import { partitionHeldBack } from "../../src/plan/base/held-back.ts";
+import { partitionHeldBack } from "../../src/model/held-back.ts";
 import { lawsOf } from "./law.ts";
 import { deletedIn, falls, fillsWhatFell } from "./table.ts";
 import { after, type Declared, planOf, type World, worlds } from "./worlds.ts";

@@ -16,8 +16,7 @@ import {
 } from "../../src/model/state.ts";
 import type { Urn } from "../../src/model/urn.ts";
 import { compareStates } from "../support/compare-states.ts";
-import { valueKey, valuesOf as declaredValues } from "../../src/plan/base/values.ts";
-import { partitionHeldBack } from "../../src/plan/base/held-back.ts";
+import { partitionHeldBack } from "../../src/model/held-back.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/base/policy.ts";
 import { addDeclaration } from "../../src/plan/base/declared-before.ts";
 import { applied, datasetNamed, entityOf, header, liveOf, stateOf } from "../support/states.ts";
@@ -25,6 +24,7 @@ import { elementsOf, pathsOf, scalarsOf, shapeAt, valuesOf } from "../support/va
 import { forAll } from "./law.ts";
 import { makePlan } from "./saved.ts";
 import { counted } from "../support/runs.ts";
+import { valuesOf as declaredValues, valueKey } from "../../src/model/values.ts";
 
 const urns = ["a", "b"].map(datasetNamed);
 

@@ -11,7 +11,7 @@ import type { DeclaredReference } from "../../src/model/reference.ts";
 import { entityTypeOf, type Urn } from "../../src/model/urn.ts";
 import type { Policy, OnConflict } from "../../src/plan/base/policy.ts";
 import type { State } from "../../src/model/state.ts";
-import { partitionHeldBack } from "../../src/plan/base/held-back.ts";
+import { partitionHeldBack } from "../../src/model/held-back.ts";
 import { refusingProblems } from "../../src/plan/plan.ts";
 import { shardOf } from "../../src/plan/shard.ts";
 import { entitiesToRead } from "../../src/plan/base/group-lists.ts";

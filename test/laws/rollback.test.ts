@@ -7,7 +7,7 @@ import { placedLeaves, placeKey } from "../../src/model/place.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import { isSameValue, type Leaf, memberKey, setOf, type State } from "../../src/model/state.ts";
 import { isUrn, type Urn } from "../../src/model/urn.ts";
-import { partitionHeldBack } from "../../src/plan/base/held-back.ts";
+import { partitionHeldBack } from "../../src/model/held-back.ts";
 import { refusingProblems } from "../../src/plan/plan.ts";
 import { referencesAt } from "../../src/plan/rollback/states.ts";
 import { plan as planOver } from "../../src/workflow/plan.ts";

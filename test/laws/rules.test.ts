@@ -7,7 +7,6 @@ import type { ValueCount } from "../../src/model/plan.ts";
 import type { Asset, Rule } from "../../src/model/rule.ts";
 import { type FacetValue, type Member, memberKey, type Scalar, type State } from "../../src/model/state.ts";
 import { compareStates } from "../support/compare-states.ts";
-import { valueKey } from "../../src/plan/base/values.ts";
 import { defaultPolicy, type Policy } from "../../src/plan/base/policy.ts";
 import type { Expanded } from "../../src/plan/rules/expand.ts";
 import { countRules } from "../../src/plan/rules/count.ts";
@@ -20,6 +19,7 @@ import { planOf } from "./plan-of.ts";
 import { bare, documentsFor, isUndecided, rulesFor } from "./rule-model.ts";
 import { type RuleWorld, ruleWorlds } from "./rule-worlds.ts";
 import { makePlan } from "./saved.ts";
+import { valueKey } from "../../src/model/values.ts";
 
 const law = lawsOf(fc.record({ world: ruleWorlds, seed: fc.integer(), index: fc.nat() }), 40);
 

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { joined, leafIn } from "../../src/model/place.ts";
 import { type Change, isFacetChange, isSetChange } from "../../src/model/change.ts";
-import { valueKey } from "../../src/plan/base/values.ts";
 import { entitiesOf } from "../../src/manifests/documents/entities.ts";
 import type { Origin } from "../../src/model/origin.ts";
 import type { Plan } from "../../src/model/plan.ts";
@@ -13,6 +12,7 @@ import { forAll } from "./law.ts";
 import { planOf, worlds } from "./worlds.ts";
 import { counted } from "../support/runs.ts";
 import type { Declaration } from "../../src/model/declaration.ts";
+import { valueKey } from "../../src/model/values.ts";
 
 test(
   "a plan is the same whether an entity is declared in one document or in many, but for its places",

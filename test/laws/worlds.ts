@@ -32,7 +32,7 @@ import { keyOf, type Urn } from "../../src/model/urn.ts";
 import type { Limits } from "../../src/plan/checks/guards/index.ts";
 import { entitiesToRead } from "../../src/plan/base/group-lists.ts";
 import { withoutSoftlyPruned } from "../../src/sync/read/deletable.ts";
-import { partitionHeldBack } from "../../src/plan/base/held-back.ts";
+import { partitionHeldBack } from "../../src/model/held-back.ts";
 import { ignoring } from "../../src/plan/base/ignore.ts";
 import { inSyncFilter } from "../../src/plan/in-sync.ts";
 import { chunks } from "../../src/model/group-by.ts";

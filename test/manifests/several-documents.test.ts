@@ -5,9 +5,9 @@ import { readRecords } from "../../src/manifests/records/records.ts";
 import type { Mode } from "../../src/model/settings.ts";
 import type { Entity } from "../../src/model/state.ts";
 import { modeOf } from "../../src/plan/base/modes.ts";
-import { valuesOf } from "../../src/plan/base/values.ts";
 import { briefly, desiredFrom, type Files, withFiles } from "../support/manifest-files.ts";
 import { argOf } from "../support/problem-args.ts";
+import { valuesOf } from "../../src/model/values.ts";
 
 const dataset = "kind: Dataset\nplatform: x\nname: a\n";
 const byUrn = "kind: Dataset\nurn: urn:li:dataset:(urn:li:dataPlatform:x,a,PROD)\n";

@@ -2,7 +2,7 @@ import type { ScalarChange } from "../../src/model/change.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { Report } from "../../src/model/report.ts";
 import { maxSpans, writesIn } from "../../src/plan/notes/fights.ts";
-import { partitionHeldBack } from "../../src/plan/base/held-back.ts";
+import { partitionHeldBack } from "../../src/model/held-back.ts";
 import { operationsOf } from "../../src/plan/order/operations.ts";
 import { fought } from "./noted.ts";
 import { datasetNamed } from "./states.ts";

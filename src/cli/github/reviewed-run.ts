@@ -9,7 +9,7 @@ import { type NoPlan, reviewedPlans, type ReviewedText } from "../../github/revi
 import { type Change, isFacetChange } from "../../model/change.ts";
 import { canonicalJson } from "../../model/json.ts";
 import type { Plan } from "../../model/plan.ts";
-import { partitionHeldBack } from "../../plan/base/held-back.ts";
+import { partitionHeldBack } from "../../model/held-back.ts";
 import { reviewedLine, reviewedMarkdown, type Reviewed } from "../../report/github/reviewed.ts";
 import { parseSaved } from "../../report/saved/saved-report.ts";
 import { errorMessage } from "../../model/text/error-text.ts";

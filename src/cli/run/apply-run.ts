@@ -6,7 +6,7 @@ import type { RunRetention } from "../../model/settings.ts";
 import type { Urn } from "../../model/urn.ts";
 import { applyPlan, applySavedPlan, type Refusal, refusalOf } from "../../workflow/apply-saved.ts";
 import { isStopped } from "../../plan/policies/findings.ts";
-import { partitionHeldBack } from "../../plan/base/held-back.ts";
+import { partitionHeldBack } from "../../model/held-back.ts";
 import { policyRows, unknownRows } from "../../report/document/policies.ts";
 import { serverName, summaryLine } from "../../report/document/notes.ts";
 import { paintWith } from "../../report/text/paint.ts";

@@ -6,7 +6,7 @@ import { declarableFacets } from "../../manifests/schema/manage-schema.ts";
 import { isSetChange } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
 import { type Mode, modes } from "../../model/settings.ts";
-import { partitionHeldBack } from "../../plan/base/held-back.ts";
+import { partitionHeldBack } from "../../model/held-back.ts";
 import { count } from "../../report/count.ts";
 import { policyOf } from "../../workflow/scope/policy.ts";
 import type { Repository } from "../../workflow/scope/repository.ts";

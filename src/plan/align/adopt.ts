@@ -21,7 +21,7 @@ import { joined, leafAt, type Place, placeAt } from "../../model/place.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type Ignored, nothingIgnored } from "../base/ignore.ts";
 import { modeOf } from "../base/modes.ts";
-import { valueKey, valuesOf } from "../base/values.ts";
+import { valuesOf, valueKey } from "../../model/values.ts";
 
 /** The settings and history that decide which live values are copied. */
 export interface Rules {

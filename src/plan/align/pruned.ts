@@ -13,7 +13,7 @@ import {
 } from "../../model/state.ts";
 import { joined, leafAt, leavesOf, valueFrom } from "../../model/place.ts";
 import type { Ignored } from "../base/ignore.ts";
-import { valueKey, valuesOf } from "../base/values.ts";
+import { valuesOf, valueKey } from "../../model/values.ts";
 
 /**
  * Declares an empty value at each place that base declared, that is still live, and that is no longer declared. `withEdges` prunes

@@ -9,7 +9,8 @@ import type { Memberships } from "../../model/membership.ts";
 import { leavesOf } from "../../model/place.ts";
 import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { textsIn, valuesOf } from "../base/values.ts";
+import { textsIn } from "../base/values.ts";
+import { valuesOf } from "../../model/values.ts";
 
 /** Adds the references that were read by URN and that the index lacks, and marks those as stale that the index still has. */
 export function withReferencesRead(

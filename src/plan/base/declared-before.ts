@@ -13,7 +13,7 @@ import {
 } from "../../model/state.ts";
 import { joined } from "../../model/place.ts";
 import type { Urn } from "../../model/urn.ts";
-import { valueKey, valuesOf } from "./values.ts";
+import { valuesOf, valueKey } from "../../model/values.ts";
 
 /** The declarations of an entity, independent of its URN. */
 export type Content = Omit<Entity, "urn">;

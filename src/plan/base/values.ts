@@ -1,14 +1,11 @@
 /** Reads facet values of any shape: their single values, texts and references, and their state after a change. */
 
-import { canonicalJson } from "../../model/json.ts";
 import {
   type Entity,
   type FacetValue,
   isFields,
-  isMember,
   type Leaf,
   type Member,
-  memberKey,
   type Scalar,
   scalarOf,
   setOf,
@@ -20,19 +17,6 @@ import { facetNamed } from "../../facets/index.ts";
 import { entitiesNamedIn } from "../../facets/places.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
-
-/** The single values in a scalar or a set, with those of a history. An unset scalar has none. */
-export function valuesOf(value: FacetValue | undefined): readonly (Member | Scalar)[] {
-  if (value?.shape === "set") return value.members;
-  if (value?.shape !== "scalar") return [];
-  const { value: one, since = [] } = value;
-  return [...(one === null ? [] : [one]), ...since];
-}
-
-/** The identity of a single value of a facet. For a member it is its `memberKey`. */
-export function valueKey(value: Member | Scalar): string {
-  return isMember(value) ? memberKey(value) : canonicalJson(value);
-}
 
 /**
  * The strings that a value consists of: itself, or its fields, such as an owner with its type. `null` has none. A value without

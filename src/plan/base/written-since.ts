@@ -5,9 +5,9 @@ import { placeKey } from "../../model/place.ts";
 import type { Report } from "../../model/report.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { valueKey } from "./values.ts";
 import { writtenBy } from "./written.ts";
 import { isOfRollback } from "./changes.ts";
+import { valueKey } from "../../model/values.ts";
 
 /** The last write of a value: an element was added to a set or removed from it, or a single value was set. */
 type LastWrite = "add" | "remove" | { readonly value: Scalar };

@@ -6,8 +6,9 @@ import { appendTo } from "../../model/append.ts";
 import { hasTrait, type Problem } from "../../model/problem.ts";
 import type { Member, Scalar, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { referredBy, valuesOf } from "../base/values.ts";
+import { referredBy } from "../base/values.ts";
 import type { Policy } from "../base/policy.ts";
+import { valuesOf } from "../../model/values.ts";
 
 /** A reference from an entity's facet to a URN. */
 export type Written = readonly [from: string, facet: string, to: string];

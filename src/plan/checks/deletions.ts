@@ -15,7 +15,7 @@ import type { Origin } from "../../model/origin.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { Member, Scalar, State } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
-import { partitionHeldBack } from "../base/held-back.ts";
+import { partitionHeldBack } from "../../model/held-back.ts";
 import type { Ignored } from "../base/ignore.ts";
 import { namesAt } from "../base/values.ts";
 import { kindOf } from "../../kinds/index.ts";

@@ -5,7 +5,7 @@ import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
 import { type Part, fullCatalog } from "../diff/part.ts";
-import { partitionHeldBack, withLiveValues } from "../base/held-back.ts";
+import { partitionHeldBack, withLiveValues } from "../../model/held-back.ts";
 import type { Check } from "./check.ts";
 import { cyclesFrom, parentIn, parentsIn } from "../base/parents.ts";
 

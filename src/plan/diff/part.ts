@@ -6,7 +6,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Unmanaged } from "../../model/plan.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import { partitionHeldBack } from "../base/held-back.ts";
+import { partitionHeldBack } from "../../model/held-back.ts";
 import { referencesOf } from "../base/values.ts";
 import type { MemberDeclaresEdge } from "../base/selected-edges.ts";
 import { isRestoring } from "../base/changes.ts";

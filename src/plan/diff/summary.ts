@@ -3,8 +3,8 @@
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { canonicalJson } from "../../model/json.ts";
 import type { Finding, Summary, Unmanaged } from "../../model/plan.ts";
-import { isInConflict } from "../base/conflicts.ts";
-import { partitionHeldBack } from "../base/held-back.ts";
+import { isInConflict } from "../../model/conflicts.ts";
+import { partitionHeldBack } from "../../model/held-back.ts";
 
 /** The counts of a plan. `unchanged` is the number of declared entities that are in the catalog and have no change. */
 export function summarize(

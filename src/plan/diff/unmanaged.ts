@@ -20,7 +20,8 @@ import type { Policy } from "../base/policy.ts";
 import { groupListsIn } from "../base/group-lists.ts";
 import { membersNoLongerDeclared } from "../align/membership-edges.ts";
 import type { DiffInput } from "../align/prepare-diff.ts";
-import { namesAt, valueKey, valuesOf } from "../base/values.ts";
+import { namesAt } from "../base/values.ts";
+import { valuesOf, valueKey } from "../../model/values.ts";
 
 /** Values that ingestion wrote at managed places and that are not declared. They cannot be edited. */
 export function ingestedIn(desired: State, live: Live): readonly UnmanagedValue[] {

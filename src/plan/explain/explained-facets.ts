@@ -18,9 +18,9 @@ import type { Rule } from "../../model/rule.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
 import type { Entity, Leaf, Member, Scalar } from "../../model/state.ts";
 import type { Ignored } from "../base/ignore.ts";
-import { holdReason } from "../base/held-back.ts";
-import { valueKey, valuesOf } from "../base/values.ts";
+import { holdReason } from "../../model/held-back.ts";
 import { modeOf } from "../base/modes.ts";
+import { valuesOf, valueKey } from "../../model/values.ts";
 
 /** Both sides of an entity, with columns named as in the catalog, and everything that decides between them. */
 export interface Sides {

@@ -5,7 +5,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { partitionHeldBack } from "../base/held-back.ts";
+import { partitionHeldBack } from "../../model/held-back.ts";
 import { valueAfter } from "../base/values.ts";
 
 /** The entities after a plan. */

@@ -5,8 +5,8 @@ import { groupBy } from "../../model/group-by.ts";
 import { compareText } from "../../model/json.ts";
 import type { Contribution, Leaf, Member, Scalar } from "../../model/state.ts";
 import { contributionsTo } from "../base/declared-before.ts";
-import { valueKey } from "../base/values.ts";
 import type { Note } from "./note.ts";
+import { valueKey } from "../../model/values.ts";
 
 /** A document or rule behind an added or removed value. */
 interface Cause extends Pick<Contribution, "rule"> {

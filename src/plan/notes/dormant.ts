@@ -10,7 +10,7 @@ import type { Urn } from "../../model/urn.ts";
 import { modeOf } from "../base/modes.ts";
 import type { Policy } from "../base/policy.ts";
 import { unitedLeaves, type DeclaredDormant } from "../base/declared-before.ts";
-import { valueKey, valuesOf } from "../base/values.ts";
+import { valuesOf, valueKey } from "../../model/values.ts";
 
 /** The values of assets that are missing or soft-deleted, and the assets whose values could not be read. */
 export interface LiveDormant {

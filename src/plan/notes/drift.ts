@@ -11,9 +11,9 @@ import {
 } from "../../model/change.ts";
 import { isSameValue, type Leaf, type Member, memberKey, type State } from "../../model/state.ts";
 import { lastValueAt, lastWriteOf, type WrittenSince } from "../base/written-since.ts";
-import { conflictOf } from "../base/conflicts.ts";
-import { valuesOf } from "../base/values.ts";
+import { conflictOf } from "../../model/conflicts.ts";
 import type { Note } from "./note.ts";
+import { valuesOf } from "../../model/values.ts";
 
 /** The earlier declarations, with columns and members named as in live state. */
 export interface EarlierDeclarations {

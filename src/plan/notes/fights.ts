@@ -8,13 +8,13 @@ import { placeKey } from "../../model/place.ts";
 import type { Mode } from "../../model/settings.ts";
 import type { Report } from "../../model/report.ts";
 import type { Member, Scalar } from "../../model/state.ts";
-import { isInConflict } from "../base/conflicts.ts";
+import { isInConflict } from "../../model/conflicts.ts";
 import { completeMoves } from "./moves.ts";
 import type { Note, NotesContext } from "./note.ts";
-import { valueKey } from "../base/values.ts";
 import { writtenBy } from "../base/written.ts";
 import { placeOf, isOfRollback } from "../base/changes.ts";
 import type { FightRules, PastWrite } from "../base/policy.ts";
+import { valueKey } from "../../model/values.ts";
 
 /** The guard name of findings about fights. */
 export const fightGuard = "fight";

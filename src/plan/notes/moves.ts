@@ -4,7 +4,7 @@ import { edgeSetOf } from "../../facets/index.ts";
 import { type Change, type Hold, isSetChange, type SetChange } from "../../model/change.ts";
 import { type Member, memberKey } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import { isValueHeldBack } from "../base/held-back.ts";
+import { isValueHeldBack } from "../../model/held-back.ts";
 import { aboveNewParent } from "../base/ancestors.ts";
 import type { Note } from "./note.ts";
 

@@ -6,8 +6,8 @@ import { isMember, isSameValue, type Leaf, type Member, type Scalar } from "../.
 import { facetNamed } from "../../facets/index.ts";
 import { contributionsTo } from "../base/declared-before.ts";
 import { lastValueAt, lastWriteOf, type WrittenSince } from "../base/written-since.ts";
-import { valueKey, valuesOf } from "../base/values.ts";
 import type { Note } from "./note.ts";
+import { valuesOf, valueKey } from "../../model/values.ts";
 
 /** The note `pruned`. */
 export const pruned: Note = {

@@ -4,7 +4,7 @@ import { facets } from "../../facets/index.ts";
 import { type Change, isSetChange } from "../../model/change.ts";
 import type { State } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import { valuesOf } from "../base/values.ts";
+import { valuesOf } from "../../model/values.ts";
 
 /** The facets that hold owners. */
 export const ownerFacets = facets.filter(({ isOwnership }) => isOwnership === true);

@@ -18,7 +18,8 @@ import { type Entity, type Leaf, type Member, setOf, type SetValue, without } fr
 import type { Urn } from "../../model/urn.ts";
 import { referenceHash } from "../align/deletion.ts";
 import { fingerprintOf } from "../notes/fingerprint.ts";
-import { textsIn, valuesOf } from "../base/values.ts";
+import { textsIn } from "../base/values.ts";
+import { valuesOf } from "../../model/values.ts";
 
 /** A deletion that lists the references to its entity. */
 interface Referenced extends EntityChange {

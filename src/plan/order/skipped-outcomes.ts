@@ -3,9 +3,9 @@
 import type { Plan } from "../../model/plan.ts";
 import type { Outcome } from "../../model/report.ts";
 import { operationsOf } from "./operations.ts";
-import { holdText } from "../base/held-back.ts";
+import { holdText } from "../../model/held-back.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
-import { conflictOf } from "../base/conflicts.ts";
+import { conflictOf } from "../../model/conflicts.ts";
 
 /** The outcomes of changes that are held back. */
 export function skippedOutcomes(skipped: Pick<Plan, "changes" | "writes">): readonly Outcome[] {

@@ -23,7 +23,8 @@ import {
   setOf,
 } from "../../model/state.ts";
 import { entityTypeOf, isUrn } from "../../model/urn.ts";
-import { referredBy, valuesOf } from "../base/values.ts";
+import { referredBy } from "../base/values.ts";
+import { valuesOf } from "../../model/values.ts";
 
 /** The effects of edge changes on the members, because plans show edges only at groups. */
 export function changesOfMembers(changes: readonly Change[]): readonly SetChange[] {

@@ -16,10 +16,10 @@ import {
   type State,
 } from "../../model/state.ts";
 import { modeOf } from "../base/modes.ts";
-import { valueKey, valuesOf } from "../base/values.ts";
 import type { Policy } from "../base/policy.ts";
 import { withEdgesAtGroups } from "../base/group-lists.ts";
 import { contributionsTo } from "../base/declared-before.ts";
+import { valuesOf, valueKey } from "../../model/values.ts";
 
 /**
  * Problems for changes of a rollback that the next apply reverts, each with the declaring place: the manifests declare another

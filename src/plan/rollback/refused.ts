@@ -17,10 +17,10 @@ import {
 } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { pathOf } from "../checks/defined-values.ts";
-import { valuesOf } from "../base/values.ts";
 import { withLeaves } from "./rollback-changes.ts";
 import { type RollbackWarning, rollbackWarning } from "./rollback-warning.ts";
 import { referencesAt } from "./states.ts";
+import { valuesOf } from "../../model/values.ts";
 
 /** The values that a rollback restores, and the entities that it deletes. */
 export interface Wanted {

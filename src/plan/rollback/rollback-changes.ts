@@ -15,11 +15,11 @@ import {
   without,
 } from "../../model/state.ts";
 import { keyOf, type Urn } from "../../model/urn.ts";
-import { valuesOf } from "../base/values.ts";
 import { isRemovedDefinition, isSoftDeletedByPrune } from "../base/definitions.ts";
 import { type RollbackWarning, rollbackWarning } from "./rollback-warning.ts";
 import { referencesAt, type RollbackStates } from "./states.ts";
 import type { Catalog } from "../base/catalog.ts";
+import { valuesOf } from "../../model/values.ts";
 
 /** The possible part of a rollback, and warnings about the parts that are held back because the catalog changed since. */
 export interface RollbackChanges {

@@ -16,8 +16,9 @@ import {
   type State,
 } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
-import { referredBy, valuesOf } from "../base/values.ts";
+import { referredBy } from "../base/values.ts";
 import type { Created, Written } from "../base/written.ts";
+import { valuesOf } from "../../model/values.ts";
 
 /** The states of a run. */
 export interface RollbackStates {

@@ -16,11 +16,11 @@ import type { Rule } from "../../model/rule.ts";
 import { isSameValue, type Leaf, type Member, type Scalar } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import { kindOfType } from "../../kinds/index.ts";
-import { valueKey } from "../base/values.ts";
 import type { Policy } from "../base/policy.ts";
 import type { Contributions, Expanded } from "./expand.ts";
 import { byId } from "./group.ts";
 import type { Contributor } from "./unite.ts";
+import { valueKey } from "../../model/values.ts";
 
 /** The changes and the selection of a plan. */
 interface Planned extends Pick<Policy, "part"> {

@@ -7,8 +7,8 @@ import { groupBy } from "../../model/group-by.ts";
 import { canonicalJson } from "../../model/json.ts";
 import type { Names } from "../../model/plan.ts";
 import type { Urn } from "../../model/urn.ts";
-import { isInConflict } from "../../plan/base/conflicts.ts";
-import { hasValuesHeldBack } from "../../plan/base/held-back.ts";
+import { isInConflict } from "../../model/conflicts.ts";
+import { hasValuesHeldBack } from "../../model/held-back.ts";
 import { countedText } from "../count.ts";
 import { entitiesText, keyOf, namesOf, placeIn } from "./values.ts";
 

@@ -13,7 +13,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Names, Unmanaged } from "../../model/plan.ts";
 import { type Fields, isFields, type Member, type Scalar } from "../../model/state.ts";
-import { holdReason, hasValuesHeldBack } from "../../plan/base/held-back.ts";
+import { holdReason, hasValuesHeldBack } from "../../model/held-back.ts";
 import { count } from "../count.ts";
 import type { Conflict, Line, Note, Sign } from "../page.ts";
 import { printable } from "../printable.ts";

@@ -1,7 +1,7 @@
 /** Finds what a plan deletes or removes without a replacement. */
 
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
-import { isValueHeldBack, isHeldBack } from "../../plan/base/held-back.ts";
+import { isValueHeldBack, isHeldBack } from "../../model/held-back.ts";
 import { partsOf } from "./entries.ts";
 
 /** The deletions of entities among changes. */

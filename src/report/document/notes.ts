@@ -5,7 +5,7 @@ import { type Change, type DriftClass, isFacetChange, isSetChange } from "../../
 import { compareText, isJsonObject } from "../../model/json.ts";
 import type { Names, Plan, SettingChange, Summary } from "../../model/plan.ts";
 import type { Outcome, ReferencesLeft, Run } from "../../model/report.ts";
-import { partitionHeldBack } from "../../plan/base/held-back.ts";
+import { partitionHeldBack } from "../../model/held-back.ts";
 import { canBePruned } from "../../plan/align/pruned.ts";
 import { count } from "../count.ts";
 import type { Row } from "../page.ts";

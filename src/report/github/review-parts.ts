@@ -6,7 +6,7 @@ import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Names, Plan } from "../../model/plan.ts";
 import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
-import { isHeldBack } from "../../plan/base/held-back.ts";
+import { isHeldBack } from "../../model/held-back.ts";
 import { countedText } from "../count.ts";
 import type { Document } from "../document/document.ts";
 import { displayNameOf } from "../document/values.ts";

@@ -5,7 +5,7 @@ import { kindOf } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Plan } from "../../model/plan.ts";
-import { planHasValuesHeldBack, partitionHeldBack } from "../../plan/base/held-back.ts";
+import { planHasValuesHeldBack, partitionHeldBack } from "../../model/held-back.ts";
 import { countedText } from "../count.ts";
 import { type Edge, edgesOf, subjectsOf } from "../document/edges.ts";
 import { entitiesText } from "../document/values.ts";

@@ -4,7 +4,7 @@ import { type Change, type FacetChange, isFacetChange } from "../../model/change
 import { groupBy } from "../../model/group-by.ts";
 import type { Names, Unmanaged } from "../../model/plan.ts";
 import { pathKey } from "../../model/place.ts";
-import { isInConflict } from "../../plan/base/conflicts.ts";
+import { isInConflict } from "../../model/conflicts.ts";
 import { type Edit, entriesOf, sharersText } from "../document/entries.ts";
 import {
   conflictOf,

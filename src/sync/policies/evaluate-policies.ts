@@ -8,7 +8,7 @@ import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { KindName, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { partitionHeldBack } from "../../plan/base/held-back.ts";
+import { partitionHeldBack } from "../../model/held-back.ts";
 import type { Shard } from "../../model/plan.ts";
 import { changesOfMembers, deletionsFrom } from "../../plan/policies/effects.ts";
 import { changesOfPeople } from "../../plan/policies/planned.ts";

@@ -8,12 +8,13 @@ import { chunks } from "../../model/group-by.ts";
 import { leavesOf } from "../../model/place.ts";
 import type { Entity, FacetValue } from "../../model/state.ts";
 import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
-import { textsIn, valuesOf } from "../../plan/base/values.ts";
+import { textsIn } from "../../plan/base/values.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { type Found, type Search, searchAll } from "./search.ts";
+import { valuesOf } from "../../model/values.ts";
 
 /** The number of entities in a search: few have references, and an apply asks for all that it creates. */
 const entitiesOfASearch = 500;

@@ -18,11 +18,11 @@ import { placeKey } from "../../model/place.ts";
 import type { KindName, Member, Scalar } from "../../model/state.ts";
 import { parseUrn, type Urn } from "../../model/urn.ts";
 import { isByOtherWriter } from "../../plan/notes/details.ts";
-import { valueKey } from "../../plan/base/values.ts";
 import type { RequestedAspects } from "../../datahub/aspect-batches.ts";
 import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
+import { valueKey } from "../../model/values.ts";
 
 /** The writer of a value and the time, and for an opponent in a fight the ingestion run; an empty object if they are unknown. */
 export type LastWriters = (at: ValuePlace, value: Member | Scalar, of?: "opponent") => Opponent;

@@ -2,7 +2,7 @@
 
 import type { Plan } from "../../model/plan.ts";
 import type { Outcome } from "../../model/report.ts";
-import { partitionHeldBack } from "../../plan/base/held-back.ts";
+import { partitionHeldBack } from "../../model/held-back.ts";
 import { placedBy } from "../../plan/base/ancestors.ts";
 import { operationsOf } from "../../plan/order/operations.ts";
 import { recheck } from "../../plan/recheck/recheck.ts";

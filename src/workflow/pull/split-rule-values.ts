@@ -6,7 +6,7 @@ import { type FacetChange, isSetChange } from "../../model/change.ts";
 import { compareText } from "../../model/json.ts";
 import { type Contribution, type Entity, type Leaf, type State, without } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import { valueKey } from "../../plan/base/values.ts";
+import { valueKey } from "../../model/values.ts";
 
 /** The part of a change that documents declare, and the rules that declare the rest. */
 interface SplitChange {

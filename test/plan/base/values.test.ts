@@ -16,9 +16,9 @@ import {
   setAt,
   textsIn,
   valueAfter,
-  valuesOf,
 } from "../../../src/plan/base/values.ts";
 import { datasetNamed, entityOf, urn } from "../../support/states.ts";
+import { valuesOf } from "../../../src/model/values.ts";
 
 const [a, b] = [datasetNamed("a"), datasetNamed("b")];
 const [tag, other] = [urn("urn:li:tag:t"), urn("urn:li:tag:other")];

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Change } from "../../../src/model/change.ts";
 import { type Details, unmanagedWithWriter, writers } from "../../../src/plan/notes/details.ts";
 import { withNotes } from "../../../src/plan/notes/index.ts";
-import { valueKey } from "../../../src/plan/base/values.ts";
 import { datasetNamed, urn } from "../../support/states.ts";
+import { valueKey } from "../../../src/model/values.ts";
 
 const a = datasetNamed("a");
 const tag = urn("urn:li:tag:t");

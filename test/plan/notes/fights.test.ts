@@ -3,7 +3,7 @@ import type { SetChange } from "../../../src/model/change.ts";
 import type { Operation } from "../../../src/model/operation.ts";
 import type { Plan } from "../../../src/model/plan.ts";
 import type { Outcome } from "../../../src/model/report.ts";
-import { partitionHeldBack } from "../../../src/plan/base/held-back.ts";
+import { partitionHeldBack } from "../../../src/model/held-back.ts";
 import { writesIn } from "../../../src/plan/notes/fights.ts";
 import { datasetNamed } from "../../support/states.ts";
 import { day, hour, type Month, ours, play, theirs } from "../../support/fight-world.ts";

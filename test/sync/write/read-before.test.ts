@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { Change, SetChange } from "../../../src/model/change.ts";
-import { valuesOf } from "../../../src/plan/base/values.ts";
 import { leafIn } from "../../../src/model/place.ts";
 import type { Urn } from "../../../src/model/urn.ts";
 import { readCurrent } from "../../../src/sync/write/current-state.ts";
@@ -8,6 +7,7 @@ import { datasetNamed, urn } from "../../support/states.ts";
 import { type AskedCatalog, catalogOf, tagged } from "./asked-catalog.ts";
 import { runOf } from "./run.ts";
 import { operationOf, proposal } from "./sent-by.ts";
+import { valuesOf } from "../../../src/model/values.ts";
 
 const [sales, finance, top] = ["sales", "finance", "top"].map((id) => urn(`urn:li:domain:${id}`)) as [
   Urn,

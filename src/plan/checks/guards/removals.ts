@@ -9,10 +9,10 @@ import type { Finding } from "../../../model/plan.ts";
 import type { Entity, FacetValue, Member, Scalar, State } from "../../../model/state.ts";
 import { leafAt, leavesOf, type Path, pathKey } from "../../../model/place.ts";
 import type { Ignored } from "../../base/ignore.ts";
-import { partitionHeldBack } from "../../base/held-back.ts";
-import { valueKey, valuesOf } from "../../base/values.ts";
+import { partitionHeldBack } from "../../../model/held-back.ts";
 import { counted, type Guard, type CountedState, exceedsPercent, limitText, percentOf } from "./guard.ts";
 import { placeOf } from "../../base/changes.ts";
+import { valuesOf, valueKey } from "../../../model/values.ts";
 
 /** The guard `removals`. */
 export const removals: Guard<"removals", "max_percent" | "max_count" | "min_existing"> = {

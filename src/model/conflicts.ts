@@ -1,7 +1,7 @@
 /** Decides which changes are skipped because of a conflict. */
 
-import type { Change, Conflict } from "../../model/change.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { Change, Conflict } from "./change.ts";
+import type { Plan } from "./plan.ts";
 
 /** Whether a change is skipped because of a conflict: someone else set the live value, and it stays. */
 export function isInConflict(change: Change): boolean {

@@ -7,10 +7,10 @@ import {
   isFacetChange,
   isSetChange,
   withElements,
-} from "../../model/change.ts";
-import type { Plan } from "../../model/plan.ts";
-import type { Entity, Member, Scalar, State } from "../../model/state.ts";
-import type { Urn } from "../../model/urn.ts";
+} from "./change.ts";
+import type { Plan } from "./plan.ts";
+import type { Entity, Member, Scalar, State } from "./state.ts";
+import type { Urn } from "./urn.ts";
 import { isInConflict } from "./conflicts.ts";
 import { valueKey } from "./values.ts";
 

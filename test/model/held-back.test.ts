@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import type { Change, Conflict, Fight, ScalarChange, SetChange } from "../../../src/model/change.ts";
-import { type Entity, type Member, scalarOf, setOf } from "../../../src/model/state.ts";
+import type { Change, Conflict, Fight, ScalarChange, SetChange } from "../../src/model/change.ts";
+import { type Entity, type Member, scalarOf, setOf } from "../../src/model/state.ts";
 import {
   hasFights,
   isValueHeldBack,
   isHeldBack,
   partitionHeldBack,
   withLiveValues,
-} from "../../../src/plan/base/held-back.ts";
-import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
-import { skippedOutcomes } from "../../../src/plan/order/skipped-outcomes.ts";
+} from "../../src/model/held-back.ts";
+import { datasetNamed, entityOf, stateOf, urn } from "../support/states.ts";
+import { skippedOutcomes } from "../../src/plan/order/skipped-outcomes.ts";
 
 const a = datasetNamed("a");
 const about = { action: "update", kind: "Dataset", urn: a, fingerprint: "f" } as const;

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { Change, Conflict } from "../../../src/model/change.ts";
-import { hasOpenConflict, isInConflict } from "../../../src/plan/base/conflicts.ts";
-import { partitionHeldBack, withLiveValues } from "../../../src/plan/base/held-back.ts";
-import { scalarOf } from "../../../src/model/state.ts";
-import { datasetNamed, entityOf, stateOf, urn } from "../../support/states.ts";
-import { skippedOutcomes } from "../../../src/plan/order/skipped-outcomes.ts";
+import type { Change, Conflict } from "../../src/model/change.ts";
+import { hasOpenConflict, isInConflict } from "../../src/model/conflicts.ts";
+import { partitionHeldBack, withLiveValues } from "../../src/model/held-back.ts";
+import { scalarOf } from "../../src/model/state.ts";
+import { datasetNamed, entityOf, stateOf, urn } from "../support/states.ts";
+import { skippedOutcomes } from "../../src/plan/order/skipped-outcomes.ts";
 
 const about = { action: "update", kind: "Dataset", urn: datasetNamed("a"), fingerprint: "" } as const;
 
