@@ -8,6 +8,7 @@ test("a schema gives the type of its values", () => {
     properties: {
       id: { type: "string", minLength: 1 },
       mode: { enum: ["a", "b"] },
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
       keep: { if: { type: "boolean" }, then: { const: false }, else: { type: "integer" } },
       when: { type: ["string", "null"] },
       names: { type: "array", items: { type: "string" } },

@@ -25,7 +25,7 @@ export interface NotesContext {
 }
 
 /** The states that differences were computed from, and the declarations before them, with columns named as in live state. */
-export interface NotedStates {
+interface NotedStates {
   readonly desired: State;
   readonly live: State;
   /** The declarations of the entities that were read, before edges were moved to one end. */
