@@ -136,7 +136,7 @@ function writesOf(
   const { element, attribution, stamp } = association;
   const [add, addInput, addedUrns] = association.add;
   const [remove, removeInput, removedUrn] = association.remove;
-  // A removal matches every entry of an element, whatever source it is from.
+  // A removal matches every entry for an element, whatever its source.
   const edit = (path: Path | undefined, added: readonly Urn[], removed: readonly Urn[]): ListEdit => ({
     at: at(path),
     add: added.map((urn) => ({ element: { [element]: urn } })),

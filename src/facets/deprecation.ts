@@ -120,7 +120,7 @@ function optional(stored: JsonObject, field: string, type: "string" | "number"):
   throw malformed(`${aspect}.${field}`, `is no ${type}`);
 }
 
-/** The input of the mutation, which erases missing fields. A column is not sent: the server would deprecate the dataset. */
+/** The input of the mutation, which erases missing fields. A column is never sent, because the server would deprecate the dataset instead. */
 function inputOf(urn: string, value: Scalar): JsonObject {
   const { note, decommission_time: time, replacement } = isFields(value) ? value : {};
   return {

@@ -152,7 +152,7 @@ export interface FacetContract {
   readonly kinds: readonly KnownKind[];
   /** JSON Schema of the value in a manifest; for a map, of one entry. A facet without a schema cannot be declared. */
   readonly schema?: JsonObject;
-  /** JSON Schema for kinds whose manifests may write it differently. */
+  /** The JSON Schema of the value, by kind, for kinds whose manifests may write it in another form. */
   readonly schemaFor?: Readonly<Partial<Record<string, JsonObject>>>;
   /** Entity types, in the spelling of URNs, of the entities that its values name. */
   readonly refersTo: readonly string[];

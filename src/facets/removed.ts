@@ -1,4 +1,4 @@
-/** The facet `removed`: whether a definition is soft-deleted. */
+/** The facet `removed`: whether a definition is soft-deleted. Declared entities imply false, so an apply restores them. */
 
 import { kindOf, kinds } from "../kinds/index.ts";
 import { isJsonObject, type Json } from "../model/json.ts";

@@ -57,7 +57,7 @@ export interface Written {
 }
 
 /**
- * The writer of a value that differs from the declared one: in addition the ingestion run, its pipeline and the agent, if known.
+ * The writer of a value that differs from the declared one, with the ingestion run, its pipeline and the agent, if known.
  */
 export interface Opponent extends Written {
   readonly ingestionRun?: string;

@@ -57,7 +57,7 @@ export interface ListEdit {
 export interface FieldEdit {
   readonly at: ListEdit["at"];
   readonly value: Json;
-  /** The field next to it that names the writer. */
+  /** The name of the sibling field that stores the writer. */
   readonly actor?: string;
   /** The form of a patch; if absent, the complete aspect is written. */
   readonly patch?: {

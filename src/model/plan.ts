@@ -222,7 +222,7 @@ export interface Plan extends PlanHeader {
   readonly findings: readonly Finding[];
   readonly unmanaged: readonly Unmanaged[];
   readonly problems?: readonly PlanProblem[];
-  /** The changed settings; if any changed, every entity is planned, with the stricter of both limits. */
+  /** The changed settings. If any changed, every entity is planned, and the stricter of the old and new limits apply. */
   readonly settingsChanges?: readonly SettingChange[];
   /** The policies and waivers that changed since the merge base. */
   readonly policyChanges?: readonly SettingChange[];

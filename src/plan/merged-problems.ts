@@ -1,4 +1,4 @@
-/** Merges the problems of several shards. */
+/** Merges the problems of several shards, and decides whether they block deletions. */
 
 import { canonicalJson } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";

@@ -1,4 +1,4 @@
-/** The manifest files of an environment, selected by patterns of paths. */
+/** Selects the manifest files of an environment by path patterns, and reports patterns that match no file. */
 
 import type { Problem } from "../../model/problem.ts";
 import { type CatalogFile, displayName } from "../base/catalog-files.ts";

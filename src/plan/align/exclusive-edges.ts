@@ -68,7 +68,7 @@ function declaredGroups({ edges, desired, lists }: DeclaredEdges): ReadonlyMap<U
   return new Map([...groups].map(([member, all]) => [member, [...all]]));
 }
 
-/** The declaration that a member is in a group, by member. */
+/** By member, the first declaration that puts it in a group. */
 function causesIn(desired: SetValue | undefined): ReadonlyMap<Urn, Contribution> {
   const causes = new Map<Urn, Contribution>();
   for (const each of desired ? contributionsTo(desired) : [])

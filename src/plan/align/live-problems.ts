@@ -6,7 +6,7 @@ import { readProblem } from "../../model/restricted.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { Entity } from "../../model/state.ts";
 
-/** Problems for declared entities that are missing or unreadable, one each, at the place that declares it. */
+/** A problem for each declared entity that is missing or unreadable, at the place that declares it. */
 export function liveProblems(entities: readonly Entity[], live: Live): readonly Problem[] {
   return entities.flatMap((entity) => problemOf(entity, readFailure(entity, live) ?? absence(entity, live)));
 }

@@ -57,7 +57,7 @@ export function isReferenceable(live: Entity | undefined): boolean {
     });
 }
 
-/** The definitions of a state. Skips assets without reading them, because there are far more of those. */
+/** The definitions of a state. Skips assets without loading them, because there are far more of them than definitions. */
 export function definitionsIn(state: State): State {
   const definitions = new Map<Urn, Entity>();
   for (const urn of state.keys()) {

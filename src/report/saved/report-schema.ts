@@ -1,4 +1,4 @@
-/** The JSON Schemas of reports, and of results that are neither plan nor report. */
+/** The JSON Schemas of reports, and of failures, which a command prints if it has no result. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { schemaHead } from "../../model/schema-head.ts";

@@ -1,4 +1,4 @@
-/** Checks before the comparison whether references exist, and which optional fields the server has. */
+/** Asks the server which references exist and which optional fields it has, in one request if possible. */
 
 import type { Existence, References } from "../../model/reference.ts";
 import type { State } from "../../model/state.ts";

@@ -97,7 +97,7 @@ const maxAttempts = 3;
 interface Attempt {
   readonly signal: AbortSignal | undefined;
   readonly size: BatchSize;
-  /** How often these entities were requested. */
+  /** The number of this attempt, from 1. */
   readonly tries?: number;
   /** Whether these entities were part of an earlier request. */
   readonly isPart?: boolean;

@@ -1,4 +1,4 @@
-/** Assigns the entities and errors in an answer to the requested URNs. */
+/** Assigns the entities and errors in an answer to the requested URNs, and decides whether each entity could be read. */
 
 import type { Kind } from "../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
