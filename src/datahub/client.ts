@@ -40,7 +40,7 @@ export interface Reader {
     document: string,
     variables: JsonObject,
     interrupted?: AbortSignal,
-    options?: Pick<RequestOptions, "isWorthRepeating">,
+    options?: RequestOptions,
   ): Promise<Answer>;
   /** Limits the entities of a request. Without it there is no limit. */
   readonly batchSize?: BatchSize | undefined;

@@ -19,7 +19,7 @@ interface GraphqlResult {
 type AskGraphql = (query: string, variables: JsonObject, signal: AbortSignal) => Promise<GraphqlResult>;
 
 /** Sends documents over a connection. */
-export function createAskGraphql(connection: Pick<Connection, "endpoint" | "send">): AskGraphql {
+export function createAskGraphql(connection: Connection): AskGraphql {
   const { endpoint } = connection;
   const client = new GraphQLClient(endpoint.graphql, {
     errorPolicy: "all",
@@ -47,7 +47,7 @@ export function createAskGraphql(connection: Pick<Connection, "endpoint" | "send
  * The `fetch` of the library. It throws HTTP errors itself, because the library's error contains the request and the answer, which
  * may repeat the token.
  */
-function fetchOver({ endpoint, send }: Pick<Connection, "endpoint" | "send">): typeof fetch {
+function fetchOver({ endpoint, send }: Connection): typeof fetch {
   return async (_, { headers, body, signal } = {}) => {
     const response = await send(endpoint.graphql, {
       // The library passes a `Headers`. Creating one here would load Node's undici.

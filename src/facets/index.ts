@@ -81,7 +81,7 @@ export function otherEndOf(facet: string): string | undefined {
 }
 
 /** The relationship of DataHub's graph that leads to the children of a kind, if its entities form a tree. */
-export function relationshipBelow({ parentFacet }: Pick<Kind, "parentFacet">): string | undefined {
+export function relationshipBelow({ parentFacet }: Kind): string | undefined {
   return parentFacet === undefined ? undefined : facetNamed(parentFacet).relationship;
 }
 

@@ -7,10 +7,7 @@ import { type Edit, isListEdit, type ListEdit } from "../model/operation.ts";
 type Addition = ListEdit["add"][number];
 
 /** Edits that add elements with all fields in `stored`, not only those that manifests express. */
-export function withStoredFields(
-  edits: readonly Edit[],
-  { stored = [] }: Pick<SetChange, "stored">,
-): readonly Edit[] {
+export function withStoredFields(edits: readonly Edit[], { stored = [] }: SetChange): readonly Edit[] {
   if (stored.length === 0) return edits;
   return edits.map((edit) =>
     isListEdit(edit) ? { ...edit, add: edit.add.map((addition) => asStored(addition, stored)) } : edit,

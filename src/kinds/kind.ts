@@ -236,11 +236,7 @@ export const manageIdentities: Privilege = {
 };
 
 /** The schema of a facet with the examples of a kind. */
-export function withExamplesOf(
-  { examples = {} }: Pick<Kind, "examples">,
-  facet: string,
-  schema: JsonObject,
-): JsonObject {
+export function withExamplesOf({ examples = {} }: Kind, facet: string, schema: JsonObject): JsonObject {
   const own = examples[facet];
   return own ? { ...schema, examples: own } : schema;
 }

@@ -75,10 +75,7 @@ export interface Live {
 }
 
 /** The entity of a change. It may be a soft-deleted asset if the change removes a reference to a deleted entity. */
-export function entityOf(
-  change: Change,
-  { state, softDeleted }: Pick<Live, "state" | "softDeleted">,
-): Entity | undefined {
+export function entityOf(change: Change, { state, softDeleted }: Live): Entity | undefined {
   const isReference = isFacetChange(change) && change.isReference === true;
   return state.get(change.urn) ?? (isReference ? softDeleted?.get(change.urn) : undefined);
 }

@@ -151,7 +151,7 @@ export function withFightsNow(rules: FightRules, plan: Plan): Plan {
 
 /** Replaces the findings of one sort, and keeps the order that plans have. */
 function withFindings(
-  { findings }: Pick<Plan, "findings">,
+  { findings }: Plan,
   isOfSort: (finding: Finding) => boolean,
   others: readonly Finding[],
 ): readonly Finding[] {

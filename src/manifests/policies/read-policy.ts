@@ -206,10 +206,7 @@ function keyMeant(facet: Facet, written: string): string {
   return result && "urn" in result ? result.urn : written;
 }
 
-function requirementOf(
-  place: Pick<Requirement, "facet" | "path" | "origin">,
-  written: Json | undefined,
-): Requirement {
+function requirementOf(place: Requirement, written: Json | undefined): Requirement {
   if (typeof written === "boolean") return { ...place, present: written };
   const {
     type,

@@ -18,7 +18,7 @@ import type { Desired } from "../base/desired.ts";
 
 /** Warnings for declared values that are never written because of an ignore rule. Each names both places. */
 export function ignoredValues(
-  { state, references }: Pick<Desired, "state" | "references">,
+  { state, references }: Desired,
   rules: readonly IgnoreRule[],
 ): readonly Problem[] {
   if (rules.length === 0) return [];

@@ -62,7 +62,7 @@ function platformOf(urn: Urn): string | undefined {
 }
 
 /** Whether an asset is in one of these domains. */
-export function isInOneOf({ facets: values }: Pick<Entity, "facets">, domains: readonly Urn[]): boolean {
+export function isInOneOf({ facets: values }: Entity, domains: readonly Urn[]): boolean {
   const own = facets.flatMap(({ name, searchField }) => (searchField === undefined ? [] : values.get(name)));
   return own.some((value) => value?.shape === "scalar" && domains.some((urn) => urn === value.value));
 }

@@ -61,7 +61,7 @@ function writesOf(change: FacetChange): readonly (readonly [key: string, write: 
 /** The last write of an element of the changed set. */
 export function lastWriteOf(
   written: WrittenSince | undefined,
-  change: Pick<FacetChange, "urn" | "facet" | "path">,
+  change: FacetChange,
   member: Member,
 ): "add" | "remove" | undefined {
   const write = written?.get(change.urn)?.values.get(keyAt(change, member));
@@ -71,12 +71,12 @@ export function lastWriteOf(
 /** The single value that was last set at the place of a change. */
 export function lastValueAt(
   written: WrittenSince | undefined,
-  change: Pick<FacetChange, "urn" | "facet" | "path">,
+  change: FacetChange,
 ): { readonly value: Scalar } | undefined {
   const write = written?.get(change.urn)?.values.get(keyAt(change));
   return typeof write === "object" ? write : undefined;
 }
 
-function keyAt(change: Pick<FacetChange, "facet" | "path">, member?: Member): string {
+function keyAt(change: FacetChange, member?: Member): string {
   return member === undefined ? placeKey(change) : `${placeKey(change)} ${valueKey(member)}`;
 }

@@ -209,10 +209,7 @@ interface Outdating {
 }
 
 /** The definitions whose changes may leave values that no longer fit, each with the place of its first change. */
-export function outdatingChanges(
-  changes: readonly Change[],
-  { state }: Pick<Live, "state">,
-): readonly Outdating[] {
+export function outdatingChanges(changes: readonly Change[], { state }: Live): readonly Outdating[] {
   const byUrn = groupBy(changes.filter(isFacetChange), ({ urn }) => urn);
   return [...byUrn].flatMap(([urn, own]): readonly Outdating[] => {
     const before = state.get(urn);

@@ -45,7 +45,7 @@ function dropped(before: FacetValue, now: FacetValue | undefined): readonly (Mem
 export function dormantValues(
   declared: readonly DeclaredDormant[],
   { dormant, unread }: LiveDormant,
-  policy: Pick<Policy, "modes" | "ignored" | "part">,
+  policy: Policy,
   assignments: boolean,
 ): readonly DormantValue[] {
   const found = new Map<string, DormantValue>();

@@ -110,7 +110,7 @@ export const withoutBaseNote =
   "Without a base (the last applied commit) it is unknown what was applied, so nothing counts as pending.";
 
 /** The sentence about the shard of a plan. Empty if the plan is not a shard. */
-export function shardNote({ shard }: Pick<Plan, "shard">): string {
+export function shardNote({ shard }: Plan): string {
   if (!shard) return "";
   const name = `Shard ${shard.index} of ${shard.of}`;
   return shard.inputs === undefined
@@ -160,14 +160,14 @@ export function removalNote({ changes, git }: Plan): string {
 }
 
 /** The sentence about definitions that are kept though no longer declared, and the way to delete them, or empty. */
-export function keptDefinitionsNote({ scope }: Pick<Plan, "scope">): string {
+export function keptDefinitionsNote({ scope }: Plan): string {
   const number = scope?.left?.entities.length ?? 0;
   if (number === 0) return "";
   return `${leftText(number, "definition")} Delete ${number === 1 ? "it" : "them"} with \`--prune --max-deletes ${number}\`.`;
 }
 
 /** The sentence about values that are kept though no longer declared, and the way to remove them, or empty. */
-export function keptValuesNote({ scope, unmanaged }: Pick<Plan, "scope" | "unmanaged">): string {
+export function keptValuesNote({ scope, unmanaged }: Plan): string {
   const { entities = [], values = 0 } = scope?.left ?? {};
   const deletable = new Set<string>(entities);
   const listed = unmanaged.filter(
@@ -185,7 +185,7 @@ export function keptValuesNote({ scope, unmanaged }: Pick<Plan, "scope" | "unman
 }
 
 /** The sentence about stored data that a rollback restores though manifests cannot express it, or empty. */
-export function restoredDataNote({ changes }: Pick<Plan, "changes">): string {
+export function restoredDataNote({ changes }: Plan): string {
   const creations = changes.filter(({ action }) => action !== "delete");
   const fields = creations.flatMap(({ aspects }) =>
     Object.entries(aspects ?? {}).flatMap(([aspect, own]) =>
@@ -202,7 +202,7 @@ export function restoredDataNote({ changes }: Pick<Plan, "changes">): string {
 }
 
 /** The warning that a mutation also rewrites other keys, and the way to prevent it. Empty if none does. */
-export function rewritingNote({ changes, writes }: Pick<Plan, "changes" | "writes">): string {
+export function rewritingNote({ changes, writes }: Plan): string {
   if (writes === "conditional") return "";
   const rewriting = changes
     .filter(isFacetChange)

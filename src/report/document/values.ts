@@ -100,7 +100,7 @@ export function sourcePosition(source: Source, hasLine = true): string {
 const maxRules = 5;
 
 /** The place that a change comes from, and its rules. Empty if unknown. */
-export function sourceText({ source, rules = [] }: Pick<Change, "source" | "rules">, hasLine = true): string {
+export function sourceText({ source, rules = [] }: Change, hasLine = true): string {
   if (!source) return "";
   const place = sourcePosition(source, hasLine);
   const named = rules.length > maxRules ? [...rules.slice(0, maxRules), "…"] : rules;

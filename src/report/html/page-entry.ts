@@ -29,7 +29,7 @@ export interface PageEntry {
 }
 
 /** The word on the badge of an entry. */
-export function labelOf({ label, action }: Pick<PageEntry, "label" | "action">): string {
+export function labelOf({ label, action }: PageEntry): string {
   return label ?? action;
 }
 

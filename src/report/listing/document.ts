@@ -63,11 +63,7 @@ export function listLine(
 }
 
 /** The line that sums up coverage counts. */
-export function coverageLine({
-  total,
-  difference,
-  restricted = 0,
-}: Pick<Coverage, "total" | "difference" | "restricted">): string {
+export function coverageLine({ total, difference, restricted = 0 }: Coverage): string {
   const { assets } = total;
   const others = restrictedText(restricted);
   const assetsText = `${countedText(assets, "asset")}${differenceText(difference?.total.assets)}`;
@@ -76,7 +72,7 @@ export function coverageLine({
 }
 
 /** The sentence that says when the compared numbers were made. Empty without a comparison. */
-export function comparisonLines({ difference }: Pick<Coverage, "difference">): readonly string[] {
+export function comparisonLines({ difference }: Coverage): readonly string[] {
   return difference ? [`Compared with the numbers of ${printableLine(difference.since)}.`] : [];
 }
 

@@ -83,7 +83,7 @@ function headOf(first: Change | undefined, { only, names }: RowOptions): string 
   return `@@ ${only === "gains" ? action : kind} ${lineText(urnWithName(urn, names))} @@${place}`;
 }
 
-function placeText(change: Pick<Change, "source" | "rules">): string {
+function placeText(change: Change): string {
   const source = sourceText(change);
   return source === "" ? "" : ` ${lineText(source)}`;
 }
@@ -153,10 +153,7 @@ function deletionPlace({ source }: Change): string {
 }
 
 /** All values that are removed or unset, first those that were not declared before, or are declared by the last applied commit. */
-export function lossRows(
-  changes: readonly Change[],
-  options: Pick<RowOptions, "names" | "all">,
-): readonly PrintedRow[] {
+export function lossRows(changes: readonly Change[], options: RowOptions): readonly PrintedRow[] {
   const losses = changes.flatMap(lossesOf);
   return [true, false].flatMap((isForeign) => {
     const those = losses.filter(

@@ -40,7 +40,7 @@ interface Found<Each> {
 export async function* foundAssets<Each extends AssetQuestion>(
   reader: Reader,
   questions: readonly Each[],
-  { signal }: Pick<ReadOptions, "signal">,
+  { signal }: ReadOptions,
 ): AsyncGenerator<Found<Each>> {
   const kinds = [...groupBy(questions, (question) => question.kind)].map(([name, ofKind]) =>
     prefetchFirst(foundOfKind(reader, kindOf(name), ofKind, signal)),

@@ -86,7 +86,7 @@ export function columnQuery(
 export async function readColumnEntities(
   reader: Reader,
   wanted: State,
-  { state, unmanaged }: Pick<Live, "state" | "unmanaged">,
+  { state, unmanaged }: Live,
   { fields, known: extra, batch = columnsBatch, onProgress: _, ...options }: ColumnOptions,
 ): Promise<readonly UnmanagedValue[]> {
   const known = new Set(unmanaged.map(keyOfUnmanaged));

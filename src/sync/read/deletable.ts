@@ -72,7 +72,7 @@ function withUses(found: Deletable, kind: string, uses: Found | undefined): Dele
  */
 export async function withChildren(
   reader: Reader,
-  entities: readonly Pick<Entity, "urn" | "kind">[],
+  entities: readonly Entity[],
   live: Live,
   options: ReadOptions,
 ): Promise<Live> {

@@ -70,7 +70,7 @@ export async function serverSource(
 }
 
 /** Finds entities with display names by the server's index. */
-export function namedOnServer(reader: Reader, { signal }: Pick<ReadOptions, "signal">): NamedEntities {
+export function namedOnServer(reader: Reader, { signal }: ReadOptions): NamedEntities {
   return {
     named: async (entityType) => {
       const kind = displayNamesOf(entityType);

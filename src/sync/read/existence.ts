@@ -41,7 +41,7 @@ export async function readExistence(
 export async function withStoredStatus(
   reader: Reader,
   existence: ReadonlyMap<Urn, Existence>,
-  { signal }: Pick<ReadOptions, "signal">,
+  { signal }: ReadOptions,
 ): Promise<ReadonlyMap<Urn, Existence>> {
   const known = new Map(existence);
   const hidden = [...existence].flatMap(([urn, { status }]) =>

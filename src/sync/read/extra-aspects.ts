@@ -29,7 +29,7 @@ export async function readExtraAspects(
   reader: Reader,
   wanted: State,
   urns: Iterable<Urn>,
-  { signal }: Pick<ReadOptions, "signal">,
+  { signal }: ReadOptions,
 ): Promise<ExtraAspects> {
   return await readAspectsOf(
     reader,

@@ -86,7 +86,7 @@ export async function searchUses(
 async function foundByEach(
   reader: Reader,
   searches: readonly (readonly Search[])[],
-  options: Pick<ReadOptions, "signal">,
+  options: ReadOptions,
 ): Promise<readonly Found[]> {
   const withConditions = searches.map((own) => own.filter(({ anyOf }) => anyOf.length > 0));
   const found = [...(await searchAll(reader, withConditions.flat(), options))];

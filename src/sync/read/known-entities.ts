@@ -13,7 +13,7 @@ import type { ReadOptions } from "./read-batches.ts";
  */
 export async function readKnownEntities(
   reader: Reader,
-  options: Pick<ReadOptions, "signal">,
+  options: ReadOptions,
 ): Promise<ReadonlyMap<Urn, string | undefined>> {
   const { definitions } = await listDefinitions(reader, options);
   const urns = definitions.flatMap(({ urns: all, softDeleted }) => {

@@ -151,7 +151,7 @@ export async function readMembersOf(
   reader: Reader,
   edges: EdgesOfMembers,
   groups: readonly Urn[],
-  { signal }: Pick<ReadOptions, "signal">,
+  { signal }: ReadOptions,
 ): Promise<readonly (readonly [Urn, readonly Urn[] | string])[]> {
   return await mapConcurrently(
     reader,

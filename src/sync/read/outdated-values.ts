@@ -17,8 +17,8 @@ import { searchUses } from "./incoming-references.ts";
 export async function warnAboutOutdatedValues(
   reader: Reader,
   changes: readonly Change[],
-  live: Pick<Live, "state">,
-  options: Pick<ReadOptions, "signal">,
+  live: Live,
+  options: ReadOptions,
 ): Promise<readonly Problem[]> {
   const outdating = outdatingChanges(changes, live);
   if (outdating.length === 0) return [];

@@ -107,9 +107,7 @@ export async function readDeclared(
 }
 
 /** Whether rules contradict each other at a place: no value applies then, but the place is declared. */
-function clashingIn({
-  clashes,
-}: Pick<Expanded, "clashes">): (at: Partial<Place> & { readonly urn: Urn }) => boolean {
+function clashingIn({ clashes }: Expanded): (at: Partial<Place> & { readonly urn: Urn }) => boolean {
   const places = new Set(
     clashes.flatMap(({ clash: { about, facet }, urns }) =>
       about === "value" ? urns.map((urn) => `${facet} ${urn}`) : [],

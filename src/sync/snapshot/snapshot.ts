@@ -59,7 +59,7 @@ export interface Snapshot {
 export const storedKey = "stored";
 
 /** The entry of a URN in a snapshot. */
-export function entryOf({ entities }: Pick<Snapshot, "entities">, urn: Urn): SnapshotEntry | undefined {
+export function entryOf({ entities }: Snapshot, urn: Urn): SnapshotEntry | undefined {
   return Object.hasOwn(entities, urn) ? entities[urn] : undefined;
 }
 

@@ -35,7 +35,7 @@ const maxContainers = 1000;
 export async function indexFilters(
   reader: Reader,
   kind: Kind,
-  { questions, signal }: { readonly questions: readonly AssetQuestion[] } & Pick<ReadOptions, "signal">,
+  { questions, signal }: { readonly questions: readonly AssetQuestion[] } & ReadOptions,
 ): Promise<readonly (readonly SearchFilter[])[]> {
   const named = questions.map(({ conditions }) => conditions.flatMap((each) => filterOf(kind, each)));
   const distinct = [...new Map(named.map((list) => [canonicalJson(list), list])).values()];
