@@ -1,4 +1,4 @@
-/** Finds kinds by name, by entity type and by role. */
+/** Lists all kinds in the order of writes, and finds them, and the nouns for them, by name, entity type and role. */
 
 import { container } from "./container.ts";
 import { chart } from "./chart.ts";

@@ -223,7 +223,7 @@ export const typedOfAssets: readonly TypedAspect[] = [
   ["glossaryTerms", "glossaryTerms { __typename }"],
 ];
 
-/** Aspects that show that the token may view a definition with owners and links. */
+/** The aspects whose presence in an answer shows that the token may view a definition that has owners and links. */
 export const typedOfDefinitions: readonly TypedAspect[] = [
   ["ownership", "ownership { __typename }"],
   ["institutionalMemory", "institutionalMemory { __typename }"],

@@ -152,7 +152,7 @@ export interface ScalarChange extends FacetChangeBase {
   readonly conflict?: Conflict;
   readonly before: Scalar;
   readonly after: Scalar;
-  /** All stored values, if the catalog stores several instead of one: `before` is a text of them. */
+  /** All stored values, if the catalog stores several instead of one; `before` is then a string that lists them. */
   readonly several?: readonly Member[];
   /** For a value that is unset: the value that the catalog shows instead, because ingestion wrote it. */
   readonly fallback?: Scalar;

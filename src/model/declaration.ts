@@ -9,7 +9,7 @@ export interface Declaration {
   readonly entity: Entity;
   /** All references in its facets, each with its place. */
   readonly references: readonly DeclaredReference[];
-  /** Whether it is an element in the list of another entity. The entity may then have its own manifest as well. */
+  /** Whether the entity is declared as an element of a list in the manifest of another entity. The entity may then have its own manifest as well. */
   readonly inline: boolean;
   /** The rules that it leaves out, each with its place; absent if there are none. */
   readonly exempt?: ReadonlyMap<string, Origin>;

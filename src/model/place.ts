@@ -1,4 +1,4 @@
-/** Places: paths to the scalars and sets in the facets of an entity, and the values at them. */
+/** Places: paths to the scalars and sets in the facets of an entity. Reads, builds and joins the values at them. */
 
 import { groupBy } from "./group-by.ts";
 import {

@@ -34,7 +34,7 @@ import { ageText, readSnapshot } from "../run/snapshot.ts";
 const formatOption = (): Option =>
   new Option("--format <format>", "output format").choices(explanationFormats).default("text");
 
-/** Defines the command, which uses a client that can only read. */
+/** Defines the command, which uses a read-only client. */
 export function explainCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("explain")
     .argument("<entity>", "URN of the entity, or a name or id that it alone has")

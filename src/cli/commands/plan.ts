@@ -14,7 +14,7 @@ interface Options extends PlanOptions, ShownPlan {
   readonly snapshot?: string;
 }
 
-/** Defines the command, which uses a client that can only read. */
+/** Defines the command, which uses a read-only client. */
 export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("plan")
     .argument("[dir]", catalogHelp)

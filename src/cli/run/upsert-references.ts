@@ -1,4 +1,4 @@
-/** Removes references to missing entities from records, for `user upsert` and `group upsert`. */
+/** Removes references to missing, soft-deleted or unreadable entities from records, and reports each. */
 
 import { facetNamed, otherEndOf } from "../../facets/index.ts";
 import type { Plan } from "../../model/plan.ts";

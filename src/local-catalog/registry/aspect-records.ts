@@ -7,7 +7,7 @@ interface Field {
   /** The type of the field, in the notation of the registry. */
   readonly type: string;
   readonly required: boolean;
-  /** The types of the relationships that URNs in this field make, by the paths of the URNs. The path of the field itself is "". */
+  /** The relationship types that URNs in this field create, by the path of the URN. The path of the field itself is "". */
   readonly relationships: ReadonlyMap<string, string>;
 }
 

@@ -1,4 +1,4 @@
-/** Checks rules and exemptions together: duplicate ids and unknown rules. */
+/** Collects rules by id and exemptions by asset, and reports duplicate ids and unknown rules. */
 
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";

@@ -22,7 +22,7 @@ export function manifestSchemaWith(known: KnownEntities): JsonObject {
   return { ...rest, definitions: { ...(isJsonObject(own) && own), ...Object.fromEntries(definitions) } };
 }
 
-/** The entities that a schema completes, such as one from `manifestSchemaWith`; empty for any other value. */
+/** The entities that a schema (such as one from `manifestSchemaWith`) offers for completion; empty for any other value. */
 export function knownIn(schema: Json | undefined): KnownEntities {
   const definitions = isJsonObject(schema) ? schema["definitions"] : undefined;
   if (!isJsonObject(definitions)) return new Map();

@@ -35,7 +35,7 @@ export interface Settings extends Omit<Content, "manage" | "ignore" | "guards" |
   readonly environments?: ReadonlyMap<string, Settings>;
 }
 
-/** The settings in a mapping, which must have passed the schema. */
+/** Reads the settings from a mapping that has already passed the schema. */
 export function settingsFrom(document: ParsedDocument, root: JsonObject): Settings {
   const content = root as unknown as Content;
   const settings = effective(document, root, content);

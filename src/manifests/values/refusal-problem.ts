@@ -30,7 +30,7 @@ export function originBelow({ document, value, place }: WrittenValue, at: readon
   return originIn(document, (below || place).value);
 }
 
-/** The problem of a refusal, with the name that was probably meant. */
+/** The problem that reports a refusal, with the name that was probably meant. */
 export function refusalProblem({ code, args, misspelt }: Refusal, origin: Origin, field: string): Problem {
   const { text = "", names = [] } = misspelt ?? {};
   const suggestion = nearest(text, names);

@@ -39,7 +39,7 @@ export const referenceProblems = {
     message: "`CUSTOM` does not name an ownership type: write the id or URN of the type",
     samples: [{ field: "owners[0]", text: "CUSTOM" }],
   }),
-  /** An entity is above itself: the parents that are declared form a cycle. */
+  /** An entity is its own ancestor: the declared parents form a cycle. */
   "parent-cycle": problem({
     message: ({ cycle }: { cycle: readonly string[] }, words: Words) =>
       `the parents of ${pluralIn(cycle, words)} form a cycle: ${cycleOf(cycle)}`,

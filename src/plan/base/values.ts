@@ -28,7 +28,7 @@ export function textsIn(value: Member | Scalar): readonly string[] {
   return texts.length > 0 ? texts : [""];
 }
 
-/** The strings with which a value at a place may name entities: its own, and the keys that lead to it. */
+/** The strings at a place that may name entities: those in the value, and the keys that lead to it. */
 export function namesAt(place: Partial<Place>, value: Member | Scalar): readonly string[] {
   const { facet, path = [] } = place;
   return [...textsIn(value), ...(facet === undefined ? [] : entitiesNamedIn({ facet, path }))];

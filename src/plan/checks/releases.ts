@@ -1,4 +1,4 @@
-/** Reports declared features and policies that the server's release does not support. */
+/** Reports declared values that need a feature which the release of the server does not have. */
 
 import { hasFeatures, hasEquivalentElements, featuresOfLeaf } from "../../facets/features.ts";
 import type { Facet, Feature } from "../../facets/facet.ts";

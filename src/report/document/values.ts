@@ -112,7 +112,7 @@ export function sourceText({ source, rules = [] }: Change, hasLine = true): stri
 /** The actor of writes by DataHub itself (`SYSTEM_ACTOR` in its `Constants.java`). */
 const systemUser = "urn:li:corpuser:__datahub_system";
 
-/** The first user. DataHub itself uses this actor, too, so only an attribution of the value proves a person. */
+/** The first user. DataHub itself uses this actor, too, so only an attribution on the value itself shows that a person wrote it. */
 const defaultUser = "urn:li:corpuser:datahub";
 
 /** The writer of a value, or the last editor of its aspect, and the day (UTC). Empty if unknown or DataHub itself. */

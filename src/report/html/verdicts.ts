@@ -62,7 +62,7 @@ const verdicts: readonly {
   },
 ];
 
-/** The verdicts except for plain passes, as entries. The verdicts that fail the check come first. */
+/** All verdicts except plain passes, as entries of a page. The verdicts that fail the check come first. */
 export function verdictEntries(
   { policies, links }: CheckResult,
   { fileOf }: Pick<View, "fileOf">,

@@ -145,7 +145,7 @@ function seenIn({ covers }: SetChange): readonly Member[] {
   return covers?.elements ?? [];
 }
 
-/** The members whose own aspects decide: those that the change adds or removes, and those that the plan did not see. */
+/** The members to read for a change: those that it adds or removes, and those that the plan did not see. */
 function membersToCheck(change: SetChange, indexed: readonly Urn[]): readonly Urn[] {
   const { add, remove } = change;
   const known: readonly Member[] = [...add, ...remove, ...seenIn(change)];

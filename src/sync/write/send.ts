@@ -112,7 +112,7 @@ function sendingOf(run: Run, current: CurrentState, operations: readonly Operati
   const [first, ...more] = operations;
   if (first?.request.type !== "proposal") {
     const send = async (): Promise<readonly Outcome[] | "refused"> => {
-      // Later operations find other aspects.
+      // The mutations change these aspects, so later operations must not use the copies that were read before.
       for (const { urn, aspect } of operations.flatMap(({ changes }) => changes.flatMap(aspectOf)))
         current.stored.delete(aspectKey(urn, aspect));
       return await sendMutations(run, current, operations);

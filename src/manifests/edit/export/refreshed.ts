@@ -1,4 +1,4 @@
-/** Applies the edits of an export to an existing file, and decides whether a file declares no facet. */
+/** Applies the edits of an export to a file, and decides whether a file contains only the identity of one entity. */
 
 import { isJsonObject } from "../../../model/json.ts";
 import { hasEditorHeader } from "../../../model/schema-head.ts";
