@@ -97,7 +97,7 @@ function writePiece(folder: string, { file, isChange, text }: Piece): void {
   writeFileSync(path, isChange ? changed(readFileSync(path, "utf8"), text, file) : text);
 }
 
-/** A file after a change: its imports are added at the top, its other lines replace text that is there once. */
+/** A file after a change: its imports are added below the first sentence, its other lines replace text that is there once. */
 function changed(source: string, diff: string, file: string): string {
   const lines = diff.trimEnd().split("\n");
   const imports = lines.filter((line) => line.startsWith("+import "));
@@ -111,5 +111,7 @@ function changed(source: string, diff: string, file: string): string {
   const parts = source.split(new RegExp(`(?<!\\w)${before.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&")}`));
   if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times “${before}”`);
   const added = imports.map((line) => `${line.slice(1)}\n`);
-  return added.join("") + parts.join(textOf("+"));
+  const result = parts.join(textOf("+"));
+  const [sentence = ""] = /^\/\*\*[^]*?\*\/\n\n/.exec(result) ?? [];
+  return sentence + added.join("") + result.slice(sentence.length);
 }
