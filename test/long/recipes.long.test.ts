@@ -25,7 +25,7 @@ test("CONTRIBUTING.md has a recipe for each thing that is added to a list", () =
     ["src/kinds/", "test/scenarios/"],
     ["src/plan/checks/guards/"],
     ["src/cli/commands/"],
-    ["src/report/tsv/"],
+    ["src/report/text/"],
   ]);
 });
 
