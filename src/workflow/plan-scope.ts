@@ -4,7 +4,6 @@
  */
 
 import { createReader, type Reader } from "../datahub/client.ts";
-import { isSameAddress } from "../datahub/endpoint.ts";
 import { checkServer } from "../datahub/server-config.ts";
 import { releaseProblemsOf } from "../sync/policies/releases.ts";
 import type { PastRuns } from "../sync/past-runs.ts";
@@ -20,13 +19,13 @@ import { plan } from "./plan.ts";
 import { movedToChangedFiles } from "./scope/changed-places.ts";
 import type { Settings } from "../manifests/settings/settings-content.ts";
 import { dayOf, expiryProblems } from "../manifests/policies/policy-set.ts";
-import { ScopeError } from "./scope/errors.ts";
 import { scopeHeader, shardHeader } from "./scope/plan-header.ts";
 import type { Scope } from "./scope/scope.ts";
 import { declaringIn } from "./check.ts";
 import { tool } from "./version.ts";
 import type { FightRules, PastWrite } from "../plan/base/policy.ts";
 import type { Connection } from "../datahub/http/connection.ts";
+import { refuseOtherServer } from "./scope/pinned-server.ts";
 
 export interface PlanScopeOptions extends ReadOptions {
   /** The time of the plan, in ISO 8601. */
@@ -162,12 +161,6 @@ export function fightRules(
   const settings = { ...defaultFights, ...fights };
   const [now, within] = [Date.parse(at), durationOf(settings.within)];
   return { times: settings.times, within, now, since: now - maxSpans * within };
-}
-
-/** Throws `ScopeError` if the settings pin another server. */
-export function refuseOtherServer(server: string, pinned: string | undefined): void {
-  if (pinned === undefined || isSameAddress(server, pinned)) return;
-  throw new ScopeError({ code: "other-server", server, pinned });
 }
 
 function withProblems(made: Plan, problems: readonly PlanProblem[]): Plan {

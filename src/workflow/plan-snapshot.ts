@@ -16,8 +16,9 @@ import { revealed } from "../sync/snapshot/redact.ts";
 import { statusIn } from "../sync/read/list-definitions.ts";
 import { entryOf, type Snapshot } from "../sync/snapshot/snapshot.ts";
 import { snapshotReader } from "../sync/snapshot/snapshot-reader.ts";
-import { ownersNamed, planWithReader, type PlanScopeOptions, refuseOtherServer } from "./plan-scope.ts";
+import { ownersNamed, planWithReader, type PlanScopeOptions } from "./plan-scope.ts";
 import { missingEntry } from "../sync/read/missing-entry.ts";
+import { refuseOtherServer } from "./scope/pinned-server.ts";
 
 /**
  * Makes the plan that the server would have given at the time of the snapshot. An entity that is not in the snapshot is a problem.

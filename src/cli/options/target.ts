@@ -2,10 +2,9 @@
 
 import { resolve } from "node:path";
 import { type ConnectionOptions, connectionTo } from "../../datahub/connection.ts";
-import { isSameAddress } from "../../datahub/endpoint.ts";
 import { findConnection } from "../../datahub/find-connection.ts";
 import type { Settings } from "../../manifests/settings/settings-content.ts";
-import { ScopeError } from "../../workflow/scope/errors.ts";
+import { refuseOtherServer } from "../../workflow/scope/pinned-server.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
@@ -54,7 +53,7 @@ export async function openTarget(options: TargetOptions, rules: TargetRules, io:
   const { server, writes } = { ...options, ...rules };
   const connection = await findConnection({ server, writes }, io, connectionOptions(options, rules, io));
   const { address } = connection.endpoint;
-  checkPin(address, rules.settings?.server);
+  refuseOtherServer(address, rules.settings?.server);
   if (isUnprotected(address)) note(`warning: ${address} is not encrypted; use https`, io);
   return { name: address, connection, close: async () => connection.close() };
 }
@@ -71,7 +70,7 @@ export async function withTarget<T>(
 }
 
 async function openLocal(options: TargetOptions, rules: TargetRules, io: Io): Promise<Target> {
-  if (rules.settings?.server !== undefined) checkPin("the local catalog", rules.settings.server);
+  if (rules.settings?.server !== undefined) refuseOtherServer("the local catalog", rules.settings.server);
   const { startCatalog } = await loadLocalCatalog();
   const dataDir = resolve(io.cwd, options.data ?? defaultDataDirectory);
   const catalog = await startCatalog({ dataDir, root: io.cwd, port: 0, auth: true });
@@ -101,9 +100,4 @@ function connectionOptions(
 function isUnprotected(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === "http:" && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
-}
-
-function checkPin(target: string, pinned: string | undefined): void {
-  if (pinned === undefined || isSameAddress(target, pinned)) return;
-  throw new ScopeError({ code: "other-server", server: target, pinned });
 }

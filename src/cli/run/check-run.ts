@@ -3,7 +3,7 @@
 import { createReader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
 import { checkScope } from "../../workflow/check.ts";
-import { linksOf, refuseOtherServer } from "../../workflow/plan-scope.ts";
+import { linksOf } from "../../workflow/plan-scope.ts";
 import { declaredIn } from "../../workflow/plan-snapshot.ts";
 import type { ListFilter } from "../../model/listing.ts";
 import type { CheckResult } from "../../plan/policies/check-result.ts";
@@ -21,6 +21,7 @@ import { note } from "../output/messages.ts";
 import { progressOf } from "../output/progress.ts";
 import { type PlanOptions, scopeFor } from "./plan-run.ts";
 import { ageText, readSnapshot } from "./snapshot.ts";
+import { refuseOtherServer } from "../../workflow/scope/pinned-server.ts";
 
 /** The options of `check`. */
 export interface CheckRunOptions extends PlanOptions {

@@ -3,7 +3,7 @@
 import { createReader, type Reader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
 import { canHaveDisplayName } from "../../facets/display-names.ts";
-import { linksOf, planScope, refuseOtherServer } from "../../workflow/plan-scope.ts";
+import { linksOf, planScope } from "../../workflow/plan-scope.ts";
 import { planSnapshot } from "../../workflow/plan-snapshot.ts";
 import { dayOf } from "../../manifests/policies/policy-set.ts";
 import type { CatalogPolicy } from "../../model/catalog-policy.ts";
@@ -45,6 +45,7 @@ import { serverNames, resolveNames } from "./named-filter.ts";
 import { ageText, readSnapshot } from "./snapshot.ts";
 import { missingEntry } from "../../sync/read/missing-entry.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
+import { refuseOtherServer } from "../../workflow/scope/pinned-server.ts";
 
 /** The options of commands that list entities. */
 export interface ListingOptions extends TargetOptions {

@@ -28,10 +28,11 @@ import { textsDeep } from "../../sync/snapshot/mentioned.ts";
 import { type ExplainQuery, type EntitySides, readSides } from "./explained-sides.ts";
 import { declaredIn } from "../plan-snapshot.ts";
 import { explainedPolicies } from "./explained-policies.ts";
-import { type PastWrites, pastRunsOf, refuseOtherServer } from "../plan-scope.ts";
+import { type PastWrites, pastRunsOf } from "../plan-scope.ts";
 import { tool } from "../version.ts";
 import { missingEntry } from "../../sync/read/missing-entry.ts";
 import type { Connection } from "../../datahub/http/connection.ts";
+import { refuseOtherServer } from "../scope/pinned-server.ts";
 
 export interface ExplainOptions extends Pick<ReadOptions, "signal"> {
   /** The time of the explanation, in ISO 8601. */

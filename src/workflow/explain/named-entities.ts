@@ -18,8 +18,8 @@ import type { Snapshot } from "../../sync/snapshot/snapshot.ts";
 import { snapshotReader } from "../../sync/snapshot/snapshot-reader.ts";
 import { nearest } from "../../model/text/suggestion.ts";
 import { declaredIn } from "../plan-snapshot.ts";
-import { refuseOtherServer } from "../plan-scope.ts";
 import type { Connection } from "../../datahub/http/connection.ts";
+import { refuseOtherServer } from "../scope/pinned-server.ts";
 
 /** The entities with a name, sorted; if there are none, a similar name as a suggestion. */
 export interface NamedEntities {

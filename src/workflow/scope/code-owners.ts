@@ -1,7 +1,8 @@
 /** Finds the people and teams that own a file of the repository according to CODEOWNERS. */
 
 import { existsSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
+import { enclosingWorkTree } from "../../files/links.ts";
 import { readRegularFile } from "../../files/read-file.ts";
 import { matcherOf } from "../../model/text/pattern.ts";
 
@@ -19,7 +20,7 @@ interface Entry {
  * missing or unreadable, there are no owners and no error, because owners are only shown.
  */
 export function codeOwnersIn(cwd: string): (file: string) => readonly string[] {
-  const root = repositoryAbove(resolve(cwd));
+  const root = enclosingWorkTree(resolve(cwd));
   const text = root === undefined ? undefined : firstText(root);
   if (root === undefined || text === undefined) return () => [];
   const entries = text.split(/\r?\n/).flatMap(entryOf);
@@ -27,12 +28,6 @@ export function codeOwnersIn(cwd: string): (file: string) => readonly string[] {
     const path = relative(root, resolve(cwd, file)).split(sep);
     return entries.findLast(({ matches }) => matches(path))?.owners ?? [];
   };
-}
-
-function repositoryAbove(directory: string): string | undefined {
-  if (existsSync(join(directory, ".git"))) return directory;
-  const parent = dirname(directory);
-  return parent === directory ? undefined : repositoryAbove(parent);
 }
 
 function firstText(root: string): string | undefined {

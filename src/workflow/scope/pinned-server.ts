@@ -1,0 +1,10 @@
+/** Refuses a server that is not the one that the settings pin. */
+
+import { isSameAddress } from "../../datahub/endpoint.ts";
+import { ScopeError } from "./errors.ts";
+
+/** Throws `ScopeError` if the settings pin another server. */
+export function refuseOtherServer(server: string, pinned: string | undefined): void {
+  if (pinned === undefined || isSameAddress(server, pinned)) return;
+  throw new ScopeError({ code: "other-server", server, pinned });
+}
