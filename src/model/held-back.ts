@@ -67,25 +67,25 @@ const split = new WeakMap<Change, Parts>();
 function partsOf(change: Change): Parts {
   if (isInConflict(change)) return { skipped: change };
   if (!isFacetChange(change) || !hasValuesHeldBack(change)) return { pending: change };
-  const known = split.get(change) ?? partsOfHeld(change);
+  const known = split.get(change) ?? splitHeldBack(change);
   split.set(change, known);
   return known;
 }
 
-function partsOfHeld(change: FacetChange): Parts {
+function splitHeldBack(change: FacetChange): Parts {
   if (!isSetChange(change)) return { skipped: change };
-  const isHeld = (value: Member | Scalar): boolean => isValueHeldBack(change, value);
-  const isFree = (value: Member | Scalar): boolean => !isHeld(value);
+  const isSkipped = (value: Member | Scalar): boolean => isValueHeldBack(change, value);
+  const isFree = (value: Member | Scalar): boolean => !isSkipped(value);
   const pending = withElements(change, isFree);
   if (pending.add.length + pending.remove.length === 0) return { skipped: change };
   // The fingerprint covers all elements of the change.
   const { covers } = change;
   const covering = covers && {
-    covers: { ...covers, elements: [...covers.elements, ...change.remove.filter(isHeld)] },
+    covers: { ...covers, elements: [...covers.elements, ...change.remove.filter(isSkipped)] },
   };
   return {
     pending: { ...pending, ...covering },
-    skipped: withElements(change, isHeld),
+    skipped: withElements(change, isSkipped),
   };
 }
 
