@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { refusedNames, refusedOpenings, refusedWords } from "./refused-words.ts";
+import { refusedCommentOpenings, refusedNames, refusedWords } from "../prose/refused-words.mjs";
 
 const root = join(import.meta.dirname, "../../src");
 const entries = readdirSync(root, { recursive: true, withFileTypes: true });
@@ -31,7 +31,7 @@ function refusedIn(file: string, text: string): readonly string[] {
   );
   const openings = file.endsWith(".md")
     ? []
-    : prose.filter((each) => refusedOpenings.some((opening) => opening.test(each)));
+    : prose.filter((each) => refusedCommentOpenings.some((opening) => opening.test(each)));
   const code = file.endsWith(".ts")
     ? text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"/g, "")
     : "";

@@ -1,7 +1,7 @@
-/** Words and openings that comments and names of `src` do not use, with the words to use instead. The list only grows. */
+// Words and openings that neither comments nor texts for users have, with the words to use instead. The list only grows.
 
-/** Words in comments and READMEs; quoted code is left out. */
-export const refusedWords: readonly (readonly [word: RegExp, instead: string])[] = [
+/** Words. Quoted code is left out. */
+export const refusedWords = [
   [/\bbeside\b/i, "next to, in addition to"],
   [/\bgone\b/i, "missing, deleted, removed"],
   [/\b(?:nobody|somebody)\b/i, "no one, someone"],
@@ -28,14 +28,29 @@ export const refusedWords: readonly (readonly [word: RegExp, instead: string])[]
   [/\bfolded\b/i, "grouped"],
 ];
 
+/** Openings of sentences without a subject, and passive openings: their subject is a pronoun, and their actor is missing. */
+export const refusedOpenings = [
+  [/^(?:Of|Whose|Who|By which|By what|How it) /, "begin with the subject"],
+  [/^(?:In|For|On|To|With|From|Under) which /, "begin with the subject"],
+  [/^Nor /, "a sentence with `not`"],
+  [
+    /^(?:Is|Are|Was|Were) (?:\w+ed|kept|read|written|shown|sent|set|given|found|made)\b(?!.*\?$)/,
+    "name the subject",
+  ],
+  [
+    /^(?:It|They|This|These|Those) (?:is|are|was|were) (?:then |also |only |never |not )?(?:refused|removed|written|read|shown|kept|sent|ignored|printed|applied|compared|asked|taken)\b(?! (?:by|in|from|with|to|on|at|as|only|if|when)\b)/,
+    "name the actor",
+  ],
+];
+
 /** Openings of comments that have no subject. */
-export const refusedOpenings: readonly RegExp[] = [
+export const refusedCommentOpenings = [
   /^(?:Of|What|Whose|Who|Where|By which|By what|How it) /,
   /^(?:In|For|On|To|With|From|Under) which /,
 ];
 
 /** Parts of names. */
-export const refusedNames: readonly RegExp[] = [
+export const refusedNames = [
   /^(?:most|least)[A-Z]/,
   /(?:^|[a-z])(?:Away|Looked|Gone|Beside|Told)(?:[A-Z]|$)/,
 ];
