@@ -94,7 +94,7 @@ export const ruleProblems = {
   /** `validate --strict`, warning: a rule matches assets, but one of its patterns matches none of their columns. Patterns match plain names and distinguish upper case from lower case. */
   "pattern-matches-nothing": problem({
     message: ({ rule, pattern }: { rule: string; pattern: string }) =>
-      `${code(pattern)}matches no column of the assets that rule ${code(rule)} matches: correct it, or remove it`,
+      `${code(pattern)} matches no column of the assets that rule ${code(rule)} matches: correct it, or remove it`,
     samples: [{ rule: "finance", pattern: "*emial" }],
   }),
   /** `plan --snapshot`: the snapshot does not contain the assets that the rule may match, because it was taken without the rule. */
