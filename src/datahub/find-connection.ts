@@ -67,7 +67,7 @@ function findServer({ server, writes }: RequestedServer, surroundings: Connectio
   if (!writes) return { address: file.address, token: token ?? file.token };
   throw new ConnectionError(
     "implicit-server",
-    `no server given: a program that writes does not read it from ${file.path}; set DATAHUB_GMS_URL`,
+    `no server given: commands that write do not read it from ${file.path}; set DATAHUB_GMS_URL`,
     file.path,
   );
 }

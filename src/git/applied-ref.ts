@@ -18,7 +18,8 @@ export async function moveAppliedRef(
   ref: string,
   { from, to }: Move,
 ): Promise<string | undefined> {
-  if (!ref.startsWith(appliedRefs)) throw new Error(`${ref} is not below ${appliedRefs}: it is never moved`);
+  if (!ref.startsWith(appliedRefs))
+    throw new Error(`${ref} is not under ${appliedRefs}, so it is never moved`);
   const expected = from ?? "0".repeat(to.length);
   const log = ["--create-reflog", "-m", "datahub-gitops: applied"];
   // Without `--no-deref` a symbolic ref would move its branch.

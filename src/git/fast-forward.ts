@@ -37,14 +37,14 @@ interface Fetching {
  */
 export async function fastForward(dir: string, { withOthers, signal }: Fetching): Promise<void> {
   const upstream = await upstreamOf(dir);
-  if (!upstream) throw new GitError(unreadable("the branch that is checked out has no upstream"));
+  if (!upstream) throw new GitError(unreadable("the current branch has no upstream"));
   const { remote, branch, ref } = upstream;
   const fetch = ["fetch", "--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head"];
   await outputOf(dir, [...fetch, remote, ...(withOthers ? [] : [branch])], undefined, signal);
   if (await isAncestor(dir, ref, "HEAD")) return;
   if (!(await isAncestor(dir, "HEAD", ref))) {
     const name = ref.replace(/^refs\/(?:remotes|heads)\//, "");
-    throw new GitError(unreadable(`${name} and the branch that is checked out have diverged`));
+    throw new GitError(unreadable(`${name} and the current branch have diverged`));
   }
   await outputOf(dir, ["merge", "--quiet", "--ff-only", ref]);
 }

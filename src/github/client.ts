@@ -93,7 +93,9 @@ export function createGithubClient(connection: GithubConnection): GithubClient {
     query: (purpose, text, variables) =>
       retried(connection, purpose, () => queried(octokit, text, { owner, repo, ...variables })),
     login: () =>
-      retried(connection, { what: "ask whose token it is", needs: "metadata: read" }, () => loginOf(octokit)),
+      retried(connection, { what: "find out whose token it is", needs: "metadata: read" }, () =>
+        loginOf(octokit),
+      ),
   };
 }
 
@@ -143,7 +145,7 @@ async function retried<T>(
       ...(signal && { signal }),
       onFailedAttempt: async ({ error, retriesLeft }) => {
         if (!isRetryable(error) || retriesLeft === 0) return;
-        onRetry?.(`${error.message}; it is tried again`);
+        onRetry?.(`${error.message}; trying again`);
         await wait(error.details.retryAfter ?? 0, undefined, { ...(signal && { signal }) });
       },
       shouldRetry: ({ error }) => isRetryable(error),

@@ -63,12 +63,16 @@ export function refusal(answer: Refused, { what, needs }: Purpose, now: number):
     const message = `GitHub rejected the token (HTTP 401): cannot ${what}; set GITHUB_TOKEN to a valid token, in a workflow \${{ github.token }}`;
     return new GithubError("unauthorized", message, { status });
   }
-  const token = `the token needs the permission \`${needs}\`, and a pull request from a fork has none to write`;
+  const token = `the token needs the permission \`${needs}\`, and the token of a pull request from a fork cannot write`;
   if (status === 403) {
-    return new GithubError("denied", `GitHub denied to ${what} (HTTP 403: ${reason}): ${token}`, { status });
+    return new GithubError(
+      "denied",
+      `GitHub did not allow the token to ${what} (HTTP 403: ${reason}): ${token}`,
+      { status },
+    );
   }
   if (status === 404 || status === 410) {
-    const message = `GitHub did not find what it takes to ${what} (HTTP ${status}: ${reason}); if it is there, ${token}`;
+    const message = `cannot ${what}: GitHub did not find it (HTTP ${status}: ${reason}); if it exists, ${token}`;
     return new GithubError("not-found", message, { status });
   }
   const message = `GitHub answered HTTP ${status} (${reason}): cannot ${what}`;
@@ -77,9 +81,9 @@ export function refusal(answer: Refused, { what, needs }: Purpose, now: number):
 
 function rateLimit(wait: number, what: string, status: number): GithubError {
   const seconds = Math.ceil(wait / 1000);
-  const message = `GitHub limits the requests of this token and asks to wait ${seconds} s: cannot ${what}`;
+  const message = `GitHub limits the requests of this token and asks for a wait of ${seconds} s: cannot ${what}`;
   const isLong = wait > maxWait;
-  const ending = isLong ? `; the longest wait is ${maxWait / 1000} s` : "";
+  const ending = isLong ? `; the longest allowed wait is ${maxWait / 1000} s` : "";
   return new GithubError("rate-limit", message + ending, { status, ...(!isLong && { retryAfter: wait }) });
 }
 

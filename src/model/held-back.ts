@@ -93,12 +93,12 @@ function splitHeldBack(change: FacetChange): Parts {
 export function holdReason(change: FacetChange, value: Member | Scalar): string | undefined {
   if (!isValueHeldBack(change, value)) return undefined;
   const hold = change.holds?.find((each) => valueKey(each.value) === valueKey(value));
-  return hold ? holdText(hold) : "others set it back";
+  return hold ? holdText(hold) : "others keep reverting it";
 }
 
 export function holdText({ urn, reason }: Hold): string {
   return reason === undefined
-    ? `others set it back at ${urn}, the other end of its move`
+    ? `others keep reverting it on ${urn}, the other end of its move`
     : `an ignore rule keeps it in ${urn} (${reason}), from where the server would remove it`;
 }
 

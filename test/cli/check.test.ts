@@ -95,7 +95,7 @@ test("check lists what is introduced, existing and waived, and ends with 4 for w
           expires: 2026-12-28
     Failed: policy domain: 1 violation.
     Failed: policy domain: 0% pass, at least 50% required.
-    Check: 2 policies; 1 of 6 pass, 1 introduced, 0 fixed, 3 existing, 1 waived, 0 unknown.
+    Check: 2 policies; 1 of 6 pass, 1 introduced, 3 existing, 1 waived.
     "
   `);
   expect(stderr).toMatchInlineSnapshot(`

@@ -76,7 +76,7 @@ describe("the demo", () => {
     );
     expect(stdout).toMatch(/ {4}columns\.tags phone {2}\S*rules\.yaml:\d+:\d+ \(rule personal-data\)\n/);
     expect(stdout).toContain(
-      "rule personal-data: matches 42 datasets; sets columns.tags PII on 7, 5 of them new; overruled on 0\n",
+      "rule personal-data: matches 42 datasets; sets columns.tags PII on 7, 5 of them new\n",
     );
     expect(stdout).toMatch(/contains\s43\sdatasets/);
     expect(stdout).toContain("columns.tags email: urn:li:tag:dbt:masked  (set by ingestion)");

@@ -121,7 +121,7 @@ test("a limit of requests that lasts longer than the longest wait is an error th
   const { code, stderr } = await comment(github, plan);
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /asks to wait 1800 s: cannot read the comments of pull request #12; the longest wait is 90 s/,
+    /asks for a wait of 1800 s: cannot read the comments of pull request #12; the longest allowed wait is 90 s/,
   );
 });
 

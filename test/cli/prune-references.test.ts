@@ -52,7 +52,7 @@ test("a tag is deleted once the index shows none of the references that were rem
 
   expect(code, stdout).toBe(0);
   expect(stderr).toContain(
-    `Waiting until the index shows that references were removed to ${pii} (30 s at most)\n`,
+    `Waiting for the index to show that the references are removed, for ${pii} (30 s at most)\n`,
   );
   expect(taggedIn(site)).toEqual([]);
   expect(site.aspect(pii, "tagProperties")).toBeUndefined();
@@ -139,7 +139,7 @@ test("what the server has not removed after the wait is a warning, in each forma
   const words = `1 entity still refers to ${pii}, which was deleted: it`;
   expect(applied).toMatchObject({ code: 0, stdout: expect.stringContaining(`warning: ${words}\n`) });
   expect(applied.stderr).toContain(
-    `Waiting until the server has removed the references to ${pii} (30 s at most)\n`,
+    `Waiting for the server to remove the references to ${pii} (30 s at most)\n`,
   );
   expect(JSON.parse(readFileSync(join(site.root, "r.json"), "utf8"))).toMatchObject({
     referencesLeft: [{ urn: pii, count: 1, from: [it] }],

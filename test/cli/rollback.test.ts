@@ -145,7 +145,7 @@ test("a value that somebody changed after the run is held back and named, and wh
   const kept = await rollBack(site);
 
   expect(kept.code).toBe(6);
-  expect(kept.stdout).toContain("somebody changed it after the run");
+  expect(kept.stdout).toContain("someone changed it after the run");
   expect(kept.stdout).toContain("1 held back.");
   expect(kept.stderr).toContain(
     "the run created `urn:li:tag:new`, `urn:li:tag:other` and `urn:li:corpGroup:fresh`, which stay",
@@ -160,7 +160,7 @@ test("a value that somebody changed after the run is held back and named, and wh
   expect(pruned.stdout).toContain("- Tag urn:li:tag:new");
   expect(pruned.stdout).toContain("- Group urn:li:corpGroup:fresh");
   expect(pruned.stderr).toContain(
-    "and 1 more entity, and the next apply makes them again: remove their manifests",
+    "and 1 more entity, and the next apply creates them again: remove their manifests",
   );
   expect(pruned.stderr).toContain(
     "the run created tag `urn:li:tag:other`, and somebody has changed it since",
@@ -256,10 +256,10 @@ test("what cannot be put back is held back by itself, and the rest of the run is
   expect(code, stdout + stderr).toBe(6);
   expect(stderr.match(/rollback-held: .*$/gm)).toEqual([
     expect.stringMatching(
-      /^rollback-held: `allowed_values` of structured property `\S+hours` is not put back: /,
+      /^rollback-held: `allowed_values` of structured property `\S+hours` is not restored: /,
     ),
     expect.stringMatching(
-      /^rollback-held: `cardinality` of structured property `\S+hours` is not put back: /,
+      /^rollback-held: `cardinality` of structured property `\S+hours` is not restored: /,
     ),
   ]);
   expect(site.aspect(invoices, "globalTags")).toMatchObject({ tags: [{ tag: "urn:li:tag:old" }] });
@@ -318,7 +318,7 @@ test("an asset that others have moved on since stays in its data product", async
   const { code, stdout, stderr } = await rollBack(site);
 
   expect(code, stdout + stderr).toBe(6);
-  expect(stderr).toContain("somebody changed it after the run");
+  expect(stderr).toContain("someone changed it after the run");
   expect(site.aspect("urn:li:dataProduct:other", "dataProductProperties")).toMatchObject({ assets });
   expect(site.aspect(invoices, "globalTags")).toMatchObject({ tags: [{ tag: "urn:li:tag:old" }] });
 });

@@ -110,7 +110,7 @@ test("a pattern that matches no column of what its rule matches is a warning of 
       ["5:67", "id"],
     ].map(
       ([place, pattern]) =>
-        `catalog/rules.yaml:${place} warning pattern-matches-nothing: \`${pattern}\` matches no column of what rule \`fin\` matches: correct it, or remove it`,
+        `catalog/rules.yaml:${place} warning pattern-matches-nothing: \`${pattern}\` matches no column of the assets that rule \`fin\` matches: correct it, or remove it`,
     ),
   );
 
@@ -170,8 +170,8 @@ test("--rule looks at what one rule matches, and names one that was meant", asyn
 
   expect(await changesOf(site, "--rule", "r")).toEqual(["fin.a tags +gold +pii r.yaml:5 by r,s"]);
   expect((await site.plan("--rule", "r")).stdout).toContain(
-    "\nrule r: matches 1 dataset; sets tags gold on 1, 1 of them new; overruled on 0\n" +
-      "rule s: matches 4 datasets, 1 of them in this part; sets tags pii on 1, 1 of them new; overruled on 0\n",
+    "\nrule r: matches 1 dataset; sets tags gold on 1, 1 of them new\n" +
+      "rule s: matches 4 datasets, 1 of them in this selection; sets tags pii on 1, 1 of them new\n",
   );
   const { code, stderr } = await site.plan("--rule", "t");
   expect(code).toBe(64);

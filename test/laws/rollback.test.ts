@@ -78,7 +78,7 @@ test(
           const isAgain = ([of]: readonly [string, unknown]): boolean =>
             madeAgain.includes(of) && then.has(of);
           seen.again += madeAgain.length;
-          // Where a group came from is not put back: one that is made here is not of an identity provider.
+          // Where a group came from is not restored: one that is made here is not of an identity provider.
           const besideOf = (one: Aspects, other: Aspects): unknown =>
             [...besideIn(new Map([...one].filter(isAgain)), other)].filter(
               ([key]) => !key.endsWith(" origin"),

@@ -126,14 +126,14 @@ describe("the report says why a value is held back", () => {
 
   test.each<readonly [string, Change, string]>([
     [
-      "others set it back",
+      "others keep reverting it",
       domain({ fights: [fight("ours")] }),
-      "others set it back again and again: it was written 3 times and is written again from later on, or after a commit that changes what is declared",
+      "others keep reverting it: it was written 3 times; the next attempt is after later, or after a commit that changes the declaration",
     ],
     [
-      "somebody changed it after the run that is rolled back",
+      "someone changed it after the run that is rolled back",
       domain({ conflict: { ...conflict, moved: true } }),
-      "conflict: the live value is kept, because somebody changed it after the run",
+      "conflict: the live value is kept, because someone changed it after the run",
     ],
     [
       "nobody said which value wins",

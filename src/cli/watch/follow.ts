@@ -18,7 +18,7 @@ export async function requireUpstream(dir: string, { cwd }: Io): Promise<void> {
     throw error;
   }
   throw new UsageError(
-    "--pull: the branch that is checked out has no upstream; set it with: git branch --set-upstream-to=<remote>/<branch>",
+    "--pull: the current branch has no upstream; set it with: git branch --set-upstream-to=<remote>/<branch>",
   );
 }
 

@@ -14,7 +14,7 @@ export function tooLarge(address: string): CatalogError {
 /** The failure for an answer that ends too early. */
 export function truncatedAnswer(address: string): CatalogError {
   const details = { isTransient: true, mayBeTooLarge: true };
-  return new CatalogError("answer", `${address} answered only in part: its answer is cut off`, details);
+  return new CatalogError("answer", `${address} sent an incomplete answer: it is cut off`, details);
 }
 
 /** The maximum length of a server's text in a message. */

@@ -30,7 +30,7 @@ export async function dispatcherFor(env: Environment): Promise<Dispatcher | Disp
   for (const [name, proxy] of choice.named) {
     if (/^socks/i.test(proxy)) {
       return {
-        fault: `${name} names a SOCKS proxy, which is not supported; use a proxy of HTTP, such as http://HOST:PORT`,
+        fault: `${name} names a SOCKS proxy, which is not supported; use an HTTP proxy, such as http://HOST:PORT`,
       };
     }
     if (!isAddress(proxy))

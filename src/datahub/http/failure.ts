@@ -114,7 +114,7 @@ export function httpError({ status, headers }: Refused, { address }: Endpoint): 
     return new CatalogError("not-datahub", message, details);
   }
   const wait = isLong
-    ? `; the server asks to wait ${Math.ceil(retryAfter / 1000)} s, and the longest wait is ${maxWait / 1000} s`
+    ? `; the server asks for a wait of ${Math.ceil(retryAfter / 1000)} s, and the longest allowed wait is ${maxWait / 1000} s`
     : "";
   return new CatalogError("http", `${address} answered HTTP ${status}${wait}`, details);
 }
@@ -150,7 +150,7 @@ const unknownAuthority: ReadonlySet<string> = new Set([
 function tlsAdvice(code: string): string {
   if (unknownAuthority.has(code))
     return "; set NODE_EXTRA_CA_CERTS to the file with the certificate of its authority (PEM)";
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "; use the name of the server that its certificate has";
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "; use the server name in its certificate";
   if (code === "CERT_HAS_EXPIRED") return "; the server needs a new certificate";
   return "";
 }

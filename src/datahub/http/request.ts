@@ -62,7 +62,7 @@ export async function request<T>(
         if (isRetried(error))
           connection.onRetry?.(`${error.message}; try ${tries + 1} of ${maxAttempts} follows`);
         else if (error instanceof CatalogError && !isWorthRepeating(error))
-          connection.onRetry?.(`${error.message}; less is asked for at once`);
+          connection.onRetry?.(`${error.message}; retrying with smaller requests`);
       },
       shouldRetry: ({ error }) => isRetried(error),
       // Traffic waits as long as the server requests.

@@ -33,7 +33,7 @@ export function requestRouter(
     if (!isLocalHost(request.headers.host))
       return refuse(response, 403, "Only requests from this machine are allowed.");
     if (isForeign(request.headers))
-      return refuse(response, 403, "Requests of web pages from elsewhere are not allowed.");
+      return refuse(response, 403, "Requests from web pages of other sites are not allowed.");
     if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) return refuseBody(response);
     if (path === "/config") return sendResponse(response, { status: 200, body: serverConfig });
     if (path === "/health") return sendResponse(response, { status: 200, body: { status: "ok" } });

@@ -64,7 +64,7 @@ export const assetProblems = {
     ],
   }),
   /** `what` is missing on the server; `release` is the first one that has it. */
-  /** The release of the server does not have what a manifest declares, such as the `replacement` of a deprecation before DataHub 1.0. */
+  /** The release of the server does not support something that a manifest declares, such as the `replacement` of a deprecation before DataHub 1.0. */
   "not-in-release": problem({
     message: (
       { kind, urn, what, release }: Asset & { facet: string; what: string; release: string },
@@ -84,11 +84,11 @@ export const assetProblems = {
   /** `none` is declared for a structured property, but the release of DataHub (before 1.0) cannot remove its value. */
   "unremovable-value": problem({
     message: ({ path }: Asset & { path: string }) =>
-      `this release of DataHub cannot take ${code(path)} away: upgrade the server, or leave it as it is by removing the key`,
+      `this release of DataHub cannot remove ${code(path)}: upgrade the server, or remove the key to keep the value`,
     samples: [{ kind: "Dataset", urn: orders, path: "structured_properties.p" }],
   }),
   /** The path names the place as a manifest does. */
-  /** A value does not fit the definition of its structured property: it has another type, is not allowed, is too long, or is a list where the property holds one value. Or a definition allows a value that its own `value_type` does not. */
+  /** A value does not fit the definition of its structured property: it has another type, is not allowed, is too long, or is a list although the property has one value. Or a definition allows a value that its own `value_type` does not. */
   "unfit-value": problem({
     message: ({ path, found, expected }: Asset & { path: string; found: string; expected: string }) =>
       `${code(path)} is ${code(found)}, but must be ${expected}`,
@@ -96,29 +96,31 @@ export const assetProblems = {
       { kind: "Dataset", urn: orders, path: "structured_properties.p", found: "x", expected: "a number" },
     ],
   }),
-  /** A structured property is declared of something that is not among its `entity_types`. */
+  /** A structured property is set on an entity that is not among its `entity_types`. */
   "unfit-entity": problem({
     message: (
       { kind, definition, types }: Asset & { definition: string; types: readonly string[] },
       { nounOf }: Words,
     ) =>
-      `${code(definition)} is not for what it is declared of here, a ${nounOf(kind)} or a part of it: its \`entity_types\` are ${all(types)}`,
+      `${code(definition)} cannot be set on a ${nounOf(kind)} or on a part of it: its \`entity_types\` are ${all(types)}`,
     samples: [{ kind: "Dataset", urn: orders, definition: "urn:li:structuredProperty:p", types: ["chart"] }],
   }),
   /** The number of entities with such values that the plan does not write again, and the first few. */
-  /** Warning: a definition of a structured property changes in a way that older values may not fit, and entities have values that the plan does not write again. While an entity has a value that does not fit, DataHub refuses to write its other structured properties. */
+  /** Warning: a definition of a structured property changes so that older values may not fit, and the plan does not write these values again. While an entity has a value that does not fit, DataHub refuses to write its other structured properties. */
   "values-outdated": problem({
     message: ({ urn, count, on }: { urn: string; count?: number; on: readonly string[] }) => {
+      const such = on.length > 0 ? `, such as on ${all(on)}` : "";
       const who =
         count === undefined
-          ? "it is not known which entities have"
+          ? "it is not known which entities have values"
           : count === 1
-            ? "1 entity has"
-            : `${count} entities have`;
+            ? "1 entity has a value"
+            : `${count} entities have values`;
+      const [they, them] = count === 1 ? ["it", "it"] : ["they", "them"];
       return (
-        `${who} ${count === 1 ? "a value" : "values"} of ${code(urn)} from before this change, ` +
-        `which may no longer fit: DataHub refuses to write other structured properties beside one that does not; ` +
-        `declare or remove ${count === 1 ? "it" : "them"}${on.length > 0 ? `, such as on ${all(on)}` : ""}`
+        `${who} of ${code(urn)} from before this change${such}: if ${they} no longer ` +
+        `${count === 1 ? "fits" : "fit"}, DataHub refuses to write other structured properties of the same entity; ` +
+        `declare or remove ${them}`
       );
     },
     samples: [
@@ -142,13 +144,13 @@ export const assetProblems = {
       },
     ],
   }),
-  /** `plan --snapshot`: the snapshot does not hold the entity, because no manifest named it when the snapshot was taken. */
+  /** `plan --snapshot`: the snapshot does not contain the entity, because no manifest named it when the snapshot was taken. */
   "not-in-snapshot": problem({
     message: ({ urn }: { urn: string }) =>
       `${code(urn)} is not in the snapshot: take a snapshot with manifests that name it, or plan against the server`,
     samples: [{ urn: orders }],
   }),
-  /** Warning: something changes whose owners could not be read from the catalog, so they are not mentioned or asked for a review. With `require: { review: owners }` the status of the commit fails. */
+  /** Warning: the owners of a changed entity could not be read from the catalog, so they are neither mentioned nor asked for a review. With `require: { review: owners }` the status of the commit fails. */
   "ownership-unread": problem({
     message: ({ urn, error }: { urn: string; error: string }) =>
       `cannot read the owners of ${code(urn)}: ${error}`,
@@ -162,7 +164,7 @@ export const assetProblems = {
     samples: [{ urn: orders, error: "timed out" }],
   }),
   /** Like `read-failed`, but because the token may not view the entity. */
-  /** The token may not view an entity: the server has view authorization, and answers an empty shell of it, or HTTP 403. The entity is not changed, does not count as absent, and not as one without values. Ask for the privilege View Entity Page. */
+  /** The token may not view an entity. With view authorization, the server answers with an empty entity or HTTP 403. The entity is not changed, and counts neither as absent nor as empty. Ask for the privilege View Entity Page. */
   restricted: problem({
     message: unreadText,
     trait: "unread",

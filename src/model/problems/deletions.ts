@@ -20,7 +20,7 @@ export const deletionProblems = {
       { urn: pii, on: orders, facet: "columns.tags", column: "email" },
     ],
   }),
-  /** `--prune` would delete an entity while others below it stay. DataHub refuses that. Those that the same plan deletes or moves are no obstacle. */
+  /** `--prune` would delete an entity while entities below it are kept. DataHub refuses that. Entities that the same plan deletes or moves do not count. */
   "deleted-parent": problem({
     message: ({ urn, below }: { urn: string; below: readonly string[] }) =>
       `${code(urn)} cannot be deleted while ${all(below)} ${below.length === 1 ? "is" : "are"} below it: delete or move ${below.length === 1 ? "it" : "them"} in the same plan or before, or declare ${code(urn)} again`,
@@ -35,7 +35,7 @@ export const deletionProblems = {
       `this rule keeps ${code(urn)} wherever it is assigned (${reason}), but this plan deletes it: narrow the rule, declare the entity again, or ignore the whole entity by its \`urn\``,
     samples: [{ urn: pii, reason: "owned by dbt" }],
   }),
-  /** Warning: `--prune` deletes nothing while something cannot be read, because it may refer to a deleted entity. */
+  /** Warning: `--prune` deletes nothing while some entities cannot be read, because they may refer to a deleted entity. */
   "deletion-held": problem({
     message: ({ urns }: { urns: readonly string[] }) =>
       `${all(urns)} ${urns.length === 1 ? "is" : "are"} not deleted yet: not everything could be read, and something unread may still refer to ${urns.length === 1 ? "it" : "them"}`,

@@ -180,7 +180,7 @@ export const documentProblems = {
       { kind: "Tag", urn: pii, option: "--keep" },
     ],
   }),
-  /** Two manifests of one entity, compared by URN, declare different values of a field that has a single value. Both places are named. Lists of several manifests are no problem: they unite. */
+  /** Two manifests of one entity, compared by URN, declare different values of a field that has a single value. Both places are named. Lists from several manifests are not a problem, because they are combined. */
   "duplicate-facet": problem({
     message: ({ kind, urn, facet, column }: FacetOf & { column?: string }, { nounOf }: Words) =>
       `${column === undefined ? "" : `column ${code(column)}: `}${code(facet)} of ${nounOf(kind)} ${code(urn)} has another value in another manifest: keep one of them`,

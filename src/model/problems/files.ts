@@ -20,7 +20,7 @@ export const fileProblems = {
   /** The catalog directory does not exist. */
   "no-directory": problem({
     message: ({ dir }: { dir: string }) =>
-      `directory ${code(dir)} does not exist: name the directory that holds the manifests, or begin with \`datahub-gitops init\``,
+      `directory ${code(dir)} does not exist: name the directory with the manifests, or begin with \`datahub-gitops init\``,
     trait: "no-manifest",
     line: "none",
     samples: [{ dir: "catalog" }],
@@ -28,17 +28,17 @@ export const fileProblems = {
   /** The catalog directory is a file. */
   "not-a-directory": problem({
     message: ({ dir }: { dir: string }) =>
-      `${code(dir)} is not a directory: name the directory that holds the manifests`,
+      `${code(dir)} is not a directory: name the directory with the manifests`,
     line: "none",
     samples: [{ dir: "catalog" }],
   }),
-  /** The catalog directory holds no manifests. This is always an error: it never means "nothing is declared". */
+  /** The catalog directory contains no manifests. This is always an error, and never means that nothing is declared. */
   "no-manifests": problem({
     message: ({ dir, files }: { dir: string; files: number }) =>
       `no manifests in ${code(dir)}: ${
         files === 0
-          ? "apart from settings, it holds no file that ends in .yaml or .yml"
-          : "its YAML files are empty or hold only comments"
+          ? "apart from settings, it contains no file that ends in .yaml or .yml"
+          : "its YAML files are empty or contain only comments"
       }; write one, or begin with \`datahub-gitops init\` or \`export\``,
     trait: "no-manifest",
     line: "none",
@@ -47,12 +47,12 @@ export const fileProblems = {
       { dir: "catalog", files: 2 },
     ],
   }),
-  /** The file for `user upsert` or `group upsert` holds no records. */
+  /** The file for `user upsert` or `group upsert` contains no records. */
   "no-records": problem({
     message: "no records found: write a mapping with `id`, or a list of such mappings",
     line: "none",
   }),
-  /** A file to import has none of the formats that `import` reads. The message says what it looks like, if that is known. */
+  /** A file to import has none of the formats that `import` reads. If the tool recognizes the format, the message names it. */
   "not-importable": problem({
     message: ({ what, use }: { what?: string | undefined; use?: string | undefined }) =>
       what === undefined
@@ -65,7 +65,7 @@ export const fileProblems = {
       { what: "a list of wishes" },
     ],
   }),
-  /** A text of a file to import has an environment variable in braces, which `datahub ingest` replaces. */
+  /** A text in a file to import contains an environment variable in braces, which `datahub ingest` replaces. */
   "environment-variable": problem({
     message: ({ variable }: { variable: string }) =>
       `${code(variable)} is an environment variable, which \`datahub ingest\` replaces: write its value`,
@@ -85,7 +85,7 @@ export const fileProblems = {
   /** A link leads out of the repository, or into its `.git` directory. Without a repository, it leads out of the catalog directory. */
   "link-outside": problem({
     message:
-      "is a link, or is behind one, that leads out of the repository: replace it by a copy, or remove it",
+      "is a link out of the repository, or is reached through one: replace it with a copy, or remove it",
     line: "none",
   }),
   /** A manifest or settings file is larger than 10 MB, or its YAML has more than 1,500,000 tokens. */
@@ -107,7 +107,7 @@ export const fileProblems = {
   /** A file with the name of a manifest contains NUL bytes, so it is not a text file. */
   "binary-file": problem({
     message:
-      "is not a text file (it contains NUL bytes): remove it, or rename it to not end in .yaml or .yml",
+      "is not a text file (it contains NUL bytes): remove it, or rename it so that it does not end in .yaml or .yml",
     line: "none",
   }),
   /** A file is encoded as UTF-16 or UTF-32. */

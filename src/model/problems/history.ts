@@ -29,7 +29,7 @@ export const baseProblems = {
         : `cannot read the base ${code(args.ref)}: the Git repository has no commits${effect(severity)}`,
     samples: [{ ref: applied }],
   }),
-  /** Warning: the base does not name a commit of this repository. The name may be misspelt, the clone may be shallow, the ref may not have been fetched, or nothing has been applied yet. */
+  /** Warning: the base does not name a commit of this repository. The name may be misspelled, the clone may be shallow, the ref may not have been fetched, or nothing has been applied yet. */
   "base-missing": problem({
     message: (args: Ref & { clone?: "shallow" }, { severity }: Words) =>
       isFirst(args, severity)
@@ -111,13 +111,13 @@ export const newerBaseProblems = {
   /** Warning: HEAD is older than the last applied commit. `apply` refuses it. */
   "older-commit": problem({
     message: (args: { ref: string; commit: string; count: number }) =>
-      `HEAD is older than the last applied commit ${args.commit} (${code(args.ref)}): ${appliedSince(args.count)} since, and an apply takes back what ${args.count === 1 ? "it declares" : "they declare"}; check out a newer commit`,
+      `HEAD is older than the last applied commit ${args.commit} (${code(args.ref)}): ${appliedSince(args.count)} since, and an apply would revert what ${args.count === 1 ? "it declares" : "they declare"}; check out a newer commit`,
     samples: [1, 2].map((count) => ({ ref: applied, commit: "cc6c1a2d9cf8", count })),
   }),
   /** Warning: HEAD does not contain the last applied commit, and is not older than it. An apply reverts what only the applied commits declare. */
   "diverged-commit": problem({
     message: (args: { ref: string; commit: string; count: number }) =>
-      `HEAD does not contain the last applied commit ${args.commit} (${code(args.ref)}): ${args.count === 1 ? "1 applied commit is" : `${args.count} applied commits are`} not in HEAD, and an apply takes back what ${args.count === 1 ? "it declares" : "they declare"}; merge the branch that was applied`,
+      `HEAD does not contain the last applied commit ${args.commit} (${code(args.ref)}): ${args.count === 1 ? "1 applied commit is" : `${args.count} applied commits are`} not in HEAD, and an apply would revert what ${args.count === 1 ? "it declares" : "they declare"}; merge the branch that was applied`,
     samples: [1, 2].map((count) => ({ ref: applied, commit: "cc6c1a2d9cf8", count })),
   }),
 };
@@ -138,7 +138,7 @@ export const changedSinceProblems = {
     message: "the Git repository has no commits: plan without `--changed-since`",
     samples: [{ ref: applied }],
   }),
-  /** `--changed-since` does not name a commit of this repository. The name may be misspelt, the clone may be shallow, or the ref may not have been fetched. */
+  /** `--changed-since` does not name a commit of this repository. The name may be misspelled, the clone may be shallow, or the ref may not have been fetched. */
   "changed-since-missing": problem({
     message: (args: Ref & { clone?: "shallow" }) =>
       `${code(args.ref)} does not name a commit of this repository: ${waysToFind(args, "correct its name, or fetch it")}`,

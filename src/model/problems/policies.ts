@@ -7,7 +7,7 @@ export const policyProblems = {
   /** Two policies have the same id. Both places are named. */
   "duplicate-policy": problem({
     message: ({ policy }: { policy: string }) =>
-      `another policy has the id ${code(policy)}: give each its own`,
+      `another policy has the id ${code(policy)}: use a different id`,
     samples: [{ policy: "prod-governed" }],
   }),
   /** `policy` of a waiver names a policy that does not exist. */
@@ -16,13 +16,13 @@ export const policyProblems = {
       `${code("policy")}: no policy has the id ${code(policy)}`,
     samples: [{ policy: "prod-governd", suggestion: "prod-governed" }],
   }),
-  /** The `check` of a policy is not a valid expression of CEL about what it matches, or calls a function that it cannot call. */
+  /** The `check` of a policy is not a valid CEL expression for the entities that the policy matches, or calls a function that is not available. */
   "bad-expression": problem({
     message: ({ field, reason }: { field: string; reason: string }) =>
       `${code(field)} is not a valid expression: ${reason}`,
     samples: [{ field: "check", reason: "No such key: ownerz" }],
   }),
-  /** The `expires` of a waiver is no day such as `2027-01-31`. */
+  /** The `expires` of a waiver is not a day such as `2027-01-31`. */
   "malformed-day": problem({
     message: ({ field, text }: { field: string; text: string }) =>
       `${code(field)} must be a day such as ${code("2027-01-31")}, but is ${code(text)}`,
@@ -34,10 +34,10 @@ export const policyProblems = {
       `a waiver may expire at most ${days} days ahead (${code("waivers.max_days")}), but this one does on ${expires}: write ${latest} or an earlier day`,
     samples: [{ policy: "prod-governed", expires: "2028-01-31", days: 180, latest: "2027-05-23" }],
   }),
-  /** Warning: a waiver has expired, so what it waived counts again. */
+  /** Warning: a waiver has expired, so its violations count again. */
   "waiver-expired": problem({
     message: ({ policy, expires }: { policy: string; expires: string }) =>
-      `this waiver of policy ${code(policy)} expired on ${expires}: what it waived counts again`,
+      `this waiver of policy ${code(policy)} expired on ${expires}: its violations count again`,
     samples: [{ policy: "prod-governed", expires: "2026-11-23" }],
   }),
   /** Warning of `check`: a waiver waives nothing. */
@@ -56,7 +56,7 @@ export const policyProblems = {
       { policy: "prod-governed", expires: "2026-11-24", days: 0 },
     ],
   }),
-  /** A policy names what the release of the server does not have, such as `deprecation` of containers before DataHub 1.0. */
+  /** A policy uses something that the release of the server does not support, such as `deprecation` of containers before DataHub 1.0. */
   "policy-not-in-release": problem({
     message: ({ policy, what, release }: { policy: string; facet: string; what: string; release: string }) =>
       `${what} requires DataHub ${release} or later, and this server is older: remove it from policy ${code(policy)}, or upgrade the server`,

@@ -28,7 +28,7 @@ export const referenceProblems = {
       { text: alice, expected: "asset", field: "assets[0]" },
     ],
   }),
-  /** An ownership type is not one of DataHub's, but is in upper case as they are, or one of them in another spelling, such as `Data Steward`. */
+  /** An ownership type is not one of DataHub's. It is in upper case like them, or is one of them in another spelling, such as `Data Steward`. */
   "unknown-ownership-type": problem({
     message: ({ text }: Misspelled & { text: string; field: string }) =>
       `unknown ownership type ${code(text)}: for a custom type of that name, write \`urn:li:ownershipType:${text}\``,
@@ -113,7 +113,7 @@ export const referenceProblems = {
       `${code(facet)} of ${code(urn)} lists ${code(other)}, but its ${code(otherFacet)} do not list ${code(urn)}: declare the membership on one side only, or on both`,
     samples: [{ urn: alice, facet: "groups", other: finance, otherFacet: "members" }],
   }),
-  /** Warning: a manifest refers to an entity that no manifest declares, while other entities of that kind are declared. The reference may be misspelt, or the entity may exist only in the catalog. */
+  /** Warning: a manifest refers to an entity that no manifest declares, while other entities of that kind are declared. The reference may be misspelled, or the entity may exist only in the catalog. */
   "undeclared-reference": problem({
     message: (
       {
@@ -140,7 +140,7 @@ export const referenceProblems = {
       { kind: "Tag", id: "Personal data", times: 1, named: ["pii"], suggestion: "pii" },
     ],
   }),
-  /** Warning: the same for many entities of one kind, as a single warning without a place. */
+  /** Warning: manifests refer to many entities of one kind that no manifest declares. This is a single warning without a place. */
   "undeclared-references": problem({
     message: (
       { kind, count, ids }: { kind: string; count: number; ids: readonly string[] },
@@ -148,17 +148,17 @@ export const referenceProblems = {
     ) =>
       `${count} ${pluralOf(kind)} are referenced but have no manifest: ${choice(ids, 5).replace(/ or (?=`[^`]*`$)/, ", ")}${
         count > ids.length ? ", …" : ""
-      }; this is only a fault if they do not exist in the catalog, which a plan checks before it adds a reference`,
+      }; this is fine if they exist in the catalog, which \`plan\` checks before it adds a reference`,
     trait: "undeclared",
     samples: [{ kind: "Tag", count: 7, ids: ["a", "b", "c", "d", "e"] }],
   }),
   /** Parents form a cycle when only the selected part is applied. The full plan also moves an entity that is not selected. */
   "cyclic-selection": problem({
     message: ({ cycle }: { cycle: readonly string[] }, words: Words) =>
-      `applied alone, the selected part makes the parents of ${pluralIn(cycle, words)} form a cycle: ${cycleOf(cycle)}: select these ${pluralIn(cycle, words)} together, or apply the whole plan`,
+      `applied alone, the selected part makes the parents of ${pluralIn(cycle, words)} form a cycle: ${cycleOf(cycle)}: select these ${pluralIn(cycle, words)} together, or apply the full plan`,
     samples: [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
   }),
-  /** Warning: a manifest refers to a definition that the base declares, that no manifest declares any more, and that stays in the catalog, as after half a rename. */
+  /** Warning: a manifest refers to a definition that the base declares and the manifests no longer declare. It is still in the catalog, for example halfway through a rename. */
   "no-longer-declared": problem({
     message: ({ urn }: { urn: string }) =>
       `refers to ${code(urn)}, which is in the catalog but no longer declared: refer to what replaces it, or declare it again`,
@@ -194,10 +194,10 @@ export const referenceProblems = {
       `an identity provider manages the members of ${code(urn)}, so they cannot be changed here: remove \`members\``,
     samples: [{ urn: finance }],
   }),
-  /** An asset is declared in two data products, and the server allows one. Both places are named. */
+  /** An asset is declared in two data products, and the server allows only one. Both places are named. */
   "exclusive-membership": problem({
     message: ({ urn, facet, groups }: { urn: string; facet: string; groups: readonly string[] }) =>
-      `${code(urn)} is declared in the ${code(facet)} of ${all(groups)}, but this server allows one of them: keep one`,
+      `${code(urn)} is declared in the ${code(facet)} of ${all(groups)}, but this server allows only one of them: keep one`,
     samples: [{ urn: orders, facet: "assets", groups: ["urn:li:dataProduct:a", "urn:li:dataProduct:b"] }],
   }),
   /** Warning: a user lists a group that an identity provider manages, but is not a member of it. */

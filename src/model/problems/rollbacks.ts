@@ -36,7 +36,7 @@ type Overruled = Asset & {
 };
 
 export const rollbackProblems = {
-  /** Warning of a `rollback`: something stays as it is, because it, or what it refers to, was changed, removed or made again since the run, or because DataHub refuses to have it back. The rest is put back, and the exit code is 6. */
+  /** Warning of `rollback`: a value or an entity is not restored. Someone changed or removed it, or an entity that it refers to, since the run, or DataHub refuses it. The rest is restored, and the exit code is 6. */
   "rollback-held": problem({
     message: heldInRollback,
     trait: "moved",
@@ -53,13 +53,13 @@ export const rollbackProblems = {
       { kind: "Dataset", urn: orders, facet: "tags", because: "refused", reason: "DataHub refuses it" },
     ],
   }),
-  /** Warning of a `rollback`: what the run created stays without `--prune`, or because `prune.kinds` in the settings does not name its kind. */
+  /** Warning of `rollback`: entities that the run created are kept. `--prune` deletes them if `prune.kinds` in the settings contains their kind. */
   "rollback-keeps": problem({
     message: ({ urns }: { urns: readonly string[] }) =>
-      `the run created ${all(urns)}, which ${urns.length === 1 ? "stays" : "stay"}: --prune deletes what is still as the run left it, of the kinds that \`prune.kinds\` in the settings names`,
+      `the run created ${all(urns)}, which ${urns.length === 1 ? "is" : "are"} kept: --prune deletes an entity if it is unchanged since the run and its kind is in \`prune.kinds\` of the settings`,
     samples: [{ urns: [pii] }, { urns: [pii, finance] }],
   }),
-  /** Warning of a `rollback`: the manifests declare other values, and the next apply writes them again. One warning for each rule and each file, with the number of values; `git revert` of the commit ends it, and for manifests `pull`, which writes the value of the catalog into the manifests. */
+  /** Warning of `rollback`: the manifests declare other values, and the next apply writes them again. There is one warning for each rule and each file, with the number of values. Revert the commit with `git revert`, or write the values of the catalog into the manifests with `pull`. */
   "rollback-overruled": problem({
     message: overruledText,
     samples: [
@@ -76,21 +76,21 @@ export const rollbackProblems = {
 function overruledText(args: Overruled): string {
   const { urn, facet, rule, count: number = 1, commit } = args;
   const revert =
-    commit === undefined ? "" : `, or undo its commit with \`git revert ${commit.slice(0, 12)}\``;
+    commit === undefined ? "" : `, or revert its commit with \`git revert ${commit.slice(0, 12)}\``;
   const them = number === 1 ? "it" : "them";
   if (facet === undefined) {
     const others = number === 1 ? "" : ` and ${number - 1} more ${number === 2 ? "entity" : "entities"}`;
-    return `the manifests declare ${code(urn)}${others}, and the next apply makes ${them} again: remove ${number === 1 ? "its manifest" : "their manifests"}${revert}`;
+    return `the manifests declare ${code(urn)}${others}, and the next apply creates ${them} again: remove ${number === 1 ? "its manifest" : "their manifests"}${revert}`;
   }
   const who = rule === undefined ? "the manifests declare" : `rule ${code(rule)} declares`;
   const one = `${placeIn({ ...args, facet })} of ${code(urn)}`;
-  const what = number === 1 ? one : `${number} values, such as ${one},`;
+  const what = number === 1 ? `another value of ${one}` : `${number} other values, such as ${one}`;
   const pull = number === 1 ? `pull --target ${urn}` : "pull";
   const way =
     rule === undefined
-      ? `change them${revert}, or run \`datahub-gitops ${pull}\` after the rollback`
+      ? `change the manifests${revert}, or run \`datahub-gitops ${pull}\` after the rollback`
       : `change the rule${revert}`;
-  return `${who} ${what} otherwise, and the next apply takes this back: ${way}`;
+  return `${who} ${what}, and the next apply writes ${them} again: ${way}`;
 }
 
 function heldInRollback(args: Held, { nounOf }: Words): string {
@@ -98,16 +98,16 @@ function heldInRollback(args: Held, { nounOf }: Words): string {
   const entity = `${nounOf(kind)} ${code(urn)}`;
   const value = `${placeIn({ ...args, facet })} of ${entity}`;
   const texts: Readonly<Record<typeof args.because, string>> = {
-    gone: `${entity} was deleted after the run, and is not made again`,
-    "column-gone": `${value} is not put back: the column is no longer in the schema`,
-    "reference-gone": `${value} is not put back: it refers to ${code(args.reference ?? "")}, which does not exist any more`,
-    moved: `${value} is not put back: somebody changed it after the run`,
-    refused: `${value} is not put back: ${args.reason}`,
-    "made-again": `the run deleted ${entity}, and somebody has made it again with other values: it stays as it is`,
-    "unknown-values": `${entity} is not made again: the report of the run does not say what it was`,
-    "too-large": `${facet === "" ? `${entity} is made again` : `${value} is put back`} without what manifests cannot express of it: it was more than a run keeps`,
-    changed: `the run created ${entity}, and somebody has changed it since: it is not deleted`,
-    "in-use": `the run created ${entity}, and others refer to it since: it is not deleted`,
+    gone: `${entity} was deleted after the run, and is not created again`,
+    "column-gone": `${value} is not restored: the column is no longer in the schema`,
+    "reference-gone": `${value} is not restored: it refers to ${code(args.reference ?? "")}, which no longer exists`,
+    moved: `${value} is not restored: someone changed it after the run`,
+    refused: `${value} is not restored: ${args.reason}`,
+    "made-again": `the run deleted ${entity}, and someone created it again with other values: it is left unchanged`,
+    "unknown-values": `${entity} is not created again: the report of the run does not contain its values`,
+    "too-large": `${facet === "" ? `${entity} is created again` : `${value} is restored`}, but only with the values that manifests can express: it had more than a run keeps`,
+    changed: `the run created ${entity}, and someone has changed it since: it is not deleted`,
+    "in-use": `the run created ${entity}, and other entities now refer to it: it is not deleted`,
   };
   return texts[args.because];
 }

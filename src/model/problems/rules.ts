@@ -14,18 +14,18 @@ export const ruleProblems = {
       `${code(field)} is an empty list: write a pattern, or remove the key`,
     samples: [{ field: "match.name" }],
   }),
-  /** A mapping that must say something is empty: for example, `not` in a rule. */
+  /** A mapping that must not be empty is empty, for example `not` in a rule. */
   "empty-mapping": problem({
     message: ({ field }: { field: string }) => `${code(field)} is empty: write a key, or remove it`,
     samples: [{ field: "match.not" }],
   }),
-  /** A rule matches by something that rules declare, such as tags. Then the order of the rules would decide what they match, so a rule matches only by what no rule can change. */
+  /** A rule matches by a value that rules declare, such as tags. The result would depend on the order of the rules. */
   "match-by-facet": problem({
     message: ({ field, known }: { field: string; known: readonly string[] }) =>
-      `${code(field)}: a rule cannot match by what rules declare, because then their order would decide; it can match by ${choice(known)}`,
+      `${code(field)}: a rule cannot match by values that rules declare, because the result would depend on their order; it can match by ${choice(known)}`,
     samples: [{ field: "match.tags", known: ["platform", "name"] }],
   }),
-  /** A rule has a key that its kind does not have: containers have no environment and no columns. */
+  /** A rule has a key that its kind does not support: containers have no environment and no columns. */
   "match-not-of-kind": problem({
     message: ({ field, key, kinds }: { field: string; key: string; kinds: string }) =>
       `${field === key ? "" : `${code(field)}: `}${kinds} have no ${code(key)}; remove it`,
@@ -34,7 +34,7 @@ export const ruleProblems = {
       { field: "columns", key: "columns", kinds: "containers" },
     ],
   }),
-  /** A rule has what it declares next to `declare`, not below it. */
+  /** A rule has facets next to `declare` instead of under it. */
   "misplaced-facets": problem({
     message: ({ fields }: { fields: readonly string[]; write: string }) =>
       `${all(fields)} of a rule must be below \`declare\``,
@@ -51,7 +51,7 @@ export const ruleProblems = {
   }),
   /** Two rules have the same id. Both places are named. */
   "duplicate-rule": problem({
-    message: ({ rule }: { rule: string }) => `another rule has the id ${code(rule)}: give each its own`,
+    message: ({ rule }: { rule: string }) => `another rule has the id ${code(rule)}: use a different id`,
     samples: [{ rule: "finance" }],
   }),
   /** `exempt` names a rule that does not exist. */
@@ -60,10 +60,10 @@ export const ruleProblems = {
       `${code("exempt")}: no rule has the id ${code(rule)}`,
     samples: [{ rule: "finanse", suggestion: "finance" }],
   }),
-  /** Warning: a pattern of a rule or of the `match` of a policy has what regular expressions have: `^`, `$` or `.*` at an end, `|`, a backslash, a class of characters. In a pattern only `*` is special. */
+  /** Warning: a pattern of a rule or of the `match` of a policy looks like a regular expression: it has `^`, `$` or `.*` at an end, `|`, a backslash, or a character class. In a pattern, only `*` is special. */
   "looks-like-regex": problem({
     message: ({ pattern }: { pattern: string }) =>
-      `${code(pattern)} looks like a regular expression: in a pattern only \`*\` is special, and a list matches where one of its patterns does`,
+      `${code(pattern)} looks like a regular expression: in a pattern, only \`*\` is special; a list matches if one of its patterns matches`,
     samples: [{ pattern: ".*(email|phone).*" }],
   }),
   /** Two rules of the same priority give an asset different values for a field that has one, such as the domain. Both places are named. */
@@ -88,19 +88,19 @@ export const ruleProblems = {
   /** Warning: a rule matches no asset of the catalog. */
   "rule-matches-nothing": problem({
     message: ({ rule }: { rule: string }) =>
-      `rule ${code(rule)} matches nothing in the catalog: correct its \`match\`, or remove it; \`explain\` says of an asset by which key it does not match`,
+      `rule ${code(rule)} matches nothing in the catalog: correct its \`match\`, or remove it; \`explain\` shows by which key an asset does not match`,
     samples: [{ rule: "finance" }],
   }),
   /** `validate --strict`, warning: a rule matches assets, but one of its patterns matches none of their columns. Patterns match plain names and distinguish upper case from lower case. */
   "pattern-matches-nothing": problem({
     message: ({ rule, pattern }: { rule: string; pattern: string }) =>
-      `${code(pattern)} matches no column of what rule ${code(rule)} matches: correct it, or remove it`,
+      `${code(pattern)} matches no column of the assets that rule ${code(rule)} matches: correct it, or remove it`,
     samples: [{ rule: "finance", pattern: "*emial" }],
   }),
-  /** `plan --snapshot`: the snapshot does not hold the assets that the rule may match, because no rule asked for them when the snapshot was taken. */
+  /** `plan --snapshot`: the snapshot does not contain the assets that the rule may match, because it was taken without the rule. */
   "rule-not-in-snapshot": problem({
     message: ({ rule }: { rule: string }) =>
-      `what the rule ${code(rule)} may match is not in the snapshot: take a snapshot with this rule, or plan against the server`,
+      `the snapshot does not contain the assets that rule ${code(rule)} may match: take a snapshot with this rule, or plan against the server`,
     samples: [{ rule: "snowflake" }],
   }),
 };

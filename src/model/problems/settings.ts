@@ -37,11 +37,11 @@ export const settingsProblems = {
     trait: "ignored",
     samples: [{ urn: pii, kind: "Tag", reason: "owned by dbt" }],
   }),
-  /** The settings file does not hold a mapping. */
+  /** The settings file does not contain a mapping. */
   "not-settings": problem({
     message: "settings must be a mapping that begins with `version: 1`: add it, or remove the file",
   }),
-  /** The settings file holds more than one YAML document. */
+  /** The settings file contains more than one YAML document. */
   "several-settings": problem({ message: "settings must be a single YAML document: remove the second one" }),
   /** `base` in the settings is not a valid ref. */
   "base-ref": problem({
@@ -90,7 +90,7 @@ export const settingsProblems = {
       `another environment has the same base ${code(text)}: each environment needs a \`base\` of its own, because it says what was applied there`,
     samples: [{ text: applied }],
   }),
-  /** `base` in the settings is a ref on which runs are kept. Another ref below `refs/datahub-gitops/` is needed. */
+  /** `base` in the settings is a ref that stores runs. Use another ref under `refs/datahub-gitops/`. */
   "runs-base": problem({
     message: ({ text }: { text: string }) =>
       `${code(text)} cannot be the base: runs are kept there (example: \`${appliedRefs}applied\`)`,
@@ -103,7 +103,7 @@ export const settingsProblems = {
     trait: "no-manifest",
     samples: [{ pattern: "prod", dir: "catalog", write: "prod/*" }],
   }),
-  /** Warning: no environment has this manifest file, so it is never applied. Found by `validate` without `--env`. */
+  /** Warning: this manifest file belongs to no environment, so it is never applied. `validate` finds it without `--env`. */
   "outside-environments": problem({
     message: ({ environments }: { environments: readonly string[] }) =>
       `this file belongs to no environment: add its path to \`paths\` of ${choice(environments)}`,

@@ -13,10 +13,10 @@ type MalformedUrn = Misspelled & {
 };
 
 export const valueProblems = {
-  /** Warning: an id, name or reference holds a character that is not seen, so it looks like another one. Emoji are left alone, and so are descriptions. */
+  /** Warning: an id, name or reference contains an invisible character, so it looks like another one. Emoji and descriptions are not checked. */
   "invisible-character": problem({
     message: ({ field, character }: { field: string; character: string }) =>
-      `${code(field)} holds ${character}, which is not seen: remove it, or it names something else than it seems to`,
+      `${code(field)} holds ${character}, which is invisible: remove it, because the name is not the one that you see`,
     samples: [{ field: "tags[0]", character: "U+200D" }],
   }),
   /** A value is not valid for its field for another reason. */
@@ -24,7 +24,7 @@ export const valueProblems = {
     message: ({ field, reason }: { field: string; reason: string }) => `${code(field)} ${reason}`,
     samples: [{ field: "id", reason: "must match a format" }],
   }),
-  /** A number has more digits than DataHub stores, which keeps numbers of structured properties as doubles. The message says what it would become. */
+  /** A number has more digits than DataHub stores, which keeps numbers of structured properties as doubles. The message shows the stored value. */
   "inexact-number": problem({
     message: ({ field, value, nearest }: { field: string; value: string; nearest: string }) =>
       `${code(field)} has more digits than DataHub stores of a number: ${code(value)} would become ${code(nearest)}; write that`,
@@ -75,7 +75,7 @@ export const valueProblems = {
       `${code(text)} is not a date: write it like \`2027-06-30\`, or with a time and its zone, like \`2027-06-30T12:00:00Z\``,
     samples: [{ text: "June", field: "deprecation" }],
   }),
-  /** A link has no absolute URL with one of the schemes that DataHub takes. */
+  /** A link is not an absolute URL with a scheme that DataHub accepts. */
   "malformed-url": problem({
     message: ({ text }: { text: string; field: string }) =>
       `${code(text)} is not an absolute URL: write it with its scheme, like \`https://wiki.acme.com/invoices\``,
@@ -87,7 +87,7 @@ export const valueProblems = {
       `${code(field)} is ${code(text)}: DataHub 1.6.0.1 and later accept only links that begin with \`https:\``,
     samples: [{ text: "http://x/a.png", field: "picture_link" }],
   }),
-  /** Warning: a value that DataHub takes is probably not what was meant: an e-mail address without `@`, a country that is no code of two letters, or a data platform whose id DataHub has in lower case. */
+  /** Warning: a value that DataHub accepts is probably a mistake: an e-mail address without `@`, a country that is not a code of two letters, or a data platform whose id is in lower case in DataHub. */
   "looks-wrong": problem({
     message: ({ field, text, expected }: Misspelled & { text: string; expected: string; field: string }) =>
       `${code(field)} is ${code(text)}, but should be ${expected}`,
@@ -96,7 +96,7 @@ export const valueProblems = {
       { text: "BigQuery", field: "platform", expected: "in lower case", suggestion: "bigquery" },
     ],
   }),
-  /** Warning: the host of a link is private: a private address, `localhost`, a name without a dot, or one that ends in `.local` or another suffix of local networks. DataHub 1.6.0.1 and later load pictures themselves and refuse such hosts, and also those that they cannot resolve. */
+  /** Warning: the host of a link is private: a private address, `localhost`, a name without a dot, or one that ends in `.local` or another suffix of local networks. DataHub 1.6.0.1 and later load pictures themselves, and refuse such hosts and hosts that they cannot resolve. */
   "private-link": problem({
     message: ({ field, text }: { text: string; field: string }) =>
       `${code(field)} is ${code(text)}: DataHub 1.6.0.1 and later accept only links to public hosts`,

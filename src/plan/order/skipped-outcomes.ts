@@ -20,13 +20,13 @@ function reasonOf(changes: readonly Change[]): string {
   const [fight] = changes.filter(isFacetChange).flatMap(({ fights = [] }) => fights);
   if (fight) {
     const { times, until } = fight;
-    return `others set it back again and again: it was written ${times} times and is written again from ${until} on, or after a commit that changes what is declared`;
+    return `others keep reverting it: it was written ${times} times; the next attempt is after ${until}, or after a commit that changes the declaration`;
   }
   const [hold] = changes.filter(isFacetChange).flatMap(({ holds = [] }) => holds);
   if (hold) return holdText(hold);
   const conflicts = changes.map(conflictOf);
   if (conflicts.some((conflict) => conflict?.moved))
-    return "conflict: the live value is kept, because somebody changed it after the run";
+    return "conflict: the live value is kept, because someone changed it after the run";
   return conflicts.some((conflict) => conflict?.winner === undefined)
     ? "conflict: the live value is kept until it is declared or --force-conflicts overwrites it"
     : "conflict: the live value is kept (--skip-conflicts, or `conflicts: skip` in the settings)";

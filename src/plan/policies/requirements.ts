@@ -104,7 +104,7 @@ function members(
     textsOf(facet, value).some(nameMatcherFor(patterns, patterns));
   if (wanted) {
     const truth = anyOf(counting.map(([value, isCounted]) => isIn(wanted, value) && isCounted));
-    checked.push({ truth, reason: `has none of the ${name} ${wanted.join(", ")}` });
+    checked.push({ truth, reason: `has no ${name} that matches ${wanted.join(", ")}` });
   }
   if (refused) {
     const found = values.filter((value) => isIn(refused, value));

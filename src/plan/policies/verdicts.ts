@@ -88,7 +88,11 @@ function verdict(
   const { urn } = subject.asset;
   const judged = column ? { urn, column: column.path } : { urn };
   if (match === "unknown") {
-    return { ...judged, status: "unknown", reasons: ["what the policy matches by could not be read"] };
+    return {
+      ...judged,
+      status: "unknown",
+      reasons: ["a field that the policy matches by could not be read"],
+    };
   }
   const truth = allTrue(checked);
   if (truth === true) return { ...judged, status: "passes", reasons: [] };
@@ -103,7 +107,7 @@ function verdict(
     const ended = expired.filter((each) => matchesSubject(each, subject) === true).map(expiryReason);
     return { ...violated, status: "violates", reasons: [...reasons, ...ended] };
   }
-  return { ...judged, status: "unknown", reasons: ["what a waiver matches by could not be read"] };
+  return { ...judged, status: "unknown", reasons: ["a field that a waiver matches by could not be read"] };
 }
 
 function foundOf(policy: CatalogPolicy, subject: Subject, column?: AssetColumn): string | undefined {

@@ -91,7 +91,7 @@ function deletionOf(
   found: Deletable | undefined,
 ): Verdict {
   if (!found || !references)
-    return stale("the plan does not say what it was when it was made: make a new plan");
+    return stale("the plan does not contain the state of the entity at that time: make a new plan");
   const isCounted = assignments !== undefined;
   const seen = deletionFingerprint(
     isCounted ? found : { ...found, referring: belowOnly(found.referring, kind) },
@@ -104,10 +104,12 @@ function deletionOf(
   const [[, first] = []] = more;
   if (more.length > 0) {
     const others = more.length === 1 ? "refers" : `and ${more.length - 1} more refer`;
-    return stale(`${first ?? "what the server does not name"} ${others} to it since the plan was made`);
+    return stale(
+      `since the plan was made, ${first ?? "an entity that the server does not name"} ${others} to it`,
+    );
   }
   if (isCounted && found.assignments === undefined)
-    return stale("much more refers to it since the plan was made");
+    return stale("since the plan was made, many more entities refer to it");
   return asPlanned;
 }
 

@@ -47,14 +47,10 @@ export function checkDocument(
 /** The last line of a check. */
 function checkLine(check: CheckResult): string {
   const { matched, passes, introduced, fixed, existing, waived, unknown } = checkTotals(check);
-  const numbers = [
-    `${numberText(passes)} of ${numberText(matched)} pass`,
-    `${numberText(introduced)} introduced`,
-    `${numberText(fixed)} fixed`,
-    `${numberText(existing)} existing`,
-    `${numberText(waived)} waived`,
-    `${numberText(unknown)} unknown`,
-  ];
+  const others = Object.entries({ introduced, fixed, existing, waived, unknown })
+    .filter(([, number]) => number > 0)
+    .map(([name, number]) => `${numberText(number)} ${name}`);
+  const numbers = [`${numberText(passes)} of ${numberText(matched)} pass`, ...others];
   return `Check: ${count(check.policies.length, "policy", "policies")}; ${numbers.join(", ")}.${restrictedText(restrictedOf(check))}`;
 }
 

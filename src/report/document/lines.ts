@@ -114,7 +114,7 @@ function fileAndLine({ file, line }: Origin): string {
 const endings = {
   desired: "the live value will be overwritten (--force-conflicts)",
   live: "the live value will be kept (--skip-conflicts, or `conflicts: skip` in the settings)",
-  moved: "somebody changed it after the run; the live value will be kept and the rest applied",
+  moved: "someone changed it after the run; the live value will be kept and the rest applied",
   reviewed: "the live value will be kept and the rest applied; declare it to keep it",
   open: "the live value will be kept and the rest applied; declare it, or use --force-conflicts or --skip-conflicts",
 };

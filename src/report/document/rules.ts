@@ -10,7 +10,7 @@ import { displayNameOf, entitiesText } from "./values.ts";
 
 /**
  * The effect of a rule, with the rule as the subject: "matches 40 datasets; sets domain Finance on 29, 13 of them new;
- * overruled on 11". If assets could not be read, the only number is that of the known matches.
+ * overruled on 11". Zeros are left out. If assets could not be read, the only number is that of the known matches.
  */
 export function ruleText(rule: RuleCount, names?: Names): string {
   const { values, incomplete: isIncomplete = false } = rule;
@@ -24,7 +24,7 @@ export function ruleText(rule: RuleCount, names?: Names): string {
 function matchedText({ kind, matched, matchedInPart, incomplete }: RuleCount): string {
   const all = entitiesText(matched, kind);
   if (incomplete) return `matches at least ${all}, but some could not be read`;
-  const inPart = matchedInPart === matched ? "" : `, ${numberText(matchedInPart)} of them in this part`;
+  const inPart = matchedInPart === matched ? "" : `, ${numberText(matchedInPart)} of them in this selection`;
   return `matches ${all}${inPart}`;
 }
 
@@ -34,9 +34,9 @@ function effectText(values: readonly ValueCount[], isIncomplete: boolean, names?
   const all = values.map(({ value }) => value);
   const sets = `sets ${[first.facet, ...(first.path ?? [])].join(" ")} ${valuesText(first.facet, all, names)}`;
   if (isIncomplete) return sets;
-  if (first.on + first.overruled === 0) return `${sets} on none`;
-  const [on, added, overruled] = [first.on, first.new, first.overruled].map(numberText);
-  return `${sets} on ${on}, ${added} of them new; overruled on ${overruled}`;
+  const added = first.new > 0 ? `, ${numberText(first.new)} of them new` : "";
+  const overruled = first.overruled > 0 ? `; overruled on ${numberText(first.overruled)}` : "";
+  return `${sets} on ${first.on > 0 ? numberText(first.on) : "none"}${added}${overruled}`;
 }
 
 /** More values of one facet are counted. */

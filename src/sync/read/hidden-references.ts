@@ -87,7 +87,7 @@ async function referrersFound(
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
     if (error.message.endsWith(missingEntry)) return new Map();
-    return `what refers to it could not be searched for: ${error.message}`;
+    return `the entities that refer to it could not be searched: ${error.message}`;
   }
 }
 

@@ -160,7 +160,7 @@ function answerIn(urn: Urn, { entity, error }: Reading): JsonObject | string {
   if (kind && !hasRelationships(kind)) return entity;
   const { relationships: found } = entity;
   const isComplete = isJsonObject(found) && isJsonList(found["relationships"]) && totalIn(entity) >= 0;
-  return isComplete ? entity : "the answer of the server does not include what refers to it";
+  return isComplete ? entity : "the answer of the server does not include the entities that refer to it";
 }
 
 /** Adds the references of the next page, each once. */

@@ -33,7 +33,7 @@ export function readingsIn(
       {
         entity: found.get(urn),
         alias: answer.data?.[`e${index}`],
-        error: contradictory.has(urn) ? "the server answered it twice, and differently" : undefined,
+        error: contradictory.has(urn) ? "the server returned it twice, with different values" : undefined,
         ...blame.get(index),
       },
     ]),

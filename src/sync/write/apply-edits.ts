@@ -73,7 +73,7 @@ function adds(edit: Edit): boolean {
 
 /** Returns a mapping in which a list or a field below it is edited. */
 function withEdit(holder: JsonObject, [field, ...rest]: Edit["at"], edit: Edit, stamp?: Stamp): JsonObject {
-  if (typeof field !== "string") throw new Error("the way to what is edited begins with a field");
+  if (typeof field !== "string") throw new Error("the path of an edit begins with a field");
   const [next, ...below] = rest;
   const stored = holder[field];
   if (next === undefined) return withField(holder, field, edit, stamp);

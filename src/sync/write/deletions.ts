@@ -171,7 +171,7 @@ export async function awaitIndex(
     await pollUntilDone(
       writer,
       run,
-      "Waiting until the index shows that references were removed to",
+      "Waiting for the index to show that the references are removed, for",
       referredTo,
     );
   } catch (error) {

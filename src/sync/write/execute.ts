@@ -91,7 +91,7 @@ export async function execute(
     size: createBatchSize(),
     onNews: () => onProgress?.(run.outcomes.size, all.length),
     onWait,
-    looks: createRechecks(writer, { signal, onWait }, "Not as the plan saw it"),
+    looks: createRechecks(writer, { signal, onWait }, "Different from the plan"),
     provenance,
     writes: provenance && "conditional",
     edited: new Map(edited),

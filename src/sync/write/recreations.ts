@@ -39,7 +39,7 @@ export async function refusedRecreations(
 }
 
 const reason =
-  "not sent: it was deleted before, and the server was still removing references to it, new ones too; apply again";
+  "not sent: it was deleted before, and the server is still removing references to it, including new ones; apply again";
 
 function creationsIn(operations: readonly Operation[]): readonly Change[] {
   const created = operations

@@ -103,7 +103,7 @@ export async function awaitReferencesRemoved(
   );
   let left: readonly ReferencesLeft[] = [];
   const { signal } = polling;
-  await pollUntilDone(writer, polling, "Waiting until the server has removed the references to", async () => {
+  await pollUntilDone(writer, polling, "Waiting for the server to remove the references to", async () => {
     const found = await searchReferrers(writer, deleted, { signal });
     left = deleted.flatMap(({ urn }, index) => {
       const { urns = [], total = 0 } = found[index] ?? {};

@@ -29,7 +29,7 @@ export async function verifyWrites(
     const rechecks = createRechecks(
       writer,
       { signal: options.signal, onWait },
-      "Not seen yet what was written",
+      "Written, but not visible yet",
     );
     const results = new Map<Outcome, readonly Outcome[]>();
     let unread: readonly [Urn, string] | undefined;

@@ -45,14 +45,14 @@ export class ScopeError extends Error {
 
 function messageOf(failure: ScopeFailure): string {
   if (failure.code === "unknown-base" || failure.code === "unknown-changes")
-    return `what an earlier commit declared is not known: ${failure.problem.code}`;
+    return `cannot find out what an earlier commit declared: ${failure.problem.code}`;
   if (failure.code === "inside-catalog")
     return `"${failure.directory}" is part of the catalog in "${failure.catalog}", which has settings`;
-  if (failure.code === "shard-of-part") return `a shard divides the whole catalog, not a part of it`;
+  if (failure.code === "shard-of-part") return `a shard divides the full catalog, not a selection`;
   if (failure.code === "environment-needed")
-    return `the settings have environments, and none of them was named: ${failure.names.join(", ")}`;
+    return `the settings have environments, and none of them was selected: ${failure.names.join(", ")}`;
   if (failure.code === "no-environments")
-    return `the environment ${failure.environment} was named, but the settings have no environments`;
+    return `the environment ${failure.environment} was selected, but the settings have no environments`;
   if (failure.code === "unknown-environment")
     return `the settings have no environment ${failure.environment}, only ${failure.names.join(", ")}`;
   if (failure.code === "unknown-rule") return `no rule has the id ${failure.rule}`;
@@ -61,6 +61,6 @@ function messageOf(failure: ScopeFailure): string {
   if (failure.code === "older-commit") return "the commit is older than the last applied commit";
   if (failure.code === "no-match") return "no declared entity matches the selection";
   return failure.code === "other-server"
-    ? `the settings pin the server ${failure.pinned}, and this is ${failure.server}`
-    : "to prune, a base must be named: it tells what was declared before";
+    ? `the settings pin the server ${failure.pinned}, but this is ${failure.server}`
+    : "pruning requires a base, which shows what was declared before";
 }

@@ -32,7 +32,7 @@ export class HistoryError extends Error {
   readonly fault: BaseFault;
 
   constructor(fault: BaseFault) {
-    super(`the manifests of an earlier commit are not known: ${fault.fault}`);
+    super(`cannot read the manifests of an earlier commit: ${fault.fault}`);
     this.fault = fault;
   }
 }

@@ -71,7 +71,7 @@ test("an upstream that has diverged is an error of each round, which goes on wit
   await site.edit('updateDescription(input: { resourceUrn: "urn:li:tag:a", description: "theirs" })');
 
   const message =
-    "cannot pull: origin/main and the branch that is checked out have diverged; the work tree stays as it is";
+    "cannot pull: origin/main and the current branch have diverged; the work tree stays as it is";
   expect(await round()).toMatchObject({ exitCode: 1, applied: 1, error: { code: "pull", message } });
   expect(site.aspect("urn:li:tag:a", "tagProperties")).toMatchObject({ description: "one" });
   expect(clone.git("rev-parse", "HEAD")).toBe(before);

@@ -30,7 +30,10 @@ function saidOf(
 }
 
 const violates = { status: "violates", reasons: ["has no domain"] } as const;
-const unmatched = { status: "unknown", reasons: ["what the policy matches by could not be read"] } as const;
+const unmatched = {
+  status: "unknown",
+  reasons: ["a field that the policy matches by could not be read"],
+} as const;
 
 test("a verdict names the entity, and passes where all is true", () => {
   const judge = judgeOf(policyOf("p"), { waivers: [] }, day);
@@ -85,7 +88,7 @@ describe("policies of columns", () => {
   const columns = (...conditions: readonly PolicyCondition[]): Partial<CatalogPolicy> => ({
     columns: { conditions, exclusions: [], requirements: [{ facet: "columns.tags", anyOf: ["pii"] }] },
   });
-  const id = { column: "id", status: "violates", reasons: ["has none of the tags pii"] };
+  const id = { column: "id", status: "violates", reasons: ["has no tags that matches pii"] };
   const email = { column: "email", status: "passes", reasons: [] };
 
   test.each<readonly [string, readonly PolicyCondition[], readonly object[]]>([
@@ -169,7 +172,7 @@ describe("waivers", () => {
     [
       "perhaps, where that could not be read",
       [unreadable],
-      { status: "unknown", reasons: ["what a waiver matches by could not be read"] },
+      { status: "unknown", reasons: ["a field that a waiver matches by could not be read"] },
     ],
     [
       "not once they expired, whatever could not be read",

@@ -256,12 +256,12 @@ describe("a deletion", () => {
     [
       "is referred to by another",
       { referring: [...seen.referring, { type: "AssociatedWith", urn: a }] },
-      `${a} refers to it since the plan was made`,
+      `since the plan was made, ${a} refers to it`,
     ],
     [
       "is referred to by the same in another way",
       { referring: [...seen.referring, { type: "OwnedBy", urn: asset }] },
-      `${asset} refers to it since the plan was made`,
+      `since the plan was made, ${asset} refers to it`,
     ],
     [
       "is referred to by several others",
@@ -271,17 +271,17 @@ describe("a deletion", () => {
           { type: "IsPartOf", urn: domain("y") },
         ],
       },
-      `${domain("x")} and 1 more refer to it since the plan was made`,
+      `since the plan was made, ${domain("x")} and 1 more refer to it`,
     ],
     [
       "is referred to by another that the server does not name",
       { referring: [...seen.referring, { type: "AssociatedWith", urn: undefined }] },
-      "what the server does not name refers to it since the plan was made",
+      "since the plan was made, an entity that the server does not name refers to it",
     ],
     [
       "has more references than the index counts",
       uncounted,
-      "much more refers to it since the plan was made",
+      "since the plan was made, many more entities refer to it",
     ],
   ])("is stale where the entity %s", (_, found, because) => {
     expect(judged(found)).toEqual({ status: "stale", because });
@@ -303,7 +303,7 @@ describe("a deletion", () => {
 
     expect(judged({}, older)).toEqual({
       status: "stale",
-      because: "the plan does not say what it was when it was made: make a new plan",
+      because: "the plan does not contain the state of the entity at that time: make a new plan",
     });
   });
 });

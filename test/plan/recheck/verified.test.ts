@@ -17,7 +17,7 @@ const [pii, old, other] = ["pii", "old", "other"].map((id) => `urn:li:tag:${id}`
 
 const about = { action: "update", fingerprint: "" } as const;
 const undone =
-  "not seen yet: read back, the catalog does not have what was written; it was undone or overwritten, or what is read lags";
+  "not confirmed: the catalog does not show the written values; they were overwritten, or its reads lag behind";
 
 function applied(operation: Operation): Outcome {
   return { status: "applied", operation };

@@ -65,7 +65,7 @@ test("a structured property is soft-deleted by what is stored of it, which Graph
   });
   expect((await readExistence(refusing, [kept])).get(kept)).toEqual({
     status: "unreadable",
-    error: "the server does not answer what is stored of it",
+    error: "the server does not return what is stored for it",
   });
 });
 

@@ -140,17 +140,17 @@ test.each<readonly [string, unknown, string]>([
   [
     "no relationships",
     { urn: pii, aspects: [] },
-    "the answer of the server does not include what refers to it",
+    "the answer of the server does not include the entities that refer to it",
   ],
   [
     "no total",
     { urn: pii, aspects: [], relationships: { ...none, total: null } },
-    "the answer of the server does not include what refers to it",
+    "the answer of the server does not include the entities that refer to it",
   ],
   [
     "a negative total",
     { urn: pii, aspects: [], relationships: { ...none, total: -1 } },
-    "the answer of the server does not include what refers to it",
+    "the answer of the server does not include the entities that refer to it",
   ],
   ["no aspects", { urn: pii, relationships: none }, "the answer of the server does not include it"],
   ["no entity", null, "the answer of the server does not include it"],

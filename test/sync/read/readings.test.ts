@@ -73,7 +73,7 @@ test("an error at a place is that of no entity where none were asked for by plac
 
 test("an entity that was answered twice and differently is not known", () => {
   expect(readings({ entities: [onPii, onGold, { urn: pii, name: "PII" }] })).toMatchObject({
-    [pii]: { error: "the server answered it twice, and differently" },
+    [pii]: { error: "the server returned it twice, with different values" },
     [gold]: { entity: onGold },
   });
 });

@@ -131,7 +131,7 @@ test("of more references than the index counts the answer has none", async () =>
 
 test("an answer without a list of what refers to it is not one", async () => {
   const { found } = await read(() => ({ total: 3, relationships: null }));
-  expect(found).toBe("the answer of the server does not include what refers to it");
+  expect(found).toBe("the answer of the server does not include the entities that refer to it");
 });
 
 test("what is below is asked of the kinds that form trees", () => {

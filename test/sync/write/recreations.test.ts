@@ -54,7 +54,7 @@ async function refused(
 }
 
 const reason =
-  "not sent: it was deleted before, and the server was still removing references to it, new ones too; apply again";
+  "not sent: it was deleted before, and the server is still removing references to it, including new ones; apply again";
 
 test("what is created again fails where the server is still removing references to it, and nothing else does", async () => {
   const operations = [creating(lost, fresh), creating(kept), creating(fresh)];

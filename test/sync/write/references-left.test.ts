@@ -57,8 +57,7 @@ async function leftAfter(
   return { left, told, searches };
 }
 
-const text = (tag: Urn): string =>
-  `Waiting until the server has removed the references to ${tag} (30 s at most)`;
+const text = (tag: Urn): string => `Waiting for the server to remove the references to ${tag} (30 s at most)`;
 
 test("it waits until nothing refers to what was deleted", async () => {
   const found = await leftAfter(

@@ -38,7 +38,7 @@ async function proving(
 test("what was written and is not there is read again, and has failed then, and the rest was applied", async () => {
   const { proof, read } = await proving([outcomeOf(a), outcomeOf(b)]);
   const error =
-    "not seen yet: read back, the catalog does not have what was written; it was undone or overwritten, or what is read lags";
+    "not confirmed: the catalog does not show the written values; they were overwritten, or its reads lag behind";
   expect(proof).toMatchObject({
     outcomes: [outcomeOf(a), { status: "failed", error, expected: [pii], found: [] }],
   });
@@ -56,7 +56,7 @@ test("what is seen only when it is read again was applied", async () => {
   });
   expect(outcomes).toEqual([outcomeOf(a), outcomeOf(b)]);
   expect(asked.map(([, ...urns]) => urns)).toEqual([[a, b], [b], [b]]);
-  expect(told).toEqual([`Not seen yet what was written: ${b}; reading again (5 s at most)`]);
+  expect(told).toEqual([`Written, but not visible yet: ${b}; reading again (5 s at most)`]);
 });
 
 test.each(["failed", "skipped", "stale"] as const)("what is %s stays so and is not read", async (status) => {
@@ -74,7 +74,7 @@ test("what still refers to what was deleted is told", async () => {
   const told: string[] = [];
   const { referencesLeft } = await verifyWrites(writer, [outcome], { onWait: (text) => told.push(text) });
   expect(referencesLeft).toEqual([{ urn: pii, count: 1, from: [a] }]);
-  expect(told[0]).toBe(`Waiting until the server has removed the references to ${pii} (30 s at most)`);
+  expect(told[0]).toBe(`Waiting for the server to remove the references to ${pii} (30 s at most)`);
 });
 
 test("an entity that cannot be read stays applied, and the reason is told", async () => {

@@ -156,7 +156,7 @@ function withoutInstance(name: string, instance: string | undefined): string {
 function subtypesIn({ subTypes }: JsonObject): readonly string[] {
   const names = isJsonObject(subTypes) ? (subTypes["typeNames"] ?? []) : [];
   if (Array.isArray(names) && names.every((name) => typeof name === "string")) return names;
-  throw malformed("its subtypes", "are no list of names");
+  throw malformed("its subtypes", "are not a list of names");
 }
 
 function urnAt(entity: Json | undefined, what: string): Urn | undefined {

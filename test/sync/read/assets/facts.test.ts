@@ -74,9 +74,12 @@ test.each<readonly [string, () => unknown]>([
   ["its platform instance has no URN", () => factsOf(orders, dataset, { dataPlatformInstance: "eu" })],
   ["its container has no URN", () => factsOf(orders, dataset, { container: { urn: null } })],
   ["its container has no URN", () => parentOf({ container: {} })],
-  ["its subtypes are no list of names", () => factsOf(orders, dataset, { subTypes: { typeNames: "View" } })],
   [
-    "its subtypes are no list of names",
+    "its subtypes are not a list of names",
+    () => factsOf(orders, dataset, { subTypes: { typeNames: "View" } }),
+  ],
+  [
+    "its subtypes are not a list of names",
     () => factsOf(orders, dataset, { subTypes: { typeNames: ["View", 7] } }),
   ],
   ["the columns are no list of objects", () => columnsIn({ fields: "id" })],
