@@ -8,7 +8,7 @@ import { getHeapStatistics, setFlagsFromString } from "node:v8";
 const { enableCompileCache } = nodeModule as { readonly enableCompileCache?: () => unknown };
 enableCompileCache?.();
 
-// V8 would let the heap grow to several times the memory in use (docs/performance.md). A large heap grows more slowly.
+// V8 would let the heap grow to several times the memory in use (docs/internals/performance.md). A large heap grows more slowly.
 setFlagsFromString("--heap-growing-percent=100");
 const largeHeap = 200 * 1024 ** 2;
 const watching = setInterval(() => {

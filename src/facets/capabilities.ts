@@ -18,7 +18,7 @@ const table = {
     what: "aspects of many entities in one request",
     asked: { by: "aspects-of-none" },
     without:
-      "aspects of definitions, and what is written conditionally, are read one by one, and assets by GraphQL also with `reads: openapi`",
+      "aspects of definitions and conditional writes are read one by one, and assets are read by GraphQL even with `reads: openapi`",
     release: "0.14",
   },
   "unset-structured-properties": {
@@ -30,13 +30,13 @@ const table = {
   "deprecation-replacements": {
     what: "`replacement` of a deprecation, and the deprecation of containers",
     asked: field("Deprecation.replacement"),
-    without: "what declares them is the problem `not-in-release`",
+    without: "declaring them is the problem `not-in-release`",
     release: "1.0",
   },
   "sorted-scrolls": {
-    what: "an order of scrolls by URN",
+    what: "scrolls in the order of URNs",
     asked: { by: "input", field: "SearchSortInput.sortCriteria" },
-    without: "entities are found in the server's own order; while others write, some can be missed",
+    without: "entities are found in the server's own order, and some can be missed while others write",
     release: "1.0",
   },
   "container-paths": {
@@ -50,52 +50,52 @@ const table = {
     what: "the source of tags, and patches of tags and descriptions",
     asked: field("TagAssociation.attribution"),
     without:
-      "tags are written without a source, and `writes: conditional` writes the whole aspect for the version that was read",
+      "tags are written without a source, and `writes: conditional` writes the whole aspect, on the condition that its version has not changed",
     release: "1.3",
   },
   "owner-attribution": {
     what: "the source of owners, and patches of owners",
     asked: field("Owner.attribution"),
     without:
-      "owners are written without a source, and `writes: conditional` writes the whole aspect for the version that was read",
+      "owners are written without a source, and `writes: conditional` writes the whole aspect, on the condition that its version has not changed",
     release: "1.3",
   },
   "term-attribution": {
     what: "the source of glossary terms, and patches of terms",
     asked: field("GlossaryTermAssociation.attribution"),
     without:
-      "terms are written without a source, and `writes: conditional` writes the whole aspect for the version that was read",
+      "terms are written without a source, and `writes: conditional` writes the whole aspect, on the condition that its version has not changed",
     release: "1.3",
   },
   "structured-property-attribution": {
     what: "the source of values of structured properties, and patches of these",
     asked: field("StructuredPropertiesEntry.attribution"),
     without:
-      "values are written without a source, and `writes: conditional` writes the whole aspect for the version that was read",
+      "values are written without a source, and `writes: conditional` writes the whole aspect, on the condition that its version has not changed",
     release: "1.3",
   },
   "column-tags": {
-    what: "tags of the entities that the server keeps for columns",
+    what: "tags on the entities that the server keeps for columns",
     asked: field("SchemaFieldEntity.tags"),
-    without: "tags of columns that ingestion keeps there are not shown as unmanaged",
+    without: "tags that ingestion writes there are not shown as unmanaged",
     release: "1.3",
   },
   "column-terms": {
-    what: "glossary terms of the entities that the server keeps for columns",
+    what: "glossary terms on the entities that the server keeps for columns",
     asked: field("SchemaFieldEntity.glossaryTerms"),
-    without: "terms of columns that ingestion keeps there are not shown as unmanaged",
+    without: "terms that ingestion writes there are not shown as unmanaged",
     release: "1.3",
   },
   "link-labels": {
-    what: "links of one URL that differ by their labels",
+    what: "several links with the same URL and different labels",
     asked: field("InstitutionalMemoryMetadata.updated"),
-    without: "a second label of the same URL is the problem `not-in-release`",
+    without: "a second label for the same URL is the problem `not-in-release`",
     release: "1.4",
   },
   "model-group-links": {
     what: "links of ML model groups",
     asked: field("MLModelGroup.institutionalMemory"),
-    without: "a declared one is the problem `not-in-release`",
+    without: "declaring them is the problem `not-in-release`",
     release: "1.4",
   },
   "domain-attribution": {
@@ -105,21 +105,21 @@ const table = {
     release: "1.7",
   },
   "hidden-stages": {
-    what: "searches that also find what a lifecycle stage hides",
+    what: "searches that include entities in hidden lifecycle stages",
     asked: { by: "input", field: "SearchFlags.includeHiddenLifecycleStages" },
-    without: "searches do not ask for it: the server has no such stages",
+    without: "nothing changes: the server has no such stages",
     release: "1.7",
   },
   "domain-creations": {
-    what: "when a domain was created, which a token may only see with the domain",
+    what: "the creation time of domains, which a token may only see with the domain",
     asked: field("DomainProperties.customProperties"),
     without: "a domain that the token may not view is recognized by its owners and links",
     release: "1.7",
   },
   "several-data-products": {
-    what: "several data products of one asset",
+    what: "several data products for one asset",
     asked: { by: "flag", flag: "multipleDataProductsPerAsset" },
-    without: "an asset that joins a data product leaves the one that it was in, and the plan shows that",
+    without: "an asset that joins a data product leaves its previous one, and the plan shows this",
     release: "1.7",
   },
 } as const satisfies Readonly<Record<string, Omit<Capability, "id">>>;

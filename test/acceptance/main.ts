@@ -84,7 +84,7 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-/** Keeps the results as data, for docs/compatibility.md. */
+/** Keeps the results as data, for docs/internals/compatibility.md. */
 function save(results: Results, file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, resultsText(results, "json"));

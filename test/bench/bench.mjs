@@ -83,8 +83,8 @@ try {
   console.log(all);
   if (BENCH_DATASETS === undefined && BENCH_PAIRS === undefined) {
     say(
-      writeBenchSection("docs/performance.md", all)
-        ? "Written into docs/performance.md"
+      writeBenchSection("docs/internals/performance.md", all)
+        ? "Written into docs/internals/performance.md"
         : "It has no marks for it",
     );
   }

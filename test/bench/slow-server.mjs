@@ -1,6 +1,6 @@
 /**
  * Measures commands against a server that is as slow as a real one: each request takes longer by some milliseconds, and the index
- * lags by some seconds. Prints a table for docs/performance.md, with the time that the requests would take if always as many as
+ * lags by some seconds. Prints a table for docs/internals/performance.md, with the time that the requests would take if always as many as
  * allowed were under way. Run by hand after a build; BENCH_DATASETS sets another size:
  *
  *     node test/bench/slow-server.mjs

@@ -7,9 +7,12 @@ export interface TriedOn extends Results {
   readonly server: string;
 }
 
+/** The first words that many names of what was tried share: these are written once in a row. */
+const leads = ["query", "kind", "facet", "ingestProposal", "values of others on", "command", "mode"];
+
 /**
- * The table of what was tried: for each operation the releases whose schema has it, where it is one of GraphQL, and what came of
- * it on each server.
+ * The table of what was tried: the releases whose schema has each operation of GraphQL, and its result on each server. Names that
+ * share their first words and all cells are one row.
  */
 export function compatibilityTable(
   names: readonly string[],
@@ -17,28 +20,41 @@ export function compatibilityTable(
   tried: readonly TriedOn[],
 ): string {
   const heads = [...schemas.keys(), ...tried.map(({ server, release }) => `${server}, ${release}`)];
-  const rows = names.map((name) => [
-    `\`${name}\``,
-    ...[...schemas.values()].map((schema) => inSchema(name, schema)),
-    ...tried.map(({ rows: results }) => results.find((row) => row.name === name)?.result ?? "not tried"),
-  ]);
-  return tableOf(["tried", ...heads], rows);
+  const rows = new Map<string, { readonly first: string[]; readonly cells: readonly string[] }>();
+  for (const name of names) {
+    const cells = [
+      ...[...schemas.values()].map((schema) => inSchema(name, schema)),
+      ...tried.map(({ rows: results }) => results.find((row) => row.name === name)?.result ?? "not tried"),
+    ];
+    const lead = leads.find((each) => name.startsWith(`${each} `)) ?? "";
+    const key = JSON.stringify([lead, cells]);
+    const row = rows.get(key) ?? { first: lead === "" ? [] : [`${lead}:`], cells };
+    row.first.push(`\`${name.slice(lead.length).trim()}\`,`);
+    rows.set(key, row);
+  }
+  return tableOf(
+    ["tried", ...heads],
+    [...rows.values()].map(({ first, cells }) => [first.join(" ").replace(/,$/, ""), ...cells]),
+  );
 }
 
-/** The table of capabilities: for each what it is, which releases have it, how it is asked, and what happens without it. */
-export function capabilityTable(
+/** The table of capabilities for users: for each what it is, its first release, and what happens without it. */
+export function capabilityTable(capabilities: readonly Capability[]): string {
+  const rows = capabilities.map(({ id, what, release, without }) => [`\`${id}\``, what, release, without]);
+  return tableOf(["capability", "what it is", "since", "without it"], rows);
+}
+
+/** The table of how capabilities are asked: for each which releases show it in their schema, and the question. */
+export function questionTable(
   capabilities: readonly Capability[],
   schemas: ReadonlyMap<string, GraphQLSchema>,
 ): string {
-  const rows = capabilities.map(({ id, what, asked, release, without }) => [
+  const rows = capabilities.map(({ id, asked }) => [
     `\`${id}\``,
-    what,
     ...[...schemas.values()].map((schema) => shownIn(schema, asked)),
-    release,
     questionText(asked),
-    without,
   ]);
-  return tableOf(["capability", "what it is", ...schemas.keys(), "since", "asked by", "without it"], rows);
+  return tableOf(["capability", ...schemas.keys(), "asked by"], rows);
 }
 
 function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { lexer, type Token, walkTokens } from "marked";
 import { expect, test } from "vitest";
 
@@ -9,10 +9,14 @@ const pages = [
   "CHANGELOG.md",
   "CONTRIBUTING.md",
   "SECURITY.md",
-  ...readdirSync(join(root, "docs"))
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
+  ...pagesIn("docs"),
+  ...pagesIn("docs/internals"),
 ];
+
+function pagesIn(folder: string): readonly string[] {
+  const names = readdirSync(join(root, folder)).filter((name) => name.endsWith(".md"));
+  return names.map((name) => `${folder}/${name}`);
+}
 
 function tokensOf(page: string): readonly Token[] {
   const all: Token[] = [];
@@ -81,9 +85,12 @@ test("a link to a file or a heading that is not there is found, and so is one ou
   expect(pages.flatMap(linksIn).length).toBeGreaterThan(30);
 });
 
-test("every page of docs is linked from README.md", () => {
+test("every page of docs is linked from README.md, and each of docs/internals from its README.md", () => {
   const linked = new Set(linksIn("README.md").map((link) => link.split("#")[0]));
-  expect(pages.filter((page) => page.startsWith("docs/") && !linked.has(page))).toEqual([]);
+  expect(pagesIn("docs").filter((page) => !linked.has(page))).toEqual([]);
+  const internals = new Set(linksIn("docs/internals/README.md"));
+  const others = pagesIn("docs/internals").filter((page) => page !== "docs/internals/README.md");
+  expect(others.filter((page) => !internals.has(basename(page)))).toEqual([]);
 });
 
 test("README.md says on one screen or two what there is", () => {
