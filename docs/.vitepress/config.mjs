@@ -66,7 +66,7 @@ export default {
   description: "Metadata as code for DataHub",
   base: process.env.SITE_BASE ?? "/",
   srcDir: "..",
-  srcExclude: [...others, "docs/.vitepress/**"],
+  srcExclude: [...others, "docs/.vitepress/**", "docs/internals/**"],
   rewrites: { "README.md": "index.md" },
   lastUpdated: false,
   // Else the index of the search is in the order in which pages are ready.

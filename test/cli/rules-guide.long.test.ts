@@ -12,7 +12,7 @@ const guide = readFileSync(join(import.meta.dirname, "../../docs/rules.md"), "ut
 const blocksOf = (language: string): readonly string[] =>
   [...guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "gs"))].map(([, block = ""]) => block);
 
-const [settings = "", rules = "", exemption = "", priorities = ""] = blocksOf("yaml");
+const [settings = "", rules = "", insensitive = "", exemption = "", priorities = ""] = blocksOf("yaml");
 const [dryRun = "", left = "", added = "", gone = ""] = blocksOf("text");
 
 const personal = ["email", "billing_email", "phone", "mobile_phone", "first_name", "last_name", "iban"];
@@ -92,7 +92,7 @@ test("the commands of the guide turn files into rules without a change, and its 
   expect(await run(tryOut)).toContain(dryRun);
   expect(await run(explain)).toMatch(/declared by rule personal-data, catalog\/rules\.yaml:\d+:5\n/);
   expect(await run(letGo)).toContain(left.split("\n")[0]);
-  expect(manifests().map(({ length }) => length)).toEqual([5, 5, 5, 5]);
+  expect(manifests().map(({ length }) => length)).toEqual([6, 6, 6, 6]);
   await run(record);
   expect(site.git("rev-parse", "refs/datahub-gitops/applied")).toBe(site.git("rev-parse", "HEAD"));
   expect(catalog.aspects()).toEqual(filled);
@@ -116,7 +116,7 @@ test("the commands of the guide turn files into rules without a change, and its 
 
 test("what else the guide shows of rules is valid", async () => {
   const { problems } = await desiredFrom({
-    "catalog/rules.yaml": [rules, priorities, exemption].join("---\n"),
+    "catalog/rules.yaml": [rules, insensitive, priorities, exemption].join("---\n"),
   });
   expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
 });

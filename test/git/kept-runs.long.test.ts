@@ -8,7 +8,7 @@ import { sealed } from "../../src/plan/base/hash.ts";
 import { tag } from "../support/history.ts";
 import { inCatalog, settingsWith, type Site, siteWith } from "../support/site.ts";
 
-/** How many applies: with 35040, one each 15 minutes, it is a year, as docs/ownership.md says. */
+/** How many applies: with 35040, one each 15 minutes, it is a year, as docs/internals/ownership.md says. */
 const applies = Number(process.env["KEPT_RUNS"] ?? 1500);
 const runs = "refs/datahub-gitops/runs";
 const keep = 500;

@@ -97,7 +97,7 @@ def owners(ownership):
     return sorted(pairs) or None
 
 
-# What differs, by aspect: what is compared, None where nothing is. docs/import.md has the list in words.
+# What differs, by aspect: what is compared, None where nothing is. docs/internals/import.md has the list in words.
 COMPARED = {
     # The source writes that nothing is deleted; without the aspect nothing is, either.
     "status": lambda status: status if status["removed"] else None,

@@ -173,7 +173,7 @@ function lossesOf({ ran, edits, found }: Raced<PropertyEdit>) {
   };
 }
 
-/** What was lost in all applies of a row of the table in docs/ownership.md. */
+/** What was lost in all applies of a row of the table in docs/internals/ownership.md. */
 interface Row {
   edits: number;
   theirs: number;
@@ -187,7 +187,7 @@ const heads = [
   "setting, mode",
   "others write with",
   "edits of others lost",
-  "values of ours overwritten, exit 7",
+  "declared values overwritten, exit 7",
   "stale, exit 6",
 ];
 

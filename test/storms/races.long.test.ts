@@ -142,12 +142,12 @@ const heads = [
   "setting, mode",
   "others write with",
   "edits of others lost",
-  "lists of ours overwritten, exit 7",
+  "declared lists overwritten, exit 7",
   "overwritten after they were read back",
   "stale, exit 6",
 ];
 
-// The table of docs/ownership.md.
+// The table of docs/internals/ownership.md.
 afterAll(() => {
   const rows = [heads, heads.map(() => "---"), ...measured.map((row) => Object.values(row))];
   console.log(rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n"));
