@@ -25,7 +25,7 @@ export const valueType: ScalarFacet = scalarFacet({
   name: "value_type",
   schema: {
     enum: valueTypes,
-    description: "The type of its values.",
+    description: "The data type of the values.",
     default: "string",
     examples: ["number", "string", "date", "urn", "rich_text"],
   },
