@@ -116,7 +116,7 @@ export function mutation(field: string, type: string, value: JsonObject, selecti
   return { type: "mutation", field, args, ...(selection !== undefined && { selection }) };
 }
 
-/** JSON Schema of a list of entities of one type; `what` begins its description. */
+/** JSON Schema of a list of entities of one type; `what` names them in its description. */
 export function referencesSchema(
   entityType: string,
   what: string,
@@ -124,7 +124,7 @@ export function referencesSchema(
 ): JsonObject {
   return {
     type: "array",
-    description: `${what}; \`[]\` for none.`,
+    description: `${what}, by id or URN. \`[]\` means none.`,
     examples: [examples, []],
     items: referenceSchema(entityType),
   };

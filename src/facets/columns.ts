@@ -23,8 +23,7 @@ export function simpleColumn(fieldPath: string): string {
 
 /** The keys: the field paths of columns. */
 export const columns: Keys = {
-  description:
-    "What is declared of columns, by the name of the column or its full field path. A column that is not listed is not managed.",
+  description: "Metadata of columns, by column name or full field path. Other columns are not changed.",
   example: "customer.email",
   plainNameOf: simpleColumn,
   among: lookUpAmong,

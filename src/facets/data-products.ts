@@ -37,7 +37,8 @@ export const assets = setFacet({
   kinds: ["DataProduct"],
   schema: {
     type: "array",
-    description: "URNs of its assets, or mappings that name them as their own documents do; `[]` for none.",
+    description:
+      "The assets of the data product: URNs, or mappings that identify them as manifests do. `[]` means none.",
     examples: [
       [
         "urn:li:dashboard:(looker,revenue)",
@@ -56,7 +57,7 @@ export const assets = setFacet({
           kind: {
             enum: mappedKinds.map(({ name }) => name),
             default: "Dataset",
-            description: "The kind of the asset.",
+            description: "The kind of asset.",
             examples: ["Dataset", "Chart"],
           },
           ...withoutUrn(mappingFields),
@@ -94,7 +95,7 @@ export const assets = setFacet({
 export const dataProducts = setFacet({
   name: "data_products",
   kinds: assetKinds.map(({ name }) => name),
-  schema: referencesSchema("dataProduct", "Ids or URNs of its data products", "invoicing"),
+  schema: referencesSchema("dataProduct", "Data products that contain the asset", "invoicing"),
   ...referenceTo("dataProduct"),
   observe: () => [],
   add: () => [],

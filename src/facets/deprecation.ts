@@ -35,21 +35,25 @@ export const deprecation = scalarFacet({
     then: {
       type: "object",
       properties: {
-        note: { ...nonEmptyString, description: "Why, and what to do.", examples: ["Use invoices_v2."] },
+        note: {
+          ...nonEmptyString,
+          description: "Why the asset is deprecated, and what to do.",
+          examples: ["Use invoices_v2."],
+        },
         decommission_time: {
           ...nonEmptyString,
-          description: "When it will be gone: a date (UTC), or a time with its zone.",
+          description: "When the asset will be removed: a date (midnight UTC), or a time with a time zone.",
           examples: ["2027-06-30"],
         },
         replacement: {
           ...nonEmptyString,
-          description: "The URN of the entity to use instead (DataHub 1.0 and later).",
+          description: "The URN of the asset to use instead. Requires DataHub 1.0.",
           examples: ["urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.finance.invoices_v2,PROD)"],
         },
       },
       additionalProperties: false,
     },
-    description: "That it is deprecated, `{}` without a note; `none` for not deprecated.",
+    description: "Marks the asset as deprecated. `{}` gives no details. `none` ends the deprecation.",
     examples: [{ note: "Use invoices_v2.", decommission_time: "2027-06-30" }, {}, "none"],
   },
   privilege: { name: "EDIT_DEPRECATION_PRIVILEGE", title: "Edit Deprecation" },

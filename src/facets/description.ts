@@ -33,7 +33,7 @@ const ofDefinitions = fieldFacet({
   ...prose,
   schema: {
     ...nonEmptyString,
-    description: "What it is for; of a user, what they say about themselves. `none` for no description.",
+    description: "What it is, and what it is for. `none` removes the description.",
     examples: ["Ledgers, invoices, treasury."],
   },
 });
@@ -76,7 +76,8 @@ export const columnDescription: MapFacet = mapFacet({
   ...prose,
   schema: {
     ...nonEmptyString,
-    description: "What the column is for. `none` for no description.",
+    description:
+      "The description of the column that people edit in DataHub. `none` removes it, and the one from ingestion is shown again.",
     examples: ["As entered by the customer."],
   },
   refersTo: [],

@@ -16,7 +16,7 @@ export const domain = scalarFacet({
   kinds: [...assetKinds.map(({ name }) => name), "GlossaryTerm", "DataProduct"],
   schema: {
     ...referenceSchema("domain"),
-    description: "The id or URN of its domain; `none` for no domain.",
+    description: "The domain, by id or URN. `none` means no domain.",
     examples: ["finance", "none"],
   },
   privilege: { name: "EDIT_DOMAINS_PRIVILEGE", title: "Edit Domain" },

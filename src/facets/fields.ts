@@ -10,7 +10,11 @@ import { linkFault } from "./link-fault.ts";
 
 /** The display name of a definition. */
 export const name: ScalarFacet = fieldFacet({
-  ...textField("name", "The name that people see. A new one without a name is named by its id.", "Finance"),
+  ...textField(
+    "name",
+    "The name that people see in DataHub. The default for a new entity is its id.",
+    "Finance",
+  ),
   isRequired: true,
   implied: { for: "new-entity", value: plainPart },
 });
@@ -20,7 +24,7 @@ const list: readonly Field[] = [
     ...referenceField(
       "domain",
       "parent_domain",
-      "The id or URN of the domain above; `none` for the top.",
+      "The domain above, by id or URN. `none` means the top level.",
       "corporate",
       "none",
     ),
@@ -31,7 +35,7 @@ const list: readonly Field[] = [
     ...referenceField(
       "glossaryNode",
       "parent_node",
-      "The id or URN of the term group above; `none` for the top.",
+      "The term group that contains the term, by id or URN. `none` means the top level.",
       "classification",
       "none",
     ),
@@ -41,8 +45,8 @@ const list: readonly Field[] = [
   {
     ...textField(
       "definition",
-      "What the term means; `none` for no definition.",
-      "Only for those who need it.",
+      "What the term means. `none` removes the definition.",
+      "Only for people who need it.",
     ),
     isProse: true,
   },
@@ -50,28 +54,28 @@ const list: readonly Field[] = [
     name: "term_source",
     schema: {
       enum: ["INTERNAL", "EXTERNAL"],
-      description: "Whether the term is defined here (INTERNAL) or elsewhere (EXTERNAL).",
+      description: "Where the term is defined: `INTERNAL` for here, `EXTERNAL` for elsewhere.",
       default: "INTERNAL",
       examples: ["INTERNAL", "EXTERNAL"],
     },
     isRequired: true,
     implied: { for: "new-entity", value: () => "INTERNAL" },
   },
-  textField("source_ref", "The name of the source of an external term; `none` for no name.", "FIBO"),
+  textField("source_ref", "Who defines an external term, such as a standard. `none` removes it.", "FIBO"),
   textField(
     "source_url",
-    "The address of the term at its source; `none` for no address.",
+    "The address of the term at its source. `none` removes it.",
     "https://spec.edmcouncil.org/fibo/ontology/FBC/Accounts",
   ),
   textField(
     "external_url",
-    "The address of a page about the data product; `none` for no address.",
+    "The address of a page about the data product. `none` removes it.",
     "https://wiki.acme.com/invoicing",
   ),
   {
     ...textField(
       "color_hex",
-      "Its colour, in quotes because `#` begins a comment; `none` for no colour.",
+      "The color as a hexadecimal code, in quotes because `#` begins a comment. `none` removes it.",
       "#C0392B",
     ),
     // DataHub stores any text, but its UI draws only these.
@@ -82,21 +86,21 @@ const list: readonly Field[] = [
       return { refusal: { code: "malformed-colour", args: { text }, at: [] } };
     },
   },
-  textField("display_name", "The name that people see.", "Alice Doe"),
-  textField("first_name", "The first name.", "Alice"),
-  textField("last_name", "The last name.", "Doe"),
-  textField("full_name", "The full name.", "Alice B. Doe"),
+  textField("display_name", "The name that people see in DataHub.", "Alice Doe"),
+  textField("first_name", "The user's first name.", "Alice"),
+  textField("last_name", "The user's last name.", "Doe"),
+  textField("full_name", "The user's full name.", "Alice B. Doe"),
   expecting(
     /^\S+@\S+$/,
     "an e-mail address, such as `alice@acme.com`",
-    textField("email", "The e-mail address.", "alice@acme.com"),
+    textField("email", "The user's email address.", "alice@acme.com"),
   ),
-  textField("title", "The position in the company.", "Data steward"),
+  textField("title", "The user's job title.", "Data steward"),
   {
     ...referenceField(
       "corpuser",
       "manager_urn",
-      "The id or URN of the user's manager; `none` for no manager.",
+      "The user's manager, by id or URN. `none` means no manager.",
       "bob@acme.com",
       "urn:li:corpuser:bob@acme.com",
     ),
@@ -110,18 +114,18 @@ const list: readonly Field[] = [
       pattern: "^none$",
       minimum: Number.MIN_SAFE_INTEGER,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: "The number of the department; `none` for no number.",
+      description: "The number of the user's department. `none` removes it.",
       examples: [4711, "none"],
     },
   },
-  textField("department_name", "The name of the department.", "Finance"),
+  textField("department_name", "The name of the user's department.", "Finance"),
   expecting(
     /^[a-z]{2}$/i,
     "a code of two letters, such as `CH`",
-    textField("country_code", "The country, as a code of two letters.", "CH"),
+    textField("country_code", "The user's country, as a two-letter code.", "CH"),
   ),
-  textField("slack", "The Slack handle of a user, or the channel of a group.", "@alice", "#finance-data"),
-  textField("phone", "The phone number.", "+41 44 000 00 00"),
+  textField("slack", "The Slack handle or channel.", "@alice", "#finance-data"),
+  textField("phone", "The user's phone number.", "+41 44 000 00 00"),
   {
     ...textField("picture_link", "The address of a picture.", "https://acme.com/alice.png"),
     parse: (written) => {

@@ -11,7 +11,7 @@ export const glossaryTerms = associationFacets({
   kinds: [...assetKinds.map(({ name }) => name), "DataProduct"],
   schema: referencesSchema(
     "glossaryTerm",
-    "Ids or URNs of glossary terms",
+    "Glossary terms",
     "revenue",
     "urn:li:glossaryTerm:classification.confidential",
   ),

@@ -28,7 +28,7 @@ export const links = setFacet<Link>({
   kinds: assetKinds.map(({ name }) => name),
   schema: {
     type: "array",
-    description: "Links to what is written about it elsewhere; `[]` for none.",
+    description: "Links to documentation and other pages: URLs, with or without a label. `[]` means none.",
     examples: [[{ url: "https://wiki.acme.com/invoices", label: "Runbook" }, "https://acme.com/model"], []],
     items: {
       if: { type: "object" },
@@ -39,12 +39,12 @@ export const links = setFacet<Link>({
         properties: {
           url: {
             ...nonEmptyString,
-            description: "The absolute URL.",
+            description: "The full URL.",
             examples: ["https://wiki.acme.com/invoices"],
           },
           label: {
             ...nonEmptyString,
-            description: "What people see; without one, the URL.",
+            description: "The text that people see. The default is the URL.",
             examples: ["Runbook"],
           },
         },

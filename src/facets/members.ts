@@ -1,7 +1,7 @@
 /** The members of a group, and the groups of a user: the same edges, declared from either end. */
 
 import { kindOf } from "../kinds/index.ts";
-import { withExamplesOf } from "../kinds/kind.ts";
+import { fittedTo } from "../kinds/kind.ts";
 import { referenceSchema } from "../model/identifier.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Request } from "../model/operation.ts";
@@ -13,7 +13,7 @@ import { fields } from "./fields.ts";
 const userFields: JsonObject = Object.fromEntries(
   [...fields, description]
     .filter(({ kinds }) => kinds.includes("User"))
-    .map(({ name, schema = {} }) => [name, withExamplesOf(kindOf("User"), name, schema)]),
+    .map(({ name, schema = {} }) => [name, fittedTo(kindOf("User"), name, schema)]),
 );
 
 /** The server stores members on the users, so `src/sync/read/memberships.ts` reads the live value. */
@@ -22,7 +22,7 @@ export const members = setFacet({
   kinds: ["Group"],
   schema: {
     type: "array",
-    description: "Ids or URNs of users, or users written out; `[]` for none.",
+    description: "The members: users by id or URN, or users defined in place. `[]` means none.",
     examples: [["alice@acme.com", { id: "bob@acme.com", display_name: "Bob Roe" }], []],
     items: {
       if: { type: "object" },
@@ -98,7 +98,7 @@ export const groups = setFacet({
   schema: {
     type: "array",
     items: referenceSchema("corpGroup"),
-    description: "Ids or URNs of its groups; `[]` for none.",
+    description: "The groups that the user belongs to, by id or URN. `[]` means none.",
     examples: [["finance-data"], []],
   },
   ...referenceTo("corpGroup"),

@@ -28,18 +28,18 @@ const ownerSchema: JsonObject = {
   properties: {
     user: {
       ...referenceSchema("corpuser"),
-      description: "The id or URN of a user.",
+      description: "A user, by id or URN.",
       examples: ["alice@acme.com"],
     },
     group: {
       ...referenceSchema("corpGroup"),
-      description: "The id or URN of a group.",
+      description: "A group, by id or URN.",
       examples: ["finance-data"],
     },
     type: {
       ...referenceSchema("ownershipType"),
       default: "TECHNICAL_OWNER",
-      description: `One of ${ownershipTypeNames.join(", ")}, or the id or URN of an ownership type.`,
+      description: `The ownership type: ${ownershipTypeNames.join(", ")}, or the id or URN of one of your own.`,
       examples: ["TECHNICAL_OWNER", "urn:li:ownershipType:architect", ...otherTypeNames],
     },
   },
@@ -49,7 +49,7 @@ const ownerSchema: JsonObject = {
 
 const schema: JsonObject = {
   type: "array",
-  description: "Its owners; `[]` for none.",
+  description: "Owners: users or groups, each with an ownership type. `[]` means none.",
   examples: [[{ group: "finance-data" }, { user: "alice@acme.com", type: "DATA_STEWARD" }], []],
   items: ownerSchema,
 };

@@ -22,7 +22,7 @@ const entityType = "structuredProperty";
 /** The keys: the URNs of the definitions. */
 const properties: Keys = {
   description:
-    "Values of structured properties, by the ids or URNs of their definitions. A property that is not listed is not managed.",
+    "Values of structured properties, by the id or URN of the property. Other properties are not changed.",
   example: "retention_days",
   entityType,
   plainNameOf: (key) => (isUrn(key) ? idOrUrn(key) : key),
@@ -33,8 +33,7 @@ const schema: JsonObject = {
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
   then: { items: propertyValue },
   else: propertyValue,
-  description:
-    "The value; a list where the property holds several. `none`, or `[]` for a list, for no value.",
+  description: "The value, or a list if the property can have several. `none` or `[]` removes it.",
   examples: [365, ["monthly"]],
 };
 

@@ -25,7 +25,7 @@ export const valueType: ScalarFacet = scalarFacet({
   name: "value_type",
   schema: {
     enum: valueTypes,
-    description: "The type of the values.",
+    description: "The data type of the values.",
     default: "string",
     examples: ["number", "string", "date", "urn", "rich_text"],
   },
@@ -48,7 +48,7 @@ export const cardinality: ScalarFacet = fieldFacet({
   name: "cardinality",
   schema: {
     enum: ["SINGLE", "MULTIPLE"],
-    description: "Whether an entity has one value of it (SINGLE) or several (MULTIPLE).",
+    description: "Whether an entity can have one value (`SINGLE`) or several (`MULTIPLE`).",
     default: "SINGLE",
     examples: ["SINGLE", "MULTIPLE"],
   },
@@ -65,7 +65,7 @@ export const version: ScalarFacet = {
       type: "string",
       pattern: "^[0-9]{14}$",
       description:
-        "The version of the definition, a time of 14 digits in quotes. A change that older values may not fit needs a later one.",
+        "The version: 14 digits in quotes, such as a date and time. DataHub requires a later one for a change that existing values may not fit.",
       examples: ["20270630120000"],
     },
     isRequired: true,
@@ -105,7 +105,7 @@ export const entityTypes: SetFacet = setFacet<string>({
   name: "entity_types",
   schema: {
     type: "array",
-    description: "The types of the entities that can have it; `schemaField` is a column.",
+    description: "The types of entities that can have the property. `schemaField` means a column.",
     examples: [["dataset", "schemaField"]],
     items: { enum: entityTypeNames },
   },
@@ -131,14 +131,14 @@ export const allowedValues: SetFacet = setFacet<AllowedValue>({
   name: "allowed_values",
   schema: {
     type: "array",
-    description: "The only values that it can have; `[]` for any.",
+    description: "The values that people can choose. `[]` allows any value.",
     examples: [[{ value: 90 }, { value: 365, description: "A year" }], []],
     items: {
       type: "object",
       required: ["value"],
       properties: {
-        value: { ...propertyValue, description: "The value.", examples: [365] },
-        description: { ...nonEmptyString, description: "What it means.", examples: ["A year"] },
+        value: { ...propertyValue, description: "An allowed value.", examples: [365, "monthly"] },
+        description: { ...nonEmptyString, description: "What the value means.", examples: ["A year"] },
       },
       additionalProperties: false,
     },

@@ -12,7 +12,7 @@ import { fieldOf } from "./capabilities.ts";
 export const tags = associationFacets({
   name: "tags",
   kinds: [...assetKinds.map(({ name }) => name), "DataProduct"],
-  schema: referencesSchema("tag", "Ids or URNs of tags", "pii", "urn:li:tag:tier-1"),
+  schema: referencesSchema("tag", "Tags", "pii", "urn:li:tag:tier-1"),
   wording: { gains: "is put on", loses: "is taken off", noun: "tag" },
   option: { name: "tag", description: "with a tag; --columns looks at those of columns" },
   entityType: "tag",

@@ -4,14 +4,14 @@ import { answeredUrn, malformed, aspectIn } from "./answer.ts";
 import { referencesSchema, referenceTo, setFacet } from "./build.ts";
 import type { SetFacet } from "./facet.ts";
 
-/** A relation: its key in manifests, its list in the aspect, and its relationship in DataHub's graph. */
-type Relation = readonly [name: string, list: string, relationship: string, description: string];
+/** A relation: its key in manifests, its list in the aspect, its relationship in DataHub's graph, and the words of its schema. */
+type Relation = readonly [name: string, list: string, relationship: string, what: string, example: string];
 
 const relations: readonly Relation[] = [
-  ["inherits", "isRelatedTerms", "IsA", "Terms that it is a kind of"],
-  ["contains", "hasRelatedTerms", "HasA", "Terms that it has as parts"],
-  ["values", "values", "HasValue", "Terms that are values of it"],
-  ["related_terms", "relatedTerms", "IsRelatedTo", "Other terms that it is related to"],
+  ["inherits", "isRelatedTerms", "IsA", "More general terms that this one is a kind of", "sensitive"],
+  ["contains", "hasRelatedTerms", "HasA", "Terms that are parts of this one", "salary"],
+  ["values", "values", "HasValue", "Terms that are values of this one", "trade-secret"],
+  ["related_terms", "relatedTerms", "IsRelatedTo", "Other related terms", "personal-data"],
 ];
 
 const aspect = "glossaryRelatedTerms";
@@ -20,11 +20,11 @@ const aspect = "glossaryRelatedTerms";
  * All are written in the aspect, because `addRelatedTerms` supports two of the four. The server stores a relation on only one of
  * the two terms (GlossaryRelatedTerms.pdl).
  */
-export const termRelations: readonly SetFacet[] = relations.map(([name, list, relationship, description]) =>
+export const termRelations: readonly SetFacet[] = relations.map(([name, list, relationship, what, example]) =>
   setFacet({
     name,
     kinds: ["GlossaryTerm"],
-    schema: referencesSchema("glossaryTerm", `${description}, by their ids or URNs`, "sensitive"),
+    schema: referencesSchema("glossaryTerm", what, example),
     ...referenceTo("glossaryTerm"),
     relationship,
     refusesItself: true,

@@ -19,33 +19,33 @@ export function assetFields(parts: readonly UrnPart[], examples: FieldExamples):
   return {
     urn: {
       ...nonEmptyString,
-      description: `The full URN, instead of platform${isOfFlow ? ", flow" : ""} and name.`,
+      description: `The full URN, instead of \`platform\`, ${isOfFlow ? "`flow`, " : ""}\`name\` and the rest.`,
       ...example("urn"),
     },
     platform: {
       ...nonEmptyString,
-      description: "The id of the data platform, or its URN.",
+      description: "The data platform, by id or URN.",
       ...example("platform"),
     },
     ...(isOfFlow && {
       flow: {
         ...nonEmptyString,
-        description: "The name of the data flow that it is in.",
+        description: "The name of the data flow (pipeline) that contains the job.",
         ...example("flow"),
       },
     }),
     name: {
       ...nonEmptyString,
       description: examples.platform_instance
-        ? "The name as it stands in the URN, without the platform instance."
-        : "The name as it stands in the URN.",
+        ? "The name as it appears in the URN, without the platform instance."
+        : "The name as it appears in the URN.",
       ...example("name"),
     },
     ...(parts.includes("fabric") && {
       env: {
         enum: fabrics,
         default: "PROD",
-        description: "The environment (DataHub's FabricType).",
+        description: "The environment in the URN (`FabricType` in DataHub).",
         examples: ["PROD", "DEV"],
       },
     }),
@@ -60,7 +60,7 @@ export function assetFields(parts: readonly UrnPart[], examples: FieldExamples):
     ...(examples.platform_instance && {
       platform_instance: {
         ...nonEmptyString,
-        description: "The platform instance. It stands before the name in the URN.",
+        description: "The platform instance, if ingestion sets one. In the URN, it comes before the name.",
         ...example("platform_instance"),
       },
     }),

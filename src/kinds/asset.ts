@@ -5,7 +5,14 @@ import { assetPartsOf, assetUrn } from "../model/asset-urn.ts";
 import { encodePart, plainPart, type Urn, type UrnFault } from "../model/urn.ts";
 import { partsOfType, type UrnPart } from "../model/urn-parts.ts";
 import { assetFields, defaultCluster, type FieldExamples } from "./asset-fields.ts";
-import { type Identity, identityIn, type Kind, type SearchFilter, typedOfAssets } from "./kind.ts";
+import {
+  editedDescription,
+  type Identity,
+  identityIn,
+  type Kind,
+  type SearchFilter,
+  typedOfAssets,
+} from "./kind.ts";
 import { readAsStored, type MatchedBy, matchKeysOf } from "./match-key.ts";
 import { knownPlatforms } from "./platforms.ts";
 
@@ -54,6 +61,7 @@ export function assetKind<Name extends string>({
       sign: "browsePathV2 { __typename }",
       typed: [...typedOfAssets, ["browsePathsV2", "browsePathV2 { __typename }"]],
     },
+    descriptions: { description: editedDescription },
     examples: { description: [describedAs] },
     storage: {},
     asset: {

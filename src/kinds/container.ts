@@ -4,7 +4,7 @@ import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Asset } from "../model/rule.ts";
 import { isUrn, keyOf, plainKeyOf } from "../model/urn.ts";
-import { identityIn, type Kind, typedOfAssets } from "./kind.ts";
+import { editedDescription, identityIn, type Kind, typedOfAssets } from "./kind.ts";
 import { matchKeysOf } from "./match-key.ts";
 
 /** DataHub's placeholder for an unknown platform (ContainerMapper.java). */
@@ -36,6 +36,7 @@ export const container: Kind<"Container"> = {
       typed: [["browsePathsV2", "browsePathV2 { __typename }"]],
     },
   },
+  descriptions: { description: editedDescription },
   examples: { description: ["All tables of the finance database."] },
   storage: {},
   matchedBy: matchKeysOf(["platform", "platform_instance", "name", "urn", "container", "subtype"]),
@@ -52,7 +53,11 @@ export const container: Kind<"Container"> = {
     indexed: { platform: "platform", container: "container", subtype: "typeNames" },
   },
   fields: {
-    urn: { ...nonEmptyString, description: "The full URN.", examples: ["urn:li:container:0a1b2c"] },
+    urn: {
+      ...nonEmptyString,
+      description: "The URN of the container.",
+      examples: ["urn:li:container:0a1b2c"],
+    },
   },
   constraints: { required: ["urn"] },
   namedBy: ["urn"],

@@ -11,7 +11,7 @@ export const dashboard = assetKind({
   searchType: "DASHBOARD",
   page: "dashboard",
   has: ["container", "subtype"],
-  describedAs: "What finance looks at every month.",
+  describedAs: "The monthly overview for finance.",
   examples: {
     urn: ["urn:li:dashboard:(looker,finance)"],
     platform: ["looker", "tableau", "powerbi", "superset"],

@@ -30,6 +30,9 @@ export const dataProduct: Kind<"DataProduct"> = {
     searchFields: [],
     byDefault: true,
   },
+  descriptions: {
+    description: "What the data product offers, and to whom. `none` removes the description.",
+  },
   examples: {
     name: ["Invoicing"],
     description: ["Invoices and payments."],

@@ -33,7 +33,7 @@ export const dataset = assetKind({
       },
     ],
   },
-  describedAs: "One row an invoice.",
+  describedAs: "One row per invoice.",
   examples: {
     urn: ["urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.finance.invoices,PROD)"],
     platform: [

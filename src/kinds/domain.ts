@@ -37,6 +37,9 @@ export const domain: Kind<"Domain"> = {
     searchFields: ["domains"],
     byDefault: true,
   },
+  descriptions: {
+    description: "What the domain covers. `none` removes the description.",
+  },
   ...identifiedById("domain", "domain", "finance"),
   initial: (key) => ({ domainProperties: { name: plainPart(key) } }),
 };

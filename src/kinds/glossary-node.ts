@@ -30,10 +30,14 @@ export const glossaryNode: Kind<"GlossaryNode"> = {
   },
   parentFacet: "parent_node",
   deletion: { ...deleteGlossaryEntity, relationships: [], searchFields: [] },
+  descriptions: {
+    description: "What the terms in the group have in common. `none` removes the description.",
+    parent_node: "The term group above, by id or URN. `none` means the top level.",
+  },
   examples: {
     name: ["Classification"],
     parent_node: ["governance", "none"],
-    description: ["How sensitive it is."],
+    description: ["How sensitive the data is."],
     owners: [[{ group: "privacy" }], []],
   },
   ...identifiedById("glossaryNode", "term group", "classification"),

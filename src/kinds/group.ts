@@ -28,9 +28,15 @@ export const group: Kind<"Group"> = {
     searchFields: ["owners"],
     byDefault: true,
   },
+  descriptions: {
+    description: "What the group does. `none` removes the description.",
+    email: "The group's email address.",
+    slack: "The group's Slack channel.",
+    picture_link: "The address of the group's picture.",
+  },
   examples: {
     display_name: ["Finance data"],
-    description: ["Loads and checks what finance reports."],
+    description: ["Loads and checks the data for financial reports."],
     email: ["finance-data@acme.com"],
     slack: ["#finance-data"],
     picture_link: ["https://acme.com/finance-data.png"],

@@ -189,6 +189,8 @@ export interface Kind<Name extends string = string> {
   readonly fields: JsonObject;
   /** JSON Schema keywords that say which fields a document requires. */
   readonly constraints: JsonObject;
+  /** Descriptions for the schemas of facets, if the facet's own do not suit the kind. */
+  readonly descriptions?: Readonly<Record<string, string>>;
   /** Examples for the schemas of facets, if the facet's own do not suit the kind. All kinds describe one fictional company. */
   readonly examples?: Readonly<Record<string, readonly Json[]>>;
   /**
@@ -229,16 +231,25 @@ export const typedOfDefinitions: readonly TypedAspect[] = [
   ["institutionalMemory", "institutionalMemory { __typename }"],
 ];
 
+/** The meaning of a description of an asset. */
+export const editedDescription =
+  "The description that people edit in DataHub. `none` removes it, and the one from ingestion is shown again.";
+
 /** The privilege that a token needs to write users and groups. */
 export const manageIdentities: Privilege = {
   name: "MANAGE_USERS_AND_GROUPS",
   title: "Manage Users & Groups",
 };
 
-/** The schema of a facet with the examples of a kind. */
-export function withExamplesOf({ examples = {} }: Kind, facet: string, schema: JsonObject): JsonObject {
-  const own = examples[facet];
-  return own ? { ...schema, examples: own } : schema;
+/** The schema of a facet with the description and the examples of a kind. */
+export function fittedTo(
+  { descriptions = {}, examples = {} }: Kind,
+  facet: string,
+  schema: JsonObject,
+): JsonObject {
+  const own = Object.entries({ description: descriptions[facet], examples: examples[facet] });
+  const given = own.filter(([, value]) => value !== undefined);
+  return given.length > 0 ? { ...schema, ...Object.fromEntries(given) } : schema;
 }
 
 /** The parts of a kind whose entities are identified by `id`. `what` is the noun, `example` the id of one. */
@@ -252,7 +263,7 @@ export function identifiedById(
     fields: {
       id: {
         ...nonEmptyString,
-        description: `The id of the ${what}, or its full URN.`,
+        description: `The id of the ${what}, or its full URN. Another id means another ${what}.`,
         examples: [example, `urn:li:${entityType}:${example}`],
       },
     },

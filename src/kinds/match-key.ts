@@ -56,14 +56,14 @@ export function patternsSchema(
 
 const platform: MatchedBy = {
   key: "platform",
-  schema: patternsSchema("The id of the data platform, or its URN.", "snowflake", ["snowflake", "bigquery"]),
+  schema: patternsSchema("The data platform, by id or URN.", "snowflake", ["snowflake", "bigquery"]),
   option: { argument: "<id>", description: "of a data platform", known: knownPlatforms },
   textsOf: (asset) => listOf(asset.platform).flatMap((id) => [id, `urn:li:dataPlatform:${id}`]),
 };
 
 const instance: MatchedBy = {
   key: "platform_instance",
-  schema: patternsSchema("The id of the platform instance, as the catalog has it.", "eu", ["eu", "us*"]),
+  schema: patternsSchema("The platform instance, by its id in DataHub.", "eu", ["eu", "us*"]),
   selection: "dataPlatformInstance { urn }",
   fromStored: {
     aspect: "dataPlatformInstance",
@@ -74,7 +74,7 @@ const instance: MatchedBy = {
 
 const env: MatchedBy = {
   key: "env",
-  schema: patternsSchema("The environment in the URN (DataHub's FabricType).", "PROD", ["PROD", "CORP"]),
+  schema: patternsSchema("The environment in the URN (`FabricType` in DataHub).", "PROD", ["PROD", "CORP"]),
   option: {
     argument: "<env>",
     description: "of an environment of DataHub, such as PROD",
@@ -86,7 +86,7 @@ const env: MatchedBy = {
 const name: MatchedBy = {
   key: "name",
   schema: patternsSchema(
-    "The name as a manifest writes it, without the platform instance; of a container its display name.",
+    "The name as in a manifest, without the platform instance. For a container, its display name.",
     "prod.finance.*",
     ["prod.finance.*", "prod.ledger.*"],
   ),
@@ -96,13 +96,13 @@ const name: MatchedBy = {
 
 const urn: MatchedBy = {
   key: "urn",
-  schema: patternsSchema("The whole URN.", "urn:li:dataset:(urn:li:dataPlatform:dbt,*"),
+  schema: patternsSchema("The full URN, usually as a pattern.", "urn:li:dataset:(urn:li:dataPlatform:dbt,*"),
   textsOf: (asset) => [asset.urn],
 };
 
 const container: MatchedBy = {
   key: "container",
-  schema: patternsSchema("The id or URN of a container that it is in, however deep.", "0a1b2c", [
+  schema: patternsSchema("A container that holds the asset at any depth, by id or URN.", "0a1b2c", [
     "0a1b2c",
     "urn:li:container:3d4e5f",
   ]),
@@ -114,7 +114,7 @@ const container: MatchedBy = {
 
 const subtype: MatchedBy = {
   key: "subtype",
-  schema: patternsSchema("The subtype, as ingestion names it.", "View", ["Table", "View"]),
+  schema: patternsSchema("The subtype, such as `View`, as ingestion names it.", "View", ["Table", "View"]),
   selection: "subTypes { typeNames }",
   fromStored: { aspect: "subTypes", answer: ({ typeNames }) => ({ subTypes: { typeNames } }) },
   textsOf: ({ subtypes }) => subtypes,
@@ -122,13 +122,16 @@ const subtype: MatchedBy = {
 
 const cluster: MatchedBy = {
   key: "cluster",
-  schema: patternsSchema("The cluster in the URN of a data flow.", "prod", ["prod", "dev"]),
+  schema: patternsSchema("The cluster in the URN of the data flow.", "prod", ["prod", "dev"]),
   textsOf: (asset) => listOf(asset.cluster),
 };
 
 const flow: MatchedBy = {
   key: "flow",
-  schema: patternsSchema("The name of the data flow that a data job is in.", "daily", ["daily", "hourly*"]),
+  schema: patternsSchema("The name of the data flow (pipeline) that contains the job.", "daily", [
+    "daily",
+    "hourly*",
+  ]),
   textsOf: (asset) => listOf(asset.flow),
 };
 

@@ -48,8 +48,11 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
     aftermath:
       "it is soft-deleted and can be declared again; its values stay stored until other values of their assets are written",
   },
+  descriptions: {
+    description: "What the property means. `none` removes the description.",
+  },
   examples: {
-    display_name: ["Retention, days"],
+    display_name: ["Retention in days"],
     description: ["How long rows are kept."],
   },
   ...identity,

@@ -28,7 +28,10 @@ export const tag: Kind<"Tag"> = {
     searchFields: ["tags", "fieldTags", "editedFieldTags"],
     byDefault: true,
   },
-  examples: { name: ["Personal data"], description: ["Tells who somebody is, or how to reach them."] },
+  descriptions: {
+    description: "When to use the tag. `none` removes the description.",
+  },
+  examples: { name: ["Personal data"], description: ["Identifies a person, or says how to reach them."] },
   ...identifiedById("tag", "tag", "pii"),
   initial: (key) => ({ tagProperties: { name: plainPart(key) } }),
 };

@@ -38,6 +38,11 @@ export const user: Kind<"User"> = {
     relationships: ["OwnedBy", "ReportsTo"],
     searchFields: ["owners", "managerLdap"],
   },
+  descriptions: {
+    description: "What users say about themselves (About in DataHub). `none` removes it.",
+    slack: "The user's Slack handle.",
+    picture_link: "The address of the user's picture.",
+  },
   examples: { description: ["Closes the books every month."], slack: ["@alice"] },
   ...identifiedById("corpuser", "user", "alice@acme.com"),
   // The root user of a new server, and the actor of DataHub's own writes (Constants.java, SYSTEM_ACTOR).

@@ -1,12 +1,17 @@
+/** Writes the rows of the tables of fields, from their schemas. */
+
 import { stringify } from "yaml";
 import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../../src/model/json.ts";
 import { modes } from "../../src/model/settings.ts";
 
-/** The head of the table of fields. */
-export const fieldsHead = "| field | type | meaning |\n| --- | --- | --- |";
+/** The head of a table of fields. */
+export const fieldsHead = "| field | what it means | example |\n| --- | --- | --- |";
 
-/** What is said of a field that must be there. */
+/** The mark of a required field. */
 export const required = " (required)";
+
+/** A field, with its path and the mark of a required one. */
+export type Field = readonly [path: string, schema: JsonObject, need: string];
 
 /** The fields of a schema of a mapping. */
 export function fieldsIn({ properties }: JsonObject): readonly (readonly [string, JsonObject])[] {
@@ -15,96 +20,86 @@ export function fieldsIn({ properties }: JsonObject): readonly (readonly [string
   );
 }
 
-/** The rows of a field and of those in it, two levels deep: name, type, and meaning with examples. */
-export function rowsOf(name: string, schema: JsonObject, need: string, depth = 2): readonly string[] {
-  const own = [
-    `| \`${name}\`${need}`,
-    typeOf(schema),
-    `${textOf(schema["description"])}${defaultOf(schema)}${examplesText(name, schema)} |`,
-  ].join(" | ");
-  const nested = depth === 0 ? [] : nestedOf(name, schema);
-  return [own, ...nested.flatMap(([path, each, needed]) => rowsOf(path, each, needed, depth - 1))];
+/** The fields of a mapping, with the marks of those that it requires. */
+export function markedFieldsIn(schema: JsonObject, path = ""): readonly Field[] {
+  const { required: names } = schema;
+  const needed = isJsonList(names) ? names : [];
+  return fieldsIn(schema).map(([key, field]) => [
+    `${path}${key}`,
+    field,
+    needed.includes(key) ? required : "",
+  ]);
 }
 
-type Nested = readonly [path: string, schema: JsonObject, need: string];
+/** A field and the fields in it, two levels deep, except the fields at paths that are left out. */
+export function withNested(
+  field: Field,
+  isLeftOut = (_: string): boolean => false,
+  depth = 2,
+): readonly Field[] {
+  const [path, schema] = field;
+  const nested = depth === 0 ? [] : nestedOf(path, schema);
+  return [
+    field,
+    ...nested
+      .filter(([below]) => !isLeftOut(below))
+      .flatMap((below) => withNested(below, isLeftOut, depth - 1)),
+  ];
+}
+
+/** The row of a field: its path, its meaning with values and default, and an example. */
+export function rowOf([path, schema, need]: Field): string {
+  return `| \`${path}\`${need} | ${meaningOf(schema)} | ${exampleText(path, schema)} |`;
+}
+
+/** The meaning of a field in a table, with its values and its default. */
+export function meaningOf(schema: JsonObject): string {
+  return `${textOf(schema["description"])}${valuesOf(schema)}${defaultOf(schema)}`;
+}
 
 /** The fields of a mapping, of those in a list, or of those by name. A mapping of modes says all in its own row. */
-function nestedOf(name: string, schema: JsonObject): readonly Nested[] {
-  const { items, additionalProperties: entries, else: single } = schema;
-  if (isJsonObject(single)) return isOfModes(single) ? [] : propertiesOf(name, single);
+function nestedOf(path: string, schema: JsonObject): readonly Field[] {
+  const { items, additionalProperties: entries, then, else: otherwise } = schema;
+  const mapping = [otherwise, then].find((each) => isJsonObject(each) && isJsonObject(each["properties"]));
+  if (isJsonObject(mapping)) return isOfModes(mapping) ? [] : markedFieldsIn(mapping, `${path}.`);
   if (isJsonObject(items))
-    return propertiesOf(`${name}[]`, isJsonObject(items["then"]) ? items["then"] : items);
-  if (isJsonObject(entries)) return propertiesOf(`${name}.NAME`, entries);
-  return isOfModes(schema) ? [] : propertiesOf(name, schema);
+    return markedFieldsIn(isJsonObject(items["then"]) ? items["then"] : items, `${path}[].`);
+  if (isJsonObject(entries)) return markedFieldsIn(entries, `${path}.NAME.`);
+  return markedFieldsIn(schema, `${path}.`);
 }
 
-function propertiesOf(path: string, { properties, required: names }: JsonObject): readonly Nested[] {
-  const needed = isJsonList(names) ? names : [];
-  return Object.entries(isJsonObject(properties) ? properties : {}).flatMap(([key, schema]) =>
-    isJsonObject(schema) ? [[`${path}.${key}`, schema, needed.includes(key) ? required : ""] as const] : [],
-  );
+function isOfModes(schema: JsonObject): boolean {
+  const fields = fieldsIn(schema);
+  return fields.length > 0 && fields.every(([, each]) => each["enum"] === modes);
 }
 
-const typeNames: Readonly<Record<string, string>> = {
-  string: "text",
-  integer: "whole number",
-  boolean: "`true` or `false`",
-  object: "mapping",
-};
-
-function typeOf(schema: JsonObject): string {
-  const { type, enum: values, const: only, items, then, else: single } = schema;
-  if (isJsonObject(then) && isJsonObject(single))
-    return then["items"] === undefined
-      ? `${typeOf(then)}, or ${typeOf(single)}`
-      : `${typeOf(single)} or list of ${elementOf(then["items"])}`;
-  if (only !== undefined) return `\`${inYaml(only)}\``;
-  if (isJsonList(values)) return values.map((value) => `\`${inYaml(value)}\``).join(", ");
-  if (type === "array") return `list of ${elementOf(items)}`;
-  if (isOfModes(schema)) return modesOf(schema);
-  return namesOf(type).join(" or ");
+/** The values of a field or of a list, unless its description or its default has them. */
+function valuesOf(schema: JsonObject): string {
+  const { items, description, default: usual } = schema;
+  const values = schema["enum"] ?? (isJsonObject(items) ? items["enum"] : undefined);
+  if (!isJsonList(values) || values.length > maxValues) return "";
+  const known = `${textOf(description)} ${JSON.stringify(usual ?? "")}`;
+  if (values.every((value) => known.includes(inYaml(value)))) return "";
+  return ` Possible values: ${values.map((value) => `\`${inYaml(value)}\``).join(", ")}.`;
 }
 
-function namesOf(type: Json | undefined): readonly string[] {
-  return (isJsonList(type) ? type : [type]).map((each) => typeNames[textOf(each)] ?? textOf(each));
-}
-
-function elementOf(items: Json | undefined): string {
-  if (!isJsonObject(items)) return "values";
-  if (items["then"] !== undefined) return "texts or mappings";
-  if (isJsonList(items["type"]))
-    return namesOf(items["type"])
-      .map((name) => (name.endsWith("`") ? name : `${name}s`))
-      .join(" or ");
-  return items["enum"] === undefined ? `${typeOf(items)}s` : typeOf(items);
-}
-
-function isOfModes({ properties }: JsonObject): boolean {
-  const entries = isJsonObject(properties) ? Object.values(properties) : [];
-  return entries.length > 0 && entries.every((each) => isJsonObject(each) && each["enum"] === modes);
-}
-
-function modesOf({ properties }: JsonObject): string {
-  const keys = Object.keys(isJsonObject(properties) ? properties : {});
-  return `mapping with the keys ${keys.map((key) => `\`${key}\``).join(", ")}`;
-}
+/** More values than any list of words has: these are the names of fields. */
+const maxValues = 25;
 
 function defaultOf({ default: usual }: JsonObject): string {
   return usual === undefined ? "" : ` Default: \`${inYaml(usual)}\`.`;
 }
 
-function examplesText(name: string, schema: JsonObject): string {
-  if (schema["const"] !== undefined) return "";
-  const key = name.split(".").at(-1) ?? "";
-  // Some fields have an example for each value that editors complete.
-  return ` Example: ${examplesOf(schema)
-    .slice(0, 4)
-    .map((example) => `\`${inOneLine(key, example)}\``)
-    .join(", ")}`;
-}
+/** A longer example is only in the manifest below the table. */
+const maxExample = 160;
 
-function inOneLine(key: string, value: Json): string {
-  return inYaml({ [key]: value }).replace(/^\{ (.*) \}$/s, "$1");
+/** The first example of a field, as a line of a manifest. */
+export function exampleText(path: string, schema: JsonObject): string {
+  const [example] = examplesOf(schema);
+  if (example === undefined) return "";
+  const key = path.split(".").at(-1) ?? "";
+  const line = inYaml({ [key]: example }).replace(/^\{ (.*) \}$/s, "$1");
+  return line.length > maxExample ? "below" : `\`${line}\``;
 }
 
 function inYaml(value: Json): string {

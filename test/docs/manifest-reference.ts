@@ -1,101 +1,272 @@
-import { assetKinds, isDefinitionKind, kinds } from "../../src/kinds/index.ts";
+/** Writes the reference of manifests from the schemas: the fields that kinds share, and those of each kind. */
+
+import { assetKinds, definitionKinds, kinds } from "../../src/kinds/index.ts";
 import type { Kind } from "../../src/kinds/kind.ts";
+import { matchKeys } from "../../src/kinds/match-key.ts";
 import { manifestText } from "../../src/manifests/edit/format/manifest-text.ts";
-import { ruleKind, ruleSchemaOf } from "../../src/manifests/schema/rule-schema.ts";
 import { policyKind, waiverKind } from "../../src/manifests/schema/policy-kinds.ts";
 import { policySchemaOf } from "../../src/manifests/schema/policy-schema.ts";
-import { waiverSchema } from "../../src/manifests/schema/waiver-schema.ts";
+import { requirements } from "../../src/manifests/schema/requirement-schema.ts";
+import { ruleKind, ruleSchemaOf } from "../../src/manifests/schema/rule-schema.ts";
 import { schemaOf } from "../../src/manifests/schema/schema.ts";
-import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../src/model/json.ts";
-import { examplesOf, fieldsHead, fieldsIn, required, rowsOf } from "./field-rows.ts";
+import { waiverSchema } from "../../src/manifests/schema/waiver-schema.ts";
+import { groupBy } from "../../src/model/group-by.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../../src/model/json.ts";
+import {
+  examplesOf,
+  exampleText,
+  type Field,
+  fieldsHead,
+  fieldsIn,
+  markedFieldsIn,
+  meaningOf,
+  rowOf,
+  withNested,
+} from "./field-rows.ts";
 
-/** The reference of every kind and of rules, as Markdown: their fields, and a manifest with all of them. */
+/** The reference of every kind and of rules, policies and waivers, as Markdown. */
 export function manifestReference(): string {
+  const [first] = assetKinds;
   return [
-    ...kinds.map(sectionOf),
-    ...assetKinds.slice(0, 1).flatMap((kind) => [rulesSection(kind), policiesSection(kind)]),
-    waiversSection(),
+    sharedSection(),
+    ...definitionKinds.map(definitionSection),
+    assetsSection(),
+    ...assetKinds.map(assetSection),
+    ...(first ? [ruleSection(first), policySection(first)] : []),
+    waiverSection(),
+    matchSection(),
+    conditionSection(),
   ].join("\n");
 }
 
-/** Rules as those for the first kind of asset: it has every key. */
-function rulesSection(kind: Kind): string {
-  const about = "It is nothing in the catalog: it declares the same of every live asset that it matches.";
-  return unlistedSection(ruleKind, about, ruleSchemaOf(kind));
+/** The fields of a kind, without `kind`. */
+function fieldsOf(kind: Kind): readonly (readonly [string, JsonObject])[] {
+  return fieldsIn(schemaOf(kind)).filter(([name]) => name !== "kind");
 }
 
-/** Policies as those for the first kind of asset. A policy judges entities or columns, so the example has no columns. */
-function policiesSection(kind: Kind): string {
-  const about =
-    "It is nothing in the catalog: it says what must be true of the entities that it matches, also of definitions. It has `require`, `check` or both, or `columns`.";
-  return unlistedSection(policyKind, about, policySchemaOf(kind), ["columns"]);
+/** Two kinds share a field if it means the same in both. */
+function keyOf(name: string, schema: JsonObject): string {
+  return `${name} ${textOf(schema["description"])}`;
 }
 
-function waiversSection(): string {
-  const about = "It is nothing in the catalog: it leaves violations of a policy out until a day.";
-  return unlistedSection(waiverKind, about, waiverSchema);
+const kindsByField = groupBy(
+  kinds.flatMap((kind) => fieldsOf(kind).map(([name, schema]) => ({ kind, key: keyOf(name, schema) }))),
+  ({ key }) => key,
+);
+
+function kindsWith(name: string, schema: JsonObject): readonly Kind[] {
+  return (kindsByField.get(keyOf(name, schema)) ?? []).map(({ kind }) => kind);
 }
 
+function isShared([name, schema]: readonly [string, JsonObject]): boolean {
+  return kindsWith(name, schema).length > 1;
+}
+
+/** Fields whose own fields are in other tables: those of users, and those that identify assets. */
+const isElsewhere = (path: string): boolean => /^(?:members|assets)\[\]\.(?!kind$)/.test(path);
+
+function sharedSection(): string {
+  const onRequest = definitionKinds.filter(({ deletion }) => deletion?.byDefault !== true);
+  return `## Shared fields
+
+Fields that several kinds have:
+
+- *Definitions* are ${names(definitionKinds)}. \`apply\` creates and updates them. \`--prune\` deletes them when they are no longer declared; ${names(onRequest)} only if \`prune.kinds\` in the settings names them.
+- *Assets* are ${names(assetKinds)}. They must exist in DataHub, and are never created or deleted.
+
+${sharedTable((kind, name) => !(name in kind.fields))}
+`;
+}
+
+/** The table of the shared fields that are wanted. */
+function sharedTable(isWanted: (kind: Kind, name: string) => boolean): string {
+  const wanted = kinds.flatMap((kind) =>
+    fieldsOf(kind).filter((field) => isShared(field) && isWanted(kind, field[0])),
+  );
+  const rows = [...groupBy(wanted, ([name, schema]) => keyOf(name, schema)).values()].flatMap((same) => {
+    const [[name, schema] = ["", {}] as const] = same;
+    const [own = ["", {}, ""] as const, ...nested] = withNested([name, schema, ""], isElsewhere);
+    return [sharedRow(own, labelOf(kindsWith(name, schema))), ...nested.map((each) => sharedRow(each, ""))];
+  });
+  return `| field | kinds | what it means | example |
+| --- | --- | --- | --- |
+${rows.join("\n")}`;
+}
+
+function sharedRow([path, schema, need]: Field, label: string): string {
+  return `| \`${path}\`${need} | ${label} | ${meaningOf(schema)} | ${exampleText(path, schema)} |`;
+}
+
+function names(list: readonly Kind[]): string {
+  return list
+    .map(({ name }) => name)
+    .join(", ")
+    .replace(/, (\w+)$/, " and $1");
+}
+
+/** The kinds in a table, briefly where all definitions or all assets are meant. */
+function labelOf(list: readonly Kind[]): string {
+  if (kinds.every((each) => list.includes(each))) return "all";
+  const groups = [
+    { label: "definitions", members: definitionKinds },
+    { label: "assets", members: assetKinds },
+  ].filter(({ members }) => members.every((each) => list.includes(each)));
+  const covered = new Set<Kind>(groups.flatMap(({ members }) => members));
+  const others = list.filter((each) => !covered.has(each));
+  return [...groups.map(({ label }) => label), ...others.map(({ name }) => name)].join(", ");
+}
+
+function tableOf(fields: readonly Field[]): string {
+  return fields.length === 0 ? "" : `\n${[fieldsHead, ...fields.map(rowOf)].join("\n")}\n`;
+}
+
+/** The fields that only this kind has. */
+function ownFields(kind: Kind): readonly Field[] {
+  const own = markedFieldsIn(schemaOf(kind)).filter(
+    ([name, schema]) => name !== "kind" && !isShared([name, schema]),
+  );
+  return own.flatMap((field) => withNested(field, isElsewhere));
+}
+
+function definitionSection(kind: Kind): string {
+  const shared = fieldsOf(kind).filter(isShared);
+  return `## ${kind.name}
+
+Shared fields: ${shared.map(([name]) => `\`${name}\``).join(", ")}.
+${tableOf(ownFields(kind))}
+${blockOf(fieldsOf(kind), kind.name)}`;
+}
+
+function assetsSection(): string {
+  return `## Assets
+
+Identify an asset by its \`urn\`, or by \`platform\`, \`name\` and the other parts of its URN. A container has only \`urn\`. Assets also have the [shared fields](#shared-fields).
+
+${sharedTable((kind, name) => name in kind.fields)}
+`;
+}
+
+/** An asset of the first kind with all fields; one of another kind with those that identify it, and two others. */
+function assetSection(kind: Kind): string {
+  const fields = fieldsOf(kind).filter(([name]) => name !== "urn" || isRequired(kind, name));
+  const shown = fields.filter(([name]) => kind === assetKinds[0] || name in kind.fields || few.has(name));
+  return `### ${kind.name}
+${tableOf(ownFields(kind))}
+${blockOf(shown, kind.name)}`;
+}
+
+const few: ReadonlySet<string> = new Set(["domain", "description"]);
+
+function isRequired(kind: Kind, name: string): boolean {
+  const { required: needed } = schemaOf(kind);
+  return isJsonList(needed) && needed.includes(name);
+}
+
+/** A manifest with the first example of each field. */
+function blockOf(fields: readonly (readonly [string, JsonObject])[], kind: string): string {
+  const entries = fields.map(([name, schema]): [string, Json] => [name, examplesOf(schema)[0] ?? null]);
+  return `\`\`\`yaml
+${manifestText([{ data: { kind, ...Object.fromEntries(entries) } }])}\`\`\`
+`;
+}
+
+/** A section for what is not a kind of entity. The fields in other tables are left out. */
 function unlistedSection(
   title: string,
   about: string,
   schema: JsonObject,
-  left: readonly string[] = [],
+  kept: RegExp,
+  hidden = "",
 ): string {
-  const { required: names } = schema;
-  const needOfRule = (name: string): string => (isJsonList(names) && names.includes(name) ? required : "");
-  const fields = fieldsIn(schema);
-  const rows = fields.flatMap(([name, each]) => rowsOf(name, each, needOfRule(name)));
-  const shown = fields.filter(([name]) => !left.includes(name));
-  const entries = shown.map(([name, each]) => [name, examplesOf(each)[0] ?? null] as const);
+  const own = markedFieldsIn(schema).filter(([name]) => name !== "kind" && name !== "manage");
+  const fields = own.flatMap((field) => withNested(field, (path) => !kept.test(path), 3));
+  const shown = fieldsIn(schema).filter(([name]) => name !== "kind" && name !== hidden);
   return `## ${title}
 
 ${about}
+${tableOf(fields)}
+${blockOf(shown, title)}`;
+}
+
+/** Rules as those for the first kind of asset: it has every key. */
+function ruleSection(kind: Kind): string {
+  const about =
+    "Not an entity in DataHub. `match` has a `kind` of asset and the [match keys](#match-keys) of that kind. `declare` has the fields of that kind. `manage` is a [shared field](#shared-fields).";
+  const kept =
+    /^(?:match\.(?:ignore_case|not)|declare\.columns(?:\.NAME\.(?:native_type|not|ignore_case))?)$/;
+  return unlistedSection(ruleKind, about, ruleSchemaOf(kind), kept);
+}
+
+/** Policies as those for the first kind of asset. A policy judges entities or columns, so the example has no columns. */
+function policySection(kind: Kind): string {
+  const about =
+    "Not an entity in DataHub. `match` has a `kind`, which can be any kind, and [match keys](#match-keys). A policy has `require` with [conditions](#conditions-of-policies), `check` or both, or else `columns`.";
+  const kept = /^(?:match\.not|columns\.(?:match|require)|columns\.match\.(?:name|type)|coverage\..*)$/;
+  return unlistedSection(policyKind, about, policySchemaOf(kind), kept, "columns");
+}
+
+function waiverSection(): string {
+  const about =
+    "Not an entity in DataHub. Suspends violations of a policy until the given date. Its `match` has any of the [match keys](#match-keys).";
+  return unlistedSection(waiverKind, about, waiverSchema, /^match\.not$/);
+}
+
+function matchSection(): string {
+  const { properties } = waiverSchema.properties.match;
+  const schemas = new Map(fieldsIn({ properties }));
+  const own = new Set<string>([...matchKeys.map(({ key }) => key), "not"]);
+  const others = [...schemas].filter(([name]) => !own.has(name));
+  const [listed, references] = [
+    others.filter(([, schema]) => !refersToField(schema)),
+    others.filter(([, schema]) => refersToField(schema)),
+  ];
+  const keys = matchKeys.map(({ key, schema }) => {
+    const having = assetKinds.filter(({ matchedBy = [] }) => matchedBy.some((each) => each.key === key));
+    return sharedRow([key, schema, ""], key === "urn" ? "all" : labelOf(having));
+  });
+  return `## Match keys
+
+Rules, policies and waivers match by these keys:
+
+| key | kinds | what it matches | example |
+| --- | --- | --- | --- |
+${keys.join("\n")}
+
+Policies and waivers can also match by fields, if the kind has them. Rules cannot, because rules change these fields:
 
 ${fieldsHead}
-${rows.join("\n")}
-
-\`\`\`yaml
-${manifestText([{ data: Object.fromEntries(entries) }])}\`\`\`
+| ${references.map(([name]) => `\`${name}\``).join(", ")} | An id or URN in this field. \`*\` matches any text. | \`tags: pii\` |
+${listed.map(([name, schema]) => rowOf([name, schema, ""])).join("\n")}
 `;
 }
 
-function sectionOf(kind: Kind): string {
-  const rows = fieldsIn(schemaOf(kind)).flatMap(([name, schema]) => rowsOf(name, schema, needOf(kind, name)));
-  return `## ${kind.name}
-
-${lifeOf(kind)}
-
-${fieldsHead}
-${rows.join("\n")}
-
-\`\`\`yaml
-${exampleOf(kind)}\`\`\`
-`;
+function refersToField(schema: JsonObject): boolean {
+  return textOf(schema["description"]).startsWith("Matches if");
 }
 
-/** A manifest of a kind with the first example of every field; `urn` only where nothing else names the entity. */
-function exampleOf(kind: Kind): string {
-  const fields = fieldsIn(schemaOf(kind)).filter(
-    ([name]) => name !== "urn" || needOf(kind, name) === required,
+const shapeLabels = {
+  owners: "owners",
+  references: "lists of ids",
+  reference: "a single id",
+  texts: "lists of texts, structured properties",
+  text: "a single text",
+} satisfies Readonly<Record<keyof typeof requirements, string>>;
+
+function conditionSection(): string {
+  const conditions = Object.entries(requirements).flatMap(([shape, { else: mapping }]) =>
+    fieldsIn(isJsonObject(mapping) ? mapping : {}).map(([name, schema]) => ({ shape, name, schema })),
   );
-  const entries = fields.map(([name, schema]) => [name, examplesOf(schema)[0] ?? null] as const);
-  return manifestText([{ data: Object.fromEntries(entries) }]);
-}
+  const rows = [...groupBy(conditions, ({ name, schema }) => keyOf(name, schema)).values()].map((same) => {
+    const [{ name, schema } = { name: "", schema: {} }] = same;
+    const labels = same.map(({ shape }) => shapeLabels[shape as keyof typeof shapeLabels]);
+    return sharedRow([name, schema, ""], labels.join(", "));
+  });
+  return `## Conditions of policies
 
-function lifeOf(kind: Kind): string {
-  if (!isDefinitionKind(kind.name)) return "It must exist in the catalog: it is never created or deleted.";
-  const prune =
-    kind.deletion?.byDefault === true
-      ? "`--prune` deletes it when it is no longer declared."
-      : "`--prune` deletes it when it is no longer declared, if `prune.kinds` in the settings names the kind.";
-  return `It is created if it does not exist. ${prune}`;
-}
+In \`require\`, each field of the kind is \`true\` (it must have a value), \`false\` (it must have none), or a mapping with these conditions. For \`structured_properties\`, give conditions for each property.
 
-// Without a URN an asset needs what its URN is made of.
-function needOf(kind: Kind, name: string): string {
-  const { required: names, else: otherwise } = schemaOf(kind);
-  const isIn = (list: Json | undefined): boolean => isJsonList(list) && list.includes(name);
-  if (isIn(names)) return required;
-  return isJsonObject(otherwise) && isIn(otherwise["required"]) ? " (required without `urn`)" : "";
+| condition | for | what it means | example |
+| --- | --- | --- | --- |
+${rows.join("\n")}
+`;
 }

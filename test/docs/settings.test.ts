@@ -3,13 +3,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { settingsSchema } from "../../src/manifests/schema/schema.ts";
 import { defaultSettings, readSettingsBytes } from "../../src/manifests/settings/settings.ts";
-import { fieldsHead, fieldsIn, rowsOf } from "./field-rows.ts";
+import { fieldsHead, fieldsIn, markedFieldsIn, rowOf, withNested } from "./field-rows.ts";
 
 const mark = "<!-- generated: npm run test:update -->\n";
 const [written = ""] = readFileSync(join(import.meta.dirname, "../../docs/settings.md"), "utf8").split(mark);
 
 test("the reference of settings is that of their schema", async () => {
-  const rows = fieldsIn(settingsSchema).flatMap(([name, schema]) => rowsOf(name, schema, ""));
+  // An environment has the keys of the settings themselves, and these of its own.
+  const isRepeated = (path: string): boolean => /^environments\.NAME\.(?!base$|paths$)/.test(path);
+  const rows = markedFieldsIn(settingsSchema).flatMap((field) => withNested(field, isRepeated).map(rowOf));
   const page = `${written}${mark}\n${fieldsHead}\n${rows.join("\n")}\n`;
 
   await expect(page).toMatchFileSnapshot("../../docs/settings.md");

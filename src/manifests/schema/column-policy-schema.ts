@@ -13,8 +13,8 @@ export function columnsSchema(kind: Kind) {
   if (facets.length === 0) return undefined;
   const matched = facets.filter(([, facet]) => facet.refersTo.length > 0 || hasKeys(facet));
   const keys: JsonObject = {
-    name: patternsSchema("The name of the column.", "*email*"),
-    type: patternsSchema("The native type, as the platform names it.", "VARCHAR*"),
+    name: patternsSchema("The name of the column, or a pattern.", "*email*"),
+    type: patternsSchema("The type of the column, as the platform names it.", "VARCHAR*"),
     ...Object.fromEntries(matched.map(([key, facet]) => [key, facetMatch(facet)])),
   };
   return {
@@ -24,20 +24,19 @@ export function columnsSchema(kind: Kind) {
       match: {
         type: "object",
         minProperties: 1,
-        description: "Which columns it is about: all keys must hold. Without it all are.",
+        description: "Which columns to check: those that match all keys. Without `match`, all columns.",
         examples: [{ tags: "pii" }],
         properties: withExclusions(keys),
         additionalProperties: false,
       },
       require: {
         ...requireSchema(facets),
-        description: "What must be true of each of these columns.",
+        description: "What each of these columns must have.",
         examples: [{ description: true }],
       },
     },
     additionalProperties: false,
-    description:
-      "What must be true of columns. Then each column that matches is judged, and not the dataset.",
+    description: "Checks each matched column, instead of the dataset.",
     examples: [{ match: { tags: "pii" }, require: { description: true } }],
   } as const;
 }

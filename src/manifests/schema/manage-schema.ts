@@ -7,13 +7,16 @@ import type { JsonObject } from "../../model/json.ts";
 import { type Mode, type Modes, modes } from "../../model/settings.ts";
 
 const meaning =
-  "For each facet, what to do with live values that are not declared: `additive` keeps them, `merge` removes those that were declared before, `authoritative` (the default) removes all of them. A single mode is that of every facet.";
+  "What happens to values in DataHub that Git does not declare: `additive` keeps them, `merge` removes those that Git declared before, `authoritative` (the default) removes them all. Give one mode for each field, or one for all.";
 
 /** The facets that a manifest can declare, by their keys there. */
 export const declarableFacets: readonly string[] = declarable(facets);
 
 /** The facets whose values an ignore rule can name, as in plans. */
 export const ignorableFacets: readonly string[] = declarable(plannedFacets);
+
+/** The facets with several values. */
+export const listed: ReadonlySet<string> = new Set(facets.flatMap(({ name, set }) => (set ? [name] : [])));
 
 /** JSON Schema of `manage` in the settings: one mode for each facet, or one for all. */
 export const manageSchema = schemaFor(declarableFacets);
@@ -23,7 +26,7 @@ export function manageSchemaOf(kind: Kind): JsonObject {
   const schema = schemaFor(declarableFacetsOf(kind));
   return {
     ...schema,
-    description: `${meaning} It applies to the facet, whichever document or rule declares its values.`,
+    description: `${meaning} It overrides the settings.`,
   };
 }
 
@@ -52,14 +55,21 @@ function schemaFor(names: readonly string[]) {
       additionalProperties: false,
     },
     description: meaning,
-    examples: [Object.fromEntries(names.slice(0, 1).map((name) => [name, "merge"])), "merge"],
+    examples: [{ [exampleAmong(names)]: "merge" }, "merge"],
   } as const;
+}
+
+function exampleAmong(names: readonly string[]): string {
+  const [first = ""] = names;
+  return names.find((name) => listed.has(name)) ?? first;
 }
 
 function modeOf(name: string) {
   return {
     enum: modes,
-    description: `What to do with live values of \`${name}\` that are not declared.`,
+    description: listed.has(name)
+      ? `The mode of \`${name}\`: \`additive\` only adds, \`merge\` also removes what Git declared before, \`authoritative\` removes everything else.`
+      : `The mode of \`${name}\`: \`additive\` only fills an empty value, \`merge\` reports a conflict if someone else changed it, \`authoritative\` overwrites it.`,
     examples: ["merge"],
   } as const;
 }

@@ -29,8 +29,7 @@ const manifestDefinitions = withSharedParts(
       properties: {
         kind: {
           enum: manifestKinds,
-          description:
-            "The kind of entity that the manifest defines or enriches, or `Rule`, `Policy` or `Waiver`.",
+          description: "What the manifest describes: a kind of entity, or `Rule`, `Policy` or `Waiver`.",
           examples: manifestKinds,
         },
       },

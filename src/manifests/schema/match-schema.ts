@@ -4,7 +4,7 @@ import type { Facet } from "../../facets/facet.ts";
 import { facets } from "../../facets/index.ts";
 import { hasKeys, plainFacets } from "../../facets/policy-facets.ts";
 import type { Kind } from "../../kinds/kind.ts";
-import { matchKeys, patternsSchema } from "../../kinds/match-key.ts";
+import { matchKeys, nameKey, patternsSchema, urnKey } from "../../kinds/match-key.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
 /** The facets that policies can match: those with references, maps by them, and the display name. */
@@ -15,34 +15,39 @@ function matchableFacets({ name, displayName }: Kind): readonly Facet[] {
 }
 
 /** The schema of patterns for texts, such as a display name. */
-export const textPatterns = patternsSchema("The text that it has; `*` stands for any text.", "Finance*", [
+export const textPatterns = patternsSchema("The display name. `*` matches any text.", "Finance*", [
   "Finance*",
   "Public Health",
 ]);
 
-const textPatternsOfKey = patternsSchema("A value; `*` stands for any text.", "1", ["1", "2*"]);
+const textPatternsOfKey = patternsSchema("The value. `*` matches any text.", "365", ["monthly", "quarter*"]);
 
 export const valuePatternsByKey: JsonObject = {
   type: "object",
   minProperties: 1,
-  description: "By key, a value that it has; `*` stands for any text.",
-  examples: [{ tier: "1" }],
+  description: "Values of structured properties, by the id or URN of the property. `*` matches any text.",
+  examples: [{ retention_days: "365" }],
   additionalProperties: textPatternsOfKey,
 };
 
 const byFacet = new Map<string, JsonObject>();
 
 /** The schema of patterns for the ids and URNs in a facet, with its own examples. */
-function referencePatterns({ name, schema = {} }: Facet): JsonObject {
+function referencePatterns({ name, schema = {}, set }: Facet): JsonObject {
   const example = firstText(schema["examples"] ?? []) ?? "finance";
   const patterns =
     byFacet.get(name) ??
-    patternsSchema("An id or URN that it has there; `*` stands for any text.", example, [
+    patternsSchema(
+      `Matches if \`${name}\` ${set ? "contains" : "is"} this id or URN. \`*\` matches any text.`,
       example,
-      `${example.slice(0, Math.ceil(example.length / 2))}*`,
-    ]);
+      [`${beginningOf(example)}*`],
+    );
   byFacet.set(name, patterns);
   return patterns;
+}
+
+function beginningOf(example: string): string {
+  return /^(?:urn:li:\w+:|\w+)/.exec(example)?.[0] ?? "";
 }
 
 function firstText(value: Json): string | undefined {
@@ -78,8 +83,10 @@ export function matchProperties(kind: Kind): JsonObject {
   };
 }
 
+const excludedName: JsonObject = { [nameKey]: "*_tmp" };
+
 /** The schemas of these keys, and of `not` with the same keys. */
-export function withExclusions(keys: JsonObject) {
+export function withExclusions(keys: JsonObject, example = excludedName) {
   const excluded = {
     type: "object",
     minProperties: 1,
@@ -93,8 +100,13 @@ export function withExclusions(keys: JsonObject) {
       // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
       then: { items: excluded, minItems: 1 },
       else: excluded,
-      description: "What it leaves out: all keys hold. A list leaves out what one of its mappings does.",
-      examples: [{ name: "*_tmp" }],
+      description: "What to leave out: all of these keys match. In a list, one mapping is enough.",
+      examples: [example],
     },
   } as const;
+}
+
+/** An example of `not` for entities of a kind. */
+export function exclusionFor({ matchedBy, displayName = urnKey }: Kind): JsonObject {
+  return matchedBy ? excludedName : { [displayName]: "Test*" };
 }

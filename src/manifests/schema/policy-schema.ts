@@ -8,6 +8,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { FromSchema } from "../../model/schema-type.ts";
 import { columnsSchema } from "./column-policy-schema.ts";
 import {
+  exclusionFor,
   matchProperties,
   sharedPatterns,
   textPatterns,
@@ -23,7 +24,7 @@ const exampleKinds = assetKinds.slice(0, 1).map(({ name }) => name);
 
 const kindOfMatch = {
   enum: kindNames,
-  description: "The kind of what it matches.",
+  description: "The kind of entity.",
   examples: exampleKinds,
 } as const satisfies JsonObject;
 
@@ -35,12 +36,12 @@ export const anyPolicySchema = {
   properties: {
     kind: {
       const: policyKind,
-      description: "Says what must be true of the entities that it matches. It writes nothing.",
+      description: "Checks the entities that it matches. A policy never changes anything.",
       examples: [policyKind],
     },
     id: {
       ...nonEmptyString,
-      description: "The name of the policy in plans and messages. No other policy has the same.",
+      description: "The unique name of the policy, shown in plans and messages.",
       examples: ["prod-governed"],
     },
     match: {
@@ -48,7 +49,7 @@ export const anyPolicySchema = {
       required: ["kind"],
       properties: { kind: kindOfMatch },
       description:
-        "Which entities it is about: all keys must hold. A list matches where one of its patterns does. Facets are matched as they will be.",
+        "Which entities to check: those that match all keys after the plan. In a pattern, `*` matches any text. A list matches if one of its patterns does.",
       examples: exampleKinds.map((kind) => ({ kind, env: "PROD" })),
     },
   },
@@ -58,6 +59,7 @@ export const anyPolicySchema = {
 export function policySchemaOf(kind: Kind) {
   const { kind: name, id, match } = anyPolicySchema.properties;
   const columns = columnsSchema(kind);
+  const examples = examplesFor(kind);
   const branches = ["require", "check", ...(columns ? ["columns"] : [])];
   return {
     ...anyPolicySchema,
@@ -68,28 +70,32 @@ export function policySchemaOf(kind: Kind) {
       description: {
         ...nonEmptyString,
         description: "What the policy is for.",
-        examples: ["Production data has a domain and a steward who still works here."],
+        examples: [examples.description],
       },
       severity: {
         enum: ["error", "warning"],
         default: "error",
-        description: "Whether a violation that a plan introduces stops it, or is only reported.",
+        description: "Whether a new violation blocks the plan (`error`) or is only reported (`warning`).",
         examples: ["warning"],
       },
       match: {
         ...match,
-        properties: { kind: kindOfMatch, ...withExclusions(matchProperties(kind)) },
+        properties: {
+          kind: { ...kindOfMatch, examples: [kind.name] },
+          ...withExclusions(matchProperties(kind), exclusionFor(kind)),
+        },
         additionalProperties: false,
+        examples: [examples.match],
       },
       require: {
         ...requireSchema(plainFacets(kind.name).map((facet) => [facet.name, facet])),
-        description: "What must be true of each entity that it matches.",
-        examples: [{ owners: { type: "DATA_STEWARD", active: true } }],
+        description: "What each matched entity must have.",
+        examples: [examples.require],
       },
       check: {
         ...nonEmptyString,
-        description: "An expression of CEL about `asset` that must be true, for what `require` cannot say.",
-        examples: ['asset.owners.exists(o, o.type == "DATA_STEWARD" && o.active)'],
+        description: "A CEL expression about `asset` that must be true, for what `require` cannot express.",
+        examples: [examples.check],
       },
       ...(columns && { columns }),
       coverage: {
@@ -100,29 +106,50 @@ export function policySchemaOf(kind: Kind) {
             type: "number",
             minimum: 0,
             maximum: 100,
-            description: "The least share that passes.",
+            description: "The minimum percentage that must pass.",
             examples: [80],
           },
         },
         additionalProperties: false,
-        description: "How much of what it matches must pass.",
+        description: "How many of the matched entities must pass.",
         examples: [{ min_percent: 80 }],
       },
       fail_on: {
         enum: ["introduced", "any"],
         default: "introduced",
-        description: "Which violations stop a plan: those that it introduces, or any of what it changes.",
+        description:
+          "Which violations block a plan: new ones (`introduced`), or any on an entity that it changes (`any`).",
         examples: ["any"],
       },
       message: {
         ...nonEmptyString,
         description:
-          "What a violation says, with `{name}`, `{urn}`, `{kind}`, `{platform}`, `{env}` and `{column}`.",
-        examples: ["{name} has no steward"],
+          "The text of a violation. It can contain `{name}`, `{urn}`, `{kind}`, `{platform}`, `{env}` and `{column}`.",
+        examples: [examples.message],
       },
     },
     additionalProperties: false,
   } as const satisfies JsonObject;
+}
+
+/** Examples that suit a kind: those of a policy about its owners, or about its description. */
+function examplesFor({ name, noun, ownable, fields }: Kind) {
+  const match: JsonObject = fields["env"] === undefined ? { kind: name } : { kind: name, env: "PROD" };
+  return ownable
+    ? {
+        match,
+        description: `Every ${noun} has a steward who still works here.`,
+        require: { owners: { type: "DATA_STEWARD", active: true } },
+        check: 'asset.owners.exists(o, o.type == "DATA_STEWARD" && o.active)',
+        message: "{name} has no steward",
+      }
+    : {
+        match,
+        description: `Every ${noun} has a description.`,
+        require: { description: true },
+        check: 'asset.description != ""',
+        message: "{name} has no description",
+      };
 }
 
 /** The content of a policy that fits the schema. */

@@ -9,21 +9,13 @@ import type { FromSchema } from "../../model/schema-type.ts";
 const list = { type: "array", minItems: 1, items: patternString } as const;
 
 const ofSets = {
-  min: { type: "integer", minimum: 0, description: "How many values there must be.", examples: [2] },
-  max: { type: "integer", minimum: 0, description: "How many values there may be.", examples: [3] },
+  min: { type: "integer", minimum: 0, description: "The minimum number of values.", examples: [2] },
+  max: { type: "integer", minimum: 0, description: "The maximum number of values.", examples: [3] },
 } as const satisfies JsonObject;
 
 const ofReferences = {
-  any_of: {
-    ...list,
-    description: "One value must match one of these patterns of ids or URNs.",
-    examples: [["classification.*"]],
-  },
-  none_of: {
-    ...list,
-    description: "No value may match one of these patterns of ids or URNs.",
-    examples: [["old-*"]],
-  },
+  ...patternsOf("At least one value must match one of these ids, URNs or patterns.", ["finance*"]),
+  ...excludedPatternsOf("No value may match any of these ids, URNs or patterns.", ["old-*"]),
 } as const satisfies JsonObject;
 
 const ofOwners = {
@@ -32,13 +24,13 @@ const ofOwners = {
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
     then: { items: nonEmptyString, minItems: 1 },
     else: nonEmptyString,
-    description: "Only owners of this ownership type, or of one of these, count.",
+    description: "Counts only owners of this ownership type, or of one in a list.",
     examples: ["DATA_STEWARD"],
   },
-  kind: { enum: ["user", "group"], description: "Only users, or only groups, count.", examples: ["group"] },
+  kind: { enum: ["user", "group"], description: "Counts only users, or only groups.", examples: ["group"] },
   active: {
     const: true,
-    description: "Only owners count that exist, and are neither removed nor suspended.",
+    description: "Counts only owners that exist and are neither removed nor suspended.",
     examples: [true],
   },
 } as const satisfies JsonObject;
@@ -46,17 +38,25 @@ const ofOwners = {
 const ofTexts = {
   pattern: {
     ...patternString,
-    description: "What the text must match; `*` stands for any text, `?` for one character.",
+    description: "The pattern of the text: `*` matches any text, `?` one character.",
     examples: ["?*"],
   },
   one_of: {
     type: "array",
     minItems: 1,
     items: { type: ["string", "number", "boolean"] },
-    description: "Each value must be one of these.",
-    examples: [[90, 365]],
+    description: "The allowed texts.",
+    examples: [["Finance", "Sales"]],
   },
 } as const satisfies JsonObject;
+
+function patternsOf(description: string, example: readonly string[]) {
+  return { any_of: { ...list, description, examples: [example] } } as const;
+}
+
+function excludedPatternsOf(description: string, example: readonly string[]) {
+  return { none_of: { ...list, description, examples: [example] } } as const;
+}
 
 /** The content of a requirement that is a mapping. Each facet has some of the keys. */
 export type RequirementContent = FromSchema<{
@@ -70,8 +70,7 @@ function requirementOf(properties: JsonObject, example: Json = true): JsonObject
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
     then: { type: "boolean" },
     else: { type: "object", minProperties: 1, properties, additionalProperties: false },
-    description:
-      "`true` if it must have a value, `false` if it must have none, or what must be true of its values.",
+    description: "`true` requires a value, and `false` forbids one. A mapping sets conditions on the values.",
     examples: [example],
   };
 }
@@ -81,15 +80,25 @@ export const requirements = {
   owners: requirementOf({ ...ofOwners, ...ofSets, ...ofReferences }, { type: "DATA_STEWARD", active: true }),
   references: requirementOf({ ...ofSets, ...ofReferences }),
   reference: requirementOf(ofReferences),
-  texts: requirementOf({ ...ofSets, ...ofReferences, ...ofTexts }),
-  text: requirementOf({ ...ofReferences, ...ofTexts }),
+  texts: requirementOf({
+    ...ofSets,
+    ...patternsOf("At least one value must match one of these patterns.", ["month*"]),
+    ...excludedPatternsOf("No value may match any of these patterns.", ["year*"]),
+    ...ofTexts,
+    one_of: { ...ofTexts.one_of, description: "The allowed values.", examples: [[90, 365]] },
+  }),
+  text: requirementOf({
+    ...patternsOf("The text must match at least one of these patterns.", ["*customer*"]),
+    ...excludedPatternsOf("The text must not match any of these patterns.", ["TODO*"]),
+    ...ofTexts,
+  }),
 };
 
 /** The schema of requirements for a facet with keys. */
 export const requirementByKey: JsonObject = {
   type: "object",
   minProperties: 1,
-  description: "By key, what must be true of its values.",
+  description: "Conditions on values of structured properties, by the id or URN of the property.",
   examples: [{ retention_days: { one_of: [90, 365] } }],
   additionalProperties: requirements.texts,
 };

@@ -17,11 +17,11 @@ export const patternMeanings: ReadonlyMap<string, string> = new Map([
 
 /** The schema of each key. */
 export const reviewFields = {
-  github: mapping("How plans are told on GitHub.", {
+  github: mapping("How plans are shown on GitHub.", {
     mention: {
       type: "object",
       description:
-        "Who is mentioned in the comment of a pull request when something changes that somebody owns by a manifest, by a rule or in the catalog: the name of a user or team on GitHub, by URN.",
+        "Owners to mention in the comment of a pull request that changes what they own: their user or team on GitHub, by URN.",
       propertyNames: { pattern: "^urn:li:" },
       additionalProperties: {
         type: "string",
@@ -33,21 +33,20 @@ export const reviewFields = {
     },
   }),
   reviewers: mapping(
-    "Who is asked for a review with `github comment --request-reviews` when something changes that somebody owns.",
+    "Owners whom `github comment --request-reviews` asks for a review when a plan changes what they own.",
     {
-      groups: namesSchema("The teams of the organization on GitHub, by ids or URNs of groups.", teamPattern, {
+      groups: namesSchema("Teams on GitHub, by the id or URN of the group in DataHub.", teamPattern, {
         "finance-data": "finance",
       }),
-      users: namesSchema("The users on GitHub, by ids or URNs of users.", loginPattern, {
+      users: namesSchema("Logins on GitHub, by the id or URN of the user in DataHub.", loginPattern, {
         "alice@acme.com": "alice",
       }),
     },
   ),
-  require: mapping("What has to be there before a pull request is merged.", {
+  require: mapping("What a pull request needs before it can be merged.", {
     review: {
       enum: ["owners"],
-      description:
-        "A status of the commit fails until all whom `reviewers` names of the owners of what the plan changes have approved.",
+      description: "`owners`: a commit status fails until every affected owner in `reviewers` has approved.",
       examples: ["owners"],
     },
   }),

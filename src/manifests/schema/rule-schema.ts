@@ -5,12 +5,12 @@ import type { Keys } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { assetKinds, kindOf } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
-import { patternsSchema } from "../../kinds/match-key.ts";
+import { nameKey, patternsSchema } from "../../kinds/match-key.ts";
 import { nonEmptyString } from "../../model/identifier.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
+import { isJsonObject, type Json, type JsonObject, textOf } from "../../model/json.ts";
 import { manageSchemaOf } from "./manage-schema.ts";
 import { outerKey } from "../../facets/places.ts";
-import { exampleOf, facetProperties, mappingSchema } from "./schema.ts";
+import { exampleOf, facetProperties, firstExample, mappingSchema } from "./schema.ts";
 
 /** The kind of a rule's manifest. It is not a kind of entity, because the catalog has no rules. */
 export const ruleKind = "Rule";
@@ -31,7 +31,7 @@ function ignoreCaseSchema(what: string): JsonObject {
   return {
     type: "boolean",
     default: false,
-    description: `Whether upper and lower case are the same in ${what}.`,
+    description: `Whether ${what} ignore case.`,
     examples: [true],
   };
 }
@@ -45,7 +45,7 @@ const kindNames = assetKinds.map(({ name }) => name);
 
 const kindOfMatch: JsonObject = {
   enum: kindNames,
-  description: "The kind of what it matches.",
+  description: "The kind of asset.",
   examples: kindNames,
 };
 
@@ -57,12 +57,12 @@ export const anyRuleSchema: JsonObject = {
   properties: {
     kind: {
       const: ruleKind,
-      description: "Declares the same fields of all assets that it matches.",
+      description: "Declares the same metadata for every asset that it matches.",
       examples: [ruleKind],
     },
     id: {
       ...nonEmptyString,
-      description: "The name of the rule in plans and messages. No other rule has the same.",
+      description: "The unique name of the rule, shown in plans and messages.",
       examples: ["snowflake-finance"],
     },
     match: {
@@ -70,7 +70,7 @@ export const anyRuleSchema: JsonObject = {
       required: ["kind"],
       properties: { kind: kindOfMatch },
       description:
-        "Which live assets the rule matches: all keys must hold. In a pattern `*` stands for any text; a list matches where one of its patterns does. A rule matches only by what no rule can change, so never by what rules declare.",
+        "Which assets the rule applies to: those that match all keys. In a pattern, `*` matches any text. A list matches if one of its patterns does.",
       examples: [{ kind: kindNames[0] ?? null, platform: "snowflake", name: ["prod.finance.*"] }],
     },
   },
@@ -79,7 +79,7 @@ export const anyRuleSchema: JsonObject = {
 const descriptionSchema: JsonObject = {
   ...nonEmptyString,
   description: "What the rule is for.",
-  examples: ["Everything in the finance database belongs to finance."],
+  examples: ["Everything about finance belongs to the finance team."],
 };
 
 /** The schema of `declare` in a rule for a kind of asset. */
@@ -87,7 +87,7 @@ function declareSchemaOf(kind: Kind): JsonObject {
   const properties = facetProperties(kind, ruleMappingSchema);
   return {
     type: "object",
-    description: "What a manifest of each asset that the rule matches would declare.",
+    description: "The metadata of each matched asset, written as in a manifest.",
     examples: [exampleOf(Object.entries(properties))],
     properties,
     additionalProperties: false,
@@ -97,8 +97,7 @@ function declareSchemaOf(kind: Kind): JsonObject {
 const prioritySchema: JsonObject = {
   type: "integer",
   default: 0,
-  description:
-    "Where two rules give a single value, such as the domain, the rule with the higher priority does.",
+  description: "If two rules set the same single value, such as the domain, the higher priority wins.",
   examples: [10],
 };
 
@@ -137,22 +136,33 @@ export function declarableKeys(kind: string): readonly string[] {
   ];
 }
 
-function matchSchemaOf({ matchedBy = [] }: Kind, match: JsonObject): JsonObject {
+/** An example of `match`: a platform, and a pattern of names if names have several parts. */
+function matchExample({ name: kind, fields }: Kind): JsonObject {
+  const platform = firstExample(fields["platform"]) ?? "snowflake";
+  const named = textOf(firstExample(fields[nameKey]) ?? "");
+  return named.includes(".")
+    ? { kind, platform, [nameKey]: [named.replace(/[^.]*$/, "*")] }
+    : { kind, platform };
+}
+
+function matchSchemaOf(kind: Kind, match: JsonObject): JsonObject {
+  const { matchedBy = [] } = kind;
   const keys = Object.fromEntries(matchedBy.map(({ key, schema }) => [key, schema]));
   const excluded = { type: "object", minProperties: 1, properties: keys, additionalProperties: false };
   return {
     ...match,
+    examples: [matchExample(kind)],
     properties: {
-      kind: kindOfMatch,
+      kind: { ...kindOfMatch, examples: [kind.name] },
       ...keys,
-      [ignoreCaseKey]: ignoreCaseSchema("the patterns of the match, also below `not`"),
+      [ignoreCaseKey]: ignoreCaseSchema("the patterns in `match`, including `not`,"),
       not: {
         if: { type: "array" },
         // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
         then: { items: excluded, minItems: 1 },
         else: excluded,
         description:
-          "What it leaves out: assets for which all keys hold. A list leaves out what one of its mappings does.",
+          "Assets to leave out: those that match all of these keys. In a list, one mapping is enough.",
         examples: [{ name: "*_tmp" }, [{ name: "*_tmp" }, { platform: "dbt" }]],
       },
     },
@@ -164,19 +174,17 @@ function matchSchemaOf({ matchedBy = [] }: Kind, match: JsonObject): JsonObject 
 function ruleMappingSchema(keys: Keys, below: JsonObject, example: Json): JsonObject {
   const properties = isJsonObject(below["properties"]) ? below["properties"] : {};
   if (keys !== columns) return mappingSchema(keys, below, example);
-  const nativeType = patternsSchema(
-    "The native type that the columns must have, as the platform names it.",
+  const nativeType = patternsSchema("Only columns of this type, as the platform names it.", "VARCHAR*", [
     "VARCHAR*",
-    ["VARCHAR*", "TEXT"],
-  );
-  const excluded = patternsSchema("Columns that the pattern leaves out, by patterns of their plain names.", [
+    "TEXT",
+  ]);
+  const excluded = patternsSchema("Columns to leave out, by patterns of their names.", [
     "*_hash",
     "email_opt_in",
   ]);
   return {
     type: "object",
-    description:
-      "What is declared of columns, by a pattern of their plain names. A column that no pattern matches is not managed.",
+    description: "Metadata of columns, by patterns of their names. Other columns are not changed.",
     examples: [{ "*email*": example }],
     additionalProperties: {
       type: "object",
@@ -184,7 +192,7 @@ function ruleMappingSchema(keys: Keys, below: JsonObject, example: Json): JsonOb
         ...properties,
         [nativeTypeKey]: nativeType,
         [notKey]: excluded,
-        [ignoreCaseKey]: ignoreCaseSchema("the patterns of these columns, and of their native types"),
+        [ignoreCaseKey]: ignoreCaseSchema("the patterns of these columns and their types"),
       },
       anyOf: Object.keys(properties).map((key): Json => ({ required: [key] })),
       additionalProperties: false,

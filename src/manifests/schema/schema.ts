@@ -3,7 +3,7 @@
 import type { Facet, Keys } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
 import { innerKey, outerKey } from "../../facets/places.ts";
-import { type Kind, withExamplesOf } from "../../kinds/kind.ts";
+import { fittedTo, type Kind } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { keysReferToKey, nonEmptyString } from "../../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -16,14 +16,14 @@ import { settingsFields } from "./settings-fields.ts";
 function kindMeaning({ noun, lifecycle }: Kind): string {
   const what = /^(?:[aeio]|ML)/.test(noun) ? `an ${noun}` : `a ${noun}`;
   return lifecycle === "owned"
-    ? `Defines ${what}, which an apply creates or changes.`
-    : `Declares fields of ${what} that is in the catalog: an apply does not create it.`;
+    ? `Defines ${what}. \`apply\` creates it if it does not exist, and updates it.`
+    : `Adds metadata to ${what} that already exists in DataHub. \`apply\` never creates or deletes it.`;
 }
 
 /** JSON Schema of the rules that a document leaves out. */
 const exemptSchema: JsonObject = {
   type: "array",
-  description: "The ids of rules that do not apply to this asset, though they match it.",
+  description: "Rules to leave out for this asset, by id, even if they match it.",
   examples: [["snowflake-finance"]],
   items: nonEmptyString,
 };
@@ -93,7 +93,7 @@ function schemaBelow(facet: Facet, keys: readonly Keys[], kind: Kind, mapping: M
   const [first, ...rest] = keys;
   if (!first) {
     const { name, schema = {}, schemaFor } = facet;
-    return withExamplesOf(kind, name, schemaFor?.[kind.name] ?? schema);
+    return fittedTo(kind, name, schemaFor?.[kind.name] ?? schema);
   }
   const below = schemaBelow(facet, rest, kind, mapping);
   return mapping(first, below, firstExample(below) ?? null);
@@ -118,7 +118,8 @@ export function exampleOf(properties: readonly (readonly [string, Json | undefin
   return Object.fromEntries(properties.map(([key, schema]) => [key, firstExample(schema)]));
 }
 
-function firstExample(schema: Json | undefined): Json | undefined {
+/** The first example of a schema; `undefined` if it has none. */
+export function firstExample(schema: Json | undefined): Json | undefined {
   const all = isJsonObject(schema) ? schema["examples"] : undefined;
   return isJsonList(all) ? all[0] : undefined;
 }

@@ -7,7 +7,7 @@ import { durationPattern } from "../../model/text/duration.ts";
 import { nonEmptyString } from "../../model/identifier.ts";
 import type { Limit } from "../../plan/checks/guards/guard.ts";
 import { guards } from "../../plan/checks/guards/index.ts";
-import { ignorableFacets, manageSchema } from "./manage-schema.ts";
+import { ignorableFacets, listed, manageSchema } from "./manage-schema.ts";
 import { mapping } from "./mapping-schema.ts";
 import { reviewFields } from "./review-fields.ts";
 import { defaultMaxDays } from "../../model/catalog-policy.ts";
@@ -22,44 +22,44 @@ const sharedFields = {
   server: {
     ...nonEmptyString,
     description:
-      "The only server that these manifests may be planned against or applied to. It does not select the server.",
+      "The only DataHub server that these manifests may be used with. It guards against mistakes, and does not select the server.",
     examples: ["https://datahub.acme.com/api/gms"],
   },
   missing: {
     enum: ["error", "skip"],
     default: "error",
     description:
-      "What to do when declared assets or columns do not exist in the catalog: report an error, or skip them.",
+      "What to do if declared assets or columns do not exist in DataHub: report an error, or skip them.",
     examples: ["skip"],
   },
   conflicts: {
     enum: ["hold", "skip"],
     default: "hold",
     description:
-      "What to do on a conflict, that is, when someone else changed a single value under `merge`. The live value stays and the rest is applied: `hold` exits with 6, `skip` accepts it.",
+      "What to do if someone else changed a single value under `merge`. Their value is kept: `hold` ends with exit code 6, `skip` with 0.",
     examples: ["skip"],
   },
   writes: {
     enum: ["graphql", "conditional"],
     default: "graphql",
     description:
-      "How what is assigned to assets and definitions is written: `graphql` uses GraphQL mutations; `conditional` uses proposals that overwrite no edit of others: patches of single values, or aspects that nobody has changed since they were read. It needs DataHub 0.14 and the privilege Edit Entity.",
+      "How changes are written: by `graphql`, or `conditional`, which never overwrites an edit that someone makes at the same moment. `conditional` requires DataHub 0.14 and the privilege Edit Entity.",
     examples: ["conditional"],
   },
   reads: {
     enum: ["graphql", "openapi"],
     default: "graphql",
     description:
-      "How assets are read: `graphql` asks for fields; `openapi` asks for the aspects that decide, as they are stored, which takes a large catalog less time (DataHub 0.14 or later). The plan is the same. What OpenAPI does not answer is read by GraphQL.",
+      "How assets are read: by `graphql`, or `openapi`, which is faster for large catalogs and requires DataHub 0.14. The plan is the same.",
     examples: ["openapi"],
   },
   links: {
     ...nonEmptyString,
     description:
-      "The address of DataHub's web interface. Markdown, such as the comment of a pull request, then links to the pages of entities there. It is never asked for anything.",
+      "The address of DataHub's web interface, for links in pull request comments and other Markdown. No request is sent to it.",
     examples: ["https://datahub.acme.com"],
   },
-  guards: mapping("Limits on what one plan may remove before it is blocked.", guardFields()),
+  guards: mapping("Limits that block a plan if it would remove or change too much.", guardFields()),
   base: {
     ...nonEmptyString,
     description: "The Git ref of the last applied commit.",
@@ -68,8 +68,7 @@ const sharedFields = {
   prune: mapping("What `--prune` deletes.", {
     kinds: {
       type: "array",
-      description:
-        "The kinds whose entities `--prune` deletes when they were declared before and no longer are.",
+      description: "The kinds of entities that `--prune` deletes when they are no longer declared.",
       items: { enum: definitionKinds.map(({ name }) => name) },
       default: defaultPruneKinds,
       examples: [defaultPruneKinds],
@@ -78,7 +77,7 @@ const sharedFields = {
       type: "boolean",
       default: false,
       description:
-        "Whether `--prune` also removes values that were declared before and whose facet, column or manifest no longer is.",
+        "Whether `--prune` also removes values whose field, column or manifest is no longer declared.",
       examples: [true],
     },
   }),
@@ -89,13 +88,13 @@ const paths = {
   minItems: 1,
   items: nonEmptyString,
   description:
-    "The manifest files of this environment, as patterns of paths below the catalog directory; `*` matches any characters, `/` too. Without it all files are.",
+    "The manifest files of this environment, as patterns of paths in the catalog directory. `*` also matches `/`. The default is all files.",
   examples: [["shared/*", "prod/*"]],
 } as const satisfies JsonObject;
 
 /** The schema of each key. */
 export const settingsFields = {
-  version: { const: 1, description: "The version of this format.", examples: [1] },
+  version: { const: 1, description: "The version of the settings format.", examples: [1] },
   server: sharedFields.server,
   missing: sharedFields.missing,
   conflicts: sharedFields.conflicts,
@@ -114,17 +113,17 @@ export const settingsFields = {
       properties: {
         facet: {
           enum: ignorableFacets,
-          description: "Only values of this facet.",
-          examples: ignorableFacets.slice(0, 1),
+          description: "The field of the values, such as `tags`. The default is every field.",
+          examples: ignorableFacets.filter((name) => listed.has(name)).slice(0, 1),
         },
         value: {
           ...nonEmptyString,
-          description: "A whole value, for example a full URN; `*` matches any characters.",
+          description: "The value as plans show it, such as the full URN of a tag. `*` matches any text.",
           examples: [ignoreExample.value],
         },
         urn: {
           ...nonEmptyString,
-          description: "The whole URN of an entity; `*` matches any characters.",
+          description: "The full URN of the entity. `*` matches any text.",
           examples: ["urn:li:dataset:(urn:li:dataPlatform:snowflake,*_tmp,PROD)"],
         },
         reason: {
@@ -142,7 +141,7 @@ export const settingsFields = {
   environments: {
     type: "object",
     description:
-      "Several servers for one repository, by name; `--env` selects one. What an environment says wins over the same key for all; guards and `prune` are merged limit by limit, key by key.",
+      "Several servers for one repository, by name. `--env` selects one. Its keys override the general ones; `guards` and `prune` are merged key by key.",
     examples: [{ prod: { server: "https://datahub.acme.com/api/gms", base: `${appliedRefs}prod` } }],
     additionalProperties: {
       type: "object",
@@ -150,7 +149,7 @@ export const settingsFields = {
         ...withoutDefaults(sharedFields),
         base: {
           ...sharedFields.base,
-          description: `The Git ref of the commit that was applied last to this environment. It must begin with \`${appliedRefs}\`, and no other environment can have it.`,
+          description: `The Git ref of the last commit applied to this environment. It begins with \`${appliedRefs}\` and must be unique.`,
           examples: [`${appliedRefs}prod`],
         },
         paths,
@@ -158,12 +157,12 @@ export const settingsFields = {
       additionalProperties: false,
     },
   },
-  policies: mapping("How changes of policies are judged.", {
+  policies: mapping("How changes of policies are treated.", {
     strict: {
       type: "boolean",
       default: false,
       description:
-        "Whether a violation that only the policies of the merge base would stop stops the plan, too. The settings of the merge base decide.",
+        "Whether a pull request that loosens a policy must still pass its old version. The settings of the merge base decide.",
       examples: [true],
     },
   }),
@@ -172,12 +171,12 @@ export const settingsFields = {
       type: "integer",
       minimum: 1,
       default: defaultMaxDays,
-      description: "How many days ahead a waiver may expire.",
+      description: "The maximum number of days until a waiver expires.",
       examples: [90],
     },
   }),
   runs: {
-    description: `Whether each apply that wrote something is kept as a commit on \`${runRefs.newest}\`, and how many at least.`,
+    description: `Whether applies that wrote something are recorded as commits on \`${runRefs.newest}\`. \`false\` turns this off.`,
     examples: [{ keep: 100 }, false],
     if: { type: "boolean" },
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
@@ -189,7 +188,7 @@ export const settingsFields = {
           type: "integer",
           minimum: 1,
           default: defaultKeptRuns,
-          description: "How many runs stay at least.",
+          description: "The minimum number of runs to keep.",
           examples: [100],
         },
       },
@@ -197,13 +196,13 @@ export const settingsFields = {
     },
   },
   fights: mapping(
-    "When a value that others set back again and again is no longer written: an apply skips it, until a commit changes what is declared or the time has passed. It needs `runs`.",
+    "When to stop writing a value that others keep reverting. It is written again after the time, or when its declaration changes. Requires `runs`.",
     {
       times: {
         type: "integer",
         minimum: 1,
         default: defaultFights.times,
-        description: "How often a value is written against others.",
+        description: "How many times a value is written before it is skipped.",
         examples: [5],
       },
       within: {
@@ -211,7 +210,7 @@ export const settingsFields = {
         pattern: durationPattern,
         default: defaultFights.within,
         description:
-          "Within how long, and how long it is then not written: seconds, minutes, hours or days, such as `90m`.",
+          "The time in which the writes count, and for which the value is then skipped, such as `90m`, `12h` or `2d`.",
         examples: ["12h"],
       },
     },

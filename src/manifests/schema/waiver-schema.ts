@@ -27,19 +27,19 @@ export const waiverSchema = {
     match: {
       type: "object",
       minProperties: 1,
-      description: "Which entities it is about: all keys must hold, as in the `match` of policies.",
+      description: "Which entities to waive: those that match all keys, as in the `match` of a policy.",
       examples: [{ name: "prod.legacy.*" }],
       properties: withExclusions(Object.assign({}, ...kinds.map(matchProperties)) as JsonObject),
       additionalProperties: false,
     },
     reason: {
       ...nonEmptyString,
-      description: "Why it is waived.",
-      examples: ["Replaced in the first quarter, DATA-412."],
+      description: "Why the violations are acceptable for now.",
+      examples: ["Will be replaced in the first quarter, see DATA-412."],
     },
     expires: {
       ...nonEmptyString,
-      description: "The last day on which it applies, in UTC.",
+      description: "The last day of the waiver, in UTC.",
       examples: ["2027-01-31"],
     },
   },

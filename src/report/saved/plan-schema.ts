@@ -38,7 +38,7 @@ const limits = record(
   Object.fromEntries(
     guards.map((guard) => [guard.name, record({}, fields(count, ...Object.keys(guard.limits)))]),
   ),
-  { description: "The limits that differ from the defaults. Where a limit is not there, its default holds." },
+  { description: "Only the limits that differ from the defaults." },
 );
 
 const opponent: JsonObject = { ...written, ...fields(text, "agent", "ingestionRun", "pipeline") };
@@ -56,29 +56,26 @@ const change = record(
     column: text,
     path: described(
       keys,
-      "The keys that lead from the facet to the value. Of a facet of columns the first is `column`.",
+      "The keys from the field to the value. For fields of columns, the first is `column`.",
     ),
     source: record(place, { base }),
     rules: list(text),
     ...fields(scalar, "before", "after"),
     ...fields(list(member), "add", "remove"),
     class: { enum: driftClasses },
-    fallback: described(
-      scalar,
-      "What the catalog shows when the value is unset, because ingestion wrote it.",
-    ),
+    fallback: described(scalar, "The ingested value that DataHub shows when this value is unset."),
     several: described(
       list(member),
-      "All values that are stored in the place of a single one. `before` is a text of them.",
+      "All values, if several are stored where only one belongs. `before` shows them as one text.",
     ),
     alsoStoredAt: described(
       text,
-      "The second path under which values of a column are stored. The change removes them there as well.",
+      "A second field path under which values of the column are stored. The change removes them there, too.",
     ),
     pruned: { const: true },
     reverts: described(
       list(scalar),
-      "The values that the last applied commit declares, too: somebody else has changed them since.",
+      "Values that the last applied commit declares as well. Someone else has changed them since.",
     ),
     fights: described(
       list(
@@ -87,11 +84,11 @@ const change = record(
           { ...opponent, keptByMerge: { const: true } },
         ),
       ),
-      "The values that are not written, because others set them back again and again: how often and when last they were written, and from when on they are written again.",
+      "Values that are skipped because others keep reverting them: how often and when they were last written, and when they will be written again.",
     ),
     holds: described(
       list(record({ value: member, urn }, { reason: text })),
-      "The members that are not written, because the other end of their move to another group stays as it is: the group there, and the reason of the ignore rule that keeps them there.",
+      "Members that are not written because they must stay in another entity: its URN, and the reason of the ignore rule that keeps them there.",
     ),
     removed: list(
       record(
@@ -100,11 +97,11 @@ const change = record(
           ...written,
           movesTo: described(
             urn,
-            "The group that the member joins instead: the server lets it be in one, so no mode keeps it here.",
+            "The entity that the member joins instead. The server allows only one, so no mode keeps the member here.",
           ),
           lastApplied: described(
             origin,
-            "Where the last applied commit declares the value, if HEAD does not have that commit in its history.",
+            "Where the last applied commit declares the value, if that commit is not in the history of HEAD.",
           ),
         },
       ),
@@ -113,7 +110,7 @@ const change = record(
       winner: { enum: ["desired", "live"] },
       moved: described(
         { const: true },
-        "Of a rollback: somebody changed what the run had left. It stays as it is.",
+        "In a rollback: someone changed the value after the run, so it is kept.",
       ),
     }),
     assignments: count,
@@ -123,15 +120,15 @@ const change = record(
       list(
         record({ facet: text }, { path: keys, value: scalar, elements: list(member), stored: list(object) }),
       ),
-      "Of a deletion, what the entity has. `stored` are elements of which more is stored than manifests can express.",
+      "In a deletion: the values of the entity. `stored` has the elements that manifests cannot fully express.",
     ),
     aspects: described(
       { type: ["object", "null"], additionalProperties: object },
-      "Fields of aspects that manifests cannot express. Of a deletion, what the entity has: `null` if that is more than 100,000 characters. Of a creation in a rollback, what it puts back.",
+      "Fields of aspects that manifests cannot express. A deletion lists those of the entity (`null` if longer than 100,000 characters). In a rollback, a creation restores them.",
     ),
     stored: described(
       list(object),
-      "Elements that a rollback adds as they were stored, which is more than manifests can express.",
+      "Elements that a rollback restores as they were stored, because manifests cannot fully express them.",
     ),
     above: list(urn),
     covers: record({ elements: list(member), except: list(text) }),
@@ -183,14 +180,14 @@ const rule = record(
     values: list(
       record(
         { facet: declaredFacet, value: scalar, ...fields(count, "on", "new", "overruled") },
-        { path: described(keys, "The keys that lead from the facet to the value, but for a column.") },
+        { path: described(keys, "The keys from the field to the value, without the column.") },
       ),
     ),
   },
   { incomplete: { const: true } },
 );
 
-const judged = { column: described(text, "The field path, where it is about a column.") };
+const judged = { column: described(text, "The field path, if the policy checks columns.") };
 
 const policy = record(
   {
@@ -228,7 +225,7 @@ const summary = record(
     ...fields(count, "create", "update", "delete"),
     unchanged: described(
       count,
-      "Declared entities without a change. An entity whose only changes are held back is not one of them.",
+      "Declared entities without changes. Entities whose changes are all held back do not count.",
     ),
     ...fields(count, "additions", "replacements", "removals", "unmanaged", "conflicts", "blocked"),
   },
@@ -236,7 +233,7 @@ const summary = record(
     policies: record(fields(count, "introduced", "fixed", "existing", "waived", "unknown")),
     heldBack: described(
       count,
-      "Changes that an apply does not carry out, or not in full, because conflicts hold them back, because others set their values back, or because an ignore rule keeps what they would move. What is held back is in no other count but `conflicts`.",
+      "Changes that an apply does not write, or only in part, because of conflicts, fights or ignore rules. No other count includes them, except `conflicts`.",
     ),
   },
 );
@@ -271,11 +268,11 @@ export const plan = record(
     problems: list(problem),
     links: described(
       { type: "string", pattern: webAddressPattern },
-      "The address of DataHub's web interface, to which Markdown links. Only where the settings name one.",
+      "The address of DataHub's web interface, for links in Markdown. Present only if the settings have one.",
     ),
     owners: described(
       list(urn),
-      "Who owns what the plan changes, by manifests, by rules and in the catalog. Only where the settings say who that is on GitHub.",
+      "Owners of what the plan changes, from manifests, rules and the catalog. Present only if the settings map owners to GitHub.",
     ),
     names: { type: "object", additionalProperties: text },
     settingsChanges: list(record({ key: text, before: textOrNull, after: textOrNull })),

@@ -25,18 +25,15 @@ const outcome = record(
     facets: list(facet),
     columns: list(text),
     column: text,
-    paths: described(
-      list(list(text)),
-      "The keys below each of the facets. Only where `columns` are not all of them.",
-    ),
+    paths: described(list(list(text)), "The keys below each field, if there are more than `columns`."),
     removes: values,
     elements: described(
       values,
-      "What it was to add to its set or to remove from it, where it was not applied.",
+      "The elements that the operation should have added or removed, if it was not applied.",
     ),
     stored: described(
       { type: ["array", "null"], items: object },
-      "Elements that it removed, as they were stored, of which more was stored than manifests can express: `null` if that is more than 100,000 characters.",
+      "Removed elements as they were stored, if manifests cannot fully express them (`null` if longer than 100,000 characters).",
     ),
     ...fields(text, "error", "because"),
     ...fields(values, "expected", "found"),

@@ -26,14 +26,11 @@ export const place: JsonObject = { file: text, line: position, column: position 
 export const origin = record(place);
 export const base = described(
   { const: true },
-  "It is a place in the base commit, because nothing at hand declares any more what goes.",
+  "The place is in the base commit, because the current manifests no longer declare the value.",
 );
 export const written: JsonObject = { actor: text, time: text, lastWriterOfAspect: { const: true } };
 export const keys: JsonObject = { type: "array", items: text, minItems: 1 };
-export const path = described(
-  keys,
-  "The keys that lead from the facet to the value. Only where `column` is not all of them.",
-);
+export const path = described(keys, "The keys from the field to the value, if there are more than `column`.");
 
 /** A list of elements. */
 export function list(items: JsonObject): JsonObject {

@@ -6,8 +6,8 @@ import { placeOf } from "../../base/changes.ts";
 /** The guard `deletes`. */
 export const deletes: Guard<"deletes", "max_count"> = {
   name: "deletes",
-  description: "Limits on deleted entities.",
-  limits: { max_count: { default: 0, unit: "count", description: "Most deletions in one plan." } },
+  description: "Limits on the entities that a plan deletes.",
+  limits: { max_count: { default: 0, unit: "count", description: "The maximum number of entities." } },
   flag: {
     name: "--max-deletes",
     argument: "<n>",

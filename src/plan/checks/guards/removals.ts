@@ -17,18 +17,18 @@ import { valuesOf, valueKey } from "../../../model/values.ts";
 /** The guard `removals`. */
 export const removals: Guard<"removals", "max_percent" | "max_count" | "min_existing"> = {
   name: "removals",
-  description: "Limits on removed values.",
+  description: "Limits on the values that a plan removes, for each field.",
   limits: {
     max_percent: {
       default: 30,
       unit: "percent",
-      description: "Most removals, in percent of the live values.",
+      description: "The maximum percentage of existing values.",
     },
-    max_count: { default: 200, unit: "count", description: "Most removals in one plan." },
+    max_count: { default: 200, unit: "count", description: "The maximum number of values." },
     min_existing: {
       default: 10,
       unit: "count",
-      description: "The percentage applies only from this many live values.",
+      description: "The percentage applies only if at least this many values exist.",
     },
   },
   flag: {

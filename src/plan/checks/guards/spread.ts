@@ -10,12 +10,12 @@ import { placeOf } from "../../base/changes.ts";
 /** The guard `spread`. */
 export const spread: Guard<"spread", "max_count"> = {
   name: "spread",
-  description: "Limits on what one rule changes.",
+  description: "Limits on how many assets one rule changes.",
   limits: {
     max_count: {
       default: 500,
       unit: "count",
-      description: "Most assets that one rule changes in one plan.",
+      description: "The maximum number of assets in one plan.",
     },
   },
   flag: {

@@ -10,12 +10,12 @@ export const vanished: Guard<"vanished", "max_percent" | "min_existing"> = {
     max_percent: {
       default: 30,
       unit: "percent",
-      description: "Most such entities, in percent of those declared before.",
+      description: "The maximum percentage of the entities declared before.",
     },
     min_existing: {
       default: 10,
       unit: "count",
-      description: "The percentage applies only from this many entities declared before.",
+      description: "The percentage applies only if at least this many were declared before.",
     },
   },
   flag: {
