@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Updates a clone and looks for drift. Prints only if there is some. Usage: drift.sh CLONE
+# Updates a clone and looks for drift. Prints only drift and errors. Usage: drift.sh CLONE
 # DATAHUB_GMS_TOKEN_FILE names a file with the DataHub token.
 set -euo pipefail
 cd "$1"
