@@ -20,6 +20,13 @@ import { datasetNamed } from "../support/states.ts";
 import type { Workflow } from "../workflows/files.ts";
 
 const action = `acme/datahub-gitops@${"1f6e0c1b".repeat(5)}`;
+
+/** A workflow of the examples with this action, also in the address of its guide. */
+function withOwnAction(shipped: string): string {
+  return shipped
+    .replaceAll(`OWNER/datahub-gitops@${"0".repeat(40)}`, action)
+    .replaceAll("OWNER/datahub-gitops/blob/HEAD", action.replace("@", "/blob/"));
+}
 const orders = datasetNamed("orders");
 const invoices = datasetNamed("invoices");
 
@@ -155,9 +162,7 @@ test("what it writes is valid, has the schema for editors in each file, and plan
   expect(await runCli(["fmt", "--check"], { cwd })).toMatchObject({ code: 0 });
   for (const name of ["plan", "apply", "drift"]) {
     const shipped = new URL(`../../examples/github/${name}.yml`, import.meta.url);
-    expect(text(`.github/workflows/${name}.yml`)).toBe(
-      readFileSync(shipped, "utf8").replaceAll(`OWNER/datahub-gitops@${"0".repeat(40)}`, action),
-    );
+    expect(text(`.github/workflows/${name}.yml`)).toBe(withOwnAction(readFileSync(shipped, "utf8")));
   }
 });
 
@@ -413,7 +418,7 @@ test("a later run sets the action in workflows that still lack it, and changes n
   writeFileSync(join(cwd, path), `# Ours.\n${shipped}`);
   const flags = ["--server", catalog.url, "--yes", "--no-export", "--workflows", "--action", action];
   expect((await init(flags)).stderr).toContain(`Set the action in ${path}\n`);
-  const filled = shipped.replaceAll(`OWNER/datahub-gitops@${"0".repeat(40)}`, action);
+  const filled = withOwnAction(shipped);
   expect(text(path)).toBe(`# Ours.\n${filled}`);
   expect((await init(flags)).stderr).toContain(`${path} exists already, and stays as it is\n`);
   expect(text(path)).toBe(`# Ours.\n${filled}`);

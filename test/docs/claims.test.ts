@@ -138,8 +138,8 @@ test("each function and class in library.md is one of the library", () => {
   expect(names.filter((name) => !(name in library))).toEqual([]);
 });
 
-test("each file that CONTRIBUTING.md and SECURITY.md name is there", () => {
-  for (const page of ["CONTRIBUTING.md", "SECURITY.md"]) {
+test("each file that CONTRIBUTING.md and docs/internals/security.md name is there", () => {
+  for (const page of ["CONTRIBUTING.md", "docs/internals/security.md"]) {
     const paths = [...textOf(page).matchAll(/`((?:src|test|schemas|build|docs)\/[\w./-]+)`/g)];
     expect(paths.length).toBeGreaterThan(5);
     const absent = paths.flatMap(([, path = ""]) => (existsSync(join(root, path)) ? [] : [path]));

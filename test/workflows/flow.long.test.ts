@@ -217,7 +217,7 @@ test("a plan that the catalog has made stale is refused, and says how to make a 
     ["Push the base", 0],
     ["Push the run", 0],
   ]);
-  expect(outputOf(run)).toContain("Re-run all jobs for a new plan");
+  expect(outputOf(run)).toContain("Run this workflow by hand on the main branch for a new plan");
 });
 
 test("a plan that waited while a newer commit was applied is not applied", async () => {

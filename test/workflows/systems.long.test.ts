@@ -101,18 +101,19 @@ function gitlabSystem(): {
   const pipeline = gitlabPipeline();
   const scriptOf = (job: string): string =>
     [...pipeline[".with-base"].before_script, ...(pipeline[job]?.script ?? [])].join("\n");
-  const given = Object.entries(pipeline["apply"]?.variables ?? {}).map(([name, value]) => [
-    name,
-    value.replaceAll("$$", "$"),
-  ]);
-  const env = {
-    ...(Object.fromEntries(given) as Record<string, string>),
+  const known: Readonly<Record<string, string>> = {
     CI_DEFAULT_BRANCH: "main",
     CI_SERVER_PROTOCOL: "https",
     CI_SERVER_HOST: "gitlab.example.com",
     CI_PROJECT_PATH: "acme/catalog",
     DATAHUB_GITOPS_PUSH_TOKEN: "a-token-that-can-push",
   };
+  // GitLab expands the variables in the values of others, and makes one dollar of two.
+  const given = Object.entries(pipeline["apply"]?.variables ?? {}).map(([name, value]) => [
+    name,
+    value.replaceAll(/\$(\$|\w+)/g, (_, other: string) => (other === "$" ? "$" : (known[other] ?? ""))),
+  ]);
+  const env = { ...known, ...(Object.fromEntries(given) as Record<string, string>) };
   return { env, scriptOf };
 }
 

@@ -3,7 +3,7 @@ app.kubernetes.io/name: {{ .Chart.Name }}
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
 
-{{- /* What all pods have: `token` is the key of the token of DataHub. */}}
+{{- /* The common part of all pods. `token` is the key of the DataHub token in the secret. */}}
 {{- define "datahub-gitops.pod" -}}
 automountServiceAccountToken: false
 securityContext:
@@ -15,7 +15,7 @@ securityContext:
 volumes:
   - name: work
     emptyDir: { sizeLimit: {{ .root.Values.workSize }} }
-  # Of the secret only the token that this pod needs.
+  # Only the token that this pod needs.
   - name: token
     secret:
       secretName: {{ .root.Values.secret.name }}
@@ -23,7 +23,7 @@ volumes:
       items: [{ key: {{ .token }}, path: {{ .token }} }]
 {{- end }}
 
-{{- /* What all containers have; one that `asks` DataHub has its token. */}}
+{{- /* The common part of all containers. One that `asks` DataHub gets the token. */}}
 {{- define "datahub-gitops.container" -}}
 image: {{ printf "%s:%s" .root.Values.image.repository (.root.Values.image.tag | default .root.Chart.AppVersion) | quote }}
 imagePullPolicy: {{ .root.Values.image.pullPolicy }}
@@ -39,28 +39,28 @@ volumeMounts:
   {{- end }}
 {{- end }}
 
-{{- /* What git needs of a container: the token, which no file holds. By SSH it needs none. */}}
+{{- /* The environment of a container that runs Git: the token, which is not written to a file. SSH needs none. */}}
 {{- define "datahub-gitops.gitEnv" -}}
 {{- with (and (regexMatch "^https?://" .Values.repository) .Values.secret.gitToken) -}}
 - name: GIT_TOKEN
   valueFrom: { secretKeyRef: { name: {{ $.Values.secret.name }}, key: {{ . }} } }
 - { name: GIT_CONFIG_COUNT, value: "1" }
-# Only the host of the repository is given it.
+# Only the host of the repository gets it.
 - { name: GIT_CONFIG_KEY_0, value: {{ printf "credential.%s.helper" (regexReplaceAll "^(https?://)([^/@]*@)?([^/]+).*$" $.Values.repository "${1}${3}") | quote }} }
 - name: GIT_CONFIG_VALUE_0
   value: '!f() { printf "username=x-access-token\npassword=%s\n" "$GIT_TOKEN"; }; f'
 {{- end }}
 {{- end }}
 
-{{- /* What the command line needs of a container: `token` is the key of the token. */}}
+{{- /* The environment of a container that runs datahub-gitops. `token` is the key of the DataHub token. */}}
 {{- define "datahub-gitops.env" -}}
 - { name: DATAHUB_GMS_URL, value: {{ .root.Values.server | quote }} }
-# Kubernetes replaces the file when the secret changes, and never a variable.
+# Kubernetes updates a mounted file when the secret changes, but not a variable.
 - { name: DATAHUB_GMS_TOKEN_FILE, value: {{ printf "/var/run/datahub/%s" .token | quote }} }
 - { name: NODE_OPTIONS, value: {{ .root.Values.nodeOptions | quote }} }
 {{- end }}
 
-{{- /* The catalog directory, and the environment of its settings, as arguments. */}}
+{{- /* The catalog directory and the environment, as arguments. */}}
 {{- define "datahub-gitops.args" -}}
 - {{ .Values.directory | quote }}
 {{- with .Values.environment }}
@@ -68,7 +68,7 @@ volumeMounts:
 {{- end }}
 {{- end }}
 
-{{- /* Clones the repository with its history and the refs of applies. Where `follows`, they are fetched again with each pull. */}}
+{{- /* Clones the repository with its history, the base and the runs. If it `follows`, each pull fetches the base and the runs again. */}}
 {{- define "datahub-gitops.clone" -}}
 - name: clone
   command:

@@ -27,10 +27,14 @@ export interface WorkflowFile {
 /** Matches the placeholder of the action. */
 const actionPlace = /OWNER\/datahub-gitops@0+/g;
 
+/** Matches the placeholder of the action in the address of its guide. */
+const guidePlace = /OWNER\/datahub-gitops\/blob\/HEAD\//g;
+
 /** A workflow with the action instead of the placeholder; `undefined` if it has no placeholder. */
 export function withAction(text: string, action: string): string | undefined {
   const filled = text.replaceAll(actionPlace, action);
-  return filled === text ? undefined : filled;
+  const [name = "", commit = ""] = action.split("@");
+  return filled === text ? undefined : filled.replaceAll(guidePlace, `${name}/blob/${commit}/`);
 }
 
 /** The commands with a workflow of the same name. */
@@ -60,9 +64,9 @@ function filledIn(text: string, { action, branch, directory, environment }: Work
     .replaceAll(`"${defaultDirectory}/**"`, JSON.stringify(files))
     .replaceAll(`catalog: ${defaultDirectory}\n`, `catalog: ${scalar(directory)}\n`)
     .replaceAll("branches: [main]", `branches: [${scalar(branch)}]`)
-    .replaceAll("'refs/heads/main'", `'refs/heads/${branch.replaceAll("'", "''")}'`)
-    .replaceAll(actionPlace, action ?? "$&");
-  return environment === undefined ? general : forEnvironment(general, environment);
+    .replaceAll("'refs/heads/main'", `'refs/heads/${branch.replaceAll("'", "''")}'`);
+  const filled = action === undefined ? general : (withAction(general, action) ?? general);
+  return environment === undefined ? filled : forEnvironment(filled, environment);
 }
 
 // Each environment has its own workflows, variables, secrets and jobs.
