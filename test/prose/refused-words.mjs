@@ -14,7 +14,7 @@ export const refusedWords = [
   [/\bat hand\b/i, "current"],
   [/\bmends?\b/i, "fix"],
   [/\bmade up\b/i, "invented"],
-  [/\b(?:the|a|as a) whole\b/i, "the full, completely"],
+  [/\b(?:the|a|as a) whole\b(?! \w)/i, "the whole catalog, the full plan, completely"],
   [/\bstands? (?:for|at|in|below|beside)\b/i, "is, matches"],
   [/\btime-outs?\b/i, "timeout"],
   [/\bback-off\b/i, "backoff"],
