@@ -72,10 +72,10 @@ test.each([
   ...assetKinds.map((kind) => [`rule for ${kind.name}`, "Rule", ruleSchemaOf(kind)] as const),
   ...kinds.map((kind) => [`policy for ${kind.name}`, "Policy", policySchemaOf(kind)] as const),
 ])("the examples of a %s make a valid one", async (_, name, { properties }: JsonObject) => {
-  const fields = Object.entries(isJsonObject(properties) ? properties : {}).filter(
+  const entries = Object.entries(isJsonObject(properties) ? properties : {}).filter(
     ([key]) => key !== "columns",
   );
-  const written = fields.map(([key, field]) => [key, isJsonObject(field) ? examplesOf(field)[0] : null]);
+  const written = entries.map(([key, field]) => [key, isJsonObject(field) ? examplesOf(field)[0] : null]);
   const text = stringify({ ...Object.fromEntries(written), kind: name });
   const { problems } = await desiredFrom({ "catalog/a.yaml": text });
   expect(briefly(problems.filter(({ severity }) => severity === "error"))).toEqual([]);
