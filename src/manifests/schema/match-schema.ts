@@ -38,7 +38,7 @@ function referencePatterns({ name, schema = {}, set }: Facet): JsonObject {
   const patterns =
     byFacet.get(name) ??
     patternsSchema(
-      `Matches if \`${name}\` ${set ? "contains" : "is"} this id or URN. \`*\` matches any text.`,
+      `Matches if \`${name}\` ${set ? "includes" : "is"} this id or URN. \`*\` matches any text.`,
       example,
       [`${beginningOf(example)}*`],
     );
