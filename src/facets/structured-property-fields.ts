@@ -131,7 +131,7 @@ export const allowedValues: SetFacet = setFacet<AllowedValue>({
   name: "allowed_values",
   schema: {
     type: "array",
-    description: "The values that people can choose. `[]` allows any value.",
+    description: "The allowed values. `[]` allows any value.",
     examples: [[{ value: 90 }, { value: 365, description: "A year" }], []],
     items: {
       type: "object",

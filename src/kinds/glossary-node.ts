@@ -32,7 +32,7 @@ export const glossaryNode: Kind<"GlossaryNode"> = {
   deletion: { ...deleteGlossaryEntity, relationships: [], searchFields: [] },
   descriptions: {
     description: "What the terms in the group have in common. `none` removes the description.",
-    parent_node: "The term group above, by id or URN. `none` means the top level.",
+    parent_node: "The parent term group, by id or URN. `none` means the top level.",
   },
   examples: {
     name: ["Classification"],

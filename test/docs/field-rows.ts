@@ -91,7 +91,7 @@ function defaultOf({ default: usual }: JsonObject): string {
 }
 
 /** A longer example is only in the manifest below the table. */
-const maxExample = 160;
+const maxExample = 180;
 
 /** The first example of a field, as a line of a manifest. */
 export function exampleText(path: string, schema: JsonObject): string {

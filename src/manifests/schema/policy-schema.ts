@@ -49,7 +49,7 @@ export const anyPolicySchema = {
       required: ["kind"],
       properties: { kind: kindOfMatch },
       description:
-        "Which entities to check: those that match all keys after the plan. In a pattern, `*` matches any text. A list matches if one of its patterns does.",
+        "Which entities to check: those that match all keys once the plan is applied. In a pattern, `*` matches any text. A list matches if one of its patterns does.",
       examples: exampleKinds.map((kind) => ({ kind, env: "PROD" })),
     },
   },

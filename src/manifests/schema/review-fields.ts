@@ -33,7 +33,7 @@ export const reviewFields = {
     },
   }),
   reviewers: mapping(
-    "Owners whom `github comment --request-reviews` asks for a review when a plan changes what they own.",
+    "Owners to ask for a review when a plan changes what they own. `github comment --request-reviews` asks them.",
     {
       groups: namesSchema("Teams on GitHub, by the id or URN of the group in DataHub.", teamPattern, {
         "finance-data": "finance",

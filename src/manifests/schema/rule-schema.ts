@@ -161,8 +161,7 @@ function matchSchemaOf(kind: Kind, match: JsonObject): JsonObject {
         // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
         then: { items: excluded, minItems: 1 },
         else: excluded,
-        description:
-          "Assets to leave out: those that match all of these keys. In a list, one mapping is enough.",
+        description: "Leaves out assets that match all of these keys. In a list, one mapping is enough.",
         examples: [{ name: "*_tmp" }, [{ name: "*_tmp" }, { platform: "dbt" }]],
       },
     },

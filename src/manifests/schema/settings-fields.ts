@@ -157,7 +157,7 @@ export const settingsFields = {
       additionalProperties: false,
     },
   },
-  policies: mapping("How changes of policies are treated.", {
+  policies: mapping("How changes to policies are handled.", {
     strict: {
       type: "boolean",
       default: false,
@@ -196,7 +196,7 @@ export const settingsFields = {
     },
   },
   fights: mapping(
-    "When to stop writing a value that others keep reverting. It is written again after the time, or when its declaration changes. Requires `runs`.",
+    "When to stop writing a value that others keep reverting. It is written again later, or when its declaration changes. Requires `runs`.",
     {
       times: {
         type: "integer",
@@ -210,7 +210,7 @@ export const settingsFields = {
         pattern: durationPattern,
         default: defaultFights.within,
         description:
-          "The time in which the writes count, and for which the value is then skipped, such as `90m`, `12h` or `2d`.",
+          "The period in which the writes are counted, and for which the value is then skipped, such as `90m`, `12h` or `2d`.",
         examples: ["12h"],
       },
     },

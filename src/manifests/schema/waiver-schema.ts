@@ -27,7 +27,8 @@ export const waiverSchema = {
     match: {
       type: "object",
       minProperties: 1,
-      description: "Which entities to waive: those that match all keys, as in the `match` of a policy.",
+      description:
+        "Which entities the waiver covers: those that match all keys, as in the `match` of a policy.",
       examples: [{ name: "prod.legacy.*" }],
       properties: withExclusions(Object.assign({}, ...kinds.map(matchProperties)) as JsonObject),
       additionalProperties: false,

@@ -1,13 +1,17 @@
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
+import { stringify } from "yaml";
 import { facets } from "../../../src/facets/index.ts";
 import { assetKinds, kinds } from "../../../src/kinds/index.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../src/model/json.ts";
 import { ruleSchemaOf } from "../../../src/manifests/schema/rule-schema.ts";
 import { manifestSchema } from "../../../src/manifests/schema/manifest-schema.ts";
+import { policySchemaOf } from "../../../src/manifests/schema/policy-schema.ts";
 import { schemaOf, settingsSchema } from "../../../src/manifests/schema/schema.ts";
+import { waiverSchema } from "../../../src/manifests/schema/waiver-schema.ts";
 import { planSchema } from "../../../src/report/saved/plan-schema.ts";
 import { failureSchema, reportSchema } from "../../../src/report/saved/report-schema.ts";
+import { briefly, desiredFrom } from "../../support/manifest-files.ts";
 
 type Field = readonly [path: string, schema: JsonObject];
 
@@ -24,6 +28,8 @@ function fieldsIn(schema: Json | undefined, path: string): readonly Field[] {
 const fields: readonly Field[] = [
   ...kinds.flatMap((kind) => fieldsIn(schemaOf(kind), kind.name)),
   ...assetKinds.flatMap((kind) => fieldsIn(ruleSchemaOf(kind), `${kind.name} rule`)),
+  ...kinds.flatMap((kind) => fieldsIn(policySchemaOf(kind), `${kind.name} policy`)),
+  ...fieldsIn(waiverSchema, "waiver"),
   ...fieldsIn(settingsSchema, "settings"),
 ];
 
@@ -60,6 +66,19 @@ test.each(declarable)("$name takes its examples", ({ facet, examples }) => {
     facet.shape === "scalar" ? examples.filter((example) => example !== "none") : examples.flat();
   expect(written.length).toBeGreaterThan(0);
   for (const each of written) expect(facet.parse(each)).not.toHaveProperty("refusal");
+});
+
+test.each([
+  ...assetKinds.map((kind) => [`rule for ${kind.name}`, "Rule", ruleSchemaOf(kind)] as const),
+  ...kinds.map((kind) => [`policy for ${kind.name}`, "Policy", policySchemaOf(kind)] as const),
+])("the examples of a %s make a valid one", async (_, name, { properties }: JsonObject) => {
+  const entries = Object.entries(isJsonObject(properties) ? properties : {}).filter(
+    ([key]) => key !== "columns",
+  );
+  const written = entries.map(([key, field]) => [key, isJsonObject(field) ? examplesOf(field)[0] : null]);
+  const text = stringify({ ...Object.fromEntries(written), kind: name });
+  const { problems } = await desiredFrom({ "catalog/a.yaml": text });
+  expect(briefly(problems.filter(({ severity }) => severity === "error"))).toEqual([]);
 });
 
 test("each published schema has an identifier of its own, which no editor can load from elsewhere, and a title", () => {
