@@ -18,19 +18,19 @@ const table = {
     what: "aspects of many entities in one request",
     asked: { by: "aspects-of-none" },
     without:
-      "aspects of definitions and conditional writes are read one by one, and assets are read by GraphQL even with `reads: openapi`",
+      "aspects of definitions and conditional writes are read one by one, and assets are read with GraphQL even with `reads: openapi`",
     release: "0.14",
   },
   "unset-structured-properties": {
     what: "the removal of values of structured properties",
     asked: field("Mutation.removeStructuredProperties"),
-    without: "`none` for such a value is the problem `unremovable-value`, and nothing is written",
+    without: "`none` for such a value causes the problem `unremovable-value`, and nothing is written",
     release: "1.0",
   },
   "deprecation-replacements": {
     what: "`replacement` of a deprecation, and the deprecation of containers",
     asked: field("Deprecation.replacement"),
-    without: "declaring them is the problem `not-in-release`",
+    without: "declaring them causes the problem `not-in-release`",
     release: "1.0",
   },
   "sorted-scrolls": {
@@ -40,7 +40,7 @@ const table = {
     release: "1.0",
   },
   "container-paths": {
-    what: "browse paths of containers, which a token may only see with the container",
+    what: "browse paths of containers, shown only to tokens that may view the container",
     asked: field("Container.browsePathV2"),
     without:
       "a container that the token may not view is recognized by its owners, tags, terms, subtypes and parent",
@@ -68,7 +68,7 @@ const table = {
     release: "1.3",
   },
   "structured-property-attribution": {
-    what: "the source of values of structured properties, and patches of these",
+    what: "the source of values of structured properties, and patches of them",
     asked: field("StructuredPropertiesEntry.attribution"),
     without:
       "values are written without a source, and `writes: conditional` writes the whole aspect, on the condition that its version has not changed",
@@ -89,13 +89,13 @@ const table = {
   "link-labels": {
     what: "several links with the same URL and different labels",
     asked: field("InstitutionalMemoryMetadata.updated"),
-    without: "a second label for the same URL is the problem `not-in-release`",
+    without: "a second label for the same URL causes the problem `not-in-release`",
     release: "1.4",
   },
   "model-group-links": {
     what: "links of ML model groups",
     asked: field("MLModelGroup.institutionalMemory"),
-    without: "declaring them is the problem `not-in-release`",
+    without: "declaring them causes the problem `not-in-release`",
     release: "1.4",
   },
   "domain-attribution": {
@@ -111,7 +111,7 @@ const table = {
     release: "1.7",
   },
   "domain-creations": {
-    what: "the creation time of domains, which a token may only see with the domain",
+    what: "the creation time of domains, shown only to tokens that may view the domain",
     asked: field("DomainProperties.customProperties"),
     without: "a domain that the token may not view is recognized by its owners and links",
     release: "1.7",

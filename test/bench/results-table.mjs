@@ -72,11 +72,11 @@ function policiesText({ views, plans }) {
   return `### Policies
 
 ${tableOf(views)}
-20 policies, of which five have a CEL expression and three are about columns, judge every dataset. The floor sends the same requests
+20 policies judge every dataset. Five have a CEL expression, and three are about columns. The floor sends the same requests
 one after the other, and reads the manifests. A stub answers for 100,000 datasets, once each.
 
 ${tableOf(plans, "without policies")}
-A plan judges what it changes: where all is in sync, that is nothing.
+A plan judges only its changes, so a plan of datasets in sync judges nothing.
 `;
 }
 
@@ -86,7 +86,7 @@ function packedText(packed) {
 
 ${tableOf(packed)}
 Here a file holds 1,000 documents, or rules declare it all, and a stub answers for the datasets with next to no work, so this is
-what datahub-gitops takes itself. One run each. The floor of 1,000,000 is the plan of 100,000.
+the time of datahub-gitops itself. One run each. The floor of 1,000,000 is the plan of 100,000.
 
 `;
 }
@@ -171,7 +171,7 @@ function serverText(results) {
       `- ${title}, ${grouped(datasets)}: the catalog's process takes ${seconds(server)}; wall time is ${range} times that.`,
     ];
   });
-  return lines.length === 0 ? "" : `\nProcessor time of the catalog meanwhile:\n\n${lines.join("\n")}\n`;
+  return lines.length === 0 ? "" : `\nProcessor time of the catalog in these runs:\n\n${lines.join("\n")}\n`;
 }
 
 /** @param {Throughput} throughput */

@@ -45,7 +45,7 @@ test.each(["graphql", "conditional"])(
 );
 
 test.each(["graphql", "conditional"])(
-  "a change moves it to the path of the column, and a removal takes it away where it is stored (writes: %s)",
+  "a change moves it to the path of the column, and a removal removes it where it is stored (writes: %s)",
   async (writes) => {
     const site = await siteOf("{ tags: [b], description: new }", [old], `writes: ${writes}`);
 

@@ -64,7 +64,7 @@ test.each([["writes: graphql"], ["writes: conditional"]])(
 );
 
 test.each([["writes: graphql"], ["writes: conditional"]])(
-  "all lists of one column are written in one apply, and taken away in one, with %s",
+  "all lists of one column are written in one apply, and removed in one, with %s",
   async (writes) => {
     const column = schemaFieldUrn(dataset, "email");
     const lists = { cardinality: "MULTIPLE" };
@@ -92,7 +92,7 @@ test.each([["writes: graphql"], ["writes: conditional"]])(
   },
 );
 
-test("a number that a mutation would narrow is written with all its digits, beside one that a mutation keeps", async () => {
+test("a number that a mutation would narrow is written with all its digits, next to one that a mutation keeps", async () => {
   const site = await siteWith(
     { "assets.yaml": ofDataset("structured_properties: { share: 0.1, days: 90, large: 123456789 }") },
     settingsWith(),

@@ -89,7 +89,7 @@ const cases = Object.keys(lists).flatMap((name) =>
 );
 
 test.each(cases)(
-  "%s that are written by %s beside others: what is lost of ours is found, and of others nothing is lost by conditional writes (seed %i)",
+  "%s that are written by %s while others write: each lost value of the tool is found, and conditional writes lose no value of others (seed %i)",
   counted,
   async (name, writes, seed) => {
     const list = lists[name];
