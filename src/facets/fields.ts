@@ -61,7 +61,7 @@ const list: readonly Field[] = [
     isRequired: true,
     implied: { for: "new-entity", value: () => "INTERNAL" },
   },
-  textField("source_ref", "Who defines an external term, such as a standard. `none` removes it.", "FIBO"),
+  textField("source_ref", "The source of an external term, such as a standard. `none` removes it.", "FIBO"),
   textField(
     "source_url",
     "The address of the term at its source. `none` removes it.",

@@ -100,7 +100,8 @@ export function withExclusions(keys: JsonObject, example = excludedName) {
       // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
       then: { items: excluded, minItems: 1 },
       else: excluded,
-      description: "What to leave out: all of these keys match. In a list, one mapping is enough.",
+      description:
+        "Entities to leave out: those that match all of these keys. In a list, one mapping is enough.",
       examples: [example],
     },
   } as const;
