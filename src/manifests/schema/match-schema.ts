@@ -38,7 +38,7 @@ function referencePatterns({ name, schema = {}, set }: Facet): JsonObject {
   const patterns =
     byFacet.get(name) ??
     patternsSchema(
-      `Matches if \`${name}\` ${set ? "includes" : "is"} this id or URN. \`*\` matches any text.`,
+      `Matches if \`${name}\` ${set ? "contains" : "is"} this id or URN. \`*\` matches any text.`,
       example,
       [`${beginningOf(example)}*`],
     );
@@ -100,7 +100,8 @@ export function withExclusions(keys: JsonObject, example = excludedName) {
       // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
       then: { items: excluded, minItems: 1 },
       else: excluded,
-      description: "Leaves out what matches all of these keys. In a list, one mapping is enough.",
+      description:
+        "Entities to leave out: those that match all of these keys. In a list, one mapping is enough.",
       examples: [example],
     },
   } as const;

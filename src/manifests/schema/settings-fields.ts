@@ -43,14 +43,14 @@ const sharedFields = {
     enum: ["graphql", "conditional"],
     default: "graphql",
     description:
-      "How changes are written: by `graphql`, or `conditional`, which never overwrites an edit that someone makes at the same moment. `conditional` requires DataHub 0.14 and the privilege Edit Entity.",
+      "How changes are written: with GraphQL mutations (`graphql`), or with conditions (`conditional`), which never overwrite a simultaneous edit. `conditional` requires DataHub 0.14 and the privilege Edit Entity.",
     examples: ["conditional"],
   },
   reads: {
     enum: ["graphql", "openapi"],
     default: "graphql",
     description:
-      "How assets are read: by `graphql`, or `openapi`, which is faster for large catalogs and requires DataHub 0.14. The plan is the same.",
+      "How assets are read: through GraphQL (`graphql`), or through OpenAPI (`openapi`), which is faster for large catalogs and requires DataHub 0.14. The plan is the same.",
     examples: ["openapi"],
   },
   links: {
@@ -196,7 +196,7 @@ export const settingsFields = {
     },
   },
   fights: mapping(
-    "When to stop writing a value that others keep reverting. It is written again later, or when its declaration changes. Requires `runs`.",
+    "When to stop writing a value that others keep reverting. `apply` writes it again after the time, or when its declaration changes. Requires `runs`.",
     {
       times: {
         type: "integer",
@@ -210,7 +210,7 @@ export const settingsFields = {
         pattern: durationPattern,
         default: defaultFights.within,
         description:
-          "The period in which the writes are counted, and for which the value is then skipped, such as `90m`, `12h` or `2d`.",
+          "The time in which the writes count, and for which the value is then skipped, such as `90m`, `12h` or `2d`.",
         examples: ["12h"],
       },
     },
