@@ -18,7 +18,7 @@ export async function requireUpstream(dir: string, { cwd }: Io): Promise<void> {
     throw error;
   }
   throw new UsageError(
-    "--pull: the branch that is checked out has no upstream; set it with: git branch --set-upstream-to=<remote>/<branch>",
+    "--pull: the current branch has no upstream; set it with: git branch --set-upstream-to=<remote>/<branch>",
   );
 }
 
@@ -33,7 +33,7 @@ export async function followUpstream(dir: string, reads: boolean, io: Io): Promi
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     if (io.interrupted.aborted) return undefined;
-    const message = `cannot pull: ${gitFaultText(error.fault)}; the work tree stays as it is`;
+    const message = `cannot pull: ${gitFaultText(error.fault)}; the work tree is unchanged`;
     printError(message, io);
     return { code: "pull", message };
   }
