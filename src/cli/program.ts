@@ -1,15 +1,16 @@
 /** Runs a command line: builds the program from its commands, and turns results and errors into an exit code. */
 
-import { Command, CommanderError } from "commander";
+import { type Argument, Command, CommanderError, Help, type Option } from "commander";
 import { formats } from "../report/format.ts";
 import { version } from "../workflow/version.ts";
 import type { Measured } from "../report/metrics.ts";
 import { printableLine } from "../report/printable.ts";
 import { nearestSpelling } from "../model/text/suggestion.ts";
-import { commandsFor, isHidden, termOf } from "./commands/index.ts";
+import { commandsFor, isHidden } from "./commands/index.ts";
 import { RunError } from "./errors.ts";
 import { type ExitCode, exitCodes, highestPrecedence } from "./exit-code.ts";
 import { hasColor, type Io } from "./io.ts";
+import { addExamples, type Examples } from "./options/examples.ts";
 import { withHint } from "./options/option-hints.ts";
 import { annotateFailure } from "./output/annotate.ts";
 import { exitCodeOfOutputs } from "./output/lost-output.ts";
@@ -81,10 +82,12 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
 
 function programOf(commands: readonly Command[], io: Io): Command {
   const program = new Command("datahub-gitops")
+    .commandsGroup("Other:")
     .description(
-      "Metadata as code for DataHub: declare domains, owners and tags in YAML, review the plan, apply it.",
+      "Metadata as code for DataHub: declare domains, owners and tags in YAML, review the plan, and apply it.",
     )
-    .version(version);
+    .version(version, "-V, --version", "print the version");
+  addExamples(program, examples);
   for (const command of commands) program.addCommand(command, { hidden: isHidden(command) });
   const parents = [
     program,
@@ -95,6 +98,7 @@ function programOf(commands: readonly Command[], io: Io): Command {
     // Without this, Commander ignores an unknown command before `--help`, and otherwise passes it to the default command as an
     // argument.
     parent
+      .helpCommand("help [command]", "show help for a command")
       .addHelpText("before", refuse)
       .hook("preSubcommand", () => void refuse())
       .on("command:*", refuse);
@@ -103,7 +107,9 @@ function programOf(commands: readonly Command[], io: Io): Command {
     command
       .exitOverride()
       .allowExcessArguments(false)
-      .configureHelp({ minWidthToWrap: 20, ...(command === program && { subcommandTerm: termOf }) })
+      .optionsGroup("Options:")
+      .helpOption("-h, --help", "show help")
+      .configureHelp(helpStyle)
       .showHelpAfterError(`Run "${pathOf(command)} --help" for usage.`)
       .configureOutput({
         writeOut: (text) => io.stdout.write(text),
@@ -117,6 +123,25 @@ function programOf(commands: readonly Command[], io: Io): Command {
   }
   return program;
 }
+
+/** The help of all commands. Lists of commands have only names, so that each command fits in a line. */
+const helpStyle: Partial<Help> = {
+  minWidthToWrap: 20,
+  subcommandTerm: (command: Command) => command.name(),
+  optionDescription: (option: Option) => withoutQuotes(new Help().optionDescription(option)),
+  argumentDescription: (argument: Argument) => withoutQuotes(new Help().argumentDescription(argument)),
+};
+
+/** A description without the quotes that commander puts around choices and defaults. */
+function withoutQuotes(description: string): string {
+  return description.replaceAll('"', "").replace(/(?<=\(choices: .*), default: /, "; default: ");
+}
+
+const examples: Examples = [
+  ["Try it on sample data, without a server", "demo"],
+  ["Set up a repository for the server in DATAHUB_GMS_URL", "init"],
+  ["Show what would change, then change it", "plan", "apply"],
+];
 
 /** Throws if the first argument is not a subcommand. The message names the nearest one, or else all of them. */
 function refuseUnknownCommand(parent: Command): string {

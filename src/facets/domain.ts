@@ -31,7 +31,7 @@ export const domain = scalarFacet({
       {
         name: "domain",
         argument: "<id>",
-        description: "in a domain",
+        description: "in this domain",
         entityTypes: ["domain"],
         isGrouping: true,
         textsOf: textsOfReference,

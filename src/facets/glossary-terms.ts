@@ -16,7 +16,7 @@ export const glossaryTerms = associationFacets({
     "urn:li:glossaryTerm:classification.confidential",
   ),
   wording: { gains: "is put on", loses: "is taken off", noun: "glossary term" },
-  option: { name: "term", description: "with a glossary term; --columns looks at those of columns" },
+  option: { name: "term", description: "with this glossary term; with --columns, only columns with it" },
   entityType: "glossaryTerm",
   // See GlossaryTermsMapper.java.
   isRedacted: true,

@@ -91,7 +91,7 @@ export const owners = setFacet<OwnerMember>({
       {
         name: "owner",
         argument: "<id>",
-        description: "with an owner; `me` is the user of the token",
+        description: "with this owner; `me` is the user of the token",
         entityTypes: ["corpuser", "corpGroup"],
         isGrouping: true,
         takesMe: true,
@@ -100,7 +100,8 @@ export const owners = setFacet<OwnerMember>({
       {
         name: "type",
         argument: "<type>",
-        description: "with an owner of a type, such as DATA_STEWARD; with --owner, one owner has both",
+        description:
+          "with an owner of this type, such as DATA_STEWARD; with --owner, that owner has the type",
         entityTypes: ["ownershipType"],
         textsOf: (value) => [nameOfOwnershipType(typeIn(value)), ...textsOfReference(typeIn(value))],
       },

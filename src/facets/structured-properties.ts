@@ -140,7 +140,7 @@ export const structuredProperties: MapFacet = mapFacet<PropertyValue>({
       {
         name: "property",
         argument: "<id[=value]>",
-        description: "with a structured property, or with a value of it",
+        description: "with this structured property, or with this value of it",
         entityTypes: [entityType],
         takesValue: true,
         textsOf: (value, [property]) =>

@@ -57,7 +57,7 @@ export function patternsSchema(
 const platform: MatchedBy = {
   key: "platform",
   schema: patternsSchema("The data platform, by id or URN.", "snowflake", ["snowflake", "bigquery"]),
-  option: { argument: "<id>", description: "of a data platform", known: knownPlatforms },
+  option: { argument: "<id>", description: "of this data platform", known: knownPlatforms },
   textsOf: (asset) => listOf(asset.platform).flatMap((id) => [id, `urn:li:dataPlatform:${id}`]),
 };
 
@@ -77,7 +77,7 @@ const env: MatchedBy = {
   schema: patternsSchema("The environment in the URN (`FabricType` in DataHub).", "PROD", ["PROD", "CORP"]),
   option: {
     argument: "<env>",
-    description: "of an environment of DataHub, such as PROD",
+    description: "of this DataHub environment, such as PROD",
     known: new Set(fabrics),
   },
   textsOf: (asset) => listOf(asset.env),
@@ -108,7 +108,7 @@ const container: MatchedBy = {
   ]),
   selection: "container { urn }",
   fromStored: { aspect: "container", answer: ({ container: stored }) => ({ container: { urn: stored } }) },
-  option: { argument: "<id>", description: "in a container, however deep", entityTypes: ["container"] },
+  option: { argument: "<id>", description: "in this container, at any depth", entityTypes: ["container"] },
   textsOf: ({ containers }) => containers.flatMap((each) => [each, keyOf(each)]),
 };
 

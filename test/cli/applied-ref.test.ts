@@ -14,9 +14,7 @@ test("an older commit that is applied after a newer one does not move the ref ba
   const { code, stderr } = await site.apply("--allow-older-commit");
 
   expect(code).toBe(0);
-  expect(stderr).toContain(
-    `${appliedRef} was not moved: it points to ${second.slice(0, 12)}, which is not an ancestor of the commit that was applied`,
-  );
+  expect(stderr).toContain(`: it is not an ancestor of the applied commit`);
   expect(site.at()).toBe(second);
 });
 
@@ -52,7 +50,7 @@ test("a command for a directory below one with settings is refused, before any r
 
     expect({ command, code }).toEqual({ command, code: 64 });
     expect(stderr).toContain(
-      '"catalog/datasets" is part of the catalog in "catalog", which has settings; name "catalog" as the directory, and select a part of it with --target',
+      '"catalog/datasets" is inside the catalog "catalog", which has settings; use "catalog" as the directory, and select part of it with --target',
     );
   }
 });
@@ -63,6 +61,6 @@ test("where the working directory is the catalog, a part of it is refused with a
   const { stderr } = await runCli(["validate", "datasets"], { cwd: join(site.root, "catalog") });
 
   expect(stderr).toContain(
-    '"datasets" is part of the catalog in ".", which has settings; name "." as the directory',
+    '"datasets" is inside the catalog ".", which has settings; use "." as the directory',
   );
 });

@@ -31,7 +31,7 @@ async function siteAfter(
 }
 
 const awayText = (place: string): string =>
-  `${appliedRef} was not moved: what is soft-deleted or not in the schema has values that are no longer declared, and comes back with them (${place}); apply again when it is back, delete the asset for good, or add an ignore rule`;
+  `: ${place} has values that are no longer declared, and would come back with them. Apply again when it is back, delete it permanently, or add an ignore rule`;
 
 test("the ref stays as long as a soft-deleted asset may come back with a value that is no longer declared", async () => {
   const document = "kind: Dataset\nplatform: snowflake\nname: other\ntags: [a]\n";

@@ -50,7 +50,7 @@ test("a value that a commit in between declared is ours and is removed under mer
     },
   });
   expect(site.aspect("urn:li:tag:t", "ownership")).toMatchObject({ owners: [owner("bob")] });
-  expect(stderr).toContain(`${appliedRef} now points to ${site.git("rev-parse", "HEAD").slice(0, 12)}`);
+  expect(stderr).toContain(`The base (${appliedRef}) is now ${site.git("rev-parse", "HEAD").slice(0, 12)}`);
 });
 
 test("where no ref is named, the merge base with --changed-since tells what was declared before", async () => {
@@ -71,12 +71,12 @@ test("what came and went again keeps the ref until it is pruned", async () => {
   const site = await siteOf(tags, [{ "a.yaml": tag("a") }, { "b.yaml": tag("b") }, { "b.yaml": undefined }]);
 
   expect((await site.apply()).stderr).toContain(
-    `${appliedRef} was not moved: 1 entity (urn:li:tag:b) in the catalog is no longer declared; remove with --prune --max-deletes 1, declare again, or add an ignore rule`,
+    `: 1 entity (urn:li:tag:b) in the catalog is no longer declared; remove with --prune --max-deletes 1, declare again, or add an ignore rule`,
   );
   const { code, stderr } = await site.apply("--prune", "--max-deletes", "1");
   expect(code).toBe(0);
   expect(site.aspect("urn:li:tag:b", "tagProperties")).toBeUndefined();
-  expect(stderr).toContain(`${appliedRef} now points to`);
+  expect(stderr).toContain(`The base (${appliedRef}) is now`);
 });
 
 test("values keep the ref only where the settings prune them", async () => {
@@ -86,5 +86,5 @@ test("values keep the ref only where the settings prune them", async () => {
   const other = await siteOf([described], commits);
 
   expect((await site.apply()).stderr).toContain("1 value in the catalog is no longer declared");
-  expect((await other.apply()).stderr).toContain(`${appliedRef} now points to`);
+  expect((await other.apply()).stderr).toContain(`The base (${appliedRef}) is now`);
 });

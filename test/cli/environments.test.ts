@@ -60,7 +60,7 @@ test("without --env each command says so before anything is asked", async () => 
 
   for (const command of commands) {
     const ran = await runCli([...command.split(" "), "--server", dev.catalog.url], { cwd });
-    const stderr = "error: the settings have environments: use --env <name>, one of dev, prod\n";
+    const stderr = "error: the settings have environments; use --env with one of dev, prod\n";
     expect(ran).toEqual({ code: 64, stdout: "", stderr });
   }
   expect(dev.catalog.requests).toEqual([]);
@@ -83,7 +83,7 @@ test("an environment that is not in the settings is refused with the one that wa
 test("--env needs environments in the settings", async () => {
   const site = await siteWith({ "a.yaml": tag("a") });
   const stderr =
-    "error: --env prod: the settings have no `environments`; leave out --env, or write them into the settings first, as docs/environments.md of datahub-gitops shows\n";
+    "error: --env prod: the settings have no `environments`; remove --env, or add `environments` to the settings\n";
 
   expect(await site.plan("--env", "prod")).toEqual({ code: 64, stdout: "", stderr });
   expect(site.catalog.requests).toEqual([]);

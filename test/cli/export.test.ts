@@ -137,10 +137,10 @@ test("an export declares what is there, a plan of it is empty, and an export aga
   `);
   expect(exported.stderr).toMatchInlineSnapshot(`
     "Created catalog/.schema.json for editors
-    Left out: 1 entity, because each belongs to DataHub itself; --verbose names them
-    Left out: 2 entities, because each is soft-deleted; --verbose names them
-    Left out: 1 facet, because each is decided by an identity provider; --verbose names them
-    Left out: 1 facet, because each has a value that a manifest cannot declare; --verbose names them
+    Skipped 1 DataHub system entity; --verbose names them
+    Skipped 2 soft-deleted entities; --verbose names them
+    Skipped 1 field managed by an identity provider; --verbose names them
+    Skipped 1 field with a value that manifests cannot express; --verbose names them
     1 tag is referenced but does not exist in DataHub. Add a manifest for it, or remove the references; --verbose names them
     "
   `);
@@ -171,7 +171,7 @@ test("what neither exists nor is declared is counted and named, and parents in a
 
   const { stderr } = await run("export", "--verbose");
 
-  expect(stderr).toContain("Left out: 2 facets, because each is part of a circle of parents:\n");
+  expect(stderr).toContain("Skipped 2 fields in a cycle of parents:\n");
   expect(text("domains/a.yaml")).not.toContain("parent_domain");
   expect(text("domains/below.yaml")).toContain("parent_domain: a\n");
   expect(stderr).toContain(
@@ -205,10 +205,10 @@ test("a refresh takes over what has changed, and names what it keeps because som
     stdout: "Exported to catalog: 0 files created, 2 updated, 4 unchanged.\n",
   });
   expect(kept.stderr).toContain(
-    "catalog/tags/pii.yaml differs from the catalog and from what was applied, and stays as it is; --force overwrites it\n",
+    "catalog/tags/pii.yaml was edited and not applied; left unchanged. --force overwrites it\n",
   );
   expect(kept.stderr).toContain(
-    "Left out: 1 entity, because its manifest was deleted; --target <urn> writes one again, --force all of them:\n  urn:li:corpuser:ada\n",
+    "Skipped 1 deleted manifest; --target <urn> restores one, --force all of them:\n  urn:li:corpuser:ada\n",
   );
   expect(text("datasets/snowflake/orders.yaml")).toContain("\ndomain: plain\n");
   expect((await run("export", "--target", "urn:li:corpuser:ada")).stdout).toContain(": 1 file created");
@@ -237,9 +237,7 @@ test("a manifest that was deleted stays deleted, wherever it was", async () => {
   const { stderr } = await run("export", "--kind", "Tag");
 
   expect(filesIn(cwd)).toEqual(["both.yaml", "more.yaml"]);
-  expect(stderr).toMatch(
-    /2 entities, because their manifests were deleted[^]*urn:li:tag:own[^]*urn:li:tag:shared/,
-  );
+  expect(stderr).toMatch(/Skipped 2 deleted manifests[^]*urn:li:tag:own[^]*urn:li:tag:shared/);
 });
 
 test("without Git a file that says something else stays", async () => {
@@ -280,7 +278,7 @@ test.each([
   [["--kind", "Tags"], "Did you mean Tag?"],
   [["--facet", "tag"], "Did you mean tags?"],
   [["--domain", "urn:li:tag:x"], "is neither an id nor a URN of a domain"],
-  [["--snapshot", "live.json", "--kind", "Tag"], "it takes no scope"],
+  [["--snapshot", "live.json", "--kind", "Tag"], "use it without a scope"],
   [["--redact"], "--redact needs --snapshot"],
 ])("%j is wrong usage", async (flags, message) => {
   const ran = await runCli(["export", "--server", "http://127.0.0.1:9", ...flags], {
@@ -406,7 +404,7 @@ test("an entity whose URN no manifest can hold is left out and counted, and the 
 
   expect(exported.code, exported.stderr).toBe(0);
   expect(exported.stderr).toContain(
-    `Left out: 3 entities, because each has a URN that a manifest cannot declare:\n  ${odd.join("\n  ")}\n`,
+    `Skipped 3 entities with a URN that manifests cannot express:\n  ${odd.join("\n  ")}\n`,
   );
   expect(readFileSync(join(cwd, "catalog/tags/%20lead.yaml"), "utf8")).toContain('id: " lead"');
 });

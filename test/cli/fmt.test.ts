@@ -46,7 +46,7 @@ test("fmt --check names the files that are not formatted, writes nothing and end
   expect(await runCli(["fmt", "--check"], { cwd })).toEqual({
     code: 2,
     stdout: "catalog/a.yaml\n",
-    stderr: "Not formatted: 1 of 2 files. Use datahub-gitops fmt to format them.\n",
+    stderr: "Not formatted: 1 of 2 files. Run datahub-gitops fmt to format them.\n",
   });
   expect(textOf(cwd, "catalog/a.yaml")).toBe(untidy);
 });
@@ -91,7 +91,7 @@ test("what cannot be formatted without loss stays as it is, and is named", async
   const cwd = directory({ "catalog/a.yaml": text });
   const { code, stdout, stderr } = await runCli(["fmt", "--check"], { cwd });
   expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-  expect(stderr).toContain("catalog/a.yaml: left as it is");
+  expect(stderr).toContain("catalog/a.yaml: left unchanged");
   expect((await runCli(["fmt"], { cwd })).code).toBe(0);
   expect(textOf(cwd, "catalog/a.yaml")).toBe(text);
 });

@@ -53,7 +53,7 @@ test("where there is nothing to do a comment is updated, and none is made", asyn
   expect(quiet).toEqual({
     code: 0,
     stdout: "",
-    stderr: "There is nothing to do, and no comment to update\n",
+    stderr: "No changes, and no comment to update\n",
   });
   await comment(github, plan);
   expect(await comment(github, nothing)).toMatchObject({ code: 0, stderr: "Comment updated\n" });
@@ -180,7 +180,7 @@ test("a report of drift is no plan, and nothing is sent", async () => {
   expect(await comment(github, drift)).toEqual({
     code: 64,
     stdout: "",
-    stderr: "error: plan.json is a report of drift, not a plan: use github drift-issue, or plan --report\n",
+    stderr: "error: plan.json is a report of drift, not a plan; use github drift-issue, or plan --report\n",
   });
   expect(github.requests).toEqual([]);
 });
@@ -254,7 +254,7 @@ test("owners of what changes are mentioned where the settings name them, and nob
   expect(mentioned(github)).toBeUndefined();
   site.write({ "catalog/datahub-gitops.yaml": "version: 2\n" });
   const { code, stderr } = await post();
-  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Nobody is mentioned/) });
+  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/^No one is mentioned/) });
 });
 
 const names = ["ada", "bob", "eve", "lia", "zoe"];

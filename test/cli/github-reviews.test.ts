@@ -51,7 +51,7 @@ test("owners are asked for a review as users and teams of GitHub, each once, and
 
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: "Comment created\nReviews requested of alice-gh, team finance, team privacy\n",
+    stderr: "Comment created\nRequested reviews from alice-gh, team finance, team privacy\n",
   });
   expect(github.reviews.asked).toEqual(["alice-gh", "team finance", "team privacy"]);
   await comment(github, plan, reviewers, "--request-reviews");
@@ -86,11 +86,9 @@ test("more than 15 are asked in several requests, and who cannot be asked does n
   expect(code).toBe(0);
   expect(github.reviews.asked.toSorted()).toEqual(ids.filter((id) => id !== "a03"));
   expect(stderr).toMatch(
-    /^warning: cannot ask a03 for a review: .*collaborators.*; it must be a collaborator/m,
+    /^warning: cannot request a review from a03: .*collaborators.*; it must be a collaborator/m,
   );
-  expect(stderr).toMatch(
-    /^warning: cannot ask team finance for a review: .*; the token of a workflow cannot/m,
-  );
+  expect(stderr).toMatch(/^warning: cannot request a review from team finance: .*; a workflow token cannot/m);
 });
 
 test("where the settings require reviews of owners a status fails until all have approved", async () => {
@@ -109,7 +107,7 @@ test("where the settings require reviews of owners a status fails until all have
   expect(github.statuses).toMatchObject([
     { ...about, state: "failure", description: "Missing: alice-gh, team finance" },
     { ...about, state: "failure", description: "Missing: team finance" },
-    { ...about, state: "success", description: "All owners have approved" },
+    { ...about, state: "success", description: "All owners approved" },
   ]);
   await comment(github, ownedBy(), settings);
   expect(github.statuses.at(-1)).toMatchObject({ state: "success", description: "No owner has to approve" });
@@ -157,7 +155,7 @@ test("an owner that could not be read is a warning of the plan, and fails the st
 
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: "Comment created\nThe reviews of owners cannot be judged: Owners could not be read\n",
+    stderr: "Comment created\nCannot check the reviews of owners: Owners could not be read\n",
   });
   expect(github.comments[0]?.body).toContain("`ownership-unread`: cannot read the owners of a (");
   expect(github.statuses).toMatchObject([{ state: "failure", description: "Owners could not be read" }]);
@@ -169,8 +167,8 @@ test("no status of reviews succeeds where a result has no plan, errors or unknow
   const problem = { code: "read-failed", args: {}, message: "could not read it", source: "" };
   const error = { error: { code: "unreachable", message: "no answer" } };
   const cases: readonly (readonly [object, string])[] = [
-    [error, "There is no plan in a result"],
-    [{ problems: [{ ...problem, severity: "error" }] }, "There is no plan in a result"],
+    [error, "A result has no plan"],
+    [{ problems: [{ ...problem, severity: "error" }] }, "A result has no plan"],
     [{ ...ownedBy(), problems: [{ ...problem, severity: "error" }] }, "A plan has errors"],
     [unscoped, "The settings of a plan could not be read"],
     [{ ...ownedBy(), scope: { directory: "elsewhere" } }, "The settings of a plan could not be read"],
@@ -194,7 +192,7 @@ test("no status of reviews succeeds where a result has no plan, errors or unknow
       code: 0,
       statuses: [{ state: "failure", description }],
     });
-    expect(stderr).toContain(`The reviews of owners cannot be judged: ${description}\n`);
+    expect(stderr).toContain(`Cannot check the reviews of owners: ${description}\n`);
   }
 });
 

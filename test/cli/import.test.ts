@@ -56,8 +56,8 @@ function filesIn(cwd: string, dir = "catalog"): readonly string[] {
     .toSorted();
 }
 
-const leftOut = `Left out: glossary.yml:7: knowledge_links of Classification
-Left out: glossary.yml:12: custom_properties of Classification.Highly Confidential
+const leftOut = `Skipped glossary.yml:7: knowledge_links of Classification
+Skipped glossary.yml:12: custom_properties of Classification.Highly Confidential
 `;
 const secret = "catalog/glossary-terms/Classification.Highly-Confidential.yaml";
 
@@ -149,8 +149,8 @@ terms: [Classification.Personal]
   expect(await run("import", "glossary.yml", "properties.yaml", "dataproduct.yaml")).toEqual({
     code: 0,
     stdout: "Imported to catalog: 5 files created, 0 updated, 0 unchanged.\n",
-    stderr: `${leftOut}Left out: properties.yaml:6: immutable of retention_days
-Left out: dataproduct.yaml:5: output_ports of invoicing
+    stderr: `${leftOut}Skipped properties.yaml:6: immutable of retention_days
+Skipped dataproduct.yaml:5: output_ports of invoicing
 `,
   });
 
@@ -202,7 +202,7 @@ test("a manifest that was edited stays as it is and is named, unless the import 
   expect(await run("import", "glossary.yml")).toEqual({
     code: 6,
     stdout: "Imported to catalog: 0 files created, 0 updated, 2 unchanged.\n",
-    stderr: `${leftOut}${secret} differs from the import and from what was applied, and stays as it is; --force overwrites it\n`,
+    stderr: `${leftOut}${secret} was edited and not applied; left unchanged. --force overwrites it\n`,
   });
   expect(read(secret)).toBe(edited);
   expect(await run("import", "glossary.yml", "--force")).toMatchObject({ code: 0 });
@@ -224,7 +224,7 @@ test("a manifest that was applied and not edited since is updated, and one that 
     stdout: "Imported to catalog: 0 files created, 1 updated, 1 unchanged.\n",
   });
   expect(stderr).toContain(
-    "Left out: urn:li:glossaryTerm:Classification.Personal, because its manifest was deleted; --force writes it again\n",
+    "Skipped urn:li:glossaryTerm:Classification.Personal, because its manifest was deleted; --force restores it\n",
   );
   expect(read(secret)).toContain("Not for those");
   expect((await run("import", "glossary.yml", "--force")).stdout).toContain("1 file created");
@@ -239,8 +239,8 @@ test("what another manifest declares is left to it, and named where it is someth
 
   expect({ code, stderr }).toEqual({
     code: 6,
-    stderr: `${leftOut}Left out: owners of urn:li:glossaryTerm:${id}, because catalog/own.yaml:4 declares another value
-Left out: name of urn:li:glossaryTerm:${id}, because catalog/own.yaml:3 declares another value
+    stderr: `${leftOut}Skipped owners of urn:li:glossaryTerm:${id}, because catalog/own.yaml:4 declares another value
+Skipped name of urn:li:glossaryTerm:${id}, because catalog/own.yaml:3 declares another value
 `,
   });
   expect(read("catalog/own.yaml")).toBe(text);
@@ -313,7 +313,7 @@ describe("entries of one id", () => {
       code: 0,
       stdout: "Imported to catalog: 3 files created, 0 updated, 0 unchanged.\n",
       stderr:
-        "Left out: twice.yml:5: an entry of urn:li:glossaryNode:Ops, which says the same as the one at twice.yml:4\n",
+        "Skipped twice.yml:5: an entry of urn:li:glossaryNode:Ops, which says the same as the one at twice.yml:4\n",
     });
     expect(filesIn(cwd)).toEqual([
       "glossary-terms/Ops.A.yaml",
@@ -341,7 +341,7 @@ describe("entries of one id", () => {
     const { code, stderr } = await run("import", "twice.yml", "--keep", keep);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: `Left out: twice.yml:${dropped}: an entry of urn:li:glossaryNode:Ops, since --keep ${keep} takes the one at twice.yml:${kept}\n`,
+      stderr: `Skipped twice.yml:${dropped}: an entry of urn:li:glossaryNode:Ops, since --keep ${keep} takes the one at twice.yml:${kept}\n`,
     });
     expect(read("catalog/term-groups/Ops.yaml")).toContain(`description: ${description}\n`);
     expect(filesIn(cwd)).toHaveLength(3);

@@ -98,11 +98,11 @@ test("on a terminal it asks one question after the other, an empty answer is wha
     {
       "code": 0,
       "stderr": "Directory of the manifests [catalog]: Address of the DataHub server [URL]: The mode decides what apply does with values in the catalog that the manifests do not declare:
-      authoritative  what somebody adds in the UI to a declared field is removed by the next apply; plans show it
-      merge          what somebody adds in the UI stays, and plans list it; apply removes what Git declared before
-      additive       what somebody adds in the UI stays; apply never removes a value
-    Recommended: merge. 2 assets of the catalog were read: 2 have values that manifests can declare, 1 of them set by people.
-    Mode [merge]: Write the workflows for GitHub Actions [no]: Export the catalog to manifests [yes]: Left out: 1 entity, because each belongs to DataHub itself; --verbose names them
+      authoritative  the next apply removes what people add to a declared field in the UI; plans show it
+      merge          what people add in the UI stays, and plans list it; apply removes only what Git declared before
+      additive       what people add in the UI stays; apply never removes a value
+    Recommended: merge. Of 2 assets that were read, 2 have values that can be managed; on 1 of them a person set a value.
+    Mode [merge]: Write the workflows for GitHub Actions [no]: Export the catalog to manifests [yes]: Skipped 1 DataHub system entity; --verbose names them
     ",
       "stdout": "Created catalog/datahub-gitops.yaml
     Created .gitignore
@@ -135,7 +135,7 @@ test("on a terminal it asks one question after the other, an empty answer is wha
   `);
   expect(text(".gitignore")).toBe(".datahub-gitops/\n");
   expect(text(".github/CODEOWNERS.example")).toMatchInlineSnapshot(`
-    "# Name your teams, and rename this file to CODEOWNERS. Of several lines that match a file, the last one holds.
+    "# Name your teams, and rename this file to CODEOWNERS. If several lines match a file, the last one counts.
     /catalog/ @your-organization/data-platform
     /catalog/tags/ @your-organization/data-governance
     "
@@ -167,15 +167,15 @@ test("what it writes is valid, has the schema for editors in each file, and plan
 });
 
 test.each([
-  ["authoritative", { byPeople: 0, unknown: 0 }, "none of them was set by a person."],
-  ["merge", { byPeople: 1, unknown: 1 }, "1 of them set by people."],
-  ["merge", { byPeople: 0, unknown: 1 }, "and the catalog does not tell who set them."],
+  ["authoritative", { byPeople: 0, unknown: 0 }, "no person set one."],
+  ["merge", { byPeople: 1, unknown: 1 }, "on 1 of them a person set a value."],
+  ["merge", { byPeople: 0, unknown: 1 }, "the catalog does not say who set them."],
 ])("it recommends %s where of the assets that have values %j are known", (mode, known, reason) => {
   const { recommended, lines } = adviceBefore({ assets: 1, assigned: 1, ...known });
 
   expect(recommended).toBe(mode);
   expect(lines.at(-1)).toMatch(
-    new RegExp(`^Recommended: ${mode}\\. 1 asset of the catalog was read: 1 has values .*${reason}$`),
+    new RegExp(`^Recommended: ${mode}\\. Of 1 asset that was read, 1 has values .*${reason}$`),
   );
 });
 
@@ -186,7 +186,7 @@ test("where the server does not tell who set values it recommends merge", async 
   );
   const { stderr } = await init(["--server", server, "--yes", "--no-export"]);
   expect(stderr).toContain("Recommended: merge. ");
-  expect(stderr).toContain("and the catalog does not tell who set them.\n");
+  expect(stderr).toContain("the catalog does not say who set them.\n");
 });
 
 test("where there are manifests it says what each mode would remove from this catalog", async () => {
@@ -199,7 +199,7 @@ test("where there are manifests it says what each mode would remove from this ca
       authoritative  would remove 1 value (tags: 1)
       merge          would remove nothing
       additive       would remove nothing
-    Recommended: merge. 2 assets of the catalog were read: 2 have values that manifests can declare, 1 of them set by people.
+    Recommended: merge. Of 2 assets that were read, 2 have values that can be managed; on 1 of them a person set a value.
     "
   `);
   expect(text("catalog/datahub-gitops.yaml")).toContain("\nmanage: additive\n");
@@ -220,7 +220,7 @@ test("it reads only a sample of a catalog, and writes nothing to it", async () =
   const { catalog, init } = await placeWith(many);
   const { stderr } = await init(["--server", catalog.url, "--yes", "--no-export"]);
   expect(stderr).toContain(
-    "50 assets of the catalog were read: 50 have values that manifests can declare, 50 of them",
+    "Of 50 assets that were read, 50 have values that can be managed; on 50 of them a person",
   );
   expect(catalog.requests.length).toBeLessThan(6 + assetKinds.length + 3 * displayNames.length);
   expect(JSON.stringify(catalog.requests.map(({ body }) => body ?? ""))).not.toContain("mutation");
@@ -317,12 +317,18 @@ test("files that exist stay as they are, and are named", async () => {
   expect({ ...ran, stdout: ran.stdout.replaceAll(catalog.url, "URL") }).toMatchInlineSnapshot(`
     {
       "code": 0,
-      "stderr": "--mode has no effect: catalog/datahub-gitops.yaml decides
-    catalog/datahub-gitops.yaml exists already, and stays as it is
-    .gitignore exists already, and stays as it is; add the line .datahub-gitops/ to it
-    .github/workflows/plan.yml exists already, and stays as it is
-    On GitHub, set the variable DATAHUB_GMS_URL, the secret DATAHUB_GMS_TOKEN (a token that can read), and the environments datahub (with a secret DATAHUB_GMS_TOKEN of its own, a token that can edit) and datahub-approval, and require the check catalog, as docs/ci.md of datahub-gitops says.
-    .github/CODEOWNERS.example exists already, and stays as it is
+      "stderr": "--mode has no effect, because catalog/datahub-gitops.yaml sets the modes
+    catalog/datahub-gitops.yaml already exists; left unchanged
+    .gitignore already exists; left unchanged. Add the line .datahub-gitops/ to it
+    .github/workflows/plan.yml already exists; left unchanged
+    Set up GitHub for the workflows:
+      gh variable set DATAHUB_GMS_URL --body http://127.0.0.1:45403
+      gh secret set DATAHUB_GMS_TOKEN   # a token that can read
+      gh api --method PUT repos/{owner}/{repo}/environments/datahub
+      gh secret set DATAHUB_GMS_TOKEN --env datahub   # a token that can edit
+      gh api --method PUT repos/{owner}/{repo}/environments/datahub-approval   # add the reviewers in the settings of the repository
+    Then require the check \`catalog\`. More: https://github.com/acme/datahub-gitops/blob/1f6e0c1b1f6e0c1b1f6e0c1b1f6e0c1b1f6e0c1b/docs/ci.md
+    .github/CODEOWNERS.example already exists; left unchanged
     ",
       "stdout": "Created .github/workflows/apply.yml
     Created .github/workflows/drift.yml
@@ -342,7 +348,7 @@ test("a link that leads nowhere is not written through", async () => {
   const { code, stderr } = await init(["--server", catalog.url, "--yes", "--no-export"]);
   expect({ code, stderr }).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining(".gitignore exists already, and stays as it is; add the line") as unknown,
+    stderr: expect.stringContaining(".gitignore already exists; left unchanged. Add the line") as unknown,
   });
   expect(() => readFileSync(target)).toThrow("ENOENT");
 });
@@ -378,7 +384,7 @@ test("the workflows are filled in with the action, the branch, the directory and
   expect({ code, stderr }).toMatchObject({
     code: 0,
     stderr: expect.stringContaining(
-      "set the variable DATAHUB_GMS_URL_EU_PROD, the secret DATAHUB_GMS_TOKEN_EU_PROD (a token that can read), and the environments datahub-eu-prod (with a secret DATAHUB_GMS_TOKEN_EU_PROD of its own, a token that can edit) and datahub-eu-prod-approval, and require the check catalog-eu-prod",
+      "  gh secret set DATAHUB_GMS_TOKEN_EU_PROD --env datahub-eu-prod   # a token that can edit\n",
     ) as unknown,
   });
   const names = files().filter((path) => path.startsWith(".github/workflows/"));
@@ -420,7 +426,7 @@ test("a later run sets the action in workflows that still lack it, and changes n
   expect((await init(flags)).stderr).toContain(`Set the action in ${path}\n`);
   const filled = withOwnAction(shipped);
   expect(text(path)).toBe(`# Ours.\n${filled}`);
-  expect((await init(flags)).stderr).toContain(`${path} exists already, and stays as it is\n`);
+  expect((await init(flags)).stderr).toContain(`${path} already exists; left unchanged\n`);
   expect(text(path)).toBe(`# Ours.\n${filled}`);
 });
 

@@ -163,7 +163,7 @@ test("an apply that is interrupted before its first write shows no progress, and
   expect(stdout.text()).toContain("Applied 0 operations, 0 failed, 2 skipped.");
   expect(stderr.text()).not.toContain("Applying ");
   expect(stderr.text()).toMatch(
-    /Interrupted: run apply again; refs\/datahub-gitops\/applied was not moved\.\n$/,
+    /Interrupted: run apply again; the base \(refs\/datahub-gitops\/applied\) did not move\.\n$/,
   );
   expect(writesIn(site.catalog)).toEqual([]);
 });

@@ -190,7 +190,7 @@ test("--columns lists columns with what they have themselves, and says so where 
   expect(await site.run(["list", "--tag", "mail"])).toEqual({
     code: 0,
     stdout: "No entities found.\n",
-    stderr: "Values of columns were not searched: add --columns.\n",
+    stderr: "Columns were not searched; add --columns to search them.\n",
   });
   expect(await site.run(["list", "--tag", "mail", "--quiet"])).toMatchObject({ stderr: "" });
 });
@@ -239,8 +239,8 @@ test("--planned lists what the manifests make of the catalog, live and from a sn
 test.each([
   [["--format", "html"], "Allowed choices are text, csv, json, markdown"],
   [["--snapshot", "live.json", "--local"], "cannot be used with option"],
-  [["--policy", "ownd"], "no manifest declares a policy of that id"],
-  [["--policy", "ownd", "--snapshot", "absent.json"], "no manifest declares a policy of that id"],
+  [["--policy", "ownd"], "no manifest declares a policy with this id"],
+  [["--policy", "ownd", "--snapshot", "absent.json"], "no manifest declares a policy with this id"],
 ])("list %j is a usage error before anything is read", async (flags, message) => {
   const { code, stderr, stdout } = await runCli(["list", ...flags], { cwd: temporaryDirectory() });
   expect({ code, stdout }).toEqual({ code: 64, stdout: "" });

@@ -61,9 +61,18 @@ test("user and group need no subcommand", async () => {
   }
 });
 
-test("help fits into 60 columns", async () => {
-  const { stdout } = await runCli(["plan", "--help"], { cwd: "/", columns: 60 });
-  expect(stdout.split("\n").filter((line) => line.length > 60)).toEqual([]);
+test.each(await helps())("help of $words ends with two to four examples", ({ text }) => {
+  const [, examples = ""] = text.split("\nExamples:\n");
+  const comments = examples.match(/^ {2}# \S.*$/gm) ?? [];
+  expect(comments.length).toBeGreaterThanOrEqual(2);
+  expect(comments.length).toBeLessThanOrEqual(4);
+  expect(examples.split("\n").filter((line) => line !== "" && !line.startsWith("  "))).toEqual([]);
+});
+
+test.each(await helps())("help of $words fits into 60 columns", async ({ words }) => {
+  const { stdout } = await runCli([...words, "--help"], { cwd: "/", columns: 60 });
+  const [, ...lines] = stdout.split("\n");
+  expect(lines.filter((line) => line.length > 60)).toEqual([]);
 });
 
 test.each([
@@ -117,7 +126,25 @@ test.each([
   ["an empty server", ["plan", "--server", ""], /the address is empty; is DATAHUB_GMS_URL set\?/],
   ["help by name of an unknown subcommand", ["help", "user", "insert"], /Did you mean upsert/],
   ["a flag without its value", ["plan", "--server"], /argument missing/],
-  ["a wrong format", ["plan", "--format", "yaml"], /Allowed choices are text, /],
+  ["a wrong format", ["plan", "--format", "yaml"], /It must be one of text, json, /],
+  ["a misspelled format", ["plan", "--format", "jsn"], /argument 'jsn' is invalid. Did you mean json\?/],
+  ["a misspelled format of a list", ["list", "--format", "cvs"], /Did you mean csv\?/],
+  ["a misspelled kind", ["plan", "--kind", "Dataste"], /Did you mean Dataset\?/],
+  ["a kind in another case", ["list", "--kind", "dataset"], /Did you mean Dataset\?/],
+  ["a misspelled facet", ["pull", "--facet", "ownrs"], /Did you mean owners\?/],
+  ["a misspelled facet of a list", ["list", "--missing", "doman"], /Did you mean domain\?/],
+  ["a misspelled mode of init", ["init", "--mode", "mereg"], /Did you mean merge\?/],
+  ["a misspelled mode of watch", ["watch", "--mode", "corect"], /Did you mean correct\?/],
+  ["a misspelled grouping", ["coverage", "--by", "platfrom"], /Did you mean platform\?/],
+  ["a misspelled action", ["plan", "--missing", "skp"], /Did you mean skip\?/],
+  ["a misspelled choice of entries", ["import", "a.yml", "--keep", "frist"], /Did you mean first\?/],
+  ["a misspelled shell", ["completion", "bahs"], /Did you mean bash\?/],
+  [
+    "a misspelled flag",
+    ["plan", "--fromat", "json"],
+    /unknown option '--fromat'\n\(Did you mean --format\?\)/,
+  ],
+  ["a misspelled flag of a subcommand", ["runs", "list", "--formt", "json"], /Did you mean --format\?/],
   ["two directories", ["plan", "a", "b"], /too many arguments/],
   ["no server", ["plan"], /DATAHUB_GMS_URL/],
   ["both servers", ["plan", "--local", "--server", "http://a"], /cannot be used together/],
@@ -126,7 +153,7 @@ test.each([
   ["another schema from the catalog", ["schema", "plan", "--from-catalog"], /of manifests, not of plan/],
   ["a directory without the catalog", ["schema", "manifest", "catalog"], /needs --from-catalog/],
   ["a schema from no catalog", ["schema", "manifest", "--from-catalog"], /DATAHUB_GMS_URL/],
-  ["an unknown schema", ["schema", "plam"], /Allowed choices/],
+  ["an unknown schema", ["schema", "plam"], /Did you mean plan\?/],
   ["apply without a terminal", ["apply", "--server", "http://127.0.0.1:1"], /--auto-approve/],
 ])("%s is a wrong usage: 64, said on stderr", async (_, argv, message) => {
   const { code, stdout, stderr } = await runCli(argv, { cwd: repository() });

@@ -211,7 +211,7 @@ test("GitHub is asked through the proxy, too", async () => {
   const env = { ...github.env, GITHUB_API_URL: `http://${host}`, HTTP_PROXY: url };
   const argv = ["github", "drift-issue", "drift.json"];
   const ran = await runCli(argv, { cwd: planFile(planOf(), "drift.json"), env });
-  expect(ran).toMatchObject({ code: 0, stderr: "There is no drift, and no open issue\n" });
+  expect(ran).toMatchObject({ code: 0, stderr: "No drift, and no open issue\n" });
   expect(asked).toEqual([`POST ${host}`, `GET ${host}`]);
 });
 

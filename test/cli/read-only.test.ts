@@ -5,6 +5,7 @@ import { runRefs } from "../../src/model/settings.ts";
 import { metadataFile } from "../support/catalog.ts";
 import { runCli } from "../support/command-line.ts";
 import { startGithub } from "../support/github.ts";
+import { helps } from "../support/helps.ts";
 import type { Recorded } from "../support/recorder.ts";
 import { appliedRef, settingsWith, type Site, siteWith } from "../support/site.ts";
 import { zipOf } from "../support/zip.ts";
@@ -159,17 +160,8 @@ test("what is not to write sends no write, and asks the server only where one is
 });
 
 test("every command is in the table, has a catalog of its own, or runs without arguments and a server", async () => {
-  const listed = async (...path: readonly string[]): Promise<readonly string[]> => {
-    const { stdout } = await runCli([...path, "--help"], { cwd: "/" });
-    const [, list = ""] = stdout.split("\nCommands:\n");
-    const names = [...list.matchAll(/^ {2}([\w-]+)/gm)].map(([, name = ""]) => name);
-    return names.filter((name) => name !== "help");
-  };
-  const paths: string[] = [];
-  for (const name of await listed()) {
-    const below = await listed(name);
-    paths.push(...(below.length === 0 ? [name] : below.map((sub) => `${name} ${sub}`)));
-  }
+  const leaves = (await helps()).filter(({ words, below }) => words.length > 0 && below.length === 0);
+  const paths = leaves.map(({ words }) => words.join(" "));
   const inTable = commands.map(([name = "", sub = ""]) => (paths.includes(name) ? name : `${name} ${sub}`));
   const known = new Set([...inTable, ...apart]);
   expect([...known].filter((path) => !paths.includes(path))).toEqual([]);

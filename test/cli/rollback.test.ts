@@ -99,7 +99,7 @@ test("each facet is put back by its shape, what others put there stays, and a ro
   const { code, stdout, stderr } = await rollBack(site);
 
   expect(code, stdout + stderr).toBe(0);
-  expect(stderr).toContain("The run is kept as ");
+  expect(stderr).toContain("Recorded as run ");
   expect(found(site)).toEqual(before);
   const { owners } = site.aspect(invoices, "ownership") as { owners: readonly { owner: string }[] };
   expect(owners.map(({ owner }) => owner).toSorted()).toEqual([
@@ -165,7 +165,7 @@ test("a value that somebody changed after the run is held back and named, and wh
   expect(pruned.stderr).toContain(
     "the run created tag `urn:li:tag:other`, and somebody has changed it since",
   );
-  expect(pruned.stderr).toContain("The run is kept as");
+  expect(pruned.stderr).toContain("Recorded as run");
   expect(site.aspect("urn:li:tag:new", "tagProperties")).toBeUndefined();
 });
 
@@ -346,7 +346,7 @@ test("a rollback puts back what --target and --exclude select, and a selection w
   ]);
 
   expect(none).toMatchObject({ code: 64 });
-  expect(none.stderr).toContain("changed no entity that is selected by --target urn:li:tag:* --exclude *");
+  expect(none.stderr).toContain("changed no entity that --target urn:li:tag:* --exclude * selects");
   expect(run.code, run.stdout + run.stderr).toBe(0);
   expect(described()).toEqual([null, "Ours."]);
   expect(site.aspect(invoices, "globalTags")).toMatchObject({ tags: [{ tag: "urn:li:tag:pii" }] });

@@ -175,7 +175,7 @@ test("--rule looks at what one rule matches, and names one that was meant", asyn
   );
   const { code, stderr } = await site.plan("--rule", "t");
   expect(code).toBe(64);
-  expect(stderr).toContain("--rule t: no manifest declares a rule of that id");
+  expect(stderr).toContain("--rule t: no manifest declares a rule with this id");
   expect((await site.plan("--target", dataset("none"))).code).toBe(64);
 });
 

@@ -92,7 +92,7 @@ test("with `runs: false` no run is kept", async () => {
 
   const { stderr } = await site.apply();
 
-  expect(stderr).not.toContain("The run is kept");
+  expect(stderr).not.toContain("Recorded as run");
   expect(await runsOf(site)).toEqual([]);
 });
 
@@ -113,7 +113,7 @@ test("a name that no run has is refused", async () => {
   expect(await runCli(["runs", "show", "0000000"], { cwd })).toEqual({
     code: 3,
     stdout: "",
-    stderr: "error: no run has the name 0000000; runs list shows those that are kept\n",
+    stderr: "error: there is no run 0000000; runs list shows all runs\n",
   });
 });
 
@@ -149,7 +149,7 @@ test("without a repository there are no runs, and an apply needs none", async ()
     expect(await runCli(["runs", "list"], { cwd })).toEqual({
       code: 1,
       stdout: "",
-      stderr: "error: cannot read runs: the catalog directory is in no Git repository\n",
+      stderr: "error: cannot read runs: the catalog directory is not in a Git repository\n",
     });
   });
 });
@@ -172,14 +172,14 @@ test("a commit at the ref that is not of a run is skipped with a warning, and st
   );
   site.git("update-ref", ref, disagreeing);
   site.commit({ "catalog/b.yaml": tag("b") });
-  const warning = `warning: commit ${foreign.slice(0, 7)} at ${ref} is not of a run, and skipped\n`;
+  const warning = `warning: ignored commit ${foreign.slice(0, 7)} at ${ref}, which is not a recorded run\n`;
 
   const planned = await site.plan();
   expect(planned.code).toBe(0);
   expect(planned.stderr).toContain(warning);
   expect(planned.stderr).toContain(`run ${withoutReport.slice(0, 7)} has no report.json\n`);
   expect(planned.stderr).toContain(
-    `run ${disagreeing.slice(0, 7)} is not used: its report and the message of its commit disagree\n`,
+    `run ${disagreeing.slice(0, 7)} is ignored, because its report contradicts the message of its commit\n`,
   );
   expect(await site.apply()).toMatchObject({ code: 0 });
   const listed = await runCli(["runs", "list"], { cwd: site.root });

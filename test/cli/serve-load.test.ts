@@ -34,7 +34,7 @@ async function serveWith(...options: readonly string[]): Promise<{ code: number;
     ...stderr,
     write: (written) => {
       stderr.write(written);
-      if (written.includes("Left out")) listening.abort();
+      if (written.includes("Skipped in")) listening.abort();
     },
   };
   const argv = ["serve", "--port", "0", "--no-auth", "--load", "records.json", ...options];
@@ -46,8 +46,8 @@ test("serve says what it loaded, and which aspects it left out, the most frequen
   expect(await serveWith()).toEqual({
     code: 0,
     stderr:
-      "Loaded records.json: 1 aspects written, 0 unchanged, 0 timeseries skipped, 1 record skipped\n" +
-      "Left out of records.json: 5 aspects that DataHub's registry does not have: lineageFeatures of dataset (2), " +
+      "Loaded records.json: 1 aspect written, 1 record skipped\n" +
+      "Skipped in records.json: 5 aspects that DataHub does not define: lineageFeatures of dataset (2), " +
       "status of domain (1), proposals of dataset (1), and 1 more; --strict refuses such a file\n",
   });
 });

@@ -66,9 +66,7 @@ test("a shard leaves out what the first one has to create, says so, and is appli
   for (const index of [1, 2])
     expect(await apply("--shard", `${index}/2`)).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining(
-        `${appliedRef} was not moved: only a part of the catalog was applied\n`,
-      ),
+      stderr: expect.stringContaining(`: only a part of the catalog was applied\n`),
     });
 });
 

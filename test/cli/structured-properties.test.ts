@@ -419,7 +419,7 @@ test("an export leaves a soft-deleted property out, and says so", async () => {
 
   const { stderr, stdout } = await site.run(["export", "exported"]);
 
-  expect(stdout + stderr).toContain("Left out: 1 entity, because each is soft-deleted");
+  expect(stdout + stderr).toContain("Skipped 1 soft-deleted entity");
   expect(
     manifestsBelow(join(site.root, "exported")).filter((text) => text.includes("StructuredProperty")),
   ).toEqual([expect.stringContaining("id: note")]);

@@ -238,7 +238,7 @@ test("an upsert does not take its server from ~/.datahubenv, but for a dry run, 
   const run = (...flags: string[]): Promise<Ran> =>
     runCli(["group", "upsert", "-f", "file.yaml", ...flags], { cwd, home: cwd });
 
-  expect(await run()).toMatchObject({ code: 64, stderr: expect.stringContaining("a command that writes") });
+  expect(await run()).toMatchObject({ code: 64, stderr: expect.stringContaining("commands that write") });
 
   expect(catalog.requests).toEqual([]);
   expect(await run("--dry-run")).toMatchObject({

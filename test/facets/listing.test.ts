@@ -44,12 +44,12 @@ test("each option says what it takes", () => {
   });
 
   expect(texts).toEqual([
-    "--domain <id>: in a domain; groups",
-    "--owner <id>: with an owner; `me` is the user of the token; groups; me",
-    "--type <type>: with an owner of a type, such as DATA_STEWARD; with --owner, one owner has both",
-    "--tag <id>: with a tag; --columns looks at those of columns",
-    "--term <id>: with a glossary term; --columns looks at those of columns",
-    "--property <id[=value]>: with a structured property, or with a value of it",
+    "--domain <id>: in this domain; groups",
+    "--owner <id>: with this owner; `me` is the user of the token; groups; me",
+    "--type <type>: with an owner of this type, such as DATA_STEWARD; with --owner, that owner has the type",
+    "--tag <id>: with this tag; with --columns, only columns with it",
+    "--term <id>: with this glossary term; with --columns, only columns with it",
+    "--property <id[=value]>: with this structured property, or with this value of it",
   ]);
 });
 

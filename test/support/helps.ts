@@ -18,7 +18,7 @@ export async function helps(): Promise<readonly Help[]> {
   ];
   for (let words = open.shift(); words; words = open.shift()) {
     const { stdout: text } = await runCli([...words, "--help"], { cwd: "/" });
-    const [, list = ""] = text.split("\nCommands:\n");
+    const [, list = ""] = /\nCommands:\n(.*?)\n\n/s.exec(text) ?? [];
     const names = [...list.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, name = ""]) => name);
     const below = names.filter((name) => name !== "help");
     if (words.length > 0) for (const name of below) open.push([...words, name]);

@@ -19,7 +19,7 @@ export function settingsWith(...lines: readonly string[]): string {
 /** The note that an apply prints of the run that it kept last. */
 export function runNote({ git }: Pick<TestRepository, "git">): string {
   const id = git("rev-parse", "--short", "refs/datahub-gitops/runs");
-  return `The run is kept as ${id}; show it with: datahub-gitops runs show ${id}\n`;
+  return `Recorded as run ${id}; show it with: datahub-gitops runs show ${id}\n`;
 }
 
 /** A repository of manifests, and the catalog that they are applied to. */

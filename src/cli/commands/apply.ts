@@ -4,6 +4,7 @@ import { Command } from "commander";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
+import { addExamples } from "../options/examples.ts";
 import { addPlanOptions, common } from "../options/options.ts";
 import { shardOption } from "../options/scope.ts";
 import { type ApplyOptions } from "../run/apply-run.ts";
@@ -16,28 +17,25 @@ import { applyCatalog } from "../run/apply-catalog.ts";
 export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("apply")
     .argument("[path]", `${catalogHelp}, or a plan saved with plan --out`)
-    .option("--auto-approve", "apply without asking for approval")
+    .option("--auto-approve", "do not ask for approval")
     .option(
       "--approved-by <name>",
-      "name in the report who approved (default: who started the CI run)",
+      "approver to name in the report (default: the user who started the CI run)",
       parseName,
     )
-    .option("--dry-run", "show the plan and do not apply it")
-    .option("--no-verify", "do not read back what was applied")
+    .option("--dry-run", "show the plan without applying it")
+    .option("--no-verify", "do not verify the result by reading it back")
     .option("--allow-partial", "skip stale changes of a saved plan and apply the rest")
-    .option(
-      "--allow-older-commit",
-      "apply though later commits were applied, and take back what they declare",
-    )
-    .option(
-      "--move-base",
-      "after a complete apply move the base to HEAD, also where HEAD does not contain it",
-    )
-    .addOption(shardOption("apply only one of n shards of a saved plan"));
-  return addPlanOptions(command)
-    .addOption(common.metrics())
-    .action(async (given: string | undefined, options: ApplyOptions) => {
-      const path = catalogFor(given, options, io);
-      done(await (isFile(path, io) ? applySaved : applyCatalog)(path, options, io));
-    });
+    .option("--allow-older-commit", "apply even if a newer commit was applied, and revert what it declares")
+    .option("--move-base", "after a complete apply, move the base to HEAD even if HEAD does not contain it")
+    .addOption(shardOption());
+  addPlanOptions(command).addOption(common.metrics());
+  return addExamples(command, [
+    ["Show the plan, ask, and apply it", "apply"],
+    ["Apply a saved plan, without asking", "plan --out plan.json", "apply plan.json"],
+    ["Apply one domain, and keep a report", "apply --domain finance --report report.json"],
+  ]).action(async (given: string | undefined, options: ApplyOptions) => {
+    const path = catalogFor(given, options, io);
+    done(await (isFile(path, io) ? applySaved : applyCatalog)(path, options, io));
+  });
 }

@@ -5,6 +5,7 @@ import { type ExitCode, highestPrecedence } from "../exit-code.ts";
 import { exitCodeOfCheck } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
+import { addExamples } from "../options/examples.ts";
 import { addGroup, addResultOptions, addTargetOptions, common, snapshotOption } from "../options/options.ts";
 import { printResult, writeReports } from "../output/print.ts";
 import { type CheckRunOptions, runCheck } from "../run/check-run.ts";
@@ -12,14 +13,19 @@ import { type CheckRunOptions, runCheck } from "../run/check-run.ts";
 /** Defines the command, which uses a client that can only read. */
 export function checkCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("check").argument("[dir]", catalogHelp);
-  addGroup(command, "Server:", [snapshotOption("check what a snapshot has, without a server")]);
+  addGroup(command, "Server:", [snapshotOption()]);
   addTargetOptions(command);
   addGroup(command, "Scope:", [
     common.settings(),
     common.environment(),
-    new Option("--live", "judge only what is there, and not what the manifests make of it"),
+    new Option("--live", "check the live catalog only; ignore the manifests"),
   ]);
   addGroup(addResultOptions(command), "Output:", [common.open(), common.pager()]);
+  addExamples(command, [
+    ["Check the catalog as it will be after apply", "check"],
+    ["Check the catalog as it is", "check --live"],
+    ["Write the result as a page", "check --report check.html"],
+  ]);
   return command.action(async (dir: string | undefined, options: CheckRunOptions) => {
     const check = await runCheck(catalogFor(dir, options, io), options, io);
     const reported = await writeReports({ check }, options, io);

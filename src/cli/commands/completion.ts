@@ -1,12 +1,13 @@
 /** Defines the command `completion`, which prints a script that completes commands, options, values and paths in a shell. */
 
-import { Argument, Command } from "commander";
+import { Command } from "commander";
 import { bashScript } from "../completion/bash.ts";
 import { commandsOf } from "../completion/completed-command.ts";
 import { fishScript } from "../completion/fish.ts";
 import { zshScript } from "../completion/zsh.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
+import { choiceArgument } from "../options/names.ts";
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
@@ -19,7 +20,7 @@ export const shells = Object.keys(scripts) as readonly Shell[];
 /** Defines the command. Its script completes the program that contains the command. */
 export function completionCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("completion")
-    .addArgument(new Argument("<shell>", "name of the shell").choices(shells))
+    .addArgument(choiceArgument("<shell>", "your shell", shells))
     .addHelpText("after", howToInstall)
     .action((shell: Shell, _options: object, command: Command) => {
       io.stdout.write(completionScript(shell, command.parent ?? command));
@@ -33,8 +34,11 @@ export function completionScript(shell: Shell, program: Command): string {
 }
 
 const howToInstall = `
-Add the line of your shell to its startup file:
-  bash  eval "$(datahub-gitops completion bash)"
-  zsh   source <(datahub-gitops completion zsh)
-  fish  datahub-gitops completion fish | source
-`;
+Examples:
+  # Add the line for your shell to its startup file
+  # bash: ~/.bashrc
+  eval "$(datahub-gitops completion bash)"
+  # zsh: ~/.zshrc
+  source <(datahub-gitops completion zsh)
+  # fish: ~/.config/fish/config.fish
+  datahub-gitops completion fish | source`;

@@ -12,6 +12,8 @@ import { createdAt } from "../created-at.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import { hasColor, type Io } from "../io.ts";
 import { catalogHelp } from "../options/catalog.ts";
+import { addExamples } from "../options/examples.ts";
+import { choiceOption } from "../options/names.ts";
 import { addGroup, addTargetOptions, common, snapshotOption } from "../options/options.ts";
 import { print } from "../output/print.ts";
 import { type ListingOptions, type ListRequest, refuseUnread, withListing } from "../run/list-run.ts";
@@ -26,16 +28,25 @@ interface Options extends ListingOptions {
 /** Defines the command, which uses a client that can only read. */
 export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("coverage").argument("[dir]", catalogHelp);
-  addGroup(command, "Server:", [snapshotOption("count what a snapshot has, without a server")]);
+  addGroup(command, "Server:", [snapshotOption()]);
   addTargetOptions(command);
   addGroup(command, "Scope:", [common.settings(), common.environmentOfSettings()]);
   addGroup(command, "Output:", [
-    new Option("--by <group>", "by what assets are grouped").choices(groupingNames).default("kind"),
-    new Option("--base <file>", "show the difference to what --format json printed earlier"),
+    choiceOption("--by <group>", "how to group assets", groupingNames).default("kind"),
+    new Option("--base <file>", "show changes since an earlier result, saved with --format json"),
     common.coverageFormat(),
     common.open(),
     common.pager(),
     common.quiet(),
+  ]);
+  addExamples(command, [
+    ["Show how complete each domain is", "coverage --by domain"],
+    [
+      "Show what changed since an earlier result",
+      "coverage --format json > coverage.json",
+      "coverage --base coverage.json",
+    ],
+    ["Write a table for a spreadsheet", "coverage --by owner --format csv"],
   ]);
   return command.action(async (dir: string | undefined, options: Options) => {
     await printCoverage(dir, options, io);
@@ -101,7 +112,7 @@ async function readBase(file: string, by: string, io: Io): Promise<Base> {
   const nouns = { a: "a coverage as JSON", valid: "a valid coverage" };
   const { coverage } = parsedOrThrow(parseCoverage(readText(file, io)), file, nouns);
   if (coverage.by === by) return { file, coverage };
-  throw new InputError(`${file} is grouped by ${coverage.by}, not by ${by}: use --by ${coverage.by}`);
+  throw new InputError(`${file} is grouped by ${coverage.by}, not by ${by}; use --by ${coverage.by}`);
 }
 
 function refuseOtherTarget({ file, coverage }: Base, target: string): void {

@@ -3,15 +3,21 @@
 import { Command } from "commander";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
+import { addExamples } from "../options/examples.ts";
 
 /** Defines the command. `done` receives the exit code. */
 export function demoCommand(io: Io, done: (code: ExitCode) => void): Command {
-  return new Command("demo")
-    .option("--fill <dir>", "only load the sample data into this data directory of a local catalog")
-    .action(async ({ fill }: { readonly fill?: string }) => {
-      // Loaded only here, because no other command needs the sample.
-      if (fill === undefined) await (await import("../demo/story.ts")).playDemo(io);
-      else await (await import("../demo/demo-catalog.ts")).fillWithSample(fill, io);
-      done(exitCodes.done);
-    });
+  const command = new Command("demo").option(
+    "--fill <dir>",
+    "only load the sample data into this data directory of a local catalog",
+  );
+  return addExamples(command, [
+    ["Run the demonstration", "demo"],
+    ["Work with the sample data on your own", "demo --fill .datahub-gitops/catalog", "serve"],
+  ]).action(async ({ fill }: { readonly fill?: string }) => {
+    // Loaded only here, because no other command needs the sample.
+    if (fill === undefined) await (await import("../demo/story.ts")).playDemo(io);
+    else await (await import("../demo/demo-catalog.ts")).fillWithSample(fill, io);
+    done(exitCodes.done);
+  });
 }

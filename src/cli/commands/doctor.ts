@@ -1,11 +1,12 @@
 /** Defines the command `doctor`, which checks the setup and suggests fixes. */
 
-import { Command, Option } from "commander";
-import { type ExplanationFormat, explanationFormats } from "../../report/format.ts";
+import { Command } from "commander";
+import type { ExplanationFormat } from "../../report/format.ts";
 import { diagnosisPrinters } from "../../report/printers.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogHelp } from "../options/catalog.ts";
+import { addExamples } from "../options/examples.ts";
 import { addGroup, addTargetOptions, common } from "../options/options.ts";
 import { print } from "../output/print.ts";
 import { diagnose, type DoctorOptions } from "../run/doctor/doctor-run.ts";
@@ -14,8 +15,11 @@ import { diagnose, type DoctorOptions } from "../run/doctor/doctor-run.ts";
 export function doctorCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("doctor").argument("[dir]", catalogHelp);
   addGroup(addTargetOptions(command), "Scope:", [common.settings(), common.environment()]);
-  const format = new Option("--format <format>", "output format").choices(explanationFormats).default("text");
-  return addGroup(command, "Output:", [format, common.pager()]).action(
+  addGroup(command, "Output:", [common.shortFormat(), common.pager()]);
+  return addExamples(command, [
+    ["Check the setup, and show what to do", "doctor"],
+    ["Print the result for other programs", "doctor --format json"],
+  ]).action(
     async (
       dir: string | undefined,
       options: DoctorOptions & { readonly format: ExplanationFormat; readonly pager?: boolean },

@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
+import { addExamples } from "../options/examples.ts";
 import { addDriftOptions, common } from "../options/options.ts";
 import { type PlanOptions } from "../run/plan-run.ts";
 import { showDrift } from "../run/show-drift.ts";
@@ -11,10 +12,12 @@ import { showDrift } from "../run/show-drift.ts";
 /** Defines the command, which uses a client that can only read. */
 export function driftCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("drift").argument("[dir]", catalogHelp);
-  return addDriftOptions(command)
-    .addOption(common.open())
-    .addOption(common.metrics())
-    .action(async (dir: string | undefined, options: PlanOptions) => {
-      done(await showDrift(catalogFor(dir, options, io), options, io));
-    });
+  addDriftOptions(command).addOption(common.open()).addOption(common.metrics());
+  return addExamples(command, [
+    ["Show what others changed", "drift"],
+    ["Show it for the assets of one domain", "drift --domain finance"],
+    ["Write the result for github drift-issue", "drift --report drift.json"],
+  ]).action(async (dir: string | undefined, options: PlanOptions) => {
+    done(await showDrift(catalogFor(dir, options, io), options, io));
+  });
 }

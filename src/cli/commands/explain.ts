@@ -1,6 +1,6 @@
 /** Defines the command `explain`, which shows what declares the values of an entity, and which rules and policies match it. */
 
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { pastRuns } from "../run/past-runs.ts";
 import { explain, type Explained, explainSnapshot } from "../../workflow/explain/explain.ts";
 import { type NamedEntities, entitiesNamed, entitiesNamedIn } from "../../workflow/explain/named-entities.ts";
@@ -8,21 +8,15 @@ import { renderExplanation } from "../../workflow/render.ts";
 import { kindOfType, kinds } from "../../kinds/index.ts";
 import type { Explanation } from "../../model/explanation.ts";
 import { entityTypeOf, isUrn, parseUrn, type Urn } from "../../model/urn.ts";
-import { type ExplanationFormat, explanationFormats } from "../../report/format.ts";
+import type { ExplanationFormat } from "../../report/format.ts";
 import { openRepository } from "../../workflow/scope/repository.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { InputError, UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import { hasColor, type Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
-import {
-  addGroup,
-  addTargetOptions,
-  common,
-  locationOf,
-  quietOption,
-  snapshotOption,
-} from "../options/options.ts";
+import { addExamples } from "../options/examples.ts";
+import { addGroup, addTargetOptions, common, locationOf, snapshotOption } from "../options/options.ts";
 import { type TargetOptions, withTarget } from "../options/target.ts";
 import { print } from "../output/print.ts";
 import { showProblems } from "../output/show-problems.ts";
@@ -31,19 +25,21 @@ import { createdAt } from "../created-at.ts";
 import { type PlanOptions, scopeFor } from "../run/plan-run.ts";
 import { ageText, readSnapshot } from "../run/snapshot.ts";
 
-const formatOption = (): Option =>
-  new Option("--format <format>", "output format").choices(explanationFormats).default("text");
-
 /** Defines the command, which uses a read-only client. */
 export function explainCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("explain")
-    .argument("<entity>", "URN of the entity, or a name or id that it alone has")
+    .argument("<entity>", "URN of the entity, or a unique name or id")
     .argument("[dir]", catalogHelp)
-    .option("--column <name>", "explain only this column: its plain name or its full path")
-    .addOption(snapshotOption("use a live state saved by export --snapshot, without a server"));
+    .option("--column <name>", "only this column, by its name or full path")
+    .addOption(snapshotOption());
   addTargetOptions(command);
   addGroup(command, "Scope:", [common.settings(), common.environment(), common.base()]);
-  addGroup(command, "Output:", [formatOption(), common.pager(), quietOption("do not print notes")]);
+  addGroup(command, "Output:", [common.shortFormat(), common.pager(), common.quiet()]);
+  addExamples(command, [
+    ["By id or name", "explain noah.fischer"],
+    ["By URN", "explain urn:li:tag:pii"],
+    ["One column", "explain shop.public.orders --column id"],
+  ]);
   return command.action(async (entity: string, dir: string | undefined, options: ExplainOptions) => {
     done(await runExplain({ entity, dir: catalogFor(dir, options, io), options }, io));
   });

@@ -4,7 +4,8 @@ import { Command, Option } from "commander";
 import { UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
-import { parseFacet } from "../options/names.ts";
+import { addExamples } from "../options/examples.ts";
+import { facetHelp, parseFacet } from "../options/names.ts";
 import { addGroup, addTargetOptions, common, defaultDirectory } from "../options/options.ts";
 import { addNarrowingOptions } from "../options/scope.ts";
 import { type ExportOptions, runExport } from "../run/export-run.ts";
@@ -19,29 +20,34 @@ interface Options extends ExportOptions, Pick<PlanOptions, "base" | "format"> {
 export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("export")
     .argument("[dir]", "catalog directory", defaultDirectory)
-    .option("--force", "overwrite files that were edited and not applied, and write deleted ones again");
+    .option("--force", "overwrite edits that were not applied, and restore deleted manifests");
   addGroup(addTargetOptions(command), "Scope:", [common.settings(), common.environment()]);
-  addNarrowingOptions(command, {
-    verb: "export",
-    ofPlatform: "of a data platform",
-    inDomain: "in a domain",
-  })
-    .option("--facet <facet>", "export only a facet of entities (repeatable)", parseFacet)
+  addNarrowingOptions(command, "only assets in this domain of the catalog (repeatable)")
+    .option("--facet <facet>", facetHelp, parseFacet)
     .optionsGroup("Snapshot:")
     .addOption(
       new Option(
         "--snapshot <file>",
-        "instead of manifests, save the live state that the manifests name, for plan --snapshot",
+        "save a snapshot for plan --snapshot and other commands instead of writing manifests",
       ),
     )
-    .option("--redact", "in a snapshot, replace user profiles and e-mail addresses by hashes")
+    .option("--redact", "replace user profiles and e-mail addresses in the snapshot by hashes")
     .option(
       "--base <ref>",
-      "for a snapshot: Git ref of the last applied commit (default: `base` in the settings)",
+      "with --snapshot: Git ref of the last applied commit (default: `base` in the settings)",
     )
     .optionsGroup("Output:")
     .addOption(common.quiet())
-    .option("--verbose", "name each entity and facet that is left out");
+    .option("--verbose", "name each entity and field that is skipped");
+  addExamples(command, [
+    ["Write manifests for the whole catalog", "export"],
+    ["Write only the assets of one domain", "export --domain finance"],
+    [
+      "Save a snapshot, and plan without a server",
+      "export --snapshot snapshot.json",
+      "plan --snapshot snapshot.json",
+    ],
+  ]);
   return command.action(async (dir: string, options: Options) => {
     const { snapshot: file, redact = false, base } = options;
     if (file !== undefined) {
@@ -51,9 +57,7 @@ export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
       return;
     }
     if (redact || base !== undefined)
-      throw new UsageError(
-        `${redact ? "--redact" : "--base"} needs --snapshot: manifests are written as they are`,
-      );
+      throw new UsageError(`${redact ? "--redact" : "--base"} needs --snapshot`);
     done(await runExport(dir, options, io));
   });
 }
@@ -61,5 +65,7 @@ export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
 // A snapshot always contains everything that the manifests name.
 function refuseScope({ force, target, exclude, platform, domain, kind, facet }: Options): void {
   if ([force, target, exclude, platform, domain, kind, facet].every((each) => each === undefined)) return;
-  throw new UsageError("--snapshot saves all that the manifests name: it takes no scope and no --force");
+  throw new UsageError(
+    "--snapshot saves everything that the manifests name; use it without a scope and without --force",
+  );
 }

@@ -14,6 +14,7 @@ import { errorMessage } from "../../model/text/error-text.ts";
 import { type ExitCode, exitCodes, highestPrecedence } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
+import { addExamples } from "../options/examples.ts";
 import { common } from "../options/options.ts";
 import { printProblems } from "../output/print.ts";
 import { note, printError } from "../output/messages.ts";
@@ -26,24 +27,28 @@ interface Options {
 
 /** Defines the command. It needs no server. */
 export function fmtCommand(io: Io, done: (code: ExitCode) => void): Command {
-  return new Command("fmt")
+  const command = new Command("fmt")
     .argument("[dir]", catalogHelp)
     .addOption(common.settings())
-    .option("--check", "only name the files that are not formatted, and exit with 2 if there are any")
-    .option("--diff", "only print what would change")
-    .action(async (dir: string | undefined, options: Options) => {
-      const { settings } = options;
-      const found = await formatFiles(catalogFor(dir, options, io), {
-        cwd: io.cwd,
-        settings,
-        signal: io.interrupted,
-      });
-      const written = await printFindings(found, options, io);
-      for (const { name } of found.kept)
-        note(`${name}: left as it is, because formatting would lose a part of it`, io);
-      if (found.problems.length > 0) printProblems(found.problems, "text", io);
-      done(highestPrecedence([written, found.problems.length > 0 ? exitCodes.invalid : exitCodes.done]));
+    .option("--check", "name the files to format, exit with 2 if there are any, and write nothing")
+    .option("--diff", "print what would change, and write nothing");
+  return addExamples(command, [
+    ["Format the manifests", "fmt"],
+    ["Fail in CI if a manifest is not formatted", "fmt --check"],
+    ["Show what would change", "fmt --diff"],
+  ]).action(async (dir: string | undefined, options: Options) => {
+    const { settings } = options;
+    const found = await formatFiles(catalogFor(dir, options, io), {
+      cwd: io.cwd,
+      settings,
+      signal: io.interrupted,
     });
+    const written = await printFindings(found, options, io);
+    for (const { name } of found.kept)
+      note(`${name}: left unchanged, because formatting would lose part of it`, io);
+    if (found.problems.length > 0) printProblems(found.problems, "text", io);
+    done(highestPrecedence([written, found.problems.length > 0 ? exitCodes.invalid : exitCodes.done]));
+  });
 }
 
 async function printFindings(found: FormatFindings, { check, diff }: Options, io: Io): Promise<ExitCode> {
@@ -54,7 +59,7 @@ async function printFindings(found: FormatFindings, { check, diff }: Options, io
   }
   if (check !== true && diff !== true) return await writeFiles(unformatted, io);
   if (diff !== true) for (const { name } of unformatted) io.stdout.write(`${printableLine(name)}\n`);
-  if (unformatted.length > 0) note(`Not formatted: ${changed}. Use datahub-gitops fmt to format them.`, io);
+  if (unformatted.length > 0) note(`Not formatted: ${changed}. Run datahub-gitops fmt to format them.`, io);
   return check === true && unformatted.length > 0 ? exitCodes.changes : exitCodes.done;
 }
 

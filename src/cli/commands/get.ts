@@ -8,6 +8,7 @@ import { parseUrn } from "../../model/urn.ts";
 import { RunError, UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
+import { addExamples } from "../options/examples.ts";
 import { addTargetOptions } from "../options/options.ts";
 import { jsonText } from "../../report/json/pieces.ts";
 import { note } from "../output/messages.ts";
@@ -22,8 +23,12 @@ interface Options extends TargetOptions {
 export function getCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("get")
     .requiredOption("--urn <urn>", "URN of the entity")
-    .option("-a, --aspect <name>", "print only this aspect (repeatable; default: all aspects)", collect);
-  return addTargetOptions(command).action(async (options: Options) => {
+    .option("-a, --aspect <name>", "only this aspect (repeatable; default: all aspects)", collect);
+  addExamples(addTargetOptions(command), [
+    ["All aspects", "get --urn urn:li:tag:pii"],
+    ["One aspect", "get --urn urn:li:tag:pii -a tagProperties"],
+  ]);
+  return command.action(async (options: Options) => {
     await printStored(options, io);
     done(exitCodes.done);
   });

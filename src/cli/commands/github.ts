@@ -9,15 +9,18 @@ import { type DriftIssueOptions, runDriftIssue } from "../github/drift-run.ts";
 import { compareWithReviewed, type ReviewedOptions } from "../github/reviewed-run.ts";
 import { fetchSnapshot } from "../github/snapshot-run.ts";
 import type { Io } from "../io.ts";
+import { addExamples } from "../options/examples.ts";
 
 type Done = (code: ExitCode) => void;
 
 /** Defines the commands. They write only to GitHub, and never to a catalog. */
 export function githubCommand(io: Io, done: Done): Command {
-  return new Command("github")
-    .description(
-      "comment on a pull request, keep an issue about drift, find a reviewed plan and who approved it",
-    )
+  const command = new Command("github");
+  addExamples(command, [
+    ["Show a plan on a pull request", "plan --report plan.json", "github comment plan.json"],
+    ["Report drift in an issue", "drift --report drift.json", "github drift-issue drift.json"],
+  ]);
+  return command
     .addCommand(commentCommand(io, done))
     .addCommand(driftIssueCommand(io, done))
     .addCommand(reviewedPlanCommand(io, done))
@@ -26,70 +29,89 @@ export function githubCommand(io: Io, done: Done): Command {
 }
 
 function commentCommand(io: Io, done: Done): Command {
-  return new Command("comment")
-    .description("create or update the comment of a pull request about a plan")
-    .argument("<file.json...>", "what plan --report wrote")
+  const command = new Command("comment")
+    .description("show a plan in a comment on the pull request")
+    .argument("<file.json...>", "results saved with plan --report")
     .addOption(nameOption("plan"))
     .addOption(
       new Option(
         "--pull-request <number>",
-        "pull request (default: that of the event in GITHUB_EVENT_PATH)",
+        "number of the pull request (default: from GITHUB_EVENT_PATH)",
       ).argParser(parseNumber),
     )
     .addOption(
-      new Option("--page <address>", "address of the plans as a page, for a link").argParser(parseAddress),
+      new Option("--page <address>", "address of the plan as a page, to link to").argParser(parseAddress),
     )
     .option(
       "--request-reviews",
-      "ask those for a review who own what the plan changes, by `reviewers` of the settings",
-    )
-    .action(async (files: readonly string[], options: CommentOptions) =>
-      done(await commentOnPlan(files, options, io)),
+      "request reviews from the owners of what the plan changes, as `reviewers` in the settings maps them",
     );
+  return addExamples(command, [
+    ["Comment on the pull request of the workflow", "plan --report plan.json", "github comment plan.json"],
+    ["Keep one comment for each environment", "github comment plan.json --name prod"],
+    ["Comment from another workflow", "github comment plan.json --pull-request 12"],
+  ]).action(async (files: readonly string[], options: CommentOptions) =>
+    done(await commentOnPlan(files, options, io)),
+  );
 }
 
 function driftIssueCommand(io: Io, done: Done): Command {
-  return new Command("drift-issue")
+  const command = new Command("drift-issue")
     .description("open, update or close the issue about drift")
-    .argument("<file.json>", "what drift --report wrote")
+    .argument("<file.json>", "result saved with drift --report")
     .addOption(nameOption("drift"))
-    .option("--label <label>", "label of a new issue")
-    .action(async (file: string, options: DriftIssueOptions) => done(await runDriftIssue(file, options, io)));
+    .option("--label <label>", "label for a new issue");
+  return addExamples(command, [
+    ["Report drift in an issue", "drift --report drift.json", "github drift-issue drift.json"],
+    ["Keep one issue for each environment", "github drift-issue drift.json --name prod"],
+  ]).action(async (file: string, options: DriftIssueOptions) => done(await runDriftIssue(file, options, io)));
 }
 
 function reviewedPlanCommand(io: Io, done: Done): Command {
-  return new Command("reviewed-plan")
-    .description("compare a plan with the one that was reviewed in the pull request that was merged")
-    .argument("<plan.json>", "saved plan")
+  const command = new Command("reviewed-plan")
+    .description("compare a plan with the plan that was reviewed in the merged pull request")
+    .argument("<plan.json>", "plan saved with plan --out")
     .addOption(artifactOption("datahub-gitops-plan"))
     .addOption(
       new Option("--workflow <file>", "file name of the workflow that plans pull requests").default(
         "plan.yml",
       ),
-    )
-    .action(async (file: string, options: ReviewedOptions) =>
-      done(await compareWithReviewed(file, options, io)),
     );
+  return addExamples(command, [
+    [
+      "After a merge, compare with the reviewed plan",
+      "plan --out plan.json",
+      "github reviewed-plan plan.json",
+    ],
+    ["Keep the result for a later step", "github reviewed-plan plan.json > review.txt"],
+  ]).action(async (file: string, options: ReviewedOptions) =>
+    done(await compareWithReviewed(file, options, io)),
+  );
 }
 
 function snapshotCommand(io: Io, done: Done): Command {
-  return new Command("snapshot")
-    .description("download the newest snapshot from a run on the default branch")
-    .requiredOption("--out <file>", "where to save it")
-    .addOption(artifactOption("datahub-gitops-snapshot"))
-    .action(async (options: { readonly out: string; readonly artifact: string }) =>
-      done(await fetchSnapshot(options, io)),
-    );
+  const command = new Command("snapshot")
+    .description("download the newest snapshot that the default branch saved")
+    .requiredOption("--out <file>", "file to save it to")
+    .addOption(artifactOption("datahub-gitops-snapshot"));
+  return addExamples(command, [
+    ["Download the newest snapshot", "github snapshot --out snapshot.json"],
+    ["Plan with it, without a server or a token", "plan --snapshot snapshot.json"],
+  ]).action(async (options: { readonly out: string; readonly artifact: string }) =>
+    done(await fetchSnapshot(options, io)),
+  );
 }
 
 function approversCommand(io: Io, done: Done): Command {
-  return new Command("approvers")
-    .description("print who approved the run of the workflow")
-    .action(async () => done(await printApprovers(io)));
+  const command = new Command("approvers").description("print who approved the current workflow run");
+  return addExamples(command, [
+    ["Print the approvers, separated by commas", "github approvers"],
+    ["Keep them for a later step", "github approvers > approvers.txt"],
+  ]).action(async () => done(await printApprovers(io)));
 }
 
 function nameOption(name: string): Option {
-  return new Option("--name <name>", "tells several catalogs or environments of a repository apart")
+  return new Option("--name <name>", "distinguishes several catalogs or environments in one repository")
     .default(name)
     .argParser(parseName);
 }

@@ -1,33 +1,35 @@
 /** Defines the command `import`, which writes manifests for files in other formats. */
 
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
+import { addExamples } from "../options/examples.ts";
 import { common } from "../options/options.ts";
+import { choiceOption } from "../options/names.ts";
 import { type ImportRunOptions, runImport } from "../run/import-run.ts";
 
 /** Defines the command. It needs no server. */
 export function importCommand(io: Io, done: (code: ExitCode) => void): Command {
-  return new Command("import")
+  const command = new Command("import")
     .argument(
       "<file...>",
-      "files of DataHub's business glossary source, or of `datahub properties` and `datahub dataproduct`",
+      "YAML files of DataHub: a business glossary, structured properties or data products",
     )
     .option(
       "--out <dir>",
-      "catalog directory to write to (default: catalog, here or above in the repository)",
+      "catalog directory to write to (default: the nearest `catalog`, here or above in the repository)",
     )
-    .option(
-      "--enable-auto-id",
-      "make hashes as ids, as the ingestion source does with `enable_auto_id: true`",
-    )
+    .option("--enable-auto-id", "use hashes as ids, as DataHub does with `enable_auto_id: true`")
     .addOption(
-      new Option("--keep <which>", "which of different entries of one id counts").choices(["first", "last"]),
+      choiceOption("--keep <which>", "which entry to keep if several have the same id", ["first", "last"]),
     )
-    .option("--force", "overwrite files that were edited and not applied, and write deleted ones again")
+    .option("--force", "overwrite edits that were not applied, and restore deleted manifests")
     .addOption(common.settings())
-    .addOption(common.environment())
-    .action(async (files: readonly string[], options: ImportRunOptions) =>
-      done(await runImport(files, options, io)),
-    );
+    .addOption(common.environment());
+  return addExamples(command, [
+    ["Convert a data product", "$ echo '{ id: net, domain: finance, assets: [] }' > p.yaml", "import p.yaml"],
+    ["Write to another directory", "import p.yaml --out imported"],
+  ]).action(async (files: readonly string[], options: ImportRunOptions) =>
+    done(await runImport(files, options, io)),
+  );
 }

@@ -4,6 +4,8 @@ import { Command, Option } from "commander";
 import { modes } from "../../model/settings.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
+import { addExamples } from "../options/examples.ts";
+import { choiceOption } from "../options/names.ts";
 import { addGroup, addTargetOptions, common } from "../options/options.ts";
 import { type InitOptions, runInit } from "../run/init-run.ts";
 import { parseAction } from "../run/workflow-files.ts";
@@ -14,23 +16,29 @@ export function initCommand(io: Io, done: (code: ExitCode) => void): Command {
     .argument("[dir]", "catalog directory (default: catalog)")
     .addOption(common.environment())
     .addOption(
-      new Option(
+      choiceOption(
         "--mode <mode>",
-        "what to do with live values that are not declared (default: recommended after a look at the catalog)",
-      ).choices(modes),
+        "what apply does with values that are not declared (default: recommended for the catalog)",
+        modes,
+      ),
     )
-    .option("--workflows", "write the workflows for GitHub Actions")
+    .option("--workflows", "write workflows for GitHub Actions")
     .addOption(
       new Option(
         "--action <action>",
-        "action of the workflows, as OWNER/NAME@COMMIT (default: the clone that datahub-gitops runs from)",
+        "action for the workflows, as OWNER/NAME@COMMIT (default: the clone that datahub-gitops runs from)",
       ).argParser(parseAction),
     )
-    .option("--no-workflows", "do not write the workflows for GitHub Actions")
+    .option("--no-workflows", "do not write workflows for GitHub Actions")
     .option("--export", "export the catalog to manifests")
     .option("--no-export", "do not export the catalog to manifests")
-    .option("--yes", "do not ask: take what is recommended for all that no option says");
+    .option("--yes", "do not ask; use the recommended answers");
   addGroup(addTargetOptions(command), "Output:", [common.quiet()]);
+  addExamples(command, [
+    ["Answer a few questions", "init"],
+    ["Do not ask, and write workflows for GitHub", "init --yes --workflows"],
+    ["Try it with the sample data of the demo", "demo --fill .datahub-gitops/catalog", "init --local --yes"],
+  ]);
   return command.action(async (dir: string | undefined, options: InitOptions) => {
     done(await runInit(dir, options, io));
   });

@@ -8,6 +8,7 @@ import { listPrinters } from "../../report/printers.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import { hasColor, type Io } from "../io.ts";
 import { catalogHelp } from "../options/catalog.ts";
+import { addExamples, type Examples } from "../options/examples.ts";
 import { addFilterOptions, filterOf, type FilterOptions, leavesColumnsOut } from "../options/listing.ts";
 import { addGroup, addTargetOptions, common, snapshotOption } from "../options/options.ts";
 import { requireStdout } from "../output/lost-output.ts";
@@ -32,19 +33,19 @@ interface Options extends ListingOptions, FilterOptions {
 export function listCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("list").argument("[dir]", catalogHelp);
   addFilterOptions(command);
-  addGroup(command, "Server:", [snapshotOption("list what a snapshot has, without a server")]);
+  addGroup(command, "Server:", [snapshotOption()]);
   addTargetOptions(command);
   addGroup(command, "Scope:", [
     common.settings(),
     common.environmentOfSettings(),
     new Option(
       "--columns",
-      "list columns instead of entities: with their own values, and of what columns do not have with those of their dataset",
+      "list columns instead of entities: each with its own values, and its dataset's owners and domain",
     ),
-    new Option("--planned", "list entities as they will be when the manifests are applied"),
+    new Option("--planned", "list entities as they will be after apply"),
   ]);
   addGroup(command, "Output:", [common.listFormat(), common.pager(), common.quiet()]);
-  command.addHelpText("after", examples);
+  addExamples(command, examples);
   return command.action(async (dir: string | undefined, options: Options) => {
     const filterFor: ListRequest["filterFor"] = (policies) => filterOf(options, policies);
     const request = { dir, environment: options.environment, options, filterFor, isPlanned: options.planned };
@@ -57,16 +58,12 @@ export function listCommand(io: Io, done: (code: ExitCode) => void): Command {
   });
 }
 
-const examples = `
-Examples:
-  # Entities without an owner
-  datahub-gitops list --missing owners
-
-  # Who owns what
-  datahub-gitops list --owner '*'
-
-  # Columns with the tag pii, in a dataset without a domain
-  datahub-gitops list --columns --tag pii --missing domain`;
+const examples: Examples = [
+  ["Entities without an owner", "list --missing owners"],
+  ["Who owns what", "list --owner '*'"],
+  ["Columns tagged pii, in datasets without a domain", "list --columns --tag pii --missing domain"],
+  ["All snowflake datasets, for a spreadsheet", "list --platform snowflake --format csv"],
+];
 
 interface ReadList {
   /** The parts of the list that are not written yet. */
@@ -105,6 +102,6 @@ async function writeListing(
   }
   write(printer.end({ entities, declared, kinds, unreadable }));
   if (entities === 0 && leavesColumnsOut(options) && options.quiet !== true)
-    note("Values of columns were not searched: add --columns.", io);
+    note("Columns were not searched; add --columns to search them.", io);
   return { kept, unreadable };
 }

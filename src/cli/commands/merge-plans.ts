@@ -7,6 +7,7 @@ import { count } from "../../report/count.ts";
 import { InputError } from "../errors.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
+import { addExamples } from "../options/examples.ts";
 import { addResultOptions, common } from "../options/options.ts";
 import { type ShownPlan, showPlan } from "../output/show-plan.ts";
 import { readSavedPlan } from "../run/saved-file.ts";
@@ -14,10 +15,19 @@ import { readSavedPlan } from "../run/saved-file.ts";
 /** Defines the command. It needs no server. */
 export function mergePlansCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("merge-plans")
-    .argument("<file...>", "the plans of all shards")
+    .argument("<file...>", "plans of all shards, saved with plan --shard --out")
     .addOption(common.out())
     .addOption(common.exitCode());
-  return addResultOptions(command).action(async (files: readonly string[], options: ShownPlan) => {
+  addExamples(addResultOptions(command), [
+    [
+      "Plan in two jobs, and merge their plans",
+      "plan --shard 1/2 --out 1.json",
+      "plan --shard 2/2 --out 2.json",
+      "merge-plans 1.json 2.json --out plan.json",
+    ],
+    ["Apply the merged plan", "apply plan.json"],
+  ]);
+  return command.action(async (files: readonly string[], options: ShownPlan) => {
     const plans: Plan[] = [];
     for (const file of files) plans.push(await readSavedPlan(file, io));
     const result = mergePlans(plans);

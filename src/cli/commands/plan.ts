@@ -5,6 +5,7 @@ import type { Plan } from "../../model/plan.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
+import { addExamples } from "../options/examples.ts";
 import { addPlanOptions, common, snapshotOption } from "../options/options.ts";
 import { shardOption } from "../options/scope.ts";
 import { type PlanOptions, withPlan } from "../run/plan-run.ts";
@@ -21,9 +22,15 @@ export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
     .addOption(common.out())
     .addOption(common.exitCode())
     .addOption(common.open())
-    .addOption(shardOption("plan only one of n shards of the catalog, for merge-plans"))
-    .addOption(snapshotOption("compare with a live state saved by export --snapshot, without a server"));
-  return addPlanOptions(command).action(async (dir: string | undefined, options: Options) => {
+    .addOption(shardOption())
+    .addOption(snapshotOption());
+  addExamples(addPlanOptions(command), [
+    ["Show what would change", "plan"],
+    ["Show what this branch would change", "plan --changed-since main"],
+    ["Save the plan, and apply exactly that", "plan --out plan.json", "apply plan.json"],
+    ["Write a page, and the plan for a comment", "plan --report plan.html --report plan.json"],
+  ]);
+  return command.action(async (dir: string | undefined, options: Options) => {
     done(await showPlan(await makePlan(catalogFor(dir, options, io), options, io), options, io));
   });
 }

@@ -25,7 +25,8 @@ import { exitCodes, type ExitCode, highestPrecedence } from "../exit-code.ts";
 import { exitCodeOfPull } from "../result-exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
-import { parseFacet } from "../options/names.ts";
+import { addExamples } from "../options/examples.ts";
+import { facetHelp, parseFacet } from "../options/names.ts";
 import { addGroup, addScopeOptions, addTargetOptions, common } from "../options/options.ts";
 import { note, printError } from "../output/messages.ts";
 import { showProblems } from "../output/show-problems.ts";
@@ -35,20 +36,19 @@ import { type Planned, type PlanOptions, withPlan } from "../run/plan-run.ts";
 export function pullCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("pull")
     .argument("[dir]", catalogHelp)
-    .option("--dry-run", "show the difference of each file, and write nothing");
-  addScopeOptions(addTargetOptions(command)).option(
-    "--facet <facet>",
-    "pull only this facet, such as tags or columns.tags (repeatable)",
-    parseFacet,
-  );
-  return addGroup(command, "Output:", [common.quiet(), common.verbose()]).action(
-    async (dir: string | undefined, options: PullOptions) => {
-      // Entities and columns that are not in the catalog are reported and skipped, so that the rest can be pulled.
-      const planned = { ...options, format: "text", missing: "skip" } as const;
-      const request = { dir: catalogFor(dir, options, io), options: planned, writes: false };
-      done(await withPlan(request, io, (made) => pullPlanned(made, options, io)));
-    },
-  );
+    .option("--dry-run", "show the changes of each file, and write nothing");
+  addScopeOptions(addTargetOptions(command)).option("--facet <facet>", facetHelp, parseFacet);
+  addGroup(command, "Output:", [common.quiet(), common.verbose()]);
+  return addExamples(command, [
+    ["Keep what others changed: write it to the manifests", "pull"],
+    ["Show what would be written", "pull --dry-run"],
+    ["Only the owners of the assets of a domain", "pull --facet owners --domain finance"],
+  ]).action(async (dir: string | undefined, options: PullOptions) => {
+    // Entities and columns that are not in the catalog are reported and skipped, so that the rest can be pulled.
+    const planned = { ...options, format: "text", missing: "skip" } as const;
+    const request = { dir: catalogFor(dir, options, io), options: planned, writes: false };
+    done(await withPlan(request, io, (made) => pullPlanned(made, options, io)));
+  });
 }
 
 interface PullOptions extends Omit<PlanOptions, "format"> {
@@ -133,7 +133,7 @@ async function read(
 
 function refuse({ problems }: Pulled, io: Io): ExitCode {
   for (const problem of problems) note(sentenceOf(problem), io);
-  printError("nothing was written: with these values the manifests would contradict each other", io);
+  printError("nothing was written, because the manifests would contradict each other with these values", io);
   return exitCodes.conflict;
 }
 

@@ -4,6 +4,7 @@ import { Command, Option } from "commander";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogHelp } from "../options/catalog.ts";
+import { addExamples } from "../options/examples.ts";
 import { addLimitOptions } from "../options/limits.ts";
 import { addGroup, addResultOptions, addTargetOptions, common } from "../options/options.ts";
 import { patternOptions } from "../options/scope.ts";
@@ -13,27 +14,30 @@ import { rollBack, type RollbackOptions } from "../run/rollback-run.ts";
 /** Defines the command. `done` receives the exit code. */
 export function rollbackCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("rollback")
-    .argument("<run>", "name of a run, as runs list shows it, or a report saved with apply --report")
+    .argument("<run>", "id of a run from runs list, or a report saved with apply --report")
     .argument("[dir]", catalogHelp)
-    .option("--auto-approve", "roll back without asking for approval")
+    .option("--auto-approve", "do not ask for approval")
     .option(
       "--approved-by <name>",
-      "name in the report who approved (default: who started the CI run)",
+      "approver to name in the report (default: the user who started the CI run)",
       parseName,
     )
-    .option("--dry-run", "show the plan and do not apply it")
-    .addOption(new Option("--out <file>", "save the plan as JSON for apply, and do not apply it"))
-    .option("--prune", "also delete what the run created, where it is still as the run left it")
-    .option("--no-verify", "do not read back what was applied");
+    .option("--dry-run", "show the plan without applying it")
+    .addOption(new Option("--out <file>", "save the plan as JSON without applying it"))
+    .option("--prune", "also delete entities that the run created, unless they changed since")
+    .option("--no-verify", "do not verify the result by reading it back");
   addGroup(addTargetOptions(command), "Scope:", [
-    ...patternOptions("roll back"),
+    ...patternOptions(),
     common.settings(),
     common.environment(),
   ]);
   addLimitOptions(command);
-  return addGroup(addResultOptions(command), "Output:", [common.pager()]).action(
-    async (name: string, dir: string | undefined, options: RollbackOptions) => {
-      done(await rollBack(name, dir, options, io));
-    },
-  );
+  addGroup(addResultOptions(command), "Output:", [common.pager()]);
+  return addExamples(command, [
+    ["Undo an apply that wrote a report", "apply --report report.json", "rollback report.json"],
+    ["Undo the last recorded apply", "$ run=$(git rev-parse refs/datahub-gitops/runs)", "rollback $run"],
+    ["Show what would be undone", "rollback report.json --dry-run"],
+  ]).action(async (name: string, dir: string | undefined, options: RollbackOptions) => {
+    done(await rollBack(name, dir, options, io));
+  });
 }

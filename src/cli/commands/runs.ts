@@ -1,11 +1,12 @@
 /** Defines the command `runs`, which lists, shows and pushes the applies that are recorded in the repository. */
 
-import { Command, Option } from "commander";
-import { type ExplanationFormat, explanationFormats } from "../../report/format.ts";
+import { Command } from "commander";
+import type { ExplanationFormat } from "../../report/format.ts";
 import { runsPrinters } from "../../report/printers.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogHelp } from "../options/catalog.ts";
+import { addExamples } from "../options/examples.ts";
 import { common } from "../options/options.ts";
 import { print, printResult, type ResultOptions } from "../output/print.ts";
 import { listRuns, pushKeptRuns, readRun, type RunsOptions } from "../run/kept-runs.ts";
@@ -14,8 +15,12 @@ type Done = (code: ExitCode) => void;
 
 /** Defines the commands. They use only Git, and need no server. */
 export function runsCommand(io: Io, done: Done): Command {
-  return new Command("runs")
-    .description("list the applies that are kept in the repository, and show one")
+  const command = new Command("runs");
+  addExamples(command, [
+    ["Show when what was applied", "runs list"],
+    ["Share the record with others", "runs push"],
+  ]);
+  return command
     .addCommand(listCommand(io, done))
     .addCommand(showCommand(io, done))
     .addCommand(pushCommand(io, done));
@@ -27,45 +32,54 @@ interface ListOptions extends RunsOptions {
 }
 
 function listCommand(io: Io, done: Done): Command {
-  return new Command("list")
-    .description("list the applies that wrote something, the newest first")
+  const command = new Command("list")
+    .description("list recorded applies, newest first")
     .argument("[dir]", catalogHelp)
     .addOption(common.settings())
-    .addOption(new Option("--format <format>", "output format").choices(explanationFormats).default("text"))
-    .addOption(common.pager())
-    .action(async (dir: string | undefined, options: ListOptions) => {
-      const runs = await listRuns(dir, options, io);
-      await print(() => [runsPrinters[options.format](runs)], options, io);
-      done(exitCodes.done);
-    });
+    .addOption(common.shortFormat())
+    .addOption(common.pager());
+  return addExamples(command, [
+    ["Show when what was applied", "runs list"],
+    ["Print it for other programs", "runs list --format json"],
+  ]).action(async (dir: string | undefined, options: ListOptions) => {
+    const runs = await listRuns(dir, options, io);
+    await print(() => [runsPrinters[options.format](runs)], options, io);
+    done(exitCodes.done);
+  });
 }
 
 function showCommand(io: Io, done: Done): Command {
-  return new Command("show")
-    .description("print the report of an apply")
-    .argument("<run>", "name of a run, as runs list shows it")
+  const command = new Command("show")
+    .description("print the report of a recorded apply")
+    .argument("<run>", "id of a run from runs list")
     .argument("[dir]", catalogHelp)
     .addOption(common.settings())
     .addOption(common.format())
     .addOption(common.all())
     .addOption(common.pager())
-    .addOption(common.unmanaged())
-    .action(async (name: string, dir: string | undefined, options: RunsOptions & ResultOptions) => {
-      const { report } = await readRun(name, dir, options, io);
-      await printResult({ report }, options, io, { withPlan: true });
-      done(exitCodes.done);
-    });
+    .addOption(common.unmanaged());
+  return addExamples(command, [
+    ["Print what the last apply did", "$ run=$(git rev-parse refs/datahub-gitops/runs)", "runs show $run"],
+    ["Save it as a page", "runs show $run --format html > run.html"],
+  ]).action(async (name: string, dir: string | undefined, options: RunsOptions & ResultOptions) => {
+    const { report } = await readRun(name, dir, options, io);
+    await printResult({ report }, options, io, { withPlan: true });
+    done(exitCodes.done);
+  });
 }
 
 function pushCommand(io: Io, done: Done): Command {
-  return new Command("push")
-    .description("push the applies that are kept; those that others have pushed meanwhile stay")
-    .argument("[remote]", "remote of Git, by its name or address", "origin")
+  const command = new Command("push")
+    .description("push recorded applies, keeping those pushed by others")
+    .argument("[remote]", "name or address of the Git remote", "origin")
     .argument("[dir]", catalogHelp)
     .addOption(common.settings())
-    .addOption(common.quiet())
-    .action(async (remote: string, dir: string | undefined, options: RunsOptions) => {
-      await pushKeptRuns(remote, dir, options, io);
-      done(exitCodes.done);
-    });
+    .addOption(common.quiet());
+  return addExamples(command, [
+    ["Apply, and push the record of it", "apply", "runs push"],
+    ["Push to a named remote", "runs push origin --quiet"],
+  ]).action(async (remote: string, dir: string | undefined, options: RunsOptions) => {
+    await pushKeptRuns(remote, dir, options, io);
+    done(exitCodes.done);
+  });
 }

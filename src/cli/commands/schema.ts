@@ -1,6 +1,6 @@
 /** Defines the command `schema`, which prints a JSON Schema for editors and other programs. */
 
-import { Argument, Command, Option } from "commander";
+import { Command, Option } from "commander";
 import { checkServer } from "../../datahub/server-config.ts";
 import { manifestSchemaWith } from "../../manifests/schema/known-schema.ts";
 import { manifestSchema } from "../../manifests/schema/manifest-schema.ts";
@@ -17,6 +17,8 @@ import { UsageError } from "../errors.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
+import { addExamples } from "../options/examples.ts";
+import { choiceArgument } from "../options/names.ts";
 import { addGroup, addTargetOptions, common, locationOf } from "../options/options.ts";
 import { type TargetOptions, withTarget } from "../options/target.ts";
 import { readExistingManifests } from "../run/catalog-directory.ts";
@@ -41,18 +43,21 @@ interface Options extends TargetOptions {
 /** Defines the command. It uses a server only with `--from-catalog`, with a client that can only read. */
 export function schemaCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("schema")
-    .addArgument(
-      new Argument("[name]", "name of the schema").choices(Object.keys(schemas)).default("manifest"),
-    )
-    .argument("[dir]", `${catalogHelp}; only with --from-catalog`);
+    .addArgument(choiceArgument("[name]", "name of the schema", Object.keys(schemas)).default("manifest"))
+    .argument("[dir]", `with --from-catalog: ${catalogHelp}`);
   addGroup(command, "Manifests:", [
     new Option(
       "--from-catalog",
-      "have editors complete the ids of what the catalog and the manifests define",
+      "include the ids in the catalog and the manifests, for completion in editors",
     ),
   ]);
   addTargetOptions(command);
   addGroup(command, "Scope:", [common.settings(), common.environment()]);
+  addExamples(command, [
+    ["Schema of manifests, without ids", "schema"],
+    ["Schema that completes the ids of your catalog", "schema --from-catalog > schema.json"],
+    ["What the check of a policy can use", "schema policy"],
+  ]);
   return command.action(async (name: keyof typeof schemas, dir: string | undefined, options: Options) => {
     io.stdout.write(jsonText(await schemaFor(name, dir, options, io)));
     done(exitCodes.done);

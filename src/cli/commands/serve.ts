@@ -12,6 +12,7 @@ import type { Io } from "../io.ts";
 import { requireStdout } from "../output/lost-output.ts";
 import { progressOf } from "../output/progress.ts";
 import { note } from "../output/messages.ts";
+import { addExamples } from "../options/examples.ts";
 import { defaultDataDirectory } from "../options/options.ts";
 import { loadLocalCatalog } from "../local-catalog.ts";
 
@@ -32,29 +33,37 @@ interface Options {
 
 /** Defines the command. Once it listens, an interruption is its normal end and not an error. */
 export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
-  return new Command("serve")
-    .option("--port <port>", "port on 127.0.0.1, or 0 for any free port", parsePort, 8080)
-    .option("--data <dir>", "data directory", defaultDataDirectory)
-    .option("--load <file...>", "DataHub metadata files to load at the start")
-    .option("--strict", "refuse a file to load that has an aspect which DataHub's registry does not have")
+  const command = new Command("serve")
+    .option("--port <port>", "port on 127.0.0.1; 0 selects a free port", parsePort, 8080)
+    .option("--data <dir>", "data directory of the local catalog", defaultDataDirectory)
+    .option("--load <file...>", "DataHub metadata files to load first")
+    .option("--strict", "refuse files with aspects that DataHub does not define")
     .option("--no-auth", "do not require a token")
-    .option("--lag <seconds>", "how late searches and relationships are", parseLag, 0)
-    .option("--read-lag <seconds>", "how late all reads are, as those of a replica", parseLag, 0)
-    .option("--max-batch <n>", "answer 504 to requests for more entities, as a gateway does", parseMaxBatch)
-    .option("--alternate-validation", "check proposals as they are written, as DataHub's quickstart does")
+    .option("--lag <seconds>", "delay of searches and relationships", parseLag, 0)
+    .option("--read-lag <seconds>", "delay of all reads, as of a replica", parseLag, 0)
+    .option(
+      "--max-batch <n>",
+      "answer 504 to requests for more than n entities, as a gateway does",
+      parseMaxBatch,
+    )
+    .option(
+      "--alternate-validation",
+      "validate proposals while they are written, as DataHub's quickstart does",
+    )
     .option(
       "--float32",
-      "narrow numbers of structured properties in mutations, as releases before August 2026 do",
+      "round numbers of structured properties to 32 bits in mutations, as releases before August 2026 do",
     )
-    .option(
-      "--restrict <urn...>",
-      "entities that the token may not view, as with DataHub's view authorization",
-    )
-    .option("--faults <file>", "inject the faults in this file, for tests of clients")
-    .action(async (options: Options) => {
-      await serve(options, io);
-      done(exitCodes.done);
-    });
+    .option("--restrict <urn...>", "entities that the token may not view (DataHub's view authorization)")
+    .option("--faults <file>", "inject the faults in this file, to test clients");
+  return addExamples(command, [
+    ["Serve an empty catalog", "serve"],
+    ["Serve the sample data of the demo", "demo --fill .datahub-gitops/catalog", "serve"],
+    ["Use any free port, without a token", "serve --port 0 --no-auth"],
+  ]).action(async (options: Options) => {
+    await serve(options, io);
+    done(exitCodes.done);
+  });
 }
 
 async function serve(options: Options, io: Io): Promise<void> {
@@ -111,14 +120,24 @@ async function loadFiles(
     const progress = progressOf("Loading", io, false);
     const loading = { onProgress: progress.report, isStrict };
     const summary = await load(resolve(io.cwd, file), loading).finally(() => progress.end());
-    const { written, unchanged, timeseries, skipped, leftOut } = summary;
-    const others = skipped > 0 ? `, ${countedText(skipped, "record")} skipped` : "";
-    notes.push(
-      `Loaded ${file}: ${written} aspects written, ${unchanged} unchanged, ${timeseries} timeseries skipped${others}`,
-    );
-    if (leftOut.size > 0) notes.push(`Left out of ${file}: ${leftOutText(leftOut)}`);
+    const { leftOut } = summary;
+    notes.push(`Loaded ${file}: ${countsText(summary)}`);
+    if (leftOut.size > 0) notes.push(`Skipped in ${file}: ${leftOutText(leftOut)}`);
   }
   return notes;
+}
+
+/** The numbers of a loaded file, without zeros. */
+function countsText({ written, unchanged, timeseries, skipped }: LoadSummary): string {
+  const others = [
+    [unchanged, "unchanged"],
+    [timeseries, "timeseries skipped"],
+  ] as const;
+  return [
+    `${countedText(written, "aspect")} written`,
+    ...others.flatMap(([number, what]) => (number > 0 ? [`${number} ${what}`] : [])),
+    ...(skipped > 0 ? [`${countedText(skipped, "record")} skipped`] : []),
+  ].join(", ");
 }
 
 /** The maximum number of kinds of skipped aspects to name. */
@@ -129,7 +148,7 @@ function leftOutText(leftOut: LoadSummary["leftOut"]): string {
   const total = byCount.reduce((sum, [, count]) => sum + count, 0);
   const named = byCount.slice(0, maxNamed).map(([what, count]) => `${what} (${count})`);
   const more = byCount.length > maxNamed ? `, and ${byCount.length - maxNamed} more` : "";
-  return `${countedText(total, "aspect")} that DataHub's registry does not have: ${named.join(", ")}${more}; --strict refuses such a file`;
+  return `${countedText(total, "aspect")} that DataHub does not define: ${named.join(", ")}${more}; --strict refuses such a file`;
 }
 
 /** The URNs of `--restrict`. Throws `InputError` for a text that is not a URN, because it would restrict nothing. */

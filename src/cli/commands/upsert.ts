@@ -23,6 +23,7 @@ import { wrapText } from "../../report/text/wrap.ts";
 import { ManifestError } from "../../workflow/scope/errors.ts";
 import { type ExitCode, exitCodes, highestPrecedence } from "../exit-code.ts";
 import type { Io } from "../io.ts";
+import { addExamples, type Examples } from "../options/examples.ts";
 import { addGroup, addTargetOptions, common } from "../options/options.ts";
 import { type Target, type TargetOptions, withTarget } from "../options/target.ts";
 import { requireStdout } from "../output/lost-output.ts";
@@ -38,29 +39,53 @@ type Done = (code: ExitCode) => void;
 /** Defines `user upsert`, which behaves like the command of DataHub's own CLI. */
 export function userCommand(io: Io, done: Done): Command {
   const note =
-    "The user is added to its `groups`, and removed from none. Groups that do not exist are skipped with a warning.";
-  return new Command("user").addCommand(upsertCommand(user, note, io, done), { isDefault: true });
+    "Users are added to their `groups` and never removed from a group. Groups that do not exist are skipped with a warning.";
+  return parentCommand(user, { note, exampleId: "alice@acme.com" }, io, done);
 }
 
 /** Defines `group upsert`, which behaves like the command of DataHub's own CLI. */
 export function groupCommand(io: Io, done: Done): Command {
   const note =
-    "`members` are added; no member is removed. `owners` (or `admins`) replaces the list of owners. Members given with their fields are created. Members given by id, and owners, that do not exist are skipped with a warning; then no owner is removed.";
-  return new Command("group").addCommand(upsertCommand(group, note, io, done), { isDefault: true });
+    "`members` are added, and no member is removed. `owners` (or `admins`) replaces the list of owners. Members with fields are created. Members without fields, and owners, are skipped with a warning if they do not exist; then no owner is removed.";
+  return parentCommand(group, { note, exampleId: "finance-data" }, io, done);
 }
 
-function upsertCommand(kind: Kind, note: string, io: Io, done: Done): Command {
+/** Parts of the help of a command. */
+interface HelpTexts {
+  readonly note: string;
+  /** The id of the record in the example. */
+  readonly exampleId: string;
+}
+
+/** The command named after a kind, whose only subcommand is also its default. */
+function parentCommand(kind: Kind, texts: HelpTexts, io: Io, done: Done): Command {
+  const name = kind.name.toLowerCase();
+  const examples = examplesFor(name, kind, texts);
+  const upserting = upsertCommand(kind, texts, io, done);
+  addExamples(upserting, examples);
+  return addExamples(new Command(name).addCommand(upserting, { isDefault: true }), examples);
+}
+
+function upsertCommand(kind: Kind, { note }: HelpTexts, io: Io, done: Done): Command {
   const command = new Command("upsert")
-    .description(`create or update ${kind.plural} from a file, without asking for approval`)
+    .description(`create or update ${kind.plural} from a file, without asking`)
     .requiredOption(
       "-f, --file <file>",
-      `YAML file: one record or a list, with the fields of a ${kind.name} manifest`,
+      `YAML file with one record or a list, with the fields of a ${kind.name} manifest`,
     )
-    .option("--overwrite", "also unset the fields of the info aspect that a record does not have")
-    .option("--dry-run", "show the plan and do not apply it");
+    .option("--overwrite", "also unset fields that a record does not have")
+    .option("--dry-run", "show the plan without applying it");
   return addGroup(addTargetOptions(command), "Output:", [common.format(), common.quiet()])
     .addHelpText("after", () => `\n${wrapText(note, io.stdout.columns, "")}`)
     .action(async (options: UpsertOptions) => done(await upsert(kind, options, io)));
+}
+
+function examplesFor(name: string, { plural }: Kind, { exampleId }: HelpTexts): Examples {
+  const line = `${name} upsert -f ${plural}.yaml`;
+  return [
+    [`Create or update a ${name}`, `$ echo 'id: ${exampleId}' > ${plural}.yaml`, line],
+    ["Show what would change", `${line} --dry-run`],
+  ];
 }
 
 interface UpsertOptions extends TargetOptions {

@@ -16,6 +16,7 @@ import { exitCodes, type ExitCode } from "../exit-code.ts";
 import { createdAt } from "../created-at.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
+import { addExamples } from "../options/examples.ts";
 import { addTargetOptions, common, locationOf, snapshotOption } from "../options/options.ts";
 import type { TargetOptions } from "../options/target.ts";
 import { printProblems } from "../output/print.ts";
@@ -28,11 +29,14 @@ export function validateCommand(io: Io, done: (code: ExitCode) => void): Command
     .addOption(common.settings())
     .addOption(common.environment())
     .addOption(common.format())
-    .option("--strict", "check also against the catalog, and warn of patterns that match no column")
-    .addOption(
-      snapshotOption("with --strict: use a live state saved by export --snapshot, without a server"),
-    );
-  return addTargetOptions(command).action(async (dir: string | undefined, options: ValidateOptions) => {
+    .option("--strict", "also check against the catalog, and warn about column patterns without a match")
+    .addOption(snapshotOption("with --strict: "));
+  addExamples(addTargetOptions(command), [
+    ["Check the manifests", "validate"],
+    ["Check them against the catalog, too", "validate --strict"],
+    ["Print problems for GitLab's merge requests", "validate --format gitlab"],
+  ]);
+  return command.action(async (dir: string | undefined, options: ValidateOptions) => {
     done(await validate(catalogFor(dir, options, io), options, io));
   });
 }
@@ -104,7 +108,8 @@ function comparedIn({ env }: Io): Selection {
 function checkTarget({ strict, server, local, data, snapshot }: ValidateOptions): void {
   if (strict === true) return;
   const named = Object.entries({ server, local, data, snapshot }).find(([, value]) => value !== undefined);
-  if (named) throw new UsageError(`--${named[0]} needs --strict: without it validate asks no catalog`);
+  if (named)
+    throw new UsageError(`--${named[0]} needs --strict; otherwise validate does not read the catalog`);
 }
 
 function isError({ severity }: PlanProblem): boolean {

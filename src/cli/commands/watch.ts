@@ -2,10 +2,12 @@
 
 import { Command, InvalidArgumentError, Option } from "commander";
 import { durationOf } from "../../model/text/duration.ts";
-import { type ExplanationFormat, explanationFormats } from "../../report/format.ts";
+import type { ExplanationFormat } from "../../report/format.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { catalogFor, catalogHelp } from "../options/catalog.ts";
+import { addExamples } from "../options/examples.ts";
+import { choiceOption } from "../options/names.ts";
 import { addGroup, addTargetOptions, common } from "../options/options.ts";
 import type { PlanOptions } from "../run/plan-run.ts";
 import type { Address } from "../watch/listener.ts";
@@ -25,23 +27,28 @@ interface Options extends Omit<PlanOptions, "format" | "pager"> {
 export function watchCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("watch").argument("[dir]", catalogHelp);
   addGroup(command, "Rounds:", [
-    new Option("--mode <mode>", "show drift, or correct it as apply --auto-approve does")
-      .choices(roundModes)
-      .default("drift"),
+    choiceOption(
+      "--mode <mode>",
+      "report drift, or correct it as apply --auto-approve does",
+      roundModes,
+    ).default("drift"),
     everyOption(),
-    new Option("--rounds <n>", "end after n rounds (default: when interrupted)").argParser(parseRounds),
+    new Option("--rounds <n>", "stop after n rounds (default: run until interrupted)").argParser(parseRounds),
     new Option("--pull", "fast-forward the work tree to its upstream before each round"),
     listenOption(),
-    new Option("--no-listen", "do not listen"),
+    new Option("--no-listen", "do not serve /healthz, /readyz and /metrics"),
   ]);
   addTargetOptions(command);
   addGroup(command, "Scope:", [common.settings(), common.environment(), common.base()]);
   addGroup(command, "Output:", [
-    new Option("--format <format>", "output format of the line of each round")
-      .choices(explanationFormats)
-      .default("text"),
+    common.shortFormat(),
     common.quiet(),
-    new Option("--verbose", "print what drift and apply print, with each step and its duration, to stderr"),
+    new Option("--verbose", "print the output of drift or apply to stderr, with each step and its duration"),
+  ]);
+  addExamples(command, [
+    ["Report drift every 15 minutes", "watch"],
+    ["Correct it every hour", "watch --mode correct --every 1h"],
+    ["Run once, as a cron job does", "watch --rounds 1 --no-listen"],
   ]);
   return command.action(async (given: string | undefined, options: Options) => {
     const { every, rounds, mode, pull = false, listen, format, ...shared } = options;
@@ -52,13 +59,13 @@ export function watchCommand(io: Io, done: (code: ExitCode) => void): Command {
 }
 
 function everyOption(): Option {
-  return new Option("--every <duration>", "from the beginning of a round to that of the next one")
+  return new Option("--every <duration>", "interval between the starts of two rounds")
     .argParser(parseDuration)
     .default(parseDuration("15m"), "15m");
 }
 
 function listenOption(): Option {
-  return new Option("--listen <address>", "where to answer /healthz, /readyz and /metrics")
+  return new Option("--listen <address>", "address to serve /healthz, /readyz and /metrics on")
     .argParser(parseAddress)
     .default(parseAddress("127.0.0.1:9464"), "127.0.0.1:9464");
 }

@@ -56,7 +56,7 @@ async function readPlan(file: string, io: Io): Promise<SavedResult> {
   const result = await readResult(file, io);
   if ("plan" in result && result.plan.changes.some((change) => change.class !== undefined))
     throw new UsageError(
-      `${file} is a report of drift, not a plan: use github drift-issue, or plan --report`,
+      `${file} is a report of drift, not a plan; use github drift-issue, or plan --report`,
     );
   return result;
 }
@@ -69,7 +69,7 @@ function needsComment(result: SavedResult): boolean {
 }
 
 function printOutcome(outcome: StickyOutcome, io: Io): void {
-  if (outcome.done === "not-needed") return note("There is nothing to do, and no comment to update", io);
+  if (outcome.done === "not-needed") return note("No changes, and no comment to update", io);
   note(`Comment ${outcome.done}`, io);
   io.stdout.write(`${outcome.url}\n`);
 }
@@ -119,7 +119,10 @@ async function withSettings(plan: Plan, io: Io): Promise<PlansWithSettings> {
   } catch (error) {
     if (!(error instanceof ManifestError || error instanceof ScopeError)) throw error;
     if (owners.length > 0)
-      note(`Nobody is mentioned or asked, because the settings in ${directory} cannot be read`, io);
+      note(
+        `No one is mentioned or asked for a review, because the settings in ${directory} cannot be read`,
+        io,
+      );
     return [];
   }
 }
@@ -152,7 +155,7 @@ function pullRequestOf(number: number | undefined, io: Io): PullRequest {
   const wanted = number ?? own?.number;
   if (wanted === undefined)
     throw new UsageError(
-      "the event in GITHUB_EVENT_PATH is not one of a pull request; name one with --pull-request",
+      "the event in GITHUB_EVENT_PATH is not about a pull request; use --pull-request <number>",
     );
   const known = wanted === own?.number ? own : undefined;
   return { number: wanted, head: known?.head?.sha, author: known?.user?.login };
@@ -162,7 +165,7 @@ function eventIn({ env, cwd }: Io, isOptional: boolean): Event {
   const path = env["GITHUB_EVENT_PATH"]?.trim() ?? "";
   if (path === "") {
     if (isOptional) return {};
-    throw new UsageError("GITHUB_EVENT_PATH is not set; name a pull request with --pull-request");
+    throw new UsageError("GITHUB_EVENT_PATH is not set; use --pull-request <number>");
   }
   try {
     return (JSON.parse(readRegularFile(resolve(cwd, path)).toString("utf8")) as Event | null) ?? {};

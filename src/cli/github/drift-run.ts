@@ -23,7 +23,7 @@ export async function runDriftIssue(file: string, options: DriftIssueOptions, io
   const client = await openGithub(io);
   const result = await readResult(file, io);
   if ("plan" in result && result.plan.changes.some((change) => change.class === undefined))
-    throw new UsageError(`${file} is a plan, not a report of drift: use github comment, or drift --report`);
+    throw new UsageError(`${file} is a plan, not a report of drift; use github comment, or drift --report`);
   const failed = exitCodeOfResult(result);
   const drift =
     "plan" in result && driftIssueText(result.plan, { run: runAddress(io), workflow: workflowAddress(io) });
@@ -57,7 +57,7 @@ function failureIn(result: SavedResult): string {
 }
 
 function printOutcome(outcome: DriftOutcome, io: Io): void {
-  if (outcome.done === "no-drift") return note("There is no drift, and no open issue", io);
+  if (outcome.done === "no-drift") return note("No drift, and no open issue", io);
   note(`Issue ${outcome.done}`, io);
   io.stdout.write(`${outcome.url}\n`);
 }

@@ -54,8 +54,8 @@ export async function reviewByOwners(
     description: doubt ?? descriptionOf(wanted, missing),
     ...(target !== undefined && { target_url: target }),
   });
-  if (doubt !== undefined) note(`The reviews of owners cannot be judged: ${doubt}`, io);
-  if (missing.length > 0) note(`Reviews of owners are missing: ${missing.join(", ")}`, io);
+  if (doubt !== undefined) note(`Cannot check the reviews of owners: ${doubt}`, io);
+  if (missing.length > 0) note(`Missing reviews of owners: ${missing.join(", ")}`, io);
 }
 
 type ReviewSettings = Pick<Settings, "require" | "reviewers">;
@@ -84,7 +84,7 @@ function settingsOf({
 function doubtOf(results: readonly SavedResult[], judged: PlansWithSettings): string | undefined {
   const plans = results.flatMap((result) => ("plan" in result ? [result.plan] : []));
   const problems = plans.flatMap((plan) => plan.problems ?? []);
-  if (plans.length < results.length) return "There is no plan in a result";
+  if (plans.length < results.length) return "A result has no plan";
   if (problems.some(isError)) return "A plan has errors";
   if (judged.length < plans.length) return "The settings of a plan could not be read";
   return problems.some(({ code }) => traitOf(code) === "unread-owners")
@@ -98,12 +98,12 @@ async function askFor(client: GithubClient, number: number, reviewers: Reviewers
   const refused = await requestReviews(client, number, reviewers);
   const refusedNames = new Set(refused.map(({ name }) => name));
   const requested = names.filter((name) => !refusedNames.has(name));
-  if (requested.length > 0) note(`Reviews requested of ${requested.join(", ")}`, io);
+  if (requested.length > 0) note(`Requested reviews from ${requested.join(", ")}`, io);
   for (const { name, why } of refused) {
     const hint = name.startsWith("team ")
-      ? "the token of a workflow cannot ask teams: use that of a GitHub App that may read members"
+      ? "a workflow token cannot request reviews from teams; use the token of a GitHub App that may read members"
       : "it must be a collaborator of the repository";
-    note(`warning: cannot ask ${name} for a review: ${why}; ${hint}`, io);
+    note(`warning: cannot request a review from ${name}: ${why}; ${hint}`, io);
   }
 }
 
@@ -114,7 +114,7 @@ function descriptionOf(wanted: Reviewers, missing: readonly string[]): string {
     const text = `Missing: ${missing.join(", ")}`;
     return text.length > maxDescription ? `${text.slice(0, maxDescription - 1)}…` : text;
   }
-  return namesOf(wanted).length === 0 ? "No owner has to approve" : "All owners have approved";
+  return namesOf(wanted).length === 0 ? "No owner has to approve" : "All owners approved";
 }
 
 function namesOf({ users, teams }: Reviewers): readonly string[] {

@@ -56,14 +56,13 @@ export async function compareWithReviewed(
 }
 
 const reasonTexts: Readonly<Record<NoPlan, (workflow: string) => string>> = {
-  none: () => "no run of it saved a plan",
-  expired: () => "the plan that its run saved has expired",
-  fork: () => "it comes from a fork, whose runs are not trusted",
-  "other-run": (workflow) =>
-    `none of the runs that saved a plan is a run of ${workflow} for a pull request to its base`,
+  none: () => "none of its runs saved a plan",
+  expired: () => "the saved plan of its run has expired",
+  fork: () => "it comes from a fork, and runs of forks are not trusted",
+  "other-run": (workflow) => `no run of ${workflow} for a pull request to its base saved a plan`,
   "same-commits": () =>
-    "another pull request has the same commits, so it is not known which one saved a plan",
-  unreadable: () => "the plan that its run saved cannot be unpacked",
+    "another pull request has the same commits, so it is unknown which one saved the plan",
+  unreadable: () => "the saved plan of its run cannot be unpacked",
 };
 
 function foundIn({ pullRequest, found }: ReviewedText, { target }: Plan, workflow: string): Found {
@@ -71,7 +70,7 @@ function foundIn({ pullRequest, found }: ReviewedText, { target }: Plan, workflo
   const saved = parseSaved(found.text);
   if ("fault" in saved || !("plan" in saved)) {
     const isEdited = "fault" in saved && saved.fault === "edited";
-    return { pullRequest, why: `the plan that its run saved ${isEdited ? "was edited" : "is not valid"}` };
+    return { pullRequest, why: `the saved plan of its run ${isEdited ? "was edited" : "is not valid"}` };
   }
   if (!isSameAddress(saved.plan.target, target))
     return { pullRequest, why: `its plan was made for ${saved.plan.target}, and this one for ${target}` };

@@ -6,7 +6,8 @@ import { note } from "../output/messages.ts";
 import { defaultDirectory } from "./options.ts";
 
 /** The help text for the argument of commands that search for the directory. */
-export const catalogHelp = "catalog directory (default: catalog, here or above in the repository)";
+export const catalogHelp =
+  "catalog directory (default: the nearest `catalog`, here or above in the repository)";
 
 /**
  * Returns the given directory, or else the nearest catalog directory, and names the latter on stderr. If there is none, returns the

@@ -34,8 +34,10 @@ const listedNames = listedFacets.map(({ name }) => name);
 
 /** Adds the options that filter a list. */
 export function addFilterOptions(command: Command): Command {
-  return addGroup(command, "Filters (all must match, and any value of each; in values * is any text):", [
-    new Option("--kind <kind>", "only entities of a kind, such as Dataset (repeatable)").argParser(parseKind),
+  return addGroup(command, "Filters (all apply; repeat one for OR; * is a wildcard):", [
+    new Option("--kind <kind>", "only entities of this kind, such as Dataset (repeatable)").argParser(
+      parseKind,
+    ),
     ...[...matchOptions, ...facetOptions].map(({ argument, description, ...named }) => {
       const name = "facet" in named ? named.name : named.key;
       return new Option(`--${name} ${argument}`, `only entities ${description} (repeatable)`).argParser(
@@ -44,13 +46,13 @@ export function addFilterOptions(command: Command): Command {
     }),
     new Option(
       "--policy <policy>",
-      "only entities that violate a policy and are not waived from it (repeatable)",
+      "only entities that violate this policy without a waiver (repeatable)",
     ).argParser(collect),
-    new Option("--missing <facet>", "only entities without a value of a facet (repeatable)")
+    new Option("--missing <facet>", "only entities without this field (repeatable)")
       .choices(listedNames)
       .argParser(parseListedFacet),
-    new Option("--declared", "only entities that manifests declare").conflicts("undeclared"),
-    new Option("--undeclared", "only entities that no manifest declares"),
+    new Option("--declared", "only entities that are declared in Git").conflicts("undeclared"),
+    new Option("--undeclared", "only entities that are not declared in Git"),
   ]);
 }
 
@@ -122,7 +124,7 @@ function policyNamed(id: string, known: readonly CatalogPolicy[]): CatalogPolicy
     known.map((each) => each.id),
   );
   const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
-  throw new UsageError(`--policy ${id}: no manifest declares a policy of that id${hint}`);
+  throw new UsageError(`--policy ${id}: no manifest declares a policy with this id${hint}`);
 }
 
 const commandLine = { file: "command line", line: 1, column: 1 };

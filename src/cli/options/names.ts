@@ -1,9 +1,19 @@
-/** Parses names of kinds and facets in options, and suggests the nearest name for a wrong one. */
+/** Defines options and arguments with a choice of names, and suggests the nearest name for a wrong one. */
 
-import { InvalidArgumentError } from "commander";
+import { Argument, InvalidArgumentError, Option } from "commander";
 import { edgeSetOfInverse, facets } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
+
+/** An option whose value is one of several names. */
+export function choiceOption(flags: string, description: string, names: readonly string[]): Option {
+  return new Option(flags, description).choices(names).argParser((text) => nameAmong(text, names));
+}
+
+/** An argument whose value is one of several names. */
+export function choiceArgument(name: string, description: string, names: readonly string[]): Argument {
+  return new Argument(name, description).choices(names).argParser((text) => nameAmong(text, names));
+}
 
 /** Parses the name of a kind for a repeatable flag. Commander's own choices would keep only the last value. */
 export function parseKind(text: string, before: readonly string[] = []): readonly string[] {
@@ -13,6 +23,9 @@ export function parseKind(text: string, before: readonly string[] = []): readonl
   );
   return [...before, name];
 }
+
+/** The help text of the option for facets, which users know as fields. */
+export const facetHelp = "only this field, such as tags or columns.tags (repeatable)";
 
 /** Parses the name of a facet that manifests can declare, for a repeatable flag. Returns it as plans show it. */
 export function parseFacet(text: string, before: readonly string[] = []): readonly string[] {

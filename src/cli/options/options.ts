@@ -3,12 +3,12 @@
  */
 
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { prunedByDefault } from "../../kinds/index.ts";
-import { coverageFormats, formats, listFormats } from "../../report/format.ts";
+import { coverageFormats, explanationFormats, formats, listFormats } from "../../report/format.ts";
 import type { Location } from "../../workflow/scope/repository.ts";
 import type { Io } from "../io.ts";
 import { parseReportFile } from "../output/report-files.ts";
 import { addLimitOptions } from "./limits.ts";
+import { choiceOption } from "./names.ts";
 import { addNarrowingOptions, collect } from "./scope.ts";
 
 /** The default data directory of the local catalog. */
@@ -22,71 +22,72 @@ export const common = {
   settings: () =>
     new Option("--settings <file>", "settings file (default: datahub-gitops.yaml in the catalog directory)"),
   environment: () =>
-    new Option("--env <name>", "environment of the settings: its server, base, guards and manifests"),
+    new Option(
+      "--env <name>",
+      "environment in the settings, such as prod: its server, base, guards and manifests",
+    ),
   /** For commands where `--env` could mean the environment in URNs. */
   environmentOfSettings: () =>
-    new Option("--environment <name>", "environment of the settings: its server and manifests"),
+    new Option("--environment <name>", "environment in the settings, such as prod: its server and manifests"),
   base: () =>
     new Option("--base <ref>", "Git ref of the last applied commit (default: `base` in the settings)"),
-  format: () => new Option("--format <format>", "output format").choices(formats).default("text"),
-  listFormat: () => new Option("--format <format>", "output format").choices(listFormats).default("text"),
-  coverageFormat: () =>
-    new Option("--format <format>", "output format").choices(coverageFormats).default("text"),
+  format: () => formatOption(formats),
+  listFormat: () => formatOption(listFormats),
+  coverageFormat: () => formatOption(coverageFormats),
+  /** For commands with text and JSON only. */
+  shortFormat: () => formatOption(explanationFormats),
   open: () =>
-    new Option("--open", "show the result as a page in the browser (needs a terminal)").implies({
+    new Option("--open", "open the result as a page in the browser (needs a terminal)").implies({
       format: "html",
     }),
-  quiet: () => new Option("--quiet", "do not print progress and notes"),
-  all: () => new Option("--all", "list changes that many entities share for each entity"),
-  pager: () => new Option("--no-pager", "do not page through a text that is longer than the screen"),
-  unmanaged: () =>
-    new Option("--show-unmanaged", "list all values that are not managed, even if there are many"),
+  quiet: () => new Option("--quiet", "hide progress and notes"),
+  all: () => new Option("--all", "list every entity, even if many have the same change"),
+  pager: () => new Option("--no-pager", "do not use a pager for long output"),
+  unmanaged: () => new Option("--show-unmanaged", "list all unmanaged values, even if there are many"),
   verbose: () => new Option("--verbose", "log each step and its duration"),
   out: () => new Option("--out <file>", "save the plan as JSON"),
-  exitCode: () => new Option("--detailed-exitcode", "exit with 2 if there are changes to apply"),
+  exitCode: () => new Option("--detailed-exitcode", "exit with 2 if changes are pending"),
   metrics: () =>
-    new Option("--metrics <file>", "write counts and durations to a file, in the text format of Prometheus"),
+    new Option("--metrics <file>", "write counts and durations to a file, in Prometheus text format"),
 } as const;
 
 const target = (): readonly Option[] => [
   new Option("--server <url>", "address of the DataHub server (default: DATAHUB_GMS_URL)"),
-  new Option("--local", "use a local catalog, started by this command, instead of a server"),
+  new Option("--local", "use a local catalog instead of a server"),
   new Option("--data <dir>", `data directory of the local catalog (default: ${defaultDataDirectory})`),
-  new Option(
-    "--concurrency <n>",
-    "requests at the same time, reads and writes together (default: 8)",
-  ).argParser(parseConcurrency),
-  new Option("--timeout <seconds>", "how long to wait for an answer (default: 60)").argParser(parseTimeout),
+  new Option("--concurrency <n>", "maximum number of concurrent requests (default: 8)").argParser(
+    parseConcurrency,
+  ),
+  new Option("--timeout <seconds>", "timeout of each request (default: 60)").argParser(parseTimeout),
 ];
 
 const rule = (): Option =>
-  new Option("--rule <rule>", "plan only assets that the rule matches (repeatable)").argParser(collect);
+  new Option("--rule <rule>", "only assets that this rule matches (repeatable)").argParser(collect);
 
-const changes = (): readonly Option[] => [
-  new Option(
-    "--prune",
-    `delete definitions (${prunedByDefault.map(({ plural }) => plural).join(", ")}) that were declared before and no longer are; with prune.assignments in the settings, also remove such values`,
-  ),
-  new Option("--missing <rule>", "what to do if declared assets or columns are not in the catalog").choices([
+const changes = (prune: string): readonly Option[] => [
+  new Option("--prune", prune),
+  choiceOption("--missing <action>", "what to do about declared assets and columns that the catalog lacks", [
     "error",
     "skip",
   ]),
 ];
 
 const conflicts = (): readonly Option[] => [
-  new Option("--force-conflicts", "on a conflict, overwrite the live value").conflicts("skipConflicts"),
-  new Option("--skip-conflicts", "on a conflict, accept the live value: exit with 0, not 6"),
+  new Option("--force-conflicts", "on a conflict, overwrite the value in the catalog").conflicts(
+    "skipConflicts",
+  ),
+  new Option("--skip-conflicts", "on a conflict, keep the value in the catalog and exit with 0 instead of 6"),
 ];
 
 const results = (): readonly Option[] => [
   common.format(),
   new Option(
     "--report <[format=]file>",
-    "also write the result to a file, in the format of its extension (.md, .html, .sarif, .xml for JUnit, else JSON) unless one is given (repeatable)",
+    "also write the result to a file; the extension selects the format: .md, .html, .sarif, .xml (JUnit), else JSON (repeatable)",
   ).argParser(parseReportFile),
   common.all(),
   common.unmanaged(),
-  quietOption("do not print progress, notes, and values that are not managed"),
+  quietOption("hide progress, notes and unmanaged values"),
 ];
 
 /** Adds options to a command under a heading of its help. */
@@ -102,30 +103,32 @@ export function addTargetOptions(command: Command): Command {
 
 /** Adds the options that `plan` and `apply` share. */
 export function addPlanOptions(command: Command): Command {
-  addComparingOptions(command, conflicts());
+  addComparingOptions(
+    command,
+    "delete definitions, such as tags and domains, that are no longer declared; with `prune.assignments` in the settings, also remove values",
+    conflicts(),
+  );
   return addOutputOptions(addLimitOptions(command));
 }
 
 /** Adds the options of a plan that cannot be applied, which has no options for conflicts and guards. */
 export function addDriftOptions(command: Command): Command {
-  return addOutputOptions(addComparingOptions(command));
+  return addOutputOptions(
+    addComparingOptions(command, "also report what --prune of apply would delete and remove"),
+  );
 }
 
-function addComparingOptions(command: Command, more: readonly Option[] = []): Command {
+function addComparingOptions(command: Command, prune: string, more: readonly Option[] = []): Command {
   addScopeOptions(addTargetOptions(command));
   addGroup(command, "Scope:", [rule()]);
-  return addGroup(command, "Changes:", [...changes(), ...more]);
+  return addGroup(command, "Changes:", [...changes(prune), ...more]);
 }
 
 /** Adds the options that select the manifests and entities of a plan. */
 export function addScopeOptions(command: Command): Command {
   addGroup(command, "Scope:", [common.settings(), common.environment()]);
-  addNarrowingOptions(command, {
-    verb: "plan",
-    ofPlatform: "whose URN names a data platform",
-    inDomain: "that are declared in a domain",
-  });
-  const since = "plan only entities whose declaration changed since the merge base with <ref>";
+  addNarrowingOptions(command, "only assets that are declared in this domain (repeatable)");
+  const since = "only entities whose declaration changed since the merge base with <ref>";
   return addGroup(command, "Scope:", [new Option("--changed-since <ref>", since), common.base()]);
 }
 
@@ -138,13 +141,18 @@ export function addResultOptions(command: Command): Command {
   return addGroup(command, "Output:", results());
 }
 
+function formatOption(names: readonly string[]): Option {
+  return choiceOption("--format <format>", "output format", names).default("text");
+}
+
 /** The option `--quiet` for a command where it hides more or less than progress and notes. */
 export function quietOption(description: string): Option {
   return new Option("--quiet", description);
 }
 
-/** The option for a snapshot to use instead of a server. */
-export function snapshotOption(description: string): Option {
+/** The option for a snapshot to use instead of a server. The condition comes before the help text. */
+export function snapshotOption(condition = ""): Option {
+  const description = `${condition}use a snapshot saved by export --snapshot instead of a server`;
   return new Option("--snapshot <file>", description).conflicts(["server", "local", "data"]);
 }
 

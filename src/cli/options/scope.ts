@@ -17,28 +17,20 @@ export interface NarrowingOptions {
   readonly domain?: readonly string[];
 }
 
-/** The variable parts of the help texts: the verb of the command, and how an asset relates to a platform and a domain. */
-interface NarrowingHelp {
-  readonly verb: string;
-  readonly ofPlatform: string;
-  readonly inDomain: string;
-}
-
-const target = (verb: string): Option =>
+const target = (): Option =>
   new Option(
     "--target <pattern>",
-    `${verb} only entities whose URN, name or id matches; * matches any text (repeatable)`,
+    "only entities whose URN, name or id matches; `*` is a wildcard (repeatable)",
   ).argParser(collect);
 
 const exclude = (): Option =>
-  new Option(
-    "--exclude <pattern>",
-    "leave out entities whose URN, name or id matches, whatever else selects them (repeatable)",
-  ).argParser(collect);
+  new Option("--exclude <pattern>", "skip entities whose URN, name or id matches (repeatable)").argParser(
+    collect,
+  );
 
 /** The options that select entities by patterns. */
-export function patternOptions(verb: string): readonly Option[] {
-  return [target(verb), exclude()];
+export function patternOptions(): readonly Option[] {
+  return [target(), exclude()];
 }
 
 /** A predicate for the URNs that patterns select; `undefined` if there are no patterns. */
@@ -52,17 +44,14 @@ export function selectionBy({
   return (urn) => isTarget?.(urn) !== false && isExcluded?.(urn) !== true;
 }
 
-/** Adds the options that select entities to a command. */
-export function addNarrowingOptions(
-  command: Command,
-  { verb, ofPlatform, inDomain }: NarrowingHelp,
-): Command {
+/** Adds the options that select entities to a command. The text says which domain of an asset counts. */
+export function addNarrowingOptions(command: Command, domainText: string): Command {
   return command
-    .addOption(target(verb))
+    .addOption(target())
     .addOption(exclude())
-    .option("--kind <kind>", `${verb} only entities of a kind (repeatable)`, parseKind)
-    .option("--platform <id>", `${verb} only assets ${ofPlatform} (repeatable)`, collect)
-    .option("--domain <id>", `${verb} only assets ${inDomain} (repeatable)`, parseDomain);
+    .option("--kind <kind>", "only entities of this kind, such as Dataset (repeatable)", parseKind)
+    .option("--platform <id>", "only assets of this data platform (repeatable)", collect)
+    .option("--domain <id>", domainText, parseDomain);
 }
 
 /** Collects the values of a repeatable option. */
@@ -79,8 +68,8 @@ function parseDomain(text: string, before: readonly string[] = []): readonly str
 const [placementType = ""] = facets.find(({ isPlacement }) => isPlacement)?.refersTo ?? [];
 
 /** The option that selects one of several shards. */
-export function shardOption(description: string): Option {
-  return new Option("--shard <i/n>", description).argParser(parseShard);
+export function shardOption(): Option {
+  return new Option("--shard <i/n>", "only shard i of n, such as 1/4").argParser(parseShard);
 }
 
 function parseShard(text: string): Shard {

@@ -24,14 +24,14 @@ export function asCommandError(error: unknown, environmentOption = "--env"): unk
 function connectionFailure({ failure, message, file }: ConnectionError): Error {
   if (failure === "unreadable-file") return new RunError(message, failure);
   const hint = "use --server <url>, set DATAHUB_GMS_URL, or use --local for a local catalog";
-  if (failure === "no-server") return new UsageError(`no server given: ${hint}`);
+  if (failure === "no-server") return new UsageError(`no server given; ${hint}`);
   if (failure !== "implicit-server") return new UsageError(message);
-  return new UsageError(`no server given: a command that writes does not read it from ${file}; ${hint}`);
+  return new UsageError(`no server given; commands that write do not use ${file}; ${hint}`);
 }
 
 function olderText(commits: number): string {
   const since = commits === 1 ? "1 commit was" : `${commits} commits were`;
-  return `this commit is older than the last applied commit; ${since} applied since. Nothing was sent: check out a newer commit, or take back what they declare with --allow-older-commit`;
+  return `this commit is older than the last applied commit; ${since} applied since. Nothing was sent: check out a newer commit, or revert what they declare with --allow-older-commit`;
 }
 
 function textOf(failure: ScopeFailure, environmentOption: string): string {
@@ -39,15 +39,15 @@ function textOf(failure: ScopeFailure, environmentOption: string): string {
   if (failure.code === "unknown-changes") return `--changed-since: ${messageOf(failure.problem)}`;
   if (failure.code === "inside-catalog") {
     const { directory, catalog } = failure;
-    return `"${directory}" is part of the catalog in "${catalog}", which has settings; name "${catalog}" as the directory, and select a part of it with --target`;
+    return `"${directory}" is inside the catalog "${catalog}", which has settings; use "${catalog}" as the directory, and select part of it with --target`;
   }
   if (failure.code === "shard-of-part") {
-    return `--shard and --${failure.by} cannot be used together: what the changes of a part need and does not exist yet may be in another shard; use one of them`;
+    return `--shard and --${failure.by} cannot be used together, because changes may need new entities of another shard; use one of them`;
   }
   if (failure.code === "environment-needed")
-    return `the settings have environments: use ${environmentOption} <name>, one of ${failure.names.join(", ")}`;
+    return `the settings have environments; use ${environmentOption} with one of ${failure.names.join(", ")}`;
   if (failure.code === "no-environments")
-    return `${environmentOption} ${failure.environment}: the settings have no \`environments\`; leave out ${environmentOption}, or write them into the settings first, as docs/environments.md of datahub-gitops shows`;
+    return `${environmentOption} ${failure.environment}: the settings have no \`environments\`; remove ${environmentOption}, or add \`environments\` to the settings`;
   if (failure.code === "unknown-environment") {
     const { environment, names } = failure;
     const meant = nearestSpelling(environment, names);
@@ -57,7 +57,7 @@ function textOf(failure: ScopeFailure, environmentOption: string): string {
   if (failure.code === "unknown-rule") {
     const meant = nearestSpelling(failure.rule, failure.known);
     const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
-    return `--rule ${failure.rule}: no manifest declares a rule of that id${hint}`;
+    return `--rule ${failure.rule}: no manifest declares a rule with this id${hint}`;
   }
   if (failure.code === "excludes-nothing")
     return `no declared entity is excluded by ${flagsText({ exclude: failure.patterns })}${patternHint}`;
@@ -81,4 +81,4 @@ function textOf(failure: ScopeFailure, environmentOption: string): string {
 }
 
 const patternHint =
-  "; a pattern must match the whole URN, name or id, such as urn:li:tag:pii or pii, and * matches any text";
+  "; a pattern must match the whole URN, name or id, such as urn:li:tag:pii or pii, and `*` matches any text";

@@ -18,10 +18,9 @@ export interface OpenedPage {
 
 /** Starts collecting. Throws `UsageError` if the format is not HTML, without a terminal, and in CI. */
 export function openedPage(name: string, format: string, io: Io): OpenedPage {
-  if (format !== "html")
-    throw new UsageError("--open shows a page: leave out --format, or use --format html");
+  if (format !== "html") throw new UsageError("--open shows a page; remove --format, or use --format html");
   if (!io.stdout.isTTY || (io.env["CI"] ?? "") !== "")
-    throw new UsageError("--open needs a terminal, and no CI: use --format html and a file");
+    throw new UsageError("--open needs a terminal and does not work in CI; use --report page.html");
   const pieces: string[] = [];
   return {
     write: (text) => void pieces.push(text),
@@ -33,7 +32,7 @@ export function openedPage(name: string, format: string, io: Io): OpenedPage {
       try {
         await io.openFile?.(file);
       } catch (error) {
-        note(`cannot start a browser (${errorMessage(error)}): open the file yourself`, io);
+        note(`cannot start a browser (${errorMessage(error)}); open the file yourself`, io);
       }
     },
   };

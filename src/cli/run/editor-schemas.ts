@@ -52,7 +52,10 @@ export async function knownForEditors(connection: Connection, io: Io): Promise<K
     return await knownInCatalog(connection, io.interrupted);
   } catch (error) {
     const { message } = asCatalogError(error);
-    note(`warning: the ids that editors complete could not be read, and stay as they are: ${message}`, io);
+    note(
+      `warning: cannot read the ids for completion in editors; the schemas are left unchanged: ${message}`,
+      io,
+    );
     return undefined;
   }
 }
@@ -106,7 +109,8 @@ export async function writeSchemas(
   const { ignored } = await gitStateWithIgnored(root);
   const lost = Object.values(schemaFiles).filter((name) => ignored.includes(name));
   const names = lost.map((name) => displayName(join(root, name), place.cwd));
-  if (names.length > 0) notify(`warning: Git ignores ${names.join(", ")}: editors of a clone find no schema`);
+  if (names.length > 0)
+    notify(`warning: Git ignores ${names.join(", ")}, so editors in a clone find no schema`);
   return created;
 }
 

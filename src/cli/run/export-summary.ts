@@ -58,11 +58,10 @@ export function printExportSummary(
   if (isNothing && target)
     throw new UsageError(`--target matches nothing in the catalog: ${target.join(", ")}`);
   if (isNothing && !quiet) note(nothingText(options), io);
-  const differs =
-    "differs from the catalog and from what was applied, and stays as it is; --force overwrites it";
+  const differs = "was edited and not applied; left unchanged. --force overwrites it";
   noteAll(written.keep.map((path) => `${dir}/${path} ${differs}`));
   if (!quiet) noteAll(absentTexts(absent, options));
-  noteAll([...unread].map(([urn, error]) => `${urn} could not be read: ${error}`));
+  noteAll([...unread].map(([urn, error]) => `cannot read ${urn}: ${error}`));
   if (unread.size > 0) {
     throw new RunError(`${unreadText(unread)}; the export is not complete`, "answer");
   }
@@ -76,29 +75,34 @@ function nothingText({ platform, domain, kind, facet }: SummaryOptions): string 
   return `The catalog has nothing to export in this scope: ${scope}`;
 }
 
-const reasons: Readonly<Record<LeftOut, string>> = {
-  system: "belongs to DataHub itself",
-  "soft-deleted": "is soft-deleted",
-  ignored: "is ignored by the settings",
-  external: "is decided by an identity provider",
-  circle: "is part of a circle of parents",
-  "not-expressible": "has a value that a manifest cannot declare",
-  "element-not-expressible": "cannot be expressed in a manifest",
-  undeclarable: "has a URN that a manifest cannot declare",
-  ruled: "is declared by rules",
+/** How each reason reads in `Skipped 2 … entities`: words before the noun, or after it. */
+const reasons: Readonly<Record<LeftOut, { readonly before?: string; readonly after?: string }>> = {
+  system: { before: "DataHub system " },
+  "soft-deleted": { before: "soft-deleted " },
+  ignored: { after: " that the settings ignore" },
+  external: { after: " managed by an identity provider" },
+  circle: { after: " in a cycle of parents" },
+  "not-expressible": { after: " with a value that manifests cannot express" },
+  "element-not-expressible": { after: " that manifests cannot express" },
+  undeclarable: { after: " with a URN that manifests cannot express" },
+  ruled: { after: " declared by rules" },
 };
 
 function leftTexts(left: readonly Omission[], options: SummaryOptions): readonly string[] {
   return [...groupBy(left, (each) => each.why)].flatMap(([why, own]) => {
-    const names = own.map(omissionText);
-    return namedTexts(`Left out: ${countText(own)}, because each ${reasons[why]}`, names, options);
+    const { before = "", after = "" } = reasons[why];
+    const [one, many] = nounsFor(own);
+    return namedTexts(
+      `Skipped ${count(own.length, `${before}${one}`, `${before}${many}`)}${after}`,
+      own.map(omissionText),
+      options,
+    );
   });
 }
 
-function countText(own: readonly Omission[]): string {
-  const [first] = own;
-  if (first?.facet === undefined) return count(own.length, "entity", "entities");
-  return count(own.length, first.why === "element-not-expressible" ? "value" : "facet");
+function nounsFor([first]: readonly Omission[]): readonly [one: string, many: string] {
+  if (first?.facet === undefined) return ["entity", "entities"];
+  return first.why === "element-not-expressible" ? ["value", "values"] : ["field", "fields"];
 }
 
 function omissionText({ urn, facet, value }: Omission): string {
@@ -108,9 +112,7 @@ function omissionText({ urn, facet, value }: Omission): string {
 
 function skippedTexts(skipped: readonly string[]): readonly string[] {
   if (skipped.length === 0) return [];
-  const whose = skipped.length === 1 ? "its manifest was" : "their manifests were";
-  const what = `Left out: ${count(skipped.length, "entity", "entities")}, because ${whose} deleted`;
-  const title = `${what}; --target <urn> writes one again, --force all of them`;
+  const title = `Skipped ${count(skipped.length, "deleted manifest")}; --target <urn> restores one, --force all of them`;
   return namedTexts(title, skipped, { verbose: true });
 }
 

@@ -168,15 +168,12 @@ function printImportSummary(
   io: Io,
 ): ExitCode {
   const noteAll = (texts: readonly string[]): void => texts.forEach((text) => note(text, io));
-  noteAll(leftOut.map(({ origin, what }) => `Left out: ${placeText(origin)}: ${what}`));
-  noteAll(
-    written.skip.map((urn) => `Left out: ${urn}, because its manifest was deleted; --force writes it again`),
-  );
+  noteAll(leftOut.map(({ origin, what }) => `Skipped ${placeText(origin)}: ${what}`));
+  noteAll(written.skip.map((urn) => `Skipped ${urn}, because its manifest was deleted; --force restores it`));
   io.stdout.write(`Imported to ${dir}: ${countsText(written)}.\n`);
-  const differs =
-    "differs from the import and from what was applied, and stays as it is; --force overwrites it";
+  const differs = "was edited and not applied; left unchanged. --force overwrites it";
   noteAll(written.keep.map((path) => `${dir}/${path} ${differs}`));
-  noteAll(others.map((text) => `Left out: ${text}`));
+  noteAll(others.map((text) => `Skipped ${text}`));
   showProblems({ problems: undeclared }, io);
   return written.keep.length + others.length > 0 ? exitCodes.conflict : exitCodes.done;
 }

@@ -7,6 +7,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createFile } from "../../files/create-file.ts";
 import { readContainedFile } from "../../files/read-file.ts";
+import { packageFile } from "../../files/package-file.ts";
 import { rewriteFile } from "../../files/rewrite-file.ts";
 import { definitionKinds } from "../../kinds/index.ts";
 import { displayName } from "../../manifests/base/catalog-files.ts";
@@ -14,6 +15,7 @@ import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
 import { type NewSettings, newSettingsText } from "../../manifests/settings/settings-text.ts";
 import { writing } from "../errors.ts";
 import type { Io } from "../io.ts";
+import { shellWord } from "./next-commands.ts";
 import { githubNames, withAction, workflowFiles, type WorkflowValues } from "./workflow-files.ts";
 
 /** The location and contents of the new files. */
@@ -46,7 +48,7 @@ export async function writeNewFiles(
 ): Promise<readonly string[]> {
   const created = await writeMissing(filesFor(files), notify, io);
   if (files.workflows && created.some((name) => name.includes(".github/workflows/")))
-    notify(workflowAdvice(files.workflows));
+    for (const line of workflowAdvice(files.workflows, files.settings.server)) notify(line);
   return created;
 }
 
@@ -71,7 +73,7 @@ async function writeMissing(
     const name = displayName(file.path, io.cwd);
     if (await writing(name, () => createFile(file.path, file.text))) created.push(name);
     else if (await setAction(file, name)) notify(`Set the action in ${name}`);
-    else notify(`${name} exists already, and stays as it is${advice(file)}`);
+    else notify(`${name} already exists; left unchanged${advice(file)}`);
   }
   return created;
 }
@@ -101,9 +103,9 @@ async function setAction({ path, action = "" }: NewFile, name: string): Promise<
 
 function advice({ path, text, action }: NewFile): string {
   if (action === "" && withAction(textOf(path), action) !== undefined)
-    return "; set the action (1) in it, with --action or by hand";
+    return ". Set the action in it: use --action, or edit the line marked (1)";
   if (text !== ignoreText || textOf(path).split(/\r?\n/).includes(ignoredFolder)) return "";
-  return `; add the line ${ignoredFolder} to it`;
+  return `. Add the line ${ignoredFolder} to it`;
 }
 
 /** The text of a file; empty if it cannot be read. */
@@ -115,12 +117,35 @@ function textOf(path: string): string {
   }
 }
 
-function workflowAdvice({ action, environment }: WorkflowValues): string {
+/** What to set up on GitHub for the workflows, as commands to copy. */
+function workflowAdvice(
+  { action, environment }: WorkflowValues,
+  server = "https://datahub.acme.com/api/gms",
+): readonly string[] {
   const { variable, secret } = githubNames(environment);
   const name = environment === undefined ? "datahub" : `datahub-${environment}`;
   const check = environment === undefined ? "catalog" : `catalog-${environment}`;
-  const place = action === undefined ? "Set the action (1) in the workflows, with --action or by hand. " : "";
-  return `${place}On GitHub, set the variable ${variable}, the secret ${secret} (a token that can read), and the environments ${name} (with a secret ${secret} of its own, a token that can edit) and ${name}-approval, and require the check ${check}, as docs/ci.md of datahub-gitops says.`;
+  const put = "gh api --method PUT repos/{owner}/{repo}/environments";
+  return [
+    ...(action === undefined
+      ? ["Set the action in the workflows: use --action, or edit the lines marked (1)."]
+      : []),
+    "Set up GitHub for the workflows:",
+    `  gh variable set ${variable} --body ${shellWord(server)}`,
+    `  gh secret set ${secret}   # a token that can read`,
+    `  ${put}/${name}`,
+    `  gh secret set ${secret} --env ${name}   # a token that can edit`,
+    `  ${put}/${name}-approval   # add the reviewers in the settings of the repository`,
+    `Then require the check \`${check}\`. More: ${guideOf(action)}`,
+  ];
+}
+
+/** The guide for CI: on GitHub if the action is known, else in this package. */
+function guideOf(action: string | undefined): string {
+  const [name, commit] = action?.split("@") ?? [];
+  return name === undefined || commit === undefined
+    ? packageFile("docs/ci.md")
+    : `https://github.com/${name}/blob/${commit}/docs/ci.md`;
 }
 
 /** Example owners for all manifests, and for the first kind of definitions with a folder. */
@@ -128,7 +153,7 @@ function ownersExample(root: string, directory: string): string {
   const prefix = directory === "." ? "/" : `/${directory.replaceAll(" ", String.raw`\ `)}/`;
   const folder = definitionKinds.find(({ plural }) => existsSync(join(root, plural)))?.plural;
   return [
-    "# Name your teams, and rename this file to CODEOWNERS. Of several lines that match a file, the last one holds.",
+    "# Name your teams, and rename this file to CODEOWNERS. If several lines match a file, the last one counts.",
     `${prefix} @your-organization/data-platform`,
     ...(folder === undefined ? [] : [`${prefix}${folder}/ @your-organization/data-governance`]),
     "",

@@ -25,10 +25,9 @@ export interface ModesAdvice {
 
 /** The effect of each mode on edits in the UI, for a directory without manifests. */
 const afterExport: Readonly<Record<Mode, string>> = {
-  authoritative:
-    "what somebody adds in the UI to a declared field is removed by the next apply; plans show it",
-  merge: "what somebody adds in the UI stays, and plans list it; apply removes what Git declared before",
-  additive: "what somebody adds in the UI stays; apply never removes a value",
+  authoritative: "the next apply removes what people add to a declared field in the UI; plans show it",
+  merge: "what people add in the UI stays, and plans list it; apply removes only what Git declared before",
+  additive: "what people add in the UI stays; apply never removes a value",
 };
 
 /** The advice for a catalog directory without manifests. */
@@ -92,11 +91,11 @@ function removalsByFacet({ changes }: Plan): ReadonlyMap<string, number> {
 }
 
 function reasonFor({ assets, assigned, byPeople, unknown }: Sample, loses: boolean): string {
-  const read = `${count(assets, "asset")} of the catalog ${assets === 1 ? "was" : "were"} read`;
+  const read = `Of ${count(assets, "asset")} that ${assets === 1 ? "was" : "were"} read`;
   if (assets === 0) return "The catalog has no assets yet.";
-  const have = `${assigned} ${assigned === 1 ? "has" : "have"} values that manifests can declare`;
-  if (byPeople > 0) return `${read}: ${have}, ${byPeople} of them set by people.`;
-  if (unknown > 0) return `${read}: ${have}, and the catalog does not tell who set them.`;
+  const have = `${assigned} ${assigned === 1 ? "has" : "have"} values that can be managed`;
+  if (byPeople > 0) return `${read}, ${have}; on ${byPeople} of them a person set a value.`;
+  if (unknown > 0) return `${read}, ${have}; the catalog does not say who set them.`;
   if (loses) return "The catalog has values that the manifests do not declare.";
-  return `${read}: ${have}, and as far as the catalog tells, none of them was set by a person.`;
+  return `${read}, ${have}; as far as the catalog says, no person set one.`;
 }

@@ -60,7 +60,7 @@ async function ask<T>({ text, fallback, parse }: Question<T>, io: Io): Promise<T
   for (;;) {
     const given = (await io.ask(prompt)).trim();
     // The end of the input is an empty answer, too. Asking again would never end.
-    if (given === "" && fallback === undefined) throw new UsageError("no server given: use --server <url>");
+    if (given === "" && fallback === undefined) throw new UsageError("no server given; use --server <url>");
     const answer = parse(given === "" && fallback !== undefined ? fallback : given);
     if ("value" in answer) return answer.value;
     note(answer.fault, io);

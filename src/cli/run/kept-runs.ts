@@ -38,13 +38,13 @@ export async function keepRunOf(
   try {
     const id = await keepRun(rootOf(repository), run);
     io.measure?.({ run: id });
-    if (quiet !== true) note(`The run is kept as ${id}; show it with: datahub-gitops runs show ${id}`, io);
+    if (quiet !== true) note(`Recorded as run ${id}; show it with: datahub-gitops runs show ${id}`, io);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const { fault } = error;
     // A catalog may be outside a repository.
     if (fault.fault === "no-git" || fault.fault === "no-repository") return;
-    note(`warning: cannot keep the run on ${runRefs.newest}: ${gitFaultText(fault)}`, io);
+    note(`warning: cannot record the run at ${runRefs.newest}: ${gitFaultText(fault)}`, io);
   }
 }
 
@@ -97,7 +97,8 @@ export async function pushKeptRuns(
     refuse(error, "push"),
   );
   const name = withoutSecretsInAddresses(remote);
-  if (options.quiet !== true) note(isPushed ? `Runs pushed to ${name}.` : `${name} has all runs.`, io);
+  if (options.quiet !== true)
+    note(isPushed ? `Pushed runs to ${name}.` : `${name} already has all runs.`, io);
 }
 
 /** The number of runs to keep by the settings, the same for all environments; `undefined` if no runs are recorded. */
@@ -120,11 +121,10 @@ export async function readRun(
   const runs = await runsIn(location, keptIn(await openRepositories(location)), io);
   const found = runs.filter(({ object }) => object.startsWith(name.toLowerCase()));
   const [run, another] = found;
-  if (!run)
-    throw new InputError(`no run has the name ${name}; runs list shows those that are kept`, "unknown-run");
+  if (!run) throw new InputError(`there is no run ${name}; runs list shows all runs`, "unknown-run");
   if (another) {
     const names = found.map(({ id }) => id).join(", ");
-    throw new InputError(`the name ${name} is that of ${found.length} runs: ${names}`, "ambiguous-run");
+    throw new InputError(`${found.length} runs begin with ${name}: ${names}`, "ambiguous-run");
   }
   for await (const { reportOf, text } of reportsIn(location, [run]))
     return { report: reportOf(), isOwn: isOwnReport(rootOf(location), Buffer.from(text)) };
@@ -152,7 +152,7 @@ export async function* reportsIn(
         const saved = parsedOrThrow(parseSaved(read.text), name, { a: "a report", valid: "a valid report" });
         if (!("report" in saved)) throw new InputError(`${name} is not a report`);
         if (isAsListed(saved.report, run)) return saved.report;
-        throw new InputError(`${name} is not used: its report and the message of its commit disagree`);
+        throw new InputError(`${name} is ignored, because its report contradicts the message of its commit`);
       };
       yield { run, text: "text" in read ? read.text : "", reportOf };
     }
@@ -185,7 +185,7 @@ export function warnOfForeignCommits(others: readonly string[], io: Io): void {
   if (first === undefined) return;
   const what = others.length === 1 ? `commit ${first}` : `${others.length} commits, such as ${first},`;
   note(
-    `warning: ${what} at ${runRefs.newest} ${others.length === 1 ? "is" : "are"} not of a run, and skipped`,
+    `warning: ignored ${what} at ${runRefs.newest}, which ${others.length === 1 ? "is" : "are"} not a recorded run`,
     io,
   );
 }
@@ -204,5 +204,7 @@ export function refuse(error: unknown, what = "read"): never {
 export function gitFaultText(fault: GitFault): string {
   if (fault.fault === "unreadable") return fault.words;
   if (fault.fault === "no-commits") return "the repository has no commit";
-  return fault.fault === "no-git" ? "git is not installed" : "the catalog directory is in no Git repository";
+  return fault.fault === "no-git"
+    ? "git is not installed"
+    : "the catalog directory is not in a Git repository";
 }

@@ -154,7 +154,7 @@ async function ofSnapshot(file: string, from: Prepared, pinned: string | undefin
   refuseOtherServer(snapshot.target, pinned);
   if (request.options.quiet !== true) note(ageText(snapshot, io.now(), "Reading"), io);
   const requested = await readFilter(() => {
-    throw new UsageError("a snapshot does not say who `me` is: name the user");
+    throw new UsageError("a snapshot does not say who `me` is; name the user");
   });
   const known = revealed(snapshot, [policies.declaring.state, ...policies.declaring.rules]);
   const source = snapshotSource(known, requested.kinds);
@@ -233,6 +233,6 @@ export function refuseUnread(unreadable: ReadonlyMap<Urn, string>, what: string,
       "not-in-snapshot",
     );
   }
-  for (const [urn, reason] of unreadable) note(`${urn} could not be read: ${reason}`, io);
+  for (const [urn, reason] of unreadable) note(`cannot read ${urn}: ${reason}`, io);
   throw new RunError(`${unreadText(unreadable)}; ${what} is not complete`, "answer");
 }

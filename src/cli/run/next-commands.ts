@@ -50,7 +50,8 @@ function targetOf({ server, options }: SetUp, io: Io): readonly string[] {
   return ["--server", server];
 }
 
-function shellWord(text: string): string {
+/** A text as one word of a shell. */
+export function shellWord(text: string): string {
   const word = printableLine(text);
   return /^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word);
 }

@@ -121,7 +121,7 @@ async function* reportsOfRuns(
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       // Another version of this program may have written the report.
-      note(`warning: what a run wrote does not count for fights: ${error.message}`, io);
+      note(`warning: a run is ignored when looking for repeatedly reverted values: ${error.message}`, io);
     }
   }
 }
@@ -137,7 +137,7 @@ async function runsOf({ cwd, directory, settings }: Repository, io: Io): Promise
     const { fault } = error;
     if (fault.fault === "no-git" || fault.fault === "no-repository") return [];
     if ((await gitStateOf(dir)).commit !== null) return refuse(error);
-    note(`warning: what others set back again and again is not known: ${gitFaultText(fault)}`, io);
+    note(`warning: unknown which values others revert repeatedly: ${gitFaultText(fault)}`, io);
     return [];
   }
 }

@@ -25,7 +25,9 @@ export async function noteApplied(
     note(`warning: cannot move ${ref} to ${to.slice(0, 12)}: ${words}`, io);
   }
   if (!recorded || quiet === true) return;
-  for (const line of linesOf(recorded, await commitText(scope, recorded))) note(line, io);
+  const { conflicts } = report.plan.summary;
+  const facts = { from: scope.baseRef?.commit, conflicts, noCommit: await commitText(scope, recorded) };
+  for (const line of linesOf(recorded, facts)) note(line, io);
 }
 
 /** Prints that an interrupted apply should be repeated, and that the ref was not moved. */
@@ -36,7 +38,7 @@ export function noteInterrupted(
 ): void {
   if (quiet === true) return;
   const ref = scope?.baseRef?.name;
-  note(`Interrupted: run apply again${ref === undefined ? "" : `; ${ref} was not moved`}.`, io);
+  note(`Interrupted: run apply again${ref === undefined ? "" : `; the base (${ref}) did not move`}.`, io);
 }
 
 /** The text why there is no commit, if the ref was not moved for that reason; else empty. */
@@ -48,30 +50,40 @@ async function commitText({ repository }: AppliedScope, recorded: Recorded): Pro
 type Kept = Extract<Recorded, { readonly status: "kept" }>;
 
 const reasons: Readonly<
-  Record<Exclude<Kept["because"], "no-commit" | "not-forward" | "left-behind">, string>
+  Record<Exclude<Kept["because"], "no-commit" | "conflict" | "not-forward" | "left-behind">, string>
 > = {
-  failed: "not all was applied",
+  failed: "not all changes were applied",
   part: "only a part of the catalog was applied",
-  conflict: "a conflict holds a change back",
   "other-commit": "the commit of the plan is not checked out",
   dirty: "the manifests differ from the last commit",
-  unknown: "git could not tell whether the manifests differ from the last commit",
+  unknown: "git could not compare the manifests with the last commit",
 };
 
-function linesOf(recorded: Recorded, noCommit: string): readonly string[] {
-  const { ref, status } = recorded;
-  if (status === "kept")
-    return reasonsOf(recorded, noCommit).map((reason) => `${ref} was not moved: ${reason}`);
-  return status === "moved" ? [`${ref} now points to ${recorded.to.slice(0, 12)}`] : [];
+/** What the lines about the base name. */
+interface Facts {
+  /** The commit of the base before the apply. */
+  readonly from: string | null | undefined;
+  readonly conflicts: number;
+  /** Why there is no commit, if that is the reason. */
+  readonly noCommit: string;
 }
 
-function reasonsOf(kept: Kept, noCommit: string): readonly string[] {
+function linesOf(recorded: Recorded, facts: Facts): readonly string[] {
+  const { ref, status } = recorded;
+  if (status === "moved") return [`The base (${ref}) is now ${recorded.to.slice(0, 12)}`];
+  if (status !== "kept") return [];
+  const stays = facts.from ? `stays at ${facts.from.slice(0, 12)}` : "is not set";
+  return reasonsOf(recorded, facts).map((reason) => `The base (${ref}) ${stays}: ${reason}`);
+}
+
+function reasonsOf(kept: Kept, { conflicts, noCommit }: Facts): readonly string[] {
   if (kept.because === "no-commit") return [noCommit];
+  if (kept.because === "conflict")
+    return [`${count(conflicts, "conflict")} ${conflicts === 1 ? "is" : "are"} unresolved`];
   if (kept.because === "not-forward") {
-    const from = kept.from.slice(0, 12);
-    const why = "which is not an ancestor of the commit that was applied";
+    const why = "it is not an ancestor of the applied commit";
     const hint = "; if history was rewritten or squashed, move it with: datahub-gitops apply --move-base";
-    return [`it points to ${from}, ${why}${kept.isOlder ? "" : hint}`];
+    return [`${why}${kept.isOlder ? "" : hint}`];
   }
   if (kept.because !== "left-behind") return [reasons[kept.because]];
   const { entities, values, away: dormant = [] } = kept.left;
@@ -104,5 +116,5 @@ function dormantText(dormant: readonly DormantValue[]): string {
   });
   const isUnread = dormant.some(({ value }) => value === undefined);
   const has = isUnread ? "has, or may have," : "has";
-  return `what is soft-deleted or not in the schema ${has} values that are no longer declared, and comes back with them (${named([...new Set(places)])}); apply again when it is back, delete the asset for good, or add an ignore rule`;
+  return `${named([...new Set(places)])} ${has} values that are no longer declared, and would come back with them. Apply again when it is back, delete it permanently, or add an ignore rule`;
 }

@@ -111,11 +111,11 @@ async function runNamed(
   const isHere = isThere(directory);
   if (!isHere && (dir !== undefined || options.prune === true))
     throw new UsageError(
-      `the catalog directory ${directory} does not exist${dir === undefined ? ": --prune deletes what its settings allow; name it as the second argument" : ""}`,
+      `the catalog directory ${directory} does not exist${dir === undefined ? "; --prune needs its settings, so name it as the second argument" : ""}`,
     );
   if (!isHere && options.quiet !== true)
     note(
-      "There is no catalog directory here: the rollback is not compared with manifests, nor kept as a run.",
+      "There is no catalog directory here, so the rollback is not compared with manifests and not recorded.",
       io,
     );
   const location = locationOf(
@@ -129,7 +129,7 @@ async function runNamed(
 async function reportIn(file: string, io: Io): Promise<Report> {
   const saved = await readSaved(file, io);
   if ("report" in saved) return saved.report;
-  throw new InputError(`${file} is a plan, not a report; a rollback takes the report of its apply`);
+  throw new InputError(`${file} is a plan, not a report; use the report of its apply`);
 }
 
 function refuseUnmatched({ name, report }: Run, options: RollbackOptions): void {
@@ -137,7 +137,7 @@ function refuseUnmatched({ name, report }: Run, options: RollbackOptions): void 
   if (!isSelected || report.plan.changes.some(({ urn }) => isSelected(urn))) return;
   const { target, exclude } = options;
   const flags = flagsText({ target, exclude });
-  throw new UsageError(`${name} changed no entity that is selected by ${flags}; nothing was sent`);
+  throw new UsageError(`${name} changed no entity that ${flags} selects; nothing was sent`);
 }
 
 function refuseOtherServer({ name, report }: Run, { name: given }: Target): void {
@@ -209,7 +209,10 @@ async function compared(
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
     if (options.quiet !== true)
-      note("The manifests have errors: whether they take the rollback back is not known.", io);
+      note(
+        "The manifests have errors, so it is unknown whether the next apply will revert the rollback.",
+        io,
+      );
     return plan;
   }
 }

@@ -33,7 +33,7 @@ export async function followUpstream(dir: string, reads: boolean, io: Io): Promi
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     if (io.interrupted.aborted) return undefined;
-    const message = `cannot pull: ${gitFaultText(error.fault)}; the work tree stays as it is`;
+    const message = `cannot pull: ${gitFaultText(error.fault)}; the work tree is unchanged`;
     printError(message, io);
     return { code: "pull", message };
   }

@@ -77,7 +77,7 @@ test.each([
   ["--missing owner", "Did you mean owners?"],
   ["--missing columns.tags", "It must be one of"],
   ["--declared --undeclared", "cannot be used with option"],
-  ["--policy ownd", "--policy ownd: no manifest declares a policy of that id; did you mean owned?"],
+  ["--policy ownd", "--policy ownd: no manifest declares a policy with this id; did you mean owned?"],
 ])("%s is a usage error", (flags, message) => {
   expect(() => filterOf(optionsOf(flags), policies)).toThrow(message);
 });

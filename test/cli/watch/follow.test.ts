@@ -71,7 +71,7 @@ test("an upstream that has diverged is an error of each round, which goes on wit
   await site.edit('updateDescription(input: { resourceUrn: "urn:li:tag:a", description: "theirs" })');
 
   const message =
-    "cannot pull: origin/main and the current branch have diverged; the work tree stays as it is";
+    "cannot pull: origin/main and the current branch have diverged; the work tree is unchanged";
   expect(await round()).toMatchObject({ exitCode: 1, applied: 1, error: { code: "pull", message } });
   expect(site.aspect("urn:li:tag:a", "tagProperties")).toMatchObject({ description: "one" });
   expect(clone.git("rev-parse", "HEAD")).toBe(before);
@@ -118,6 +118,6 @@ test("outside of a repository --pull is refused at the start", async () => {
 
   expect({ code, stderr }).toEqual({
     code: 64,
-    stderr: "error: --pull: the catalog directory is in no Git repository\n",
+    stderr: "error: --pull: the catalog directory is not in a Git repository\n",
   });
 });

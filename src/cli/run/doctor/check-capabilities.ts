@@ -20,10 +20,10 @@ export async function checkRelease(
   const { writes, reads } = repository.settings;
   if (await hasConditionalWrites(reader, io.interrupted)) {
     if ((await readsAspects(reader, io.interrupted)) !== false) return [ok("server", `${release} answers`)];
-    const slower = `${release} does not answer \`/openapi/\`: aspects are read one by one${reads === "openapi" ? ", and assets by GraphQL in spite of `reads: openapi`" : ""}`;
-    return [warning("server", slower, "let requests to `/openapi/` through to the server")];
+    const slower = `${release} does not answer \`/openapi/\`, so aspects are read one by one${reads === "openapi" ? ", and assets by GraphQL despite `reads: openapi`" : ""}`;
+    return [warning("server", slower, "allow requests to `/openapi/` to reach the server")];
   }
-  const words = `${release} has no conditional writes: an edit of others at the same moment can be lost`;
+  const words = `${release} has no conditional writes, so a simultaneous edit by someone else can be lost`;
   return [
     writes === "conditional"
       ? problem("server", words, "upgrade to DataHub 0.14 or later, or set `writes: graphql`")
@@ -32,7 +32,7 @@ export async function checkRelease(
       ? [
           warning(
             "server",
-            `${release} does not answer what \`reads: openapi\` asks: all is read by GraphQL`,
+            `${release} does not support \`reads: openapi\`, so everything is read by GraphQL`,
             "upgrade to DataHub 0.14 or later, or set `reads: graphql`",
           ),
         ]
@@ -47,10 +47,10 @@ export function checkCapabilities(
   capabilities: readonly KnownCapability[] | CatalogError | undefined,
 ): readonly Check[] {
   const id = "capabilities";
-  const introspection = "allow introspection of GraphQL on the server; until then they count as not there";
+  const introspection = "allow GraphQL introspection on the server; until then they count as missing";
   if (capabilities === undefined) return [];
   if (capabilities instanceof CatalogError)
-    return [warning(id, `they are not known: ${capabilities.message}`, `try again, or ${introspection}`)];
+    return [warning(id, `unknown: ${capabilities.message}`, `try again, or ${introspection}`)];
   const found = (isThere: boolean | null): readonly KnownCapability[] =>
     capabilities.filter((each) => each.isThere === isThere);
   const [lacked, unknown] = [found(false), idsOf(found(null))];
@@ -62,18 +62,18 @@ export function checkCapabilities(
   if (lacked.length + unknown.length === 0)
     return [ok(id, `the server has all ${capabilities.length} that differ between releases`)];
   return [
-    ...off.map((each) => ok(id, `${each.id} is off on the server: ${each.without}`)),
+    ...off.map((each) => ok(id, `${each.id} is turned off on the server: ${each.without}`)),
     ...(missing.length > 0
       ? [
           warning(
             id,
             `the server lacks ${missing.join(", ")}`,
-            "upgrade the server, or read below what follows without them",
+            "upgrade the server; the table below shows what does not work without them",
           ),
         ]
       : []),
     ...(unknown.length > 0
-      ? [warning(id, `it is not known whether the server has ${unknown.join(", ")}`, introspection)]
+      ? [warning(id, `unknown whether the server has ${unknown.join(", ")}`, introspection)]
       : []),
   ];
 }

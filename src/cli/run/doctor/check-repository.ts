@@ -34,17 +34,17 @@ export async function checkRepository(
     (await isShallow(root))
       ? problem(
           "repository",
-          "this clone is shallow: what was declared before may be missing",
-          "run git fetch --unshallow; in CI use fetch-depth: 0",
+          "this clone is shallow, so earlier declarations may be missing",
+          "run `git fetch --unshallow`; in CI, use `fetch-depth: 0`",
         )
-      : ok("repository", `the commit ${commit.slice(0, 12)} is checked out, with its history`),
+      : ok("repository", `commit ${commit.slice(0, 12)} is checked out, with its history`),
     ...(first === undefined
       ? []
       : [
           warning(
             "ignored",
             `Git ignores ${count(left.length, "manifest")}, such as ${first}`,
-            "remove them from .gitignore, or move them out of the catalog directory: what is ignored counts as uncommitted",
+            "remove them from .gitignore, or move them out of the catalog directory; ignored files count as uncommitted",
           ),
         ]),
     ...(known ? await checkBase(root, known, io) : []),
@@ -54,11 +54,11 @@ export async function checkRepository(
 /** The check for a missing commit. It distinguishes an unreadable repository from one without a commit. */
 async function checkMissingCommit(root: string, directory: string): Promise<Check> {
   const why = await withoutCommit(root);
-  const without = "without history `merge` and --prune take nothing away";
+  const without = "`merge` and `--prune` remove nothing without Git history";
   if (why.fault === "no-git") return warning("repository", "git is not installed", `install git; ${without}`);
   if (why.fault === "unreadable") {
     const [words, hint] = why.words.split("; to allow it, run: ");
-    const todo = hint === undefined ? "correct what keeps git from reading the repository" : `run ${hint}`;
+    const todo = hint === undefined ? "fix what keeps git from reading the repository" : `run ${hint}`;
     return problem(
       "repository",
       `git cannot read the repository of ${directory}: ${words}`,
@@ -67,8 +67,8 @@ async function checkMissingCommit(root: string, directory: string): Promise<Chec
   }
   return warning(
     "repository",
-    `${directory} is in no Git repository with a commit`,
-    `run git init and commit the manifests; ${without}`,
+    `${directory} is not in a Git repository with a commit`,
+    `run \`git init\` and commit the manifests; ${without}`,
   );
 }
 
@@ -86,7 +86,7 @@ async function checkBase(root: string, { repository, manifests }: Known, io: Io)
   if (ref?.commit && ref.ahead) return [aheadCheck(ref.commit.slice(0, 12), ref.ahead, name)];
   if (anchor !== null || !reason)
     return [
-      ok("base", `${name} names the last applied commit ${(ref?.commit ?? anchor ?? "").slice(0, 12)}`),
+      ok("base", `${name} is at the last applied commit ${(ref?.commit ?? anchor ?? "").slice(0, 12)}`),
     ];
   const isThere = (await commitOf(root, name).catch(() => null)) !== null;
   return [
@@ -95,27 +95,27 @@ async function checkBase(root: string, { repository, manifests }: Known, io: Io)
       : warning(
           "base",
           messageOf(reason),
-          `apply makes ${name}; in CI fetch it first: git fetch origin '+refs/datahub-gitops/*:refs/datahub-gitops/*'`,
+          `the first apply creates ${name}; in CI, fetch it first: git fetch origin '+refs/datahub-gitops/*:refs/datahub-gitops/*'`,
         ),
   ];
 }
 
 function remedyFor({ code }: Problem): string {
   return code === "base-no-merge-base"
-    ? "if history was rewritten, run datahub-gitops apply --move-base"
-    : "correct what keeps the base from being read, or apply again";
+    ? "if history was rewritten, run `datahub-gitops apply --move-base`"
+    : "fix what keeps the base from being read, or apply again";
 }
 
 function aheadCheck(commit: string, { count: commits, isDescendant }: Ahead, ref: string): Check {
   if (isDescendant)
     return warning(
       "base",
-      `HEAD is older than the last applied commit ${commit} by ${count(commits, "commit")}, and apply refuses it`,
-      "check out the branch that was applied, and pull it",
+      `HEAD is ${count(commits, "commit")} behind the last applied commit ${commit}, so apply refuses it`,
+      "check out the applied branch, and pull it",
     );
   return warning(
     "base",
     `HEAD does not contain the last applied commit ${commit}, so ${ref} cannot move forward: another branch was applied, or history was rewritten or squashed`,
-    "merge the branch that was applied; if its history was rewritten, run datahub-gitops apply --move-base",
+    "merge the applied branch; if its history was rewritten, run `datahub-gitops apply --move-base`",
   );
 }

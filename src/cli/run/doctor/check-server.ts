@@ -7,7 +7,7 @@ import { CatalogError } from "../../../model/catalog-error.ts";
 import { type Check, type Diagnosis, ok, problem, warning } from "../../../model/diagnosis.ts";
 import type { Rule } from "../../../model/rule.ts";
 import type { State } from "../../../model/state.ts";
-import type { Urn } from "../../../model/urn.ts";
+import { keyOf, type Urn } from "../../../model/urn.ts";
 import { releaseProblems } from "../../../plan/checks/releases.ts";
 import { count } from "../../../report/count.ts";
 import { messageOf } from "../../../report/document/problems.ts";
@@ -33,8 +33,8 @@ export async function checkServerAndToken(
     return only(
       warning(
         "server",
-        "the server and the token were not checked: it is not known which server the settings allow",
-        "solve the problem with the settings, and run doctor again",
+        "server and token not checked, because the settings could not be read",
+        "fix the settings, and run doctor again",
       ),
     );
   const { settings } = known.repository;
@@ -50,7 +50,7 @@ export async function checkServerAndToken(
         error.message,
         settings.server === undefined
           ? "set DATAHUB_GMS_URL to the address of DataHub, such as https://datahub.acme.com/api/gms"
-          : `set DATAHUB_GMS_URL to ${settings.server}, which the settings name, or correct \`server\` there`,
+          : `set DATAHUB_GMS_URL to ${settings.server}, as in the settings, or correct \`server\` there`,
       ),
     );
   }
@@ -68,7 +68,7 @@ async function checkTarget(target: Target, known: Known, io: Io): Promise<Diagno
       ? warning(
           "address",
           `${name} is not encrypted`,
-          "use https: the token and the metadata can be read on the way",
+          "use https; others on the network can read the token and the metadata",
         )
       : ok("address", `the target is ${name}`);
   const answer = await attempt(() => askServer(connection, io.interrupted));
@@ -97,10 +97,10 @@ async function checkTarget(target: Target, known: Known, io: Io): Promise<Diagno
 /** The suggested action if the server does not answer. */
 function todoFor(message: string): string {
   if (message.includes("NODE_EXTRA_CA_CERTS"))
-    return "set NODE_EXTRA_CA_CERTS before the program starts, and ask for the certificate where the server is run";
+    return "set NODE_EXTRA_CA_CERTS before the program starts; the operators of the server have the certificate";
   if (message.startsWith("the proxy "))
     return "correct HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or name the server in NO_PROXY";
-  return "correct the address, or try again when the server is up";
+  return "correct the address, or try again when the server is running";
 }
 
 /** The maximum difference in seconds. A larger difference means a wrong clock, and not a slow answer. */
@@ -110,18 +110,24 @@ function checkClock({ date }: ServerAnswer, io: Io): readonly Check[] {
   const there = date === undefined ? Number.NaN : Date.parse(date);
   if (Number.isNaN(there)) return [];
   const seconds = Math.round((io.now().getTime() - there) / 1000);
-  if (Math.abs(seconds) <= maxClockDifference) return [ok("clock", "it agrees with that of the server")];
-  const words = `the clock here is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} that of the server`;
-  return [warning("clock", words, "set the clock: tokens, certificates and waivers end by it")];
+  if (Math.abs(seconds) <= maxClockDifference) return [ok("clock", "in sync with the server")];
+  const words = `${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} the server`;
+  return [
+    warning(
+      "clock",
+      words,
+      "set the clock of this machine; it decides when tokens, certificates and waivers expire",
+    ),
+  ];
 }
 
 const newToken =
-  "create a new access token in DataHub (Settings, Access Tokens) and set DATAHUB_GMS_TOKEN to it";
+  "create an access token in DataHub (Settings, Access Tokens) and set DATAHUB_GMS_TOKEN to it";
 
 function refusedToken({ message }: CatalogError, hasToken: boolean): Check {
   const todo = hasToken
     ? newToken
-    : "set DATAHUB_GMS_TOKEN to an access token (in DataHub: Settings, Access Tokens)";
+    : "create an access token in DataHub (Settings, Access Tokens) and set DATAHUB_GMS_TOKEN to it";
   return problem("token", message, todo);
 }
 
@@ -135,11 +141,11 @@ function checkExpiry(token: string, io: Io): readonly Check[] {
   if (!end) return [];
   const days = Math.floor((end.getTime() - io.now().getTime()) / dayInMilliseconds);
   const day = end.toISOString().slice(0, 10);
-  if (days >= daysBefore) return [ok("token", `it ends on ${day}`)];
+  if (days >= daysBefore) return [ok("token", `expires on ${day}`)];
   return [
     warning(
       "token",
-      `it ends on ${day}: ${days < 0 ? "it has ended" : `in ${count(days, "day")}`}`,
+      days < 0 ? `expired on ${day}` : `expires on ${day}, in ${count(days, "day")}`,
       newToken,
     ),
   ];
@@ -158,8 +164,8 @@ async function checkToken(
 ): Promise<readonly Check[]> {
   const who =
     token === undefined
-      ? [ok("token", `none is needed; the server takes requests for ${actor}`)]
-      : [ok("token", `it is that of ${actor}`), ...checkExpiry(token, io)];
+      ? [ok("token", `not needed; the server accepts requests as user ${keyOf(actor)}`)]
+      : [ok("token", `belongs to user ${keyOf(actor)}`), ...checkExpiry(token, io)];
   const { state, rules } = known.manifests;
   if (state.size === 0) return [...who, ...checkRules(rules)];
   return [
@@ -182,7 +188,7 @@ async function checkFeatures(reader: Reader, state: State, io: Io): Promise<read
       ? [unknownRelease(`the server does not name the fields of ${unnamed.join(", ")}`)]
       : []),
     ...releaseProblems(state, { fields }).map((each) =>
-      problem("release", messageOf(each), "upgrade the server, or do not declare it"),
+      problem("release", messageOf(each), "upgrade the server, or remove the declaration"),
     ),
   ];
 }
@@ -190,8 +196,8 @@ async function checkFeatures(reader: Reader, state: State, io: Io): Promise<read
 function unknownRelease(reason: string): Check {
   return warning(
     "release",
-    `it is not known what the release lacks: ${reason}`,
-    "try again, or allow introspection of GraphQL on the server",
+    `unknown what the release lacks: ${reason}`,
+    "try again, or allow GraphQL introspection on the server",
   );
 }
 
@@ -210,17 +216,17 @@ async function checkPrivileges(
       warning(
         "privileges",
         missing.message,
-        "look in DataHub (Settings, Permissions) whether the token may write what the manifests declare",
+        "check in DataHub (Settings, Permissions) whether the token may write what the manifests declare",
       ),
     ];
-  const apart = rules.length > 0 ? ", apart from rules" : "";
+  const apart = rules.length > 0 ? ", not counting rules" : "";
   if (missing.length === 0)
     return [ok("privileges", `the token may write what the manifests declare${apart}`)];
   return missing.map(({ privilege, entities, first }) =>
     problem(
       "privileges",
       `${actor} lacks the privilege ${privilege} on ${first}${entities > 1 ? ` and ${count(entities - 1, "other")}` : ""}`,
-      "grant it in DataHub (Settings, Permissions), or use the token of somebody who has it",
+      "grant it in DataHub (Settings, Permissions), or use a token of someone who has it",
     ),
   );
 }
@@ -230,8 +236,8 @@ function checkRules(rules: readonly Rule[]): readonly Check[] {
   return [
     warning(
       "privileges",
-      `what rules match was not checked: the manifests have ${count(rules.length, "rule")}`,
-      "see with datahub-gitops plan what they change, and in DataHub (Settings, Permissions) whether the token may write it",
+      `not checked for the assets that ${count(rules.length, "rule")} match${rules.length === 1 ? "es" : ""}`,
+      "run `datahub-gitops plan` to see what they change, and check in DataHub (Settings, Permissions) whether the token may write it",
     ),
   ];
 }

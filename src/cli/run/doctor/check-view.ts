@@ -30,7 +30,7 @@ export async function checkView(
       problem(
         id,
         `the token may not view ${others.length + 1} of ${count(declared.size, "declared entity", "declared entities")}: ${first}${more}`,
-        "grant the privilege View Entity Page in DataHub (Settings, Permissions), or use the token of somebody who has it",
+        "grant the privilege View Entity Page in DataHub (Settings, Permissions), or use a token of someone who has it",
       ),
     ];
   } catch (error) {

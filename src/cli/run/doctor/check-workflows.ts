@@ -22,14 +22,14 @@ export function checkWorkflows(directory: string, io: Io): readonly Check[] {
   const own = workflows.filter((workflow) => ownSteps(workflow).length > 0);
   const found = [
     ...unread.map(({ name, reason }) =>
-      warning(id, `${name} cannot be read: ${reason}`, "correct it, or remove it: it was not checked"),
+      warning(id, `${name} cannot be read: ${reason}`, "fix or remove it; it was not checked"),
     ),
     ...own.flatMap(checkWorkflow),
   ];
   // A missing command may be in an unreadable workflow.
   const missing = unread.length === 0 ? missingCommands(own) : [];
   if (found.length > 0 || missing.length > 0) return [...found, ...missing];
-  if (own.length === 0) return [ok(id, "no workflow for GitHub uses this program")];
+  if (own.length === 0) return [ok(id, "no GitHub workflow uses datahub-gitops")];
   const names = own.map(({ name }) => name).join(", ");
   return [ok(id, `${names} ${own.length === 1 ? "is" : "are"} complete`)];
 }
@@ -49,8 +49,8 @@ function missingCommands(own: readonly Workflow[]): readonly Check[] {
   return [
     warning(
       id,
-      `no workflow runs the command ${missing.join(" or ")}`,
-      "write it with datahub-gitops init --workflows, if the commands run nowhere else",
+      `no workflow runs ${missing.join(" or ")}`,
+      "unless they run elsewhere, run `datahub-gitops init --workflows`",
     ),
   ];
 }
@@ -70,7 +70,7 @@ function checkWorkflow(workflow: Workflow): readonly Check[] {
           problem(
             id,
             `${name} does not name the action yet`,
-            "set it with datahub-gitops init --workflows --action OWNER/NAME@COMMIT, or by hand at the mark (1)",
+            "run `datahub-gitops init --workflows --action OWNER/NAME@COMMIT`, or edit the line marked (1)",
           ),
         ]
       : []),
@@ -79,15 +79,15 @@ function checkWorkflow(workflow: Workflow): readonly Check[] {
       : [
           warning(
             id,
-            `${name} names the action by ${movable}, which can be moved to other code`,
-            "name it by its commit, all 40 digits: this job has the token of DataHub",
+            `${name} names the action by ${movable}, which can later point to other code`,
+            "name it by its commit, with all 40 digits, because the job has the DataHub token",
           ),
         ]),
     ...shallow.map((job) =>
       problem(
         id,
-        `${name} checks out only a part of the history in the job ${job.id}`,
-        "add `fetch-depth: 0` to each step actions/checkout before the action: what was declared before is in earlier commits",
+        `job ${job.id} of ${name} checks out only part of the history`,
+        "add `fetch-depth: 0` to each actions/checkout step before the action; earlier declarations are in earlier commits",
       ),
     ),
   ];

@@ -83,11 +83,17 @@ async function checkSettings(directory: string, options: DoctorOptions, io: Io):
       const first = error.problems.find(isError);
       const message = first ? messageOf(first) : "the settings are not valid";
       return {
-        checks: [problem(id, message, "correct the settings; validate shows all problems with their lines")],
+        checks: [
+          problem(
+            id,
+            message,
+            "fix the settings; `datahub-gitops validate` shows all problems with their lines",
+          ),
+        ],
       };
     }
     if (!(error instanceof Error) || error === thrown) throw thrown;
-    return { checks: [problem(id, error.message, "name the environment, or correct the settings")] };
+    return { checks: [problem(id, error.message, "name the environment, or fix the settings")] };
   }
 }
 
@@ -101,8 +107,8 @@ function checkManifests({ documents, files, problems }: Manifests): readonly Che
           id,
           `${count(errors.length, "problem")}: ${messageOf(first)}`,
           first.code === "no-directory" || first.code === "no-manifests"
-            ? "make it from the catalog with datahub-gitops init, or name the catalog directory"
-            : "run datahub-gitops validate, which shows each with its line",
+            ? "run `datahub-gitops init` to create it from the catalog, or name the catalog directory"
+            : "run `datahub-gitops validate` to see each with its line",
         ),
       ]
     : [ok(id, `${count(documents, "document")} in ${count(files, "file")} are valid`)];

@@ -35,7 +35,7 @@ export const removals: Guard<"removals", "max_percent" | "max_count" | "min_exis
     name: "--max-removals",
     argument: "<n|p%>",
     description:
-      "block if more than N values, or P% of live values, of a facet (such as tags) would be removed (repeatable)",
+      "block if more than N values, or P% of the current values, of a field such as tags would be removed (repeatable)",
     sets: { count: "max_count", percent: "max_percent" },
   },
   check: ({ changes, counts: { existing = {} } }, limits) =>

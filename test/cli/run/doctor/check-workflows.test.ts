@@ -54,10 +54,10 @@ test("a workflow that does not name its action yet, or has only a part of the hi
     },
     {
       status: "problem",
-      message: "catalog1.yml checks out only a part of the history in the job plan",
+      message: "job plan of catalog1.yml checks out only part of the history",
       todo: expect.stringContaining("fetch-depth: 0"),
     },
-    { status: "warning", message: "no workflow runs the command apply or drift" },
+    { status: "warning", message: "no workflow runs apply or drift" },
   ]);
 });
 
@@ -99,7 +99,7 @@ test("a workflow that cannot be read does not hide what is wrong with another", 
 
   expect(foundIn(cwd).map(({ message }) => message)).toEqual([
     expect.stringMatching(/^other\.yml cannot be read: it is a directory/),
-    expect.stringMatching(/^plan\.yml checks out only a part of the history/),
+    expect.stringMatching(/of plan\.yml checks out only part of the history/),
   ]);
 });
 
@@ -154,15 +154,15 @@ jobs:
 `);
 
   expect(found.map(({ message }) => message)).toEqual([
-    "catalog.yml checks out only a part of the history in the job apply",
-    "catalog.yml checks out only a part of the history in the job drift",
+    "job apply of catalog.yml checks out only part of the history",
+    "job drift of catalog.yml checks out only part of the history",
   ]);
 });
 
 test("a workflow that names the action only in a comment does not use it", () => {
   const found = workflowsFound(`# See ${action}\njobs: {}\n`);
 
-  expect(found.map(({ message }) => message)).toEqual(["no workflow for GitHub uses this program"]);
+  expect(found.map(({ message }) => message)).toEqual(["no GitHub workflow uses datahub-gitops"]);
 });
 
 test("a workflow with the action that is not YAML is one that cannot be read", () => {

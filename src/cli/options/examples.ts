@@ -1,0 +1,19 @@
+/** Adds examples to the help of a command. */
+
+import type { Command } from "commander";
+
+/**
+ * Examples, each with what it does and its command lines after the name of the program. A line that begins with `$ ` is another
+ * command of the shell.
+ */
+export type Examples = readonly (readonly [text: string, ...lines: readonly string[]])[];
+
+/** Adds examples to the end of a command's help. */
+export function addExamples(command: Command, examples: Examples): Command {
+  const texts = examples.map(([text, ...lines]) => [`  # ${text}`, ...lines.map(lineOf)].join("\n"));
+  return command.addHelpText("after", `\nExamples:\n${texts.join("\n\n")}`);
+}
+
+function lineOf(line: string): string {
+  return `  ${line.startsWith("$ ") ? line.slice(2) : `datahub-gitops ${line}`}`;
+}
