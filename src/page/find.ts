@@ -1,6 +1,7 @@
 /** Finds, filters and groups the entries of a page in the browser. */
 
 import { labelOf, type PageEntry, type Sharer } from "../report/html/page-entry.ts";
+import { noteText } from "../report/page.ts";
 import type { Query } from "./query.ts";
 
 /** Entries below one heading. Without grouping, the only group has an empty title. */
@@ -34,7 +35,8 @@ const effects: Readonly<Record<string, (entry: PageEntry) => boolean>> = {
   adds: has("+"),
   replaces: has("~"),
   removes: has("-"),
-  foreign: ({ edits }) => edits.some(({ lines }) => lines.some(({ origin }) => origin !== undefined)),
+  foreign: ({ edits }) =>
+    edits.some(({ lines }) => lines.some(({ notes }) => notes.some(({ about }) => about === "origin"))),
   conflict: ({ edits }) => edits.some(({ isConflict }) => isConflict),
 };
 
@@ -97,7 +99,7 @@ function textOf({ kind, title, urn = "", edits, sharers = [] }: PageEntry): stri
   const parts = edits.flatMap(({ place, source, lines, notes }) => [
     place,
     source,
-    ...lines.flatMap(({ text, before = "", note }) => [text, before, note]),
+    ...lines.flatMap((line) => [line.text, line.before ?? "", ...line.notes.map(noteText)]),
     ...notes,
   ]);
   const shared = sharers.flatMap((sharer) => [sharer.name, sharer.urn]);

@@ -1,9 +1,21 @@
-/** The tree that text, Markdown, HTML and GitHub print: rows of sections, and lines of changes. */
+/** The tree that text, Markdown, HTML and GitHub print: sections of rows, and lines of changes. */
 
 import type { Origin } from "../model/origin.ts";
 
 /** How a value changes: added, removed, or replaced. */
 export type Sign = "+" | "-" | "~";
+
+/** Rows below one heading. An empty section is not shown. */
+export interface Section {
+  readonly title: string;
+  readonly rows: readonly Row[];
+  /** What the heading counts. Absent if the title says enough. */
+  readonly number?: number;
+  /** A sentence before the rows. */
+  readonly lead?: string;
+  /** In a text of limited length, sections of a lower rank get their room first. Those from rank 5 on are collapsed. */
+  readonly rank: number;
+}
 
 /** A sentence with values in back quotes, and what belongs to it. */
 export interface Row {
@@ -22,8 +34,10 @@ export interface Row {
   readonly source?: () => string | undefined;
   /** Another place of the same problem. */
   readonly related?: Origin;
-  /** Verdicts that are listed below it. */
+  /** Lines below it: verdicts, the reason of an outcome. */
   readonly lines?: readonly string[];
+  /** How many things it shows, if it is not one. */
+  readonly of?: number;
   /** Lines of YAML that waive violations. */
   readonly waiver?: readonly string[];
 }

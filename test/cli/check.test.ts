@@ -79,11 +79,11 @@ test("check lists what is introduced, existing and waived, and ends with 4 for w
 
   expect(stdout).toMatchInlineSnapshot(`
     "policy domain: 0 of 3 pass (0%)  catalog/policies.yaml:1:3
-      existing: urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.legacy,PROD): has no domain
-      existing: urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.orders,PROD): has no domain
+        existing: urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.legacy,PROD): has no domain
+        existing: urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.orders,PROD): has no domain
     policy steward: 1 of 3 pass (33.3%)  catalog/policies.yaml:6:3
-      existing: urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.orders,PROD): has 0 owners (DATA_STEWARD, active), at least 1 required (found owners: ben (DATA_STEWARD))
-      waived until 2026-12-01: urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.legacy,PROD) (catalog/policies.yaml:10:3: Replaced in spring.)
+        existing: urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.orders,PROD): has 0 owners (DATA_STEWARD, active), at least 1 required (found owners: ben (DATA_STEWARD))
+        waived until 2026-12-01: urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.legacy,PROD) (catalog/policies.yaml:10:3: Replaced in spring.)
 
     error: policy domain: urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.invoices,PROD): has no domain (catalog/datasets.yaml:4:1)
     policy domain  catalog/policies.yaml:1:3

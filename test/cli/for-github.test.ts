@@ -169,7 +169,7 @@ test("problems as Markdown are on stdout, and on stderr for those who read the l
   const refused = await runCli(argv, { cwd: repository({ "catalog/a.yaml": wrong }) });
   expect(refused.code).toBe(3);
   expect(refused.stdout).toBe(
-    "### Refused: 1 error\n\n- `catalog/a.yaml:4:1` `unknown-field`: a Dataset has no field `tag`; did you mean `tags`?\n",
+    "### Refused: 1 error\n\n#### Errors: 1\n\n- `catalog/a.yaml:4:1` `unknown-field`: a Dataset has no field `tag`; did you mean `tags`?\n",
   );
   expect(refused.stderr).toContain("unknown-field");
   const valid = await runCli(argv, { cwd: repository({ "catalog/a.yaml": "kind: Tag\nid: pii\n" }) });

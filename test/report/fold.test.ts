@@ -121,7 +121,7 @@ test("what a dataset has beside what it shares is shown by itself, and each chan
 
   expect(text.match(/\+ urn:li:tag:\w+/g)).toEqual(["+ urn:li:tag:pii", "+ urn:li:tag:gold"]);
   expect(text.match(/- urn:li:tag:raw/g)).toHaveLength(1);
-  expect(renderPlan(plan, "markdown", view)).toContain("(6 changes)");
+  expect(renderPlan(plan, "markdown", view)).toContain(": 6 changes</summary>");
   expect(renderPlan(plan, "markdown", view)).not.toContain("… and");
 });
 

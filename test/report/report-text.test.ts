@@ -40,7 +40,7 @@ test("a report tells what was stale and what was undone, with what was expected 
   expect(printed({ report }, "markdown")).toContain(
     "### Applied 0 operations, 1 failed, 0 skipped, 1 stale.",
   );
-  expect(printed({ report }, "markdown")).toContain("!     found    Finance (urn:li:domain:finance)");
+  expect(printed({ report }, "markdown")).toContain("  - found    Finance (urn:li:domain:finance)");
 });
 
 test("a report says that its result could not be read back, on one line", () => {
@@ -49,8 +49,6 @@ test("a report says that its result could not be read back, on one line", () => 
   expect(printed({ report }, "text")).toMatch(
     /^error: the result could not be read back and is not verified: HTTP 503.*### forged\nApplied 1 operation/,
   );
-  expect(printed({ report }, "markdown")).toMatch(
-    /\*\*Error:\*\* the result could not be read back[^\n]*HTTP 503/,
-  );
+  expect(printed({ report }, "markdown")).toMatch(/- error: the result could not be read back[^\n]*HTTP 503/);
   expect(printed({ report }, "markdown")).not.toMatch(/^### forged/m);
 });

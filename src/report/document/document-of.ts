@@ -91,8 +91,10 @@ function planDocument(plan: Plan, view: View, withAdvice = view.isRefusable ?? t
     ...(view.isReview && { isReview: true }),
     changes: [{ changes }],
     removals: withAdvice ? removalNote(plan) : "",
-    rules: rules.map((rule) => ({ ...rule, text: ruleText(rule, names) })),
-    notes: withAdvice ? notes.filter((note) => note !== "") : [],
+    rules: rules
+      .filter(({ matchedInPart }) => matchedInPart > 0)
+      .map((rule) => ({ ...rule, text: printable(`rule ${rule.id}: ${ruleText(rule, names)}`) })),
+    notes: withAdvice && !view.isReview ? notes.filter((text) => text !== "").map((text) => ({ text })) : [],
     complete: "The plan as JSON (`plan --out`) is complete.",
   };
 }
@@ -111,7 +113,7 @@ function driftDocument(plan: Plan, view: View): Document {
     changes: driftClasses
       .map((each) => ({ class: each, changes: changes.filter((change) => change.class === each) }))
       .filter((group) => group.changes.length > 0),
-    notes: git.base === null && changes.length > 0 ? [withoutBaseNote] : [],
+    notes: git.base === null && changes.length > 0 ? [{ text: withoutBaseNote }] : [],
     complete: "The report as JSON (`drift --format json`) is complete.",
   };
 }

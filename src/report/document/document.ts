@@ -67,11 +67,12 @@ export interface Document {
   readonly judged: readonly PolicyCount[];
   /** For a check, each policy with its numbers, and the verdicts that are not new violations. */
   readonly checked: readonly CheckedPolicy[];
+  /** The rules that match something, each with its effect. */
   readonly rules: readonly RuleRow[];
   readonly unmanaged: readonly Unmanaged[];
   readonly unmanagedHead: string;
   /** Sentences about the changes: definitions that are kept in the catalog, facts that are unknown without a base. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Row[];
   /** The sentence that names the complete output, for formats that shorten theirs. */
   readonly complete: string;
 }
@@ -122,11 +123,9 @@ export interface PolicyRow extends Row {
 /** A finding, with the way to allow it. */
 export type FindingRow = Finding & Row;
 
-/** Operations that were not applied and ended in the same way, for the same reason. */
-export interface OutcomeRow {
+/** Operations that were not applied and ended in the same way. Below it are the reason, and the expected and the found values. */
+export interface OutcomeRow extends Row {
   readonly status: Exclude<Outcome["status"], "applied">;
-  /** Lines for the work, the reason why it was not done, and the expected and the found values. */
-  readonly lines: readonly string[];
   readonly outcomes: readonly Outcome[];
 }
 
@@ -136,7 +135,7 @@ interface ChangeGroup {
   readonly changes: readonly Change[];
 }
 
-/** The effect of a rule in a plan, as a sentence whose subject is the rule. */
+/** The effect of a rule in a plan. */
 type RuleRow = RuleCount & Row;
 
 /** The options of printing, for all formats. */

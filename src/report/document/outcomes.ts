@@ -26,7 +26,7 @@ export function outcomeRows(outcomes: readonly Outcome[], names?: Names, all = f
     const [first] = group;
     const max = first?.status === "skipped" ? maxSkippedListed : maxListedSingly;
     if (!first || group.length <= max) return group.map((outcome) => singleRow(outcome, names));
-    return [{ ...rowOf(first, groupText(first, group, names), names), outcomes: group }];
+    return [{ ...rowOf(first, groupText(first, group, names), names), outcomes: group, of: group.length }];
   });
 }
 
@@ -63,12 +63,9 @@ function groupText({ status, operation }: Unapplied, group: readonly Unapplied[]
 
 function rowOf(outcome: Unapplied, what: string, names?: Names): OutcomeRow {
   const { status } = outcome;
-  const reason = printableLine(reasonOf(outcome));
-  const lines = [
-    `${status}: ${what}`,
-    ...[reason, ...differences(outcome, names)].map((line) => `    ${line}`),
-  ];
-  return { status, lines, outcomes: [outcome] };
+  const severity = status === "failed" ? "error" : "warning";
+  const lines = [printableLine(reasonOf(outcome)), ...differences(outcome, names)];
+  return { severity, status, text: `${status}: ${what}`, lines, outcomes: [outcome] };
 }
 
 function differences(outcome: Outcome, names?: Names): readonly string[] {

@@ -118,7 +118,8 @@ export function unknownRows(
       );
       const [first] = unknownEntities;
       const left = unknown - listed.length;
-      return !first || left === 0 ? rows : [...rows, rowOf(first, `… and ${numberText(left)} more unknown`)];
+      if (!first || left === 0) return rows;
+      return [...rows, { ...rowOf(first, `… and ${numberText(left)} more unknown`), of: left }];
     },
   );
 }

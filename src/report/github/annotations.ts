@@ -3,14 +3,7 @@
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import { findingRow, remarksOn } from "../document/document-of.ts";
-import {
-  findingIssue,
-  type Issue,
-  outcomeIssues,
-  policyIssue,
-  problemIssue,
-  remarkIssue,
-} from "../document/issues.ts";
+import { findingIssue, outcomeIssues, policyIssue, problemIssue, remarkIssue } from "../document/issues.ts";
 import { noLongerStoppedRows, policyRows, unknownRows } from "../document/policies.ts";
 import { problemRow } from "../document/problems.ts";
 import type { Annotation } from "./annotation-text.ts";
@@ -28,14 +21,10 @@ export function annotationsOf(
     ...rows.map(problemIssue),
     ...findings.map((finding) => findingIssue(findingRow(finding, names))),
     ...[...policyRows(plan), ...noLongerStoppedRows(plan), ...unknownRows(plan)].map(policyIssue),
-  ].map(annotationOf);
+  ];
 }
 
 /** The annotations of a report: its remarks, and its failed and stale operations. */
 export function failureAnnotations(report: Report): readonly Annotation[] {
-  return [...remarksOn(report).map(remarkIssue), ...report.outcomes.flatMap(outcomeIssues)].map(annotationOf);
-}
-
-function annotationOf({ level, title, message, file, at }: Issue): Annotation {
-  return { level, title, message, ...(file !== undefined && { file }), ...(at && { at }) };
+  return [...remarksOn(report).map(remarkIssue), ...report.outcomes.flatMap(outcomeIssues)];
 }

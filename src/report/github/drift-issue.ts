@@ -12,8 +12,9 @@ import { isStopped } from "../../plan/policies/findings.ts";
 import { count } from "../count.ts";
 import { documentOf } from "../document/document-of.ts";
 import { countDrift, driftLegend } from "../document/notes.ts";
-import { footOf, partsOf } from "../markdown/markdown.ts";
-import { changesPart } from "../markdown/parts.ts";
+import { footOf } from "../markdown/markdown.ts";
+import { changesPart } from "../markdown/changes.ts";
+import { partsOf } from "../markdown/parts.ts";
 import { maxCommentLength, fitSections } from "../markdown/sections.ts";
 
 /** The links of an issue. */
@@ -58,7 +59,6 @@ export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | 
     `### ${title}`,
     optionsText(drift, links),
     ...(document.policyTotals === "" ? [] : [document.policyTotals]),
-    ...document.notes,
     driftLegend(),
   ];
   const ending = { foot: footOf(plan, { run: links.run }), rest: restText(links) };
@@ -132,6 +132,6 @@ function changedSince(before: string, { changes, names }: Plan): string {
   const added = changes.filter((change) => !known.has(shortKey(keyOf(change))));
   const resolved = kept.filter((key) => !present.has(key)).length;
   const line = `The drift has changed: ${added.length} new, ${resolved} gone, ${now}.`;
-  const section = changesPart("#### New", added, { names, isDrift: true });
+  const section = changesPart("New", added, { names, isDrift: true });
   return fitSections(10_000, [line], [section], { rest: "The issue has the whole." });
 }

@@ -1,5 +1,7 @@
 /** Writes the comment on a pull request that shows its plans. */
 
+import { findKind } from "../../kinds/index.ts";
+import type { Plan } from "../../model/plan.ts";
 import { isOfPolicy } from "../../plan/policies/findings.ts";
 import { count } from "../count.ts";
 import { documentOf } from "../document/document-of.ts";
@@ -8,11 +10,10 @@ import { summaryLine } from "../document/notes.ts";
 import { countsOf } from "../document/problems.ts";
 import { codeSpan, prose } from "../markdown/escape.ts";
 import { footOf, linksTo } from "../markdown/markdown.ts";
-import { sectionsOf } from "../markdown/parts.ts";
+import { partsOf } from "../markdown/parts.ts";
 import type { LinkOf } from "../markdown/rows.ts";
 import { gap, maxCommentLength, fitSections } from "../markdown/sections.ts";
 import type { SavedResult } from "../saved/saved-result.ts";
-import { reviewParts, withAssetNames } from "./review-parts.ts";
 import { reviewSentence } from "./review-sentence.ts";
 
 /** The context of a comment: links, names and mentions. */
@@ -78,14 +79,16 @@ function resultMarkdown(result: SavedResult, view: ReviewView, room: number): st
     const sentence = verdictOf(document) + reviewSentence(plan);
     const sums = [summaryLine(plan.summary), document.policyTotals].filter((line) => line !== "");
     const heads = [sentence, `<sub>${sums.join("<br>")}</sub>`];
-    return fitSections(room, heads, reviewParts(document, linkOf), { foot: footOf(plan, view), rest });
+    return fitSections(room, heads, partsOf(document, { linkOf }), {
+      foot: footOf(plan, view),
+      rest,
+    });
   }
   const document = documentOf(result, noLines);
   const { failure, problems } = document;
   if (failure) return ["There is no plan.", `### ${document.verdict}`, prose(failure.message), run].join(gap);
   const heads = [`There is no plan, because the manifests have ${countsOf(problems)}.`];
-  const { errors, warnings } = sectionsOf(document, linkOf);
-  return fitSections(room, heads, [errors, warnings], { foot: run, rest });
+  return fitSections(room, heads, partsOf(document, { linkOf }), { foot: run, rest });
 }
 
 /** A comment links to the lines of manifests instead of showing them. */
@@ -115,4 +118,13 @@ function restText({ run, page }: ReviewView): string {
 
 function mentionLine({ mentions = [] }: ReviewView): string {
   return mentions.length === 0 ? "" : `Owners: ${mentions.map((handle) => `@${handle}`).join(" ")}`;
+}
+
+/** A plan with display names for assets from their URNs: "prod.finance.invoices" is easier to read than the URN. */
+function withAssetNames(plan: Plan): Plan {
+  const named = plan.changes.flatMap(({ kind, urn }): readonly (readonly [string, string])[] => {
+    const name = findKind(kind)?.asset?.nameOf(urn) ?? "";
+    return name === "" ? [] : [[urn, name]];
+  });
+  return named.length === 0 ? plan : { ...plan, names: { ...Object.fromEntries(named), ...plan.names } };
 }

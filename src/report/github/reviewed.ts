@@ -3,7 +3,7 @@
 import type { Change } from "../../model/change.ts";
 import type { Names } from "../../model/plan.ts";
 import { count } from "../count.ts";
-import { changesPart } from "../markdown/parts.ts";
+import { changesPart } from "../markdown/changes.ts";
 import { maxCommentLength, fitSections } from "../markdown/sections.ts";
 
 /** The differences between a plan and the one that was reviewed. */
@@ -34,8 +34,8 @@ export function reviewedMarkdown(reviewed: Reviewed): string {
   const line = reviewedLine(reviewed);
   const isSame = added.length + gone.length === 0;
   const sections = [
-    changesPart("#### Not reviewed", added, { names }),
-    changesPart("#### Reviewed, and no longer in the plan", gone, { names }),
+    changesPart("Not reviewed", added, { names }),
+    changesPart("Reviewed, and no longer in the plan", gone, { names }),
   ];
   const rest = "The plan as JSON is complete.";
   return fitSections(maxCommentLength, [isSame ? line : line.replace(/\.$/, ":")], sections, { rest });

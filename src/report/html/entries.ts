@@ -13,9 +13,8 @@ import { conflictOf, deletionNote, linesOf } from "../document/lines.ts";
 import { driftHeads } from "../document/notes.ts";
 import { displayNameOf, entitiesText, plainNameOf, sourceText } from "../document/values.ts";
 import { pageOf } from "../document/entity-page.ts";
-import { type Line, noteText } from "../page.ts";
 import { printable } from "../printable.ts";
-import type { PageEdit, PageEntry, PageLine, Sharer } from "./page-entry.ts";
+import type { PageEdit, PageEntry, Sharer } from "./page-entry.ts";
 
 /** The context that entries need in addition to their changes. */
 interface EntryContext extends Pick<Plan, "names" | "links"> {
@@ -125,7 +124,7 @@ function pageEdit({ change, columns, isOneLine }: Edit, context: EntryContext): 
     ...common,
     field: facetNamed(change.facet).name,
     place: editPlace(change, { columns }),
-    lines: linesOf(change, context).map(pageLine),
+    lines: linesOf(change, context),
     ...(conflict && { isConflict: true }),
     notes: conflict
       ? [
@@ -135,19 +134,5 @@ function pageEdit({ change, columns, isOneLine }: Edit, context: EntryContext): 
           ),
         ]
       : [],
-  };
-}
-
-function pageLine({ sign, text, before, notes }: Line): PageLine {
-  const origin = notes.find(({ about }) => about === "origin");
-  return {
-    sign,
-    text,
-    ...(before !== undefined && { before }),
-    ...(origin && { origin: origin.text }),
-    note: notes
-      .filter((note) => note !== origin)
-      .map(noteText)
-      .join(" "),
   };
 }

@@ -11,7 +11,7 @@ import { packedParts } from "./pack.ts";
 import { end, headOf } from "./shell.ts";
 import { prose } from "./prose.ts";
 import { headerPart, titleOf } from "./header.ts";
-import { sectionsOf } from "./sections.ts";
+import { pageSections } from "./sections.ts";
 import { verdictEntries } from "./verdicts.ts";
 
 /** A result as a page. Without its script it shows the first entries, with its script all of them, searchable. */
@@ -27,7 +27,7 @@ function* pageParts(document: Document, view: View): Iterable<string> {
   const title = printable(titleOf(document));
   yield headOf(`${title}: ${document.verdict}`);
   yield `${headerPart(document, title).text}\n<main>\n`;
-  for (const section of sectionsOf(document, entries, view)) yield `${section.text}\n`;
+  for (const section of pageSections(document, entries, view)) yield `${section.text}\n`;
   yield `</main>\n${footerPart(document).text}\n`;
   for (const packed of packedParts(entries))
     yield `<script type="application/octet-stream">${packed}</script>\n`;

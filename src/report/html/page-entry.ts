@@ -1,6 +1,6 @@
 /** The entries of a page as plain data, which the templates show and the script filters. */
 
-import type { Sign } from "../page.ts";
+import type { Line } from "../page.ts";
 
 /** The verdict of a policy on an entity, except for a plain pass. */
 export type Verdict = "introduced" | "unknown" | "existing" | "waived" | "fixed";
@@ -46,7 +46,7 @@ export interface PageEdit {
   readonly field: string;
   /** The field with the keys below it, and the number of columns. */
   readonly place: string;
-  readonly lines: readonly PageLine[];
+  readonly lines: readonly Line[];
   readonly isConflict?: true;
   /** Explanations: the end of a conflict, the effects of a deletion. */
   readonly notes: readonly string[];
@@ -55,15 +55,4 @@ export interface PageEdit {
   /** The page of that place in the repository. */
   readonly file?: string;
   readonly rules: readonly string[];
-}
-
-/** A value that is added, removed or replaced. */
-export interface PageLine {
-  readonly sign: Sign;
-  readonly text: string;
-  readonly before?: string;
-  /** For a removed value: that it was not declared before, or the place that declares it. */
-  readonly origin?: string;
-  /** The writer of the value, and the value that the catalog will show instead. */
-  readonly note: string;
 }

@@ -1,31 +1,18 @@
-/** Prints the sections about policies: violations, unknown verdicts, explanations and numbers. */
+/** Prints the numbers of policies. */
 
 import type { PolicyCount } from "../../model/catalog-policy.ts";
 import { numberText } from "../count.ts";
-import type { Document, View } from "../document/document.ts";
-import type { Row } from "../page.ts";
+import type { Document } from "../document/document.ts";
 import { printable } from "../printable.ts";
 import { barOf, barTable } from "./bars.ts";
 import { html, type Markup } from "./markup.ts";
-import { headings, rowItem, section, titled } from "./section.ts";
-
-/** New violations and unknown verdicts, then their policies. A check has the verdicts in its list of entries. */
-export function violationsPart(
-  { policies, lifted, unknownVerdicts, policyHelp, checkOf }: Document,
-  view: View,
-): Markup {
-  const itemOf = (row: Row): Markup => rowItem(row, view);
-  const help = section("What these policies are for, and how to waive them", policyHelp, itemOf);
-  if (checkOf) return help;
-  return html`${section("New violations", policies, itemOf)} ${section("No longer stopped", lifted, itemOf)}
-  ${section("Unknown verdicts", unknownVerdicts, itemOf)} ${help}`;
-}
+import { headings, titled } from "./section.ts";
 
 /** The numbers of each policy. */
 export function policiesPart({ policyTotals, judged }: Document): Markup {
   if (policyTotals === "" && judged.length === 0) return html``;
   const totals = policyTotals === "" ? "" : html`<p>${policyTotals}</p>`;
-  return titled("Policies", numberText(judged.length), totals, tableOf(judged));
+  return titled("Policies", judged.length, totals, tableOf(judged));
 }
 
 const columns: readonly (readonly [string, (policy: PolicyCount) => number])[] = [

@@ -1,7 +1,6 @@
 /** Prints the section of deleted entities and removed values. */
 
 import { type FacetChange, isFacetChange } from "../../model/change.ts";
-import { numberText } from "../count.ts";
 import type { Document } from "../document/document.ts";
 import { type Edit, editPlace, entriesOf, sharersText } from "../document/entries.ts";
 import { deletionNote, linesOf, originText } from "../document/lines.ts";
@@ -16,7 +15,7 @@ import { headings, leftText, table, titled } from "./section.ts";
 const maxRows = 50;
 
 /** Deletions and values that are removed without a replacement, with their writers. Empty for drift. */
-export function removedPart(document: Document, lead: string): Markup {
+export function removedPart(document: Document): Markup {
   if (document.isDrift) return html``;
   const changes = document.changes.flatMap((group) => group.changes);
   const deletions = deletionsIn(changes);
@@ -27,8 +26,8 @@ export function removedPart(document: Document, lead: string): Markup {
   const title = "Deleted or removed";
   return titled(
     title,
-    numberText(deletions.length + losses.length),
-    lead === "" ? "" : html`<p>${prose(lead)}</p>`,
+    deletions.length + losses.length,
+    document.removals === "" ? "" : html`<p>${prose(document.removals)}</p>`,
     table({ label: title, head: headings(["What", "On, or effect", "Declared or set by"]), rows: shown }),
     leftText(rows.length - maxRows, "p", " in the list of changes"),
   );

@@ -3,7 +3,7 @@
 import { numberText } from "../count.ts";
 import type { View } from "../document/document.ts";
 import { positionText } from "../document/values.ts";
-import type { Row } from "../page.ts";
+import type { Row, Section } from "../page.ts";
 import { printable } from "../printable.ts";
 import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
@@ -12,8 +12,8 @@ import { prose } from "./prose.ts";
 export const maxRows = 200;
 
 /** A row as an item of a list: the text, its place, and what is below it. */
-export function rowItem(row: Row, { fileOf }: View): Markup {
-  const { text, severity, sign, code, origin, related, source, waiver = [] } = row;
+function rowItem(row: Row, { fileOf }: View): Markup {
+  const { text, severity, sign, code, origin, related, source, lines = [], waiver = [] } = row;
   if (sign) return html`<li><code>${sign} ${text}</code></li>`;
   const line = source?.();
   return html`<li${severity === undefined ? "" : html` class="${severity}"`}>
@@ -22,7 +22,7 @@ export function rowItem(row: Row, { fileOf }: View): Markup {
     }
     ${origin === undefined ? "" : placeOf(row, fileOf?.(origin))}
     ${line === undefined ? "" : html`<pre><code>${printable(line).slice(0, 300)}</code></pre>`}
-    ${waiver.length === 0 ? "" : html`<pre>${waiver.join("\n")}</pre>`}
+    ${[lines, waiver].map((below) => (below.length === 0 ? "" : html`<pre>${below.join("\n")}</pre>`))}
   </li>`;
 }
 
@@ -32,31 +32,24 @@ function placeOf({ origin, isOfFile }: Row, page: string | undefined): Markup {
   return html`<p class="source">${page === undefined ? shown : html`<a href="${page}">${shown}</a>`}</p>`;
 }
 
-interface ListView {
-  /** The number in the heading, if it is not the number of rows. */
-  readonly number?: number;
-  /** A sentence before the rows. */
-  readonly lead?: string;
-}
-
 /** A list below a heading with its number. Empty without rows. */
-export function section<Item>(
-  title: string,
-  rows: readonly Item[],
-  itemOf: (row: Item) => Markup,
-  { number = rows.length, lead = "" }: ListView = {},
-): Markup {
+export function rowSection({ title, rows, number, lead = "" }: Section, view: View): Markup {
   if (rows.length === 0) return html``;
   const items = html`<ul class="rows">
-    ${rows.slice(0, maxRows).map(itemOf)}${leftText(rows.length - maxRows, "li")}
+    ${rows.slice(0, maxRows).map((row) => rowItem(row, view))}${leftText(rows.length - maxRows, "li")}
   </ul>`;
-  return titled(title, numberText(number), lead === "" ? "" : html`<p>${prose(lead)}</p>`, items);
+  return titled(title, number, lead === "" ? "" : html`<p>${prose(lead)}</p>`, items);
 }
 
-/** A section below a heading with its number. */
-export function titled(title: string, number: string, ...content: readonly unknown[]): Markup {
+/** A section below a heading, with its number if it has one. */
+export function titled(
+  title: string,
+  number: number | string | undefined,
+  ...content: readonly unknown[]
+): Markup {
+  const text = typeof number === "number" ? numberText(number) : number;
   return html`<section>
-    <h2>${title} <span class="count">${number}</span></h2>
+    <h2>${title}${text === undefined ? "" : html` <span class="count">${text}</span>`}</h2>
     ${content}
   </section>`;
 }

@@ -2,67 +2,45 @@
 
 import { isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { isError } from "../../model/problem.ts";
-import type { Unmanaged } from "../../model/plan.ts";
 import { numberText } from "../count.ts";
-import type { Document, FindingRow, OutcomeRow, View } from "../document/document.ts";
+import type { Document, View } from "../document/document.ts";
 import { unmanagedCounts, unmanagedReason } from "../document/lines.ts";
-import { driftLegend, policyChangesHead, settingsHead } from "../document/notes.ts";
+import { driftLegend } from "../document/notes.ts";
 import { placeIn, plainNameOf, valueText } from "../document/values.ts";
-import type { Row } from "../page.ts";
+import { sectionsOf } from "../document/sections.ts";
 import { printable } from "../printable.ts";
 import { countBars } from "./bars.ts";
 import { filtersPart } from "./filters.ts";
 import { html, type Markup } from "./markup.ts";
 import type { PageEntry } from "./page-entry.ts";
-import { policiesPart, violationsPart } from "./policies.ts";
+import { policiesPart } from "./policies.ts";
 import { prose } from "./prose.ts";
 import { removedPart } from "./removed.ts";
-import { headings, leftText, maxRows, rowItem, section, table, titled } from "./section.ts";
+import { headings, leftText, maxRows, rowSection, table, titled } from "./section.ts";
 import { maxEntriesWithoutScript, createTemplates } from "./templates.ts";
 
 const templates = createTemplates<Markup>(html, 20);
 
 /** The sections of a page, without empty ones. */
-export function* sectionsOf(document: Document, entries: readonly PageEntry[], view: View): Iterable<Markup> {
-  const plan = document.plan ?? document;
-  const { about, settings, policyChanges, findings, removals, rules, notes, unmanaged } = plan;
-  const problems = document === plan ? plan.problems : [...document.problems, ...plan.problems];
-  const errors = problems.filter(isError);
-  const warnings = problems.filter(({ severity }) => severity === "warning");
+export function* pageSections(
+  document: Document,
+  entries: readonly PageEntry[],
+  view: View,
+): Iterable<Markup> {
+  const { plan = document } = document;
+  // A check has its verdicts in the list of entries.
+  const { before, after } = sectionsOf(plan.checkOf ? { ...plan, policies: [], checked: [] } : document);
   yield html`<div id="content"></div>`;
-  const itemOf = (row: Row): Markup => rowItem(row, view);
-  yield section("Notes on the apply", document.remarks, itemOf);
-  yield section("Not applied", document.outcomes, outcomeItem, {
-    number: document.outcomes.reduce((sum, row) => sum + row.outcomes.length, 0),
-  });
-  yield section("Problems", errors, itemOf, { lead: plan.refusal });
-  yield section(plan.checkOf ? "Failed" : "Blocked", findings.filter(isError).map(bare), itemOf);
-  yield violationsPart(plan, view);
-  yield removedPart(plan, removals);
+  for (const section of before) yield rowSection(section, view);
+  yield removedPart(plan);
   // For a check, the policies are the result.
   if (plan.checkOf) yield policiesPart(plan);
   yield listPart(plan, entries);
   yield valuesPart(plan);
-  if (about) yield policiesPart(plan);
-  const matching = rules.filter(({ matchedInPart }) => matchedInPart > 0);
-  yield section("Rules", matching, ({ id, text }) => html`<li><b>${printable(id)}</b>: ${prose(text)}</li>`);
-  const skipped = findings.filter(({ severity }) => severity === "warning");
-  yield section("Skipped", skipped, itemOf);
-  yield section("Warnings", warnings, itemOf);
-  yield section(settingsHead, settings, itemOf);
-  yield section(policyChangesHead, policyChanges, itemOf);
-  if (unmanaged.length > 0) yield unmanagedPart(plan, unmanaged);
-  yield section("Notes", notes, (text) => rowItem({ text }, view));
-}
-
-function outcomeItem({ status, lines }: OutcomeRow): Markup {
-  return html`<li class="${status}"><pre>${lines.join("\n")}</pre></li>`;
-}
-
-/** A finding without the word that the heading says. */
-function bare({ severity, text }: FindingRow): Row {
-  return { severity, text: text.replace(/^(?:Blocked|Failed): /, "") };
+  if (plan.about) yield policiesPart(plan);
+  const rules = { title: "Rules", rows: plan.rules, number: plan.rules.length, rank: 0 };
+  for (const section of [rules, ...after]) yield rowSection(section, view);
+  yield unmanagedPart(plan);
 }
 
 /** The first changes or verdicts. The script replaces them by a searchable list of all. */
@@ -82,7 +60,7 @@ function listPart({ changes, checkOf, isDrift }: Document, entries: readonly Pag
   });
   return titled(
     title,
-    numberText(number),
+    number,
     isDrift ? html`<p>${prose(driftLegend())}</p>` : "",
     filtersPart(entries, title),
     html`<div id="list">${shown}</div>`,
@@ -104,7 +82,8 @@ function valuesPart(document: Document): Markup {
   </section>`;
 }
 
-function unmanagedPart({ about, unmanagedHead }: Document, unmanaged: readonly Unmanaged[]): Markup {
+function unmanagedPart({ about, unmanaged, unmanagedHead }: Document): Markup {
+  if (unmanaged.length === 0) return html``;
   const rows = unmanaged.slice(0, maxRows).map(
     (each) =>
       html`<tr>
@@ -116,7 +95,7 @@ function unmanagedPart({ about, unmanagedHead }: Document, unmanaged: readonly U
   );
   return titled(
     unmanagedHead,
-    numberText(unmanaged.length),
+    unmanaged.length,
     html`<ul class="rows">
       ${unmanagedCounts(unmanaged).map((line) => html`<li>${printable(line)}</li>`)}
     </ul>`,

@@ -1,8 +1,8 @@
 /** The templates of entries, which the printer and the script in the browser share. */
 
 import { numberText } from "../count.ts";
-import type { Sign } from "../page.ts";
-import { labelOf, type PageEdit, type PageEntry, type PageLine, type Sharer } from "./page-entry.ts";
+import { type Line, type Note, noteText, type Sign } from "../page.ts";
+import { labelOf, type PageEdit, type PageEntry, type Sharer } from "./page-entry.ts";
 
 /**
  * A template tag that escapes values: that of `markup.ts`, or that of lit-html in a browser. Values must therefore be in text or
@@ -39,7 +39,12 @@ export function createTemplates<Markup>(html: Html<Markup>, maxSharers: number):
   const named = (name: string, page: string | undefined): Markup =>
     page === undefined ? html`<bdi>${name}</bdi>` : html`<a href="${page}"><bdi>${name}</bdi></a>`;
 
-  const line = ({ sign, text, before, origin, note }: PageLine): Markup =>
+  const note = (each: Note): Markup =>
+    each.about === "origin"
+      ? html` <span class="foreign"><bdi>${each.text}</bdi></span>`
+      : html` <small><bdi>${noteText(each)}</bdi></small>`;
+
+  const line = ({ sign, text, before, notes }: Line): Markup =>
     html`<li class="${words[sign]}">
       <span class="sign" role="img" aria-label="${words[sign]}">${sign}</span
       ><span
@@ -47,9 +52,7 @@ export function createTemplates<Markup>(html: Html<Markup>, maxSharers: number):
           before === undefined
             ? ""
             : html`<del>${valueOf(before)}</del> <span class="to" aria-hidden="true">→</span> `
-        }${sign === "-" ? html`<del>${valueOf(text)}</del>` : html`<ins>${valueOf(text)}</ins>`}${
-          origin === undefined ? "" : html` <span class="foreign"><bdi>${origin}</bdi></span>`
-        }${note === "" ? "" : html` <small><bdi>${note}</bdi></small>`}</span
+        }${sign === "-" ? html`<del>${valueOf(text)}</del>` : html`<ins>${valueOf(text)}</ins>`}${notes.map(note)}</span
       >
     </li>`;
 
@@ -72,7 +75,7 @@ export function createTemplates<Markup>(html: Html<Markup>, maxSharers: number):
           : html`<ul class="lines">
               ${each.lines.map(line)}
             </ul>`
-      }${each.notes.map((note) => html`<p class="note"><bdi>${note}</bdi></p>`)}
+      }${each.notes.map((text) => html`<p class="note"><bdi>${text}</bdi></p>`)}
     </div>`;
 
   const sharers = (all: readonly Sharer[]): Markup =>

@@ -6,6 +6,7 @@ import type { Names, Unmanaged } from "../../model/plan.ts";
 import { pathKey } from "../../model/place.ts";
 import { isInConflict } from "../../model/conflicts.ts";
 import { type Edit, entriesOf, sharersText } from "../document/entries.ts";
+import type { Document } from "../document/document.ts";
 import {
   conflictOf,
   deletionNote,
@@ -18,7 +19,8 @@ import { lossesOf } from "../document/losses.ts";
 import { placeIn, sourcePosition, sourceText, urnWithName, valueText } from "../document/values.ts";
 import { type Line, type Note, noteText } from "../page.ts";
 import { lineText, lineTexts } from "./escape.ts";
-import type { PrintedRow } from "./sections.ts";
+import { pagesLine } from "./page-links.ts";
+import type { PrintedRow, PrintedSection } from "./sections.ts";
 
 /** The options of rows. */
 export interface RowOptions extends ChangePerspective {
@@ -29,8 +31,29 @@ export interface RowOptions extends ChangePerspective {
   readonly countsLines?: true;
 }
 
+/** The changes of a document, of all classes. */
+export function changesIn({ changes }: Document): readonly Change[] {
+  return changes.flatMap((group) => group.changes);
+}
+
+/** Changes as a section. */
+export function changesPart(title: string, changes: readonly Change[], options: RowOptions): PrintedSection {
+  return { rank: 4, title, form: "diff", rows: changeRows(changes, options), noun: "change" };
+}
+
+/** The values that changes add and replace, collapsed. */
+export function gainsPart(
+  title: string,
+  changes: readonly Change[],
+  { about }: Document,
+  all?: boolean,
+): PrintedSection {
+  const part = changesPart(title, changes, { names: about?.names, all, only: "gains" });
+  return { ...part, rank: 5, pages: pagesLine(changes, about) };
+}
+
 /** Changes as rows, by entity, with shared values once. A change counts once, at the last line of one of its rows. */
-export function changeRows(changes: readonly Change[], options: RowOptions): readonly PrintedRow[] {
+function changeRows(changes: readonly Change[], options: RowOptions): readonly PrintedRow[] {
   const counted = new Set<string>();
   const isFresh = ({ urn, facet, path }: Change): boolean => {
     const place = `${urn} ${facet} ${pathKey(path)}`;
@@ -129,11 +152,6 @@ function lineTextsOf(line: Line, change: FacetChange, { isDrift = false }: RowOp
   if (sign !== "~") return [row(sign, lineText(text))];
   const [old, now] = lineTexts(before ?? "", text);
   return [row("-", old), row("+", now)];
-}
-
-/** Whether a change adds or replaces something. */
-export function hasGain(change: Change): boolean {
-  return textsOf(change, { only: "gains" }).length > 0;
 }
 
 /** Deleted entities, with the assignments that are removed with them. */

@@ -5,53 +5,26 @@ import type { About, Document, Result, View } from "../document/document.ts";
 import { documentOf } from "../document/document-of.ts";
 import { approvalText, driftLegend, summaryLine } from "../document/notes.ts";
 import { codeSpan, prose } from "./escape.ts";
-import { driftParts, gainParts, lossParts, sectionsOf } from "./parts.ts";
-import { type Section, summaryOf } from "./sections.ts";
+import { partsOf } from "./parts.ts";
+import { summaryOf } from "./sections.ts";
 
 /** A result as Markdown: obstacles, losses, then the rest, collapsed. Rows that do not fit are counted. */
 export function printMarkdown(result: Result, view: View): Iterable<string> {
   const document = documentOf(result, view);
-  const { about, plan = document, complete: rest } = document;
+  const { about, complete: rest } = document;
   const foot = about ? footOf(about) : "";
-  const sections = [sectionsOf(document).outcomes, ...partsOf(plan, view.all)];
+  const sections = partsOf(document, { all: view.all });
   return [summaryOf(headsOf(document), sections, { foot, rest })];
 }
 
-/** The sections of a plan, of drift, or of problems without a plan, in reading order. */
-export function partsOf(document: Document, all?: boolean): readonly Section[] {
-  const changes = document.isDrift
-    ? driftParts(document, all)
-    : [...lossParts(document, all), ...gainParts(document, all)];
-  const { errors, ...sections } = sectionsOf(document);
-  const { settings, policyChanges, guards, policies, checked, skipped, warnings, unmanaged } = sections;
-  return [
-    settings,
-    policyChanges,
-    // Without a plan, the verdict counts the errors.
-    document.about ? errors : { ...errors, head: "" },
-    guards,
-    policies,
-    checked,
-    ...changes,
-    skipped,
-    warnings,
-    unmanaged,
-  ];
-}
-
 function headsOf(document: Document): readonly string[] {
-  const { verdict, failure, remarks, about, plan, shard, isDrift, changes, policyTotals, notes, run } =
-    document;
+  const { verdict, failure, about, plan, shard, isDrift, changes, policyTotals, run } = document;
   const heads = [
     `### ${verdict}`,
     failure ? prose(failure.message) : "",
-    ...remarks.map(
-      ({ severity, text }) => `**${severity === "error" ? "Error" : "Warning"}:** ${prose(text)}`,
-    ),
     plan && about ? summaryLine(about.summary) : "",
     plan?.policyTotals ?? policyTotals,
     plan?.shard ?? shard,
-    ...(isDrift ? notes : []),
     isDrift && changes.length > 0 ? driftLegend() : "",
     run ? runLine(run) : "",
   ];

@@ -2,20 +2,40 @@
 
 import type { Origin } from "../../model/origin.ts";
 import { positionText } from "../document/values.ts";
-import type { Row } from "../page.ts";
+import { numberText } from "../count.ts";
+import type { Row, Section } from "../page.ts";
 import { codeSpan, linked, lineText, maxSentenceLength, prose } from "./escape.ts";
-import type { PrintedRow } from "./sections.ts";
+import type { PrintedSection } from "./sections.ts";
 
 /** Finds the page of a place in a manifest, if it has one. */
 export type LinkOf = (origin: Origin) => string | undefined;
 
-/** A row of a list, with what is below it. Explanations with a waiver do not count. */
-export function listRow(row: Row, linkOf?: LinkOf): PrintedRow {
-  const { lines = [], waiver } = row;
-  const text = [`- ${headText(row, linkOf)}`, ...lines.map((line) => `  - ${prose(line)}`)].join("\n");
-  if (!waiver) return { text, of: 1 };
+/** A section of rows: changed settings as a diff, other rows as a list. */
+export function rowSection(
+  { title, number, lead = "", rows, rank }: Section,
+  linkOf?: LinkOf,
+): PrintedSection {
+  return {
+    rank,
+    title: number === undefined ? title : `${title}: ${numberText(number)}`,
+    lead: prose(lead),
+    form: rows.some(({ sign }) => sign) ? "diff" : "list",
+    rows: rows.map((row) => ({ text: textOf(row, linkOf), of: row.of ?? 1 })),
+  };
+}
+
+function textOf(row: Row, linkOf?: LinkOf): string {
+  const { text, sign, lines = [], waiver = [] } = row;
+  if (sign) return `${sign === "~" ? "!" : sign} ${lineText(text, maxSentenceLength)}`;
+  const list = [`- ${headText(row, linkOf)}`, ...lines.map((line) => `  - ${paragraph(line)}`)].join("\n");
+  if (waiver.length === 0) return list;
   const block = ["```yaml", ...waiver, "```"].map((line) => `  ${line}`).join("\n");
-  return { text: waiver.length === 0 ? text : `${text}; to waive it, declare:\n\n${block}\n`, of: 0 };
+  return `${list}; to waive it, declare:\n\n${block}\n`;
+}
+
+/** A sentence that begins no list, and is not empty, which would make a heading of the line above. */
+function paragraph(text: string): string {
+  return prose(text.trim()).replace(/^(?=[-+]|\d+[.)]|$)/, "&#8203;");
 }
 
 function headText(row: Row, linkOf?: LinkOf): string {
@@ -26,9 +46,4 @@ function headText(row: Row, linkOf?: LinkOf): string {
     return `${isLabeled ? `${severity}: ` : ""}${prose(text)}${place === "" ? "" : ` (${place})`}`;
   const other = related ? ` (see also ${codeSpan(positionText(related))})` : "";
   return `${place === "" ? "" : `${place} `}${codeSpan(code)}: ${prose(text)}${other}`;
-}
-
-/** A changed setting as a row of a diff. */
-export function settingRow({ sign = "~", text }: Row): PrintedRow {
-  return { text: `${sign === "~" ? "!" : sign} ${lineText(text, maxSentenceLength)}`, of: 1 };
 }

@@ -9,17 +9,19 @@ export interface PrintedRow {
 }
 
 /** A part of a Markdown text. It can be shortened by dropping its last rows. */
-export interface Section {
-  /** Sections of a lower rank get their room first. */
+export interface PrintedSection {
+  /** Sections of a lower rank get their room first. Those from rank 5 on are collapsed. */
   readonly rank: number;
-  readonly head: string;
+  /** The heading, or the summary of a collapsed section. As Markdown. */
+  readonly title: string;
+  /** A paragraph before the rows. As Markdown. */
+  readonly lead?: string;
   readonly form: "diff" | "list";
-  readonly isFolded?: true;
   readonly rows: readonly PrintedRow[];
   /** Shorter rows, used if `rows` do not fit. */
   readonly bare?: readonly PrintedRow[];
   /** The unit of the rows, in the singular. */
-  readonly noun: string;
+  readonly noun?: string;
   /** A line of links after the rows. It may be left out. */
   readonly pages?: string | undefined;
 }
@@ -40,10 +42,16 @@ export interface Ending {
 /** The separator of two blocks. */
 export const gap = "\n\n";
 
+const firstFoldedRank = 5;
+
 const fence = { open: "```diff\n", close: "\n```" };
 
 /** A text for the summary of a step. GitHub counts bytes, and a character may have four. */
-export function summaryOf(heads: readonly string[], sections: readonly Section[], ending: Ending): string {
+export function summaryOf(
+  heads: readonly string[],
+  sections: readonly PrintedSection[],
+  ending: Ending,
+): string {
   const text = fitSections(maxSummaryLength, heads, sections, ending);
   const bytes = new TextEncoder().encode(text).length;
   return bytes <= maxSummaryLength ? text : fitSections(maxSummaryLength / 4, heads, sections, ending);
@@ -53,7 +61,7 @@ export function summaryOf(heads: readonly string[], sections: readonly Section[]
 export function fitSections(
   max: number,
   heads: readonly string[],
-  sections: readonly Section[],
+  sections: readonly PrintedSection[],
   { foot = "", rest }: Ending,
 ): string {
   const filled = sections.filter(({ rows }) => rows.length > 0);
@@ -68,10 +76,10 @@ export function fitSections(
 }
 
 /** The sections with as many rows as fit, and links to pages if there is room after all rows. */
-function fitted(sections: readonly Section[], room: number): readonly Section[] {
+function fitted(sections: readonly PrintedSection[], room: number): readonly PrintedSection[] {
   const least = sections.map((section) => blockOf({ ...section, pages: undefined }, []).length);
   let free = room - least.reduce((sum, length) => sum + length + gap.length, 0);
-  const shown = new Map<Section, Section>();
+  const shown = new Map<PrintedSection, PrintedSection>();
   const inRank = sections.toSorted((a, b) => a.rank - b.rank);
   for (const section of inRank) {
     const rows = rowsWithin(section, free);
@@ -88,7 +96,7 @@ function fitted(sections: readonly Section[], room: number): readonly Section[] 
   return sections.map((section) => shown.get(section) ?? section);
 }
 
-function rowsWithin({ rows, bare = rows }: Section, room: number): readonly PrintedRow[] {
+function rowsWithin({ rows, bare = rows }: PrintedSection, room: number): readonly PrintedRow[] {
   const complete = [rows, bare].find((all) => lengthOf(all) <= room);
   if (complete !== undefined) return complete;
   let length = lengthOf([]);
@@ -105,13 +113,15 @@ function lengthOf(rows: readonly PrintedRow[]): number {
 
 /** A section as Markdown, with the rows in `shown` and the number of the others. */
 function blockOf(
-  { head, form, isFolded, rows, noun, pages = "" }: Section,
+  { title, lead = "", rank, form, rows, noun = "item", pages = "" }: PrintedSection,
   shown: readonly PrintedRow[],
 ): string {
   const text = shown.map((row) => row.text).join("\n");
   const left = countOf(rows) - countOf(shown);
+  const isFolded = rank >= firstFoldedRank;
   const parts = [
-    isFolded ? `<details>\n<summary>${head}</summary>` : head,
+    isFolded ? `<details>\n<summary>${title}</summary>` : title === "" ? "" : `#### ${title}`,
+    lead,
     form === "diff" && text !== "" ? fence.open + text + fence.close : text,
     left > 0 ? `… and ${countedText(left, `more ${noun}`)}` : "",
     pages,

@@ -7,10 +7,8 @@ import { type Paint, signStyles } from "./paint.ts";
 /** A row as lines of text: its sign or severity, its text and place, and what is below it. */
 export function rowText(row: Row, paint: Paint): string {
   const { lines = [], waiver = [] } = row;
-  const below = lines.map((line) => `  ${line}`);
-  const help =
-    waiver.length === 0 ? [] : ["    to waive it, declare:", ...waiver.map((line) => `      ${line}`)];
-  return [headText(row, paint), ...below, ...help].map((line) => `${line}\n`).join("");
+  const help = waiver.length === 0 ? [] : ["to waive it, declare:", ...waiver.map((line) => `  ${line}`)];
+  return [headText(row, paint), ...[...lines, ...help].map((line) => `    ${line}`), ""].join("\n");
 }
 
 function headText({ text, sign, severity, isLabeled, origin }: Row, paint: Paint): string {
@@ -18,5 +16,6 @@ function headText({ text, sign, severity, isLabeled, origin }: Row, paint: Paint
   const place = origin ? positionText(origin) : "";
   if (isLabeled && severity)
     return `${paint(severity, severity)}: ${text}${place === "" ? "" : ` (${place})`}`;
-  return `${text}${place === "" ? "" : `  ${paint("dim", place)}`}`;
+  const painted = severity ? text.replace(/^[A-Za-z]+:/, (word) => paint(severity, word)) : text;
+  return `${painted}${place === "" ? "" : `  ${paint("dim", place)}`}`;
 }

@@ -4,7 +4,7 @@ import { groupBy } from "../../model/group-by.ts";
 import type { Unmanaged } from "../../model/plan.ts";
 import type { Run } from "../../model/report.ts";
 import { count } from "../count.ts";
-import type { About, Document, FindingRow, OutcomeRow, Result, View } from "../document/document.ts";
+import type { About, Document, Result, View } from "../document/document.ts";
 import { documentOf } from "../document/document-of.ts";
 import { entriesOf } from "../document/entries.ts";
 import { unmanagedCounts, unmanagedReason } from "../document/lines.ts";
@@ -51,7 +51,7 @@ function* checkParts(
 ): Iterable<string> {
   yield `${rowsText(checked, style)}\n`;
   yield rowsText([...policies, ...policyHelp], style);
-  for (const finding of findings) yield findingText(finding, style);
+  yield rowsText(findings, style);
   yield `${verdict}\n`;
 }
 
@@ -62,8 +62,7 @@ function* reportParts(
 ): Iterable<string> {
   if (style.withPlan) yield* planParts(plan, about, style);
   if (style.withPlan && run) yield `\n${runText(run, about)}\n`;
-  for (const row of outcomes) yield outcomeText(row, style);
-  yield rowsText(remarks, style);
+  yield rowsText([...outcomes, ...remarks], style);
   yield `${verdict}\n`;
 }
 
@@ -97,14 +96,12 @@ function* planParts(document: Document, about: About, style: ResultStyle): Itera
     if (group.class) yield `${driftHeads[group.class]}\n\n`;
     for (const entry of entriesOf(group.changes, style.all)) yield `${entryText(entry, style)}\n`;
   }
-  const matching = rules.filter(({ matchedInPart }) => matchedInPart > 0);
-  for (const { id, text } of matching) yield `${printable(`rule ${id}: ${text}`)}\n`;
-  if (matching.length > 0) yield "\n";
+  if (rules.length > 0) yield `${rowsText(rules, style)}\n`;
   if (unmanaged.length > 0) yield `${unmanagedText(document, style)}\n`;
-  for (const note of removals === "" ? notes : [removals, ...notes]) yield `${note}\n`;
+  yield rowsText(removals === "" ? notes : [{ text: removals }, ...notes], style);
   yield rowsText([...policies, ...lifted, ...unknownVerdicts, ...policyHelp], style);
   if (policyTotals !== "") yield `${policyTotals}\n`;
-  for (const finding of findings) yield findingText(finding, style);
+  yield rowsText(findings, style);
   yield `${verdict}\n`;
 }
 
@@ -138,15 +135,6 @@ function unmanagedLine(each: Unmanaged, { paint, names }: ResultStyle): string {
   const what =
     each.facet === undefined ? "" : `${placeIn(each)}: ${valueText(each.facet, each.value, names)}  `;
   return `    ${what}${paint("dim", `(${unmanagedReason(each, names)})`)}\n`;
-}
-
-function findingText({ text }: FindingRow, { paint }: ResultStyle): string {
-  return `${text.replace(/^Blocked:/, (word) => paint("error", word))}\n`;
-}
-
-function outcomeText({ status, lines }: OutcomeRow, { paint }: ResultStyle): string {
-  const style = status === "failed" ? "error" : "warning";
-  return `${lines.join("\n").replace(`${status}:`, (word) => paint(style, word))}\n`;
 }
 
 /** The facts of an apply: target, commit, times, approval and exit code. */

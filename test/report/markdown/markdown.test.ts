@@ -79,7 +79,7 @@ test("drift reads as written down", async () => {
   await expect(printed({ drift: plan }, "markdown")).toMatchFileSnapshot("expected/drift.md");
   const blind = planOf({ changes: changes.slice(1, 2) });
   expect(printed({ drift: blind }, "markdown")).toContain(
-    "\n\nWithout a base (the last applied commit) it is unknown",
+    "\n\n#### Notes: 1\n\n- Without a base (the last applied commit) it is unknown",
   );
 });
 
@@ -152,7 +152,7 @@ test("of 6,000 changes as many are told as a summary holds: every deletion, and 
   ).toEqual([]);
   const named = text.match(/^- tags: urn:li:tag:old {2}not declared before$/gm) ?? [];
   expect(text).toContain(`… and ${(6000 - named.length).toLocaleString("en")} more values\n`);
-  expect(text).toContain("<b>Dataset</b>: 6,000 to update (6,000 changes)");
+  expect(text).toContain("<b>snowflake</b>: 6,000 entities (6,000 changes)");
   expect(text).toContain("… and 6,000 more changes\n");
   expect(text).toContain("**This text is truncated.** The plan as JSON (`plan --out`) is complete.");
 });

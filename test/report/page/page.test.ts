@@ -86,7 +86,7 @@ test("changes and violations come before numbers", () => {
     "Changes",
     "Values by field",
     "Policies",
-    "Skipped",
+    "Findings that do not block",
     "Warnings",
     "Not managed, will not change",
   ]);

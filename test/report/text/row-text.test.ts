@@ -12,7 +12,7 @@ test.each<readonly [string, Row, string]>([
   ["a place", { text, origin }, `${text}  <dim a.yaml:3:5>\n`],
   ["a changed setting", { text, sign: "~" }, `  <change ~> ${text}\n`],
   ["a label", { text, severity: "error", isLabeled: true, origin }, `<error error>: ${text} (a.yaml:3:5)\n`],
-  ["verdicts", { text, lines: ["fixed: a"] }, `${text}\n  fixed: a\n`],
+  ["verdicts", { text, lines: ["fixed: a"] }, `${text}\n    fixed: a\n`],
   [
     "a waiver",
     { text, waiver: ["kind: Waiver"] },
