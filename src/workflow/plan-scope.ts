@@ -155,7 +155,7 @@ export function pastRunsOf(
 
 /** The rules for fights in a plan of the time `at`, and the time after which writes count. */
 export function fightRules(
-  { fights = {} }: Pick<Settings, "fights">,
+  { fights = {} }: { readonly fights?: Settings["fights"] },
   at: string,
 ): Omit<FightRules, "writes" | "base"> & { readonly since: number } {
   const settings = { ...defaultFights, ...fights };

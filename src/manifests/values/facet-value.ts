@@ -37,13 +37,17 @@ import {
   type PlacedValue,
 } from "../yaml/parsed-document.ts";
 
+/** The fields of a mapping, and the names of those with an error. */
+export interface CheckedFields {
+  readonly checked: Checked;
+  readonly bad: ReadonlySet<string>;
+}
+
 /**
  * A manifest whose fields are being read. `bad` contains the fields that do not fit the schema, such as `owners` or
  * `columns/email`.
  */
-export interface FieldReading {
-  readonly checked: Checked;
-  readonly bad: ReadonlySet<string>;
+export interface FieldReading extends CheckedFields {
   readonly problems: Problem[];
   /** The references in the values. The caller adds the entity that they come from. */
   readonly references: Omit<DeclaredReference, "from">[];

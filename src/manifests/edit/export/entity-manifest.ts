@@ -216,7 +216,7 @@ function commentsOn(
 }
 
 /** The URNs in an entity's values whose display names a comment can show. */
-export function urnsIn({ facets }: Pick<Entity, "facets">): readonly Urn[] {
+export function urnsIn(facets: Entity["facets"]): readonly Urn[] {
   return [...facets.values()]
     .flatMap((value) => leavesOf(value))
     .flatMap(([, leaf]) => valuesOf(leaf).flatMap((value) => namedBy(value) ?? []));
