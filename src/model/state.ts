@@ -133,8 +133,8 @@ export function stateOver<Kept>(
 /** The URNs of a state. */
 interface StateKeys {
   readonly size: number;
-  has(urn: Urn): boolean;
-  keys(): MapIterator<Urn>;
+  readonly has: (urn: Urn) => boolean;
+  readonly keys: () => MapIterator<Urn>;
 }
 
 function stateOf({ size, has, keys }: StateKeys, entityAt: (urn: Urn) => Entity | undefined): State {

@@ -12,7 +12,7 @@ import {
 } from "../../src/plan/notes/fights.ts";
 import { planOf } from "../report/plans.ts";
 import { fought } from "../support/noted.ts";
-import { datasetNamed, header, urn } from "../support/states.ts";
+import { datasetNamed, header, urn as urnOf } from "../support/states.ts";
 import type { FightRules, PastWrite } from "../../src/plan/base/policy.ts";
 
 const [table, other] = [datasetNamed("a"), datasetNamed("b")];
@@ -183,7 +183,7 @@ describe("a saved plan, when an apply looks for fights again", () => {
 
   test("holds a move back at both ends", () => {
     const assets = (id: string, add: readonly string[], remove: readonly string[]): SetChange => {
-      const about = { urn: urn(`urn:li:dataProduct:${id}`), kind: "DataProduct", facet: "assets" };
+      const about = { urn: urnOf(`urn:li:dataProduct:${id}`), kind: "DataProduct", facet: "assets" };
       return tags({ ...about, add, remove, reverts: [...add, ...remove] });
     };
     const [joins, leaves] = [assets("core", [table, other], []), assets("mart", [], [table])];

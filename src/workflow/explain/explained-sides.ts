@@ -109,7 +109,7 @@ async function comparedSides(
   asset: Asset | undefined,
 ): Promise<Omit<EntitySides, "kind" | "asset">> {
   const bare: Entity = { urn, kind: kind.name, facets: new Map() };
-  const groups = await groupsDeciding(scope, reader, urn, kind, options);
+  const groups = await groupsDeciding(scope, reader, { urn, kind }, options);
   const members = await membersFromRules(scope, reader, kind, options);
   const assets = asset ? [asset] : members.assets;
   const {
@@ -145,8 +145,7 @@ async function comparedSides(
 async function groupsDeciding(
   { desired: { state }, policy: { base } }: Scope,
   reader: Reader,
-  urn: Urn,
-  kind: Kind,
+  { urn, kind }: { readonly urn: Urn; readonly kind: Kind },
   options: ReadOptions,
 ): Promise<readonly Urn[]> {
   const deciding = new Set<Urn>();
