@@ -23,7 +23,7 @@ import { scopeHeader, shardHeader } from "./scope/plan-header.ts";
 import type { Scope } from "./scope/scope.ts";
 import { declaringIn } from "./check.ts";
 import { tool } from "./version.ts";
-import type { FightRules, PastWrite } from "../plan/base/policy.ts";
+import type { FightTimes, PastWrite } from "../plan/base/policy.ts";
 import type { Connection } from "../datahub/http/connection.ts";
 import { refuseOtherServer } from "./scope/pinned-server.ts";
 
@@ -157,7 +157,7 @@ export function pastRunsOf(
 export function fightRules(
   { fights = {} }: { readonly fights?: Settings["fights"] },
   at: string,
-): Omit<FightRules, "writes" | "base"> & { readonly since: number } {
+): FightTimes & { readonly since: number } {
   const settings = { ...defaultFights, ...fights };
   const [now, within] = [Date.parse(at), durationOf(settings.within)];
   return { times: settings.times, within, now, since: now - maxSpans * within };

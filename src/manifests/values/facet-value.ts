@@ -20,7 +20,7 @@ import {
   type SetValue,
 } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import type { DeclaredReference } from "../../model/reference.ts";
+import type { WrittenReference } from "../../model/reference.ts";
 import { errorAt, warningAt } from "../base/problem.ts";
 import { isExactNumber } from "../../model/text/decimal.ts";
 import { cachedParse } from "./cached-parse.ts";
@@ -50,7 +50,7 @@ export interface CheckedFields {
 export interface FieldReading extends CheckedFields {
   readonly problems: Problem[];
   /** The references in the values. The caller adds the entity that they come from. */
-  readonly references: Omit<DeclaredReference, "from">[];
+  readonly references: WrittenReference[];
   /** The entities that lists declare inline. */
   readonly inline: InlineEntity[];
 }

@@ -46,8 +46,8 @@ export interface Refusals {
   readonly limits: LimitsByGuard;
 }
 
-/** The settings and history of one plan. */
-export interface Policy extends Management, EarlierDeclarations, PlannedPart, PruneRules, Refusals {
+/** The treatment of differences: conflicts, fights, and drift. */
+export interface DifferenceRules {
   /** Which value wins a conflict. Without it the live value stays, and the plan reports the conflict. */
   readonly onConflict?: OnConflict;
   /** When to hold back values that others keep changing back; by default never. */
@@ -59,6 +59,10 @@ export interface Policy extends Management, EarlierDeclarations, PlannedPart, Pr
   /** Whether a pattern of columns without a match is a problem. */
   readonly isStrict?: boolean;
 }
+
+/** The settings and history of one plan. */
+export interface Policy
+  extends Management, EarlierDeclarations, PlannedPart, PruneRules, Refusals, DifferenceRules {}
 
 /** The defaults: manifests are authoritative, the history is unknown, guards have their default limits. */
 export const defaultPolicy: Policy = {
@@ -73,13 +77,17 @@ export function withoutPrune({ prune: _, pruneAssignments: _values, ...policy }:
   return policy;
 }
 
-/** The settings and history that decide about fights. Times are in milliseconds. */
-export interface FightRules {
-  /** All writes of the last `spans` times `within`, in the order of time. */
-  readonly writes: readonly PastWrite[];
+/** The number of writes that make a fight, the time within which they count, and the time of the plan. */
+export interface FightTimes {
   readonly times: number;
   readonly within: number;
   readonly now: number;
+}
+
+/** The settings and history that decide about fights. Times are in milliseconds. */
+export interface FightRules extends FightTimes {
+  /** All writes of the last `spans` times `within`, in the order of time. */
+  readonly writes: readonly PastWrite[];
   /** The last applied commit. */
   readonly base: string | null;
 }

@@ -15,13 +15,17 @@ import type { Outcome } from "../../model/report.ts";
 import { type KindName, type Member, memberKey, without } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 
-/** The writes of a run. */
-export interface Written {
+/** The entities and values that a run wrote. */
+export interface WrittenEntities {
   /** The values that it changed of existing entities; for sets, only the written elements. */
   readonly changed: readonly FacetChange[];
   /** The entities that it created, each with the values that it wrote. */
   readonly created: readonly Created[];
   readonly deleted: readonly EntityChange[];
+}
+
+/** The writes of a run. */
+export interface Written extends WrittenEntities {
   /** The removed elements that stored more than manifests can express. */
   readonly removed: readonly RemovedElements[];
 }

@@ -7,7 +7,7 @@ import { readCatalog } from "../../sync/read/catalog.ts";
 import { facetsToReadInColumns, readAllFacets } from "../../sync/read/definitions.ts";
 import { readGroupsOfMember } from "../../sync/read/edges.ts";
 import type { ReadOptions } from "../../sync/read/read-batches.ts";
-import type { Decisions, ModePlace, Sides } from "../../plan/explain/explained-facets.ts";
+import type { BothSides, Decisions, ModePlace } from "../../plan/explain/explained-facets.ts";
 import { endsOf, withEdges } from "../../plan/explain/other-end.ts";
 import { edgeSets } from "../../facets/index.ts";
 import { isDefinitionKind, kindOfType } from "../../kinds/index.ts";
@@ -33,11 +33,15 @@ import { membersFromRules, unreadMembers } from "../export/members-from-rules.ts
 import type { Desired } from "../../plan/base/catalog.ts";
 
 /** An entity as it is in the catalog and as it is declared. */
-export interface EntitySides {
+export interface EntitySides extends ComparedSides {
   readonly kind: Kind;
   /** Present only for kinds that rules match. */
   readonly asset: Asset | undefined;
-  readonly sides: Omit<Sides, "writerOf">;
+}
+
+/** Both sides of an entity, with the problems and names that were found. */
+interface ComparedSides {
+  readonly sides: BothSides & Decisions;
   readonly problems: readonly PlanProblem[];
   /** The known display names. */
   readonly names: ReadonlyMap<Urn, string>;
@@ -94,10 +98,7 @@ interface ReadEntity {
   readonly pastRuns: ReadPastRuns | undefined;
 }
 
-function undeclaredSides(
-  scope: Scope,
-  { kind, urn, live, rules }: ReadEntity,
-): Omit<EntitySides, "kind" | "asset"> {
+function undeclaredSides(scope: Scope, { kind, urn, live, rules }: ReadEntity): ComparedSides {
   const desired: Entity = { urn, kind: kind.name, facets: new Map() };
   const sides = { ...decisionsOf(scope, urn, rules), desired, live: live.state.get(urn), changes: [] };
   return { sides, problems: [], names: namesIn(scope.desired.state, live.state) };
@@ -107,7 +108,7 @@ async function comparedSides(
   scope: Scope,
   { reader, urn, kind, live: own, rules, options, pastRuns }: ReadEntity,
   asset: Asset | undefined,
-): Promise<Omit<EntitySides, "kind" | "asset">> {
+): Promise<ComparedSides> {
   const bare: Entity = { urn, kind: kind.name, facets: new Map() };
   const groups = await groupsDeciding(scope, reader, { urn, kind }, options);
   const members = await membersFromRules(scope, reader, kind, options);
