@@ -156,7 +156,7 @@ export function restClient(
     const ask = async (signal: AbortSignal): Promise<Answered> => {
       const response = await send(endpoint.address + path, { headers, signal, ...sent });
       const text = await response.text();
-      if (isTransient(response)) throw httpError(response, endpoint);
+      if (isTransient(response.status)) throw httpError(response, endpoint);
       return { response, body: response.ok ? parse(text) : parsed(text, parse) };
     };
     return request(connection, ask, options);

@@ -15,7 +15,7 @@ import { createAskGraphql } from "./graphql.ts";
 import { serverText } from "./http/answer-limits.ts";
 import type { BatchSize } from "./http/batch-size.ts";
 import { request, type RequestOptions } from "./http/request.ts";
-import type { Traffic } from "./http/traffic.ts";
+import type { LifeSigns } from "./http/traffic.ts";
 import { type Connection, defaultRetryDelay } from "./http/connection.ts";
 
 /** An entry of `errors` in a GraphQL answer; `code` is DataHub's (GQL/exception/*.java), if there is one. */
@@ -31,10 +31,20 @@ export interface Answer {
   readonly errors: readonly GraphqlError[];
 }
 
-/** A client that can only read: it sends only queries. */
-export interface Reader {
+/** The number of requests that a client sends at the same time. */
+export interface Concurrency {
   /** The maximum number of concurrent requests. */
   readonly concurrency: number;
+}
+
+/** The time after which a client retries. */
+export interface RetryDelay {
+  /** The first wait before a retry, in milliseconds. */
+  readonly retryDelay: number;
+}
+
+/** A client that can only read: it sends only queries. */
+export interface Reader extends Concurrency {
   /** Throws the reason of `interrupted` when that is aborted, without waiting for the answer. */
   query(
     document: string,
@@ -55,13 +65,10 @@ export interface Reader {
 }
 
 /** A client that can also write. Only `apply` gets one. */
-export interface Writer extends Reader {
+export interface Writer extends Reader, RetryDelay {
   readonly aspects: AspectClient;
   readonly versions: VersionReader;
-  /** Whether the server still answers. */
-  readonly traffic: Pick<Traffic, "isLost" | "isSilent">;
-  /** The first wait before a retry, in milliseconds. */
-  readonly retryDelay: number;
+  readonly traffic: LifeSigns;
   /** Receives a message before each retry. */
   readonly onRetry?: ((text: string) => void) | undefined;
   /** Sends a mutation once and awaits its answer. If `interrupted` is aborted before, throws the reason and sends nothing. */

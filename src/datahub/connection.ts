@@ -135,8 +135,9 @@ function refusalOf(error: unknown): number | undefined {
 }
 
 /** How `fetch` sends requests, and the address that failures name. */
-interface Route extends Pick<ConnectionOptions, "dispatcher"> {
-  readonly endpoint: Pick<Endpoint, "address">;
+interface Route {
+  readonly dispatcher?: Dispatcher | undefined;
+  readonly endpoint: { readonly address: string };
 }
 
 /** Sends requests by Node's `fetch`. `limitBody` limits their answers. */

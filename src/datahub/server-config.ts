@@ -42,7 +42,8 @@ function versionIn({ versions }: JsonObject): string | undefined {
   return typeof version === "string" ? /^v?(\d+(?:\.\d+)+)/.exec(version)?.[1] : undefined;
 }
 
-interface Config extends Pick<ServerAnswer, "date"> {
+interface Config {
+  readonly date: ServerAnswer["date"];
   readonly config: unknown;
 }
 

@@ -68,7 +68,7 @@ export function start(
   if (pipe !== undefined) return { failure: { status: "pipe", words: `${pipe} is not a regular file` } };
   const all = ["-C", dir, ...withoutReplacements, ...safeConfig, ...args];
   try {
-    const options = { env: environment(args), detached: true, windowsHide: true, ...(signal && { signal }) };
+    const options = { env: environment(args), detached: true, windowsHide: true, signal };
     const running = spawn("git", all, options);
     // Git may end before it has read all of its input. The exit status then gives the reason.
     running.stdin.on("error", () => {});

@@ -1,6 +1,6 @@
 /** Reads the runs that are recorded in a repository: their facts from commit messages, and their reports. */
 
-import type { StoredRun } from "../model/run.ts";
+import type { RunObject, StoredRun } from "../model/run.ts";
 import { GitError, outputOf, unreadable } from "./fault.ts";
 import { textsOf } from "./git.ts";
 import { objectOf } from "./objects.ts";
@@ -95,7 +95,7 @@ export type ReadReport = { readonly text: string } | { readonly fault: string };
  * The reports of recorded runs as they were written, in the given order, one at a time. Checks the size of a report before reading
  * it. Throws `GitError` if this clone lacks a report that a commit has.
  */
-export async function* reportsOf<Run extends Pick<StoredRun, "id" | "object">>(
+export async function* reportsOf<Run extends RunObject>(
   dir: string,
   runs: readonly Run[],
 ): AsyncGenerator<ReadReport & { readonly run: Run }> {
@@ -112,7 +112,7 @@ export async function* reportsOf<Run extends Pick<StoredRun, "id" | "object">>(
   }
 }
 
-async function readReport(dir: string, run: Pick<StoredRun, "object">): Promise<ReadReport> {
+async function readReport(dir: string, run: RunObject): Promise<ReadReport> {
   const found = await objectOf(dir, nameOf(run));
   return "id" in found && found.type === "blob"
     ? { text: found.bytes.toString() }
@@ -120,12 +120,12 @@ async function readReport(dir: string, run: Pick<StoredRun, "object">): Promise<
 }
 
 /** Throws `GitError` if the commit of a run has a report: then the clone lacks the object of the report. */
-async function requireNone(dir: string, run: Pick<StoredRun, "id" | "object">): Promise<void> {
+async function requireNone(dir: string, run: RunObject): Promise<void> {
   const entry = await outputOf(dir, ["ls-tree", "--full-tree", run.object, "--", reportFile]);
   if (entry.length > 0)
     throw new GitError(unreadable(`the object ${nameOf(run)} of run ${run.id} is missing`));
 }
 
-function nameOf({ object }: Pick<StoredRun, "object">): string {
+function nameOf({ object }: RunObject): string {
   return `${object}:${reportFile}`;
 }

@@ -4,10 +4,14 @@ import { GitError, outputOf, unreadable } from "./fault.ts";
 import type { LineSince } from "./commits-since.ts";
 import { type GitObject, objectOf } from "./objects.ts";
 
-/** A file, link or submodule in a commit. `path` is relative to the given directory, with `/`. */
-export interface TreeEntry {
+/** A file, link or submodule. `path` is relative to the given directory, with `/`. */
+export interface GitEntry {
   readonly path: string;
   readonly type: "file" | "link" | "submodule";
+}
+
+/** A file, link or submodule in a commit. */
+export interface TreeEntry extends GitEntry {
   readonly id: string;
 }
 

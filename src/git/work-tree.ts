@@ -2,12 +2,12 @@
 
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { type TreeEntry, typeOfMode } from "./tree.ts";
+import { type GitEntry, typeOfMode } from "./tree.ts";
 import { outputOf } from "./fault.ts";
 import { textsOf } from "./git.ts";
 
 /** A tracked or untracked entry that git does not ignore. A nested repository counts as a submodule. */
-export interface WorkTreeEntry extends Pick<TreeEntry, "path" | "type"> {
+export interface WorkTreeEntry extends GitEntry {
   /** Whether the entry is tracked, but a sparse checkout leaves it out. */
   readonly isLeftOut: boolean;
 }

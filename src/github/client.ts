@@ -142,11 +142,11 @@ async function retried<T>(
       minTimeout: retryDelay,
       maxTimeout: maxDelay,
       randomize: true,
-      ...(signal && { signal }),
+      signal,
       onFailedAttempt: async ({ error, retriesLeft }) => {
         if (!isRetryable(error) || retriesLeft === 0) return;
         onRetry?.(`${error.message}; trying again`);
-        await wait(error.details.retryAfter ?? 0, undefined, { ...(signal && { signal }) });
+        await wait(error.details.retryAfter ?? 0, undefined, { signal });
       },
       shouldRetry: ({ error }) => isRetryable(error),
     });

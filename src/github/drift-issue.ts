@@ -101,7 +101,7 @@ async function change(
   return issueOf(await client.send(purpose, "PATCH /repos/{owner}/{repo}/issues/{issue_number}", parameters));
 }
 
-function issueOf(issue: Parameters<typeof postOf>[0] & Pick<Issue, "number">): Issue {
+function issueOf(issue: Parameters<typeof postOf>[0] & { readonly number: number }): Issue {
   return { ...postOf(issue), number: issue.number };
 }
 

@@ -47,20 +47,24 @@ export interface ColumnPolicy extends Matching {
   readonly requirements: readonly Requirement[];
 }
 
-/** A policy: the requirements for the entities of a kind. It writes nothing. */
-export interface CatalogPolicy extends Matching {
+/** The check of a policy for the entities of a kind. */
+export interface PolicyCheck {
   readonly id: string;
+  readonly kind: KindName;
+  /** A CEL expression that must be true. */
+  readonly check?: string;
+}
+
+/** A policy: the requirements for the entities of a kind. It writes nothing. */
+export interface CatalogPolicy extends Matching, PolicyCheck {
   /** The purpose. */
   readonly description?: string;
   /** The owners of its file by CODEOWNERS, if it has any. */
   readonly codeOwners?: readonly string[];
   readonly severity: PolicySeverity;
-  readonly kind: KindName;
   readonly requirements: readonly Requirement[];
   /** If present, the policy judges every matching column, and not the entity. */
   readonly columns?: ColumnPolicy;
-  /** A CEL expression that must be true. */
-  readonly check?: string;
   readonly checkOrigin?: Origin;
   readonly minPercent?: number;
   /** The violations that stop a plan: those that the plan introduces, or any violation by an entity that it changes. */

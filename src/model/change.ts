@@ -1,9 +1,10 @@
 /** The differences between desired and live state: of a single value, a set, or a complete entity. */
 
+import type { DeletedContent, DeletionReferences } from "./deletion.ts";
 import type { JsonObject } from "./json.ts";
 import type { Origin } from "./origin.ts";
 import type { Place } from "./place.ts";
-import type { KindName, Member, Scalar } from "./state.ts";
+import type { EntityKey, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
 /** The reason for a difference: not applied yet, missing in the catalog, or changed there. See `src/plan/notes/drift.ts`. */
@@ -38,15 +39,22 @@ interface ChangeNotes {
   readonly class?: DriftClass;
 }
 
-interface ChangeBase extends ChangeNotes {
+interface ChangeBase extends ChangeNotes, EntityKey {
   readonly action: "create" | "update" | "delete";
-  readonly kind: KindName;
-  readonly urn: Urn;
   /**
    * Fields of aspects that manifests cannot express, by aspect. For a deletion, those of the entity (`null` if they are too many to
    * keep); in a rollback, those that the first change of a recreated entity restores.
    */
   readonly aspects?: JsonObject | null;
+}
+
+/** The program that wrote a value, as far as it is known. */
+export interface WriterSource {
+  readonly ingestionRun?: string;
+  /** The pipeline of the ingestion run. */
+  readonly pipeline?: string;
+  /** The URN of the part of DataHub that set it, such as an action or an ingestion source. */
+  readonly agent?: string;
 }
 
 /** The writer of a value, and the time (ISO 8601); with `lastWriterOfAspect` the last writer of its aspect. */
@@ -59,12 +67,7 @@ export interface Written {
 /**
  * The writer of a value that differs from the declared one, with the ingestion run, its pipeline and the agent, if known.
  */
-export interface Opponent extends Written {
-  readonly ingestionRun?: string;
-  readonly pipeline?: string;
-  /** The URN of the part of DataHub that set it, such as an action or an ingestion source. */
-  readonly agent?: string;
-}
+export interface Opponent extends Written, WriterSource {}
 
 /**
  * A value that is not written for now, because others changed it back after each of many writes. In a set it is an added or removed
@@ -103,10 +106,7 @@ export interface Removed extends Written {
 }
 
 /** The place of a value, and the entity that has it. */
-export interface ValuePlace extends Place {
-  readonly kind: KindName;
-  readonly urn: Urn;
-}
+export interface ValuePlace extends Place, EntityKey {}
 
 /** A single value that someone else changed since base declared it, and the winning side, if decided. */
 export interface Conflict {
@@ -140,11 +140,11 @@ interface FacetChangeBase extends ChangeBase, ValueNotes, Place {
 }
 
 /** The fields that one note may add to a change. */
-export type NoteFields = Partial<ChangeNotes> &
-  ValueNotes &
-  Pick<ScalarChange, "conflict"> &
-  Pick<SetChange, "covers"> &
-  Pick<EntityChange, "references">;
+export interface NoteFields extends Partial<ChangeNotes>, ValueNotes {
+  readonly conflict?: Conflict;
+  readonly covers?: Coverage;
+  readonly references?: readonly string[];
+}
 
 /** A change of one value to another; `null` is "unset". */
 export interface ScalarChange extends FacetChangeBase {
@@ -164,44 +164,33 @@ export interface Coverage {
   readonly except: readonly string[];
 }
 
-/** Members that a set gains and loses. */
-export interface SetChange<Element extends Member = Member> extends FacetChangeBase {
-  readonly shape: "set";
+/** The elements that a set gains and loses. */
+export interface ChangedElements<Element extends Member = Member> {
   readonly add: readonly Element[];
   readonly remove: readonly Element[];
+}
+
+/** The changed elements of a set, and the elements that the fingerprint of the change covers. */
+export interface CoveredElements<Element extends Member = Member> extends ChangedElements<Element> {
   /** The elements that the fingerprint covers in addition to `add` and `remove`; if absent, all live elements. */
   readonly covers?: Coverage;
+}
+
+/** Members that a set gains and loses. */
+export interface SetChange<Element extends Member = Member>
+  extends FacetChangeBase, CoveredElements<Element> {
+  readonly shape: "set";
   /** In a rollback, elements of `add` as they were stored, if that was more than manifests can express. */
   readonly stored?: readonly JsonObject[];
 }
 
-/** A single value that an entity has, or the elements of a set that is not empty. */
-export type OwnValue = Place &
-  (
-    | { readonly value: Member | Scalar; readonly elements?: never }
-    | {
-        readonly elements: readonly Member[];
-        readonly value?: never;
-        /** The stored form of the elements that manifests cannot express completely. */
-        readonly stored?: readonly JsonObject[];
-      }
-  );
-
 /** A new entity that declares nothing but its identity, or a deleted entity. */
-export interface EntityChange extends ChangeBase {
+export interface EntityChange extends ChangeBase, DeletedContent, DeletionReferences {
   readonly shape: "entity";
   readonly action: "create" | "delete";
   readonly facet?: never;
   readonly path?: never;
   readonly reverts?: never;
-  /** The number of live assignments that a deletion removes, if the catalog could count them. */
-  readonly assignments?: number;
-  /** The entities with these assignments that the catalog names, sorted; it names none if there are very many. */
-  readonly assignedTo?: readonly Urn[];
-  /** For a deletion, sorted hashes of all references to and from the entity, which the fingerprint does not cover. */
-  readonly references?: readonly string[];
-  /** For a deletion, the values of the entity, so that a rollback can recreate it. */
-  readonly values?: readonly OwnValue[];
 }
 
 /** A change of one facet. */

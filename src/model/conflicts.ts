@@ -1,7 +1,7 @@
 /** Decides which changes are skipped because of a conflict. */
 
 import type { Change, Conflict } from "./change.ts";
-import type { Plan } from "./plan.ts";
+import type { PlannedChanges } from "./plan.ts";
 
 /** Whether a change is skipped because of a conflict: someone else set the live value, and it stays. */
 export function isInConflict(change: Change): boolean {
@@ -10,7 +10,7 @@ export function isInConflict(change: Change): boolean {
 }
 
 /** Whether a plan has a conflict without a winner. */
-export function hasOpenConflict({ changes }: Pick<Plan, "changes">): boolean {
+export function hasOpenConflict({ changes }: PlannedChanges): boolean {
   return changes.some((change) => isInConflict(change) && conflictOf(change)?.winner === undefined);
 }
 

@@ -8,7 +8,7 @@ import {
   isSetChange,
   withElements,
 } from "./change.ts";
-import type { Plan } from "./plan.ts";
+import type { PlannedChanges } from "./plan.ts";
 import type { Entity, Member, Scalar, State } from "./state.ts";
 import type { Urn } from "./urn.ts";
 import { isInConflict } from "./conflicts.ts";
@@ -17,7 +17,7 @@ import { valueKey } from "./values.ts";
 /** Splits changes into pending ones and those that are held back. A change of a set may be split in two. */
 export function partitionHeldBack({
   changes,
-}: Pick<Plan, "changes">): Readonly<Record<"pending" | "skipped", readonly Change[]>> {
+}: PlannedChanges): Readonly<Record<"pending" | "skipped", readonly Change[]>> {
   return {
     pending: changes.flatMap((change) => partsOf(change).pending ?? []),
     skipped: changes.flatMap((change) => partsOf(change).skipped ?? []),
@@ -42,7 +42,7 @@ export function isValueHeldBack(change: FacetChange, value: Member | Scalar): bo
 }
 
 /** Whether fights hold values of a plan back. */
-export function hasFights({ changes }: Pick<Plan, "changes">): boolean {
+export function hasFights({ changes }: PlannedChanges): boolean {
   return changes.some((change) => isFacetChange(change) && change.fights !== undefined);
 }
 
@@ -52,7 +52,7 @@ export function hasValuesHeldBack(change: Change): boolean {
 }
 
 /** Whether a fight or an ignore rule holds values of a plan back. */
-export function planHasValuesHeldBack({ changes }: Pick<Plan, "changes">): boolean {
+export function planHasValuesHeldBack({ changes }: PlannedChanges): boolean {
   return changes.some(hasValuesHeldBack);
 }
 

@@ -1,11 +1,12 @@
 /** The results of `list` and `coverage`: listed entities, their filter, and counts of assets. */
 
 import type { Condition } from "./rule.ts";
-import type { Entity } from "./state.ts";
+import type { Entity, EntityKey } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
 /** An entity of the catalog as `list` shows it and `coverage` counts it. */
-export interface ListedEntity extends Pick<Entity, "urn" | "kind" | "facets"> {
+export interface ListedEntity extends EntityKey {
+  readonly facets: Entity["facets"];
   /** For an asset, its name in manifests; for a definition, its display name, or else its id. */
   readonly name: string;
   /** The id of its data platform. */

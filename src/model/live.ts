@@ -4,7 +4,7 @@ import { type Change, isFacetChange } from "./change.ts";
 import type { JsonObject } from "./json.ts";
 import type { UnmanagedValue } from "./plan.ts";
 import type { Entity, Scalar, State } from "./state.ts";
-import type { Urn } from "./urn.ts";
+import type { Urn, UrnTest } from "./urn.ts";
 
 /** The way to read assets: with GraphQL, or with OpenAPI, which returns stored aspects. */
 export type ReadMode = "graphql" | "openapi";
@@ -46,32 +46,44 @@ export interface Deletable {
   readonly assignments: number | undefined;
 }
 
+/** The features of a server. */
+export interface ServerFields {
+  /** The GraphQL fields, as `Type.field`, of the types that differ between releases, as far as the server names them. */
+  readonly fields?: ReadonlySet<string>;
+}
+
+/** The entities that were read by URN, with their values. */
+export interface LiveValues {
+  readonly state: State;
+  readonly several?: readonly SeveralValues[];
+  /** The values of soft-deleted assets, and of columns that left the schema. */
+  readonly dormant?: State;
+  /** The soft-deleted assets among the missing ones, with the values that can be edited. */
+  readonly softDeleted?: State;
+}
+
+/** The additional reads for entities that are to be deleted. */
+export interface DeletionReads {
+  /** The entities above the requested ones, up to the root. Those that could not be read are in `unreadable`. */
+  readonly above?: State;
+  /** The entities that are to be deleted, with the references to them. */
+  readonly deletable?: ReadonlyMap<Urn, Deletable>;
+  /** The children of the entities that are to be deleted, if not in `state`: by parent. */
+  readonly below?: ReadonlyMap<Urn, readonly Urn[]>;
+}
+
 /**
  * The result of reading the catalog. Each requested URN is in exactly one of `state`, `missing` and `unreadable`, or it is in sync
  * and dropped: a failed read never counts as missing.
  */
-export interface Live {
-  readonly state: State;
+export interface Live extends LiveValues, DeletionReads, ServerFields {
   readonly missing: ReadonlyMap<Urn, "absent" | "soft-deleted">;
   /** The reason for each failed read, in the server's words. */
   readonly unreadable: ReadonlyMap<Urn, string>;
   readonly unmanaged: readonly UnmanagedValue[];
   /** If only a part was read: the entities that were read with everything that decides about them. */
-  readonly readUrns?: Pick<ReadonlySet<Urn>, "has">;
-  readonly several?: readonly SeveralValues[];
-  /** The values of soft-deleted assets, and of columns that left the schema. */
-  readonly dormant?: State;
-  /** The soft-deleted assets among `missing`, with the values that can be edited. */
-  readonly softDeleted?: State;
-  /** The entities above the requested ones, up to the root. Those that could not be read are in `unreadable`. */
-  readonly above?: State;
-  /** The GraphQL fields, as `Type.field`, of the types that differ between releases, as far as the server names them. */
-  readonly fields?: ReadonlySet<string>;
+  readonly readUrns?: UrnTest;
   readonly inSync?: InSync;
-  /** The entities that are to be deleted, with the references to them. */
-  readonly deletable?: ReadonlyMap<Urn, Deletable>;
-  /** The children of the entities that are to be deleted, if not in `state`: by parent. */
-  readonly below?: ReadonlyMap<Urn, readonly Urn[]>;
 }
 
 /** The entity of a change. It may be a soft-deleted asset if the change removes a reference to a deleted entity. */
@@ -86,7 +98,7 @@ export function typeOfField(field: string): string {
 }
 
 /** Whether the server is known to lack a GraphQL field, written as `Type.field`: it names other fields of the type. */
-export function lacksField({ fields = new Set() }: Pick<Live, "fields">, field: string): boolean {
+export function lacksField({ fields = new Set() }: ServerFields, field: string): boolean {
   if (fields.size === 0 || fields.has(field)) return false;
   const type = typeOfField(field);
   return [...fields].some((each) => typeOfField(each) === type);

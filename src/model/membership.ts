@@ -2,13 +2,19 @@
 
 import type { Urn } from "./urn.ts";
 
-/** The members of groups, by one set of edges, as the storing aspects say. */
-export interface Memberships {
+/** The groups of members, as far as they could be read. */
+export interface MemberGroups {
   /**
    * The groups by member. If members store the edges, for every member that was read; otherwise for members of a group that was
    * read.
    */
   readonly groupsOf: ReadonlyMap<Urn, ReadonlySet<Urn>>;
+  /** The reason if the groups of a member, or the members of a group, are unknown. */
+  readonly unreadable: ReadonlyMap<Urn, string>;
+}
+
+/** The members of groups, by one set of edges, as the storing aspects say. */
+export interface Memberships extends MemberGroups {
   /** The groups of an identity provider, which cannot get members here. */
   readonly external: ReadonlySet<Urn>;
   /** The groups that do not exist, even if members still refer to them: DataHub removes such entries itself a little later. */
@@ -17,8 +23,6 @@ export interface Memberships {
   readonly absent?: ReadonlySet<Urn>;
   /** Whether the server allows a member only one group. */
   readonly isExclusive?: boolean;
-  /** The reason if the groups of a member, or the members of a group, are unknown. */
-  readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
 /** Empty memberships, if nothing is declared about them. */

@@ -85,11 +85,15 @@ export interface ListKeys {
   readonly own?: readonly string[];
 }
 
-/** An aspect that is read, edited and written as a metadata change proposal. `initial` is the content of a new aspect. */
-export interface Proposal {
-  readonly type: "proposal";
+/** An aspect of an entity. */
+export interface AspectPlace {
   readonly urn: Urn;
   readonly aspect: string;
+}
+
+/** An aspect that is read, edited and written as a metadata change proposal. `initial` is the content of a new aspect. */
+export interface Proposal extends AspectPlace {
+  readonly type: "proposal";
   readonly initial: JsonObject;
   /** Fields and their new values; `null` removes a field. */
   readonly set: Readonly<Record<string, Json>>;

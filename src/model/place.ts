@@ -79,7 +79,10 @@ export function valueAt(value: FacetValue | undefined, path: Path): FacetValue |
 }
 
 /** The scalar or set at a place of an entity; `undefined` if there is none. */
-export function leafIn(entity: Pick<Entity, "facets"> | undefined, { facet, path }: Place): Leaf | undefined {
+export function leafIn(
+  entity: { readonly facets: Entity["facets"] } | undefined,
+  { facet, path }: Place,
+): Leaf | undefined {
   return leafAt(entity?.facets.get(facet), path);
 }
 

@@ -1,11 +1,12 @@
 /** A plan: the changes that an apply would make, with findings, counts and the scope. */
 
+import type { PlanScope } from "./plan-scope.ts";
 import type { LiftedViolation, PolicyCount } from "./catalog-policy.ts";
 import type { Change, Opponent, ValuePlace, Written } from "./change.ts";
 import type { Place } from "./place.ts";
 import type { LimitsByGuard } from "./settings.ts";
 import type { PlanProblem } from "./problem.ts";
-import type { KindName, Member, Scalar } from "./state.ts";
+import type { EntityKey, KindName, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
 /** A live value that the tool does not manage and keeps. */
@@ -15,9 +16,7 @@ export interface UnmanagedValue extends ValuePlace, Written {
 }
 
 /** A live definition that was declared before and is kept. */
-interface UnmanagedEntity extends Written {
-  readonly urn: Urn;
-  readonly kind: KindName;
+interface UnmanagedEntity extends Written, EntityKey {
   readonly facet?: never;
   readonly path?: never;
   readonly value?: never;
@@ -44,20 +43,23 @@ export interface Finding {
   readonly changes: readonly (Partial<Place> & { readonly urn: Urn })[];
 }
 
+/** Counts of changed values: members of sets, and single values. The values of a deleted entity are not counted. */
+export interface ValueCounts {
+  readonly additions: number;
+  readonly replacements: number;
+  readonly removals: number;
+}
+
 /**
- * Counts of the effects of an apply. `create`, `update`, `delete` and `unchanged` count entities. `additions`, `replacements` and
- * `removals` count values: members of sets, and single values. The values of a deleted entity are not counted. Only `heldBack`
+ * Counts of the effects of an apply. `create`, `update`, `delete` and `unchanged` count entities. Only `heldBack`
  * counts values that are not written for now.
  */
-export interface Summary {
+export interface Summary extends ValueCounts {
   readonly create: number;
   readonly update: number;
   readonly delete: number;
   /** Declared entities without any change in the plan, including changes that are held back. */
   readonly unchanged: number;
-  readonly additions: number;
-  readonly replacements: number;
-  readonly removals: number;
   readonly unmanaged: number;
   readonly conflicts: number;
   readonly blocked: number;
@@ -77,16 +79,23 @@ export interface GitState {
   readonly base: string | null;
 }
 
-/** The part of a plan that is known before the comparison. `createdAt` is an ISO 8601 instant. */
-export interface PlanHeader {
+/** The tool and the commit that a plan comes from, and the way to write its assignments. */
+export interface PlanOrigin extends WriteWay {
   readonly tool: string;
-  readonly createdAt: string;
-  readonly target: string;
   readonly git: GitState;
-  /** Absent if the plan is not for a directory of manifests. */
-  readonly scope?: PlanScope;
+}
+
+interface WriteWay {
   /** The way to write assignments; absent for mutations. */
   readonly writes?: "conditional";
+}
+
+/** The part of a plan that is known before the comparison. `createdAt` is an ISO 8601 instant. */
+export interface PlanHeader extends PlanOrigin {
+  readonly createdAt: string;
+  readonly target: string;
+  /** Absent if the plan is not for a directory of manifests. */
+  readonly scope?: PlanScope;
   /** Absent if the plan is not for a shard. */
   readonly shard?: PlanShard;
   /** The address of DataHub's web interface, without a slash at its end; absent if the settings name none. */
@@ -116,45 +125,6 @@ export interface GuardCounts {
   readonly existing?: Readonly<Record<string, number>>;
   /** Entities that base declares and the repository does not, and the number of entities that base declares. */
   readonly vanished?: { readonly urns: readonly Urn[]; readonly of: number };
-}
-
-/** The scope of a plan: its directory, environment, base ref, and selection. */
-export interface PlanScope {
-  /** Relative to the working directory, with `/`. */
-  readonly directory: string;
-  /** The selected environment, if the settings have any. */
-  readonly environment?: string;
-  readonly ref?: string;
-  readonly targets?: readonly string[];
-  readonly excluded?: readonly string[];
-  readonly kinds?: readonly string[];
-  readonly platforms?: readonly string[];
-  readonly domains?: readonly Urn[];
-  /** Ids of rules. */
-  readonly rules?: readonly string[];
-  readonly changedSince?: string;
-  /** Values that a prune would remove, but that the plan keeps in the catalog, if any. */
-  readonly left?: Leftovers;
-}
-
-/** Entities and values that were declared before, are no longer declared, and are kept. */
-export interface Leftovers {
-  readonly entities: readonly Urn[];
-  /** The number of such values of entities that are kept. */
-  readonly values: number;
-  /**
-   * The values that soft-deleted assets, and columns that left the schema, bring back when they return; absent if there are none.
-   */
-  readonly away?: readonly DormantValue[];
-}
-
-/**
- * A value that a prune cannot remove, on a soft-deleted asset or on a column that left the schema. Without `value`, the asset could
- * not be read.
- */
-export interface DormantValue extends Partial<Place> {
-  readonly urn: Urn;
-  readonly value?: Member | Scalar;
 }
 
 /** A setting that differs from an earlier commit; `null` on the side that does not have it. */
@@ -206,30 +176,62 @@ export interface PolicyTotals {
   readonly unknown: number;
 }
 
-/** A plan as data, to be printed, stored and applied. Its JSON form is `schemas/plan.schema.json`. */
-export interface Plan extends PlanHeader {
-  readonly formatVersion: "1";
-  /** The limits of the guards that differ from their defaults. */
-  readonly limits: LimitsByGuard;
-  readonly counts?: GuardCounts;
-  readonly digest: string;
-  readonly summary: Summary;
+/** The changes of a plan. */
+export interface PlannedChanges {
+  readonly changes: readonly Change[];
+}
+
+/** The changes of a plan, and the way to write them. */
+export interface PlannedWrites extends PlannedChanges, WriteWay {}
+
+/** The values of the catalog that a plan shows: those that it changes, and those that it does not manage. */
+export interface ShownValues extends PlannedChanges {
+  readonly unmanaged: readonly Unmanaged[];
+}
+
+/** The effects of the rules in a plan. */
+export interface CountedRules {
   /** Every rule, sorted by id; absent if there are none. */
   readonly rules?: readonly RuleCount[];
+}
+
+/** The problems of a plan. */
+export interface PlanProblems {
+  readonly problems?: readonly PlanProblem[];
+}
+
+/** The changes of a plan, with the verdicts of guards and policies. */
+interface JudgedChanges extends PlannedChanges {
+  /** The limits of the guards that differ from their defaults. */
+  readonly limits: LimitsByGuard;
+  readonly findings: readonly Finding[];
   /** Every policy, sorted by id; absent if there are none. */
   readonly policies?: readonly PolicyCount[];
-  readonly changes: readonly Change[];
-  readonly findings: readonly Finding[];
-  readonly unmanaged: readonly Unmanaged[];
-  readonly problems?: readonly PlanProblem[];
-  /** The changed settings. If any changed, every entity is planned, and the stricter of the old and new limits apply. */
-  readonly settingsChanges?: readonly SettingChange[];
-  /** The policies and waivers that changed since the merge base. */
-  readonly policyChanges?: readonly SettingChange[];
+}
+
+/** The part of a plan that its digest covers. */
+export interface SealedPlan extends JudgedChanges {
+  readonly formatVersion: "1";
+  readonly target: string;
+}
+
+/** The changes of a plan, and everything that was counted and decided about them. */
+export interface CountedChanges extends JudgedChanges, ShownValues, CountedRules {
+  readonly summary: Summary;
   /** Violations that the policies of the merge base would have stopped, and the current policies do not. */
   readonly noLongerStopped?: readonly LiftedViolation[];
   /** Whether such violations stop the plan, by the settings of the merge base. */
   readonly strictPolicies?: true;
+}
+
+/** A plan as data, to be printed, stored and applied. Its JSON form is `schemas/plan.schema.json`. */
+export interface Plan extends PlanHeader, SealedPlan, CountedChanges, PlanProblems {
+  readonly counts?: GuardCounts;
+  readonly digest: string;
+  /** The changed settings. If any changed, every entity is planned, and the stricter of the old and new limits apply. */
+  readonly settingsChanges?: readonly SettingChange[];
+  /** The policies and waivers that changed since the merge base. */
+  readonly policyChanges?: readonly SettingChange[];
   /** The display names of the URNs in the plan that differ from the ids, if known. They are not part of the digest. */
   readonly names?: Names;
 }

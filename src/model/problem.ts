@@ -104,7 +104,7 @@ export function hasTrait<Wanted extends Trait>(
 }
 
 /** Whether a problem is an error, not a warning. */
-export function isError({ severity }: Pick<PlanProblem, "severity">): boolean {
+export function isError({ severity }: { readonly severity: PlanProblem["severity"] }): boolean {
   return severity === "error";
 }
 

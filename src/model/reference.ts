@@ -4,13 +4,17 @@ import type { Origin } from "./origin.ts";
 import type { Place } from "./place.ts";
 import type { Urn } from "./urn.ts";
 
-/** A reference from the manifest of `from`, in the value at a place. The keys are those in the manifest. */
-export interface DeclaredReference extends Place {
+/** A reference in the value at a place of a manifest or a rule. The keys are those in the manifest. */
+export interface WrittenReference extends Place {
   readonly urn: Urn;
   /** The required entity type, in the spelling of URNs: `tag`, `corpuser`, … */
   readonly entityType: string;
-  readonly from: Urn;
   readonly origin: Origin;
+}
+
+/** A reference from the manifest of `from`. */
+export interface DeclaredReference extends WrittenReference {
+  readonly from: Urn;
 }
 
 /** The references in the order of their declarations, built again for each iteration. */

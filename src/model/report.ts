@@ -69,16 +69,20 @@ export interface ReferencesLeft {
   readonly from: readonly Urn[];
 }
 
-/** A plan and the outcome of each operation, in the order of the plan. An operation that was partly stale has two outcomes. */
-export interface Report {
-  readonly plan: Plan;
+/** The outcomes of an apply, after the written values were read back. */
+export interface VerifiedOutcomes {
   readonly outcomes: readonly Outcome[];
-  /** The reason why sending stopped: the server refused the token. */
-  readonly stopped?: string | undefined;
   /** The reason why the applied values could not be read back. */
   readonly unproved?: string | undefined;
   /** References to deleted entities that the server's index still shows after the wait. */
   readonly referencesLeft?: readonly ReferencesLeft[];
+}
+
+/** A plan and the outcome of each operation, in the order of the plan. An operation that was partly stale has two outcomes. */
+export interface Report extends VerifiedOutcomes {
+  readonly plan: Plan;
+  /** The reason why sending stopped: the server refused the token. */
+  readonly stopped?: string | undefined;
   /** Only after an apply has ended. */
   readonly run?: Run;
 }

@@ -1,7 +1,7 @@
 /** Rules: declarations for all live assets that match, and the properties they match by. */
 
 import type { Origin } from "./origin.ts";
-import type { DeclaredReference } from "./reference.ts";
+import type { WrittenReference } from "./reference.ts";
 import type { Modes } from "./settings.ts";
 import type { FacetValue, KindName } from "./state.ts";
 import type { Urn } from "./urn.ts";
@@ -32,26 +32,31 @@ export interface ColumnRule {
   readonly origin: Origin;
 }
 
-/** A reference from a value of a rule; the first key of its place may be a pattern of columns. */
-type RuleReference = Omit<DeclaredReference, "from">;
-
-/** Declares values for all matching live assets, as if each had a document with them. */
-export interface Rule {
-  readonly id: string;
+/** The assets that a rule is for. */
+export interface RuleMatch {
   readonly kind: KindName;
   /** All conditions must match. */
   readonly conditions: readonly Condition[];
   /** An asset is excluded if all conditions of one list match. */
   readonly exclusions: readonly (readonly Condition[])[];
+}
+
+/** The values that a rule declares. */
+export interface RuleValues {
   /** The values for the asset itself. */
   readonly facets: ReadonlyMap<string, FacetValue>;
   readonly columns: readonly ColumnRule[];
+  /** The references in its values, each from every matching asset. The first key of a place may be a pattern of columns. */
+  readonly references: readonly WrittenReference[];
+}
+
+/** Declares values for all matching live assets, as if each had a document with them. */
+export interface Rule extends RuleMatch, RuleValues {
+  readonly id: string;
   readonly manage?: Modes;
   readonly modePlaces: ReadonlyMap<string, Origin>;
   /** If two rules give a single value, the rule with the higher priority wins; 0 if not set. */
   readonly priority: number;
-  /** The references in its values; `from` is each matching asset. */
-  readonly references: readonly RuleReference[];
   /** The start of the rule. */
   readonly origin: Origin;
 }

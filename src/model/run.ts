@@ -16,10 +16,13 @@ export interface RunFacts {
   readonly server: string;
 }
 
-/** A stored run. */
-export interface StoredRun extends RunFacts {
+/** The commit of a stored run. */
+export interface RunObject {
   /** The name: the abbreviated id of the commit that contains its report. */
   readonly id: string;
   /** The full id of that commit. */
   readonly object: string;
 }
+
+/** A stored run. */
+export interface StoredRun extends RunFacts, RunObject {}

@@ -78,15 +78,22 @@ export interface MapValue {
 
 export type FacetValue = Leaf | MapValue;
 
-/** An entity with its managed facets (desired) or the facets that were read (live). An absent facet is not managed. */
-export interface Entity {
+/** An entity by its URN and kind, without its values. */
+export interface EntityKey {
   readonly urn: Urn;
   readonly kind: KindName;
-  readonly facets: ReadonlyMap<string, FacetValue>;
-  /** The modes that its own manifests set for its facets, even if another manifest declares the values. */
+}
+
+/** The modes that the manifests of an entity set for its facets, even if another manifest declares the values. */
+export interface OwnModes {
   readonly manage?: Modes;
   /** The places of these modes. */
   readonly modePlaces?: ReadonlyMap<string, Origin>;
+}
+
+/** An entity with its managed facets (desired) or the facets that were read (live). An absent facet is not managed. */
+export interface Entity extends EntityKey, OwnModes {
+  readonly facets: ReadonlyMap<string, FacetValue>;
   /** The place of its first manifest. */
   readonly origin?: Origin;
 }
@@ -123,10 +130,14 @@ export function stateOver<Kept>(
   });
 }
 
-function stateOf(
-  { size, has, keys }: Pick<State, "size" | "has" | "keys">,
-  entityAt: (urn: Urn) => Entity | undefined,
-): State {
+/** The URNs of a state. */
+interface StateKeys {
+  readonly size: number;
+  readonly has: (urn: Urn) => boolean;
+  readonly keys: () => MapIterator<Urn>;
+}
+
+function stateOf({ size, has, keys }: StateKeys, entityAt: (urn: Urn) => Entity | undefined): State {
   function* entries(): MapIterator<[Urn, Entity]> {
     for (const urn of keys()) {
       const entity = entityAt(urn);

@@ -7,6 +7,11 @@ declare const urnBrand: unique symbol;
 /** A well-formed DataHub URN. Only `parseUrn` and the kinds create one. */
 export type Urn = string & { readonly [urnBrand]: true };
 
+/** A set of URNs that is only asked whether it contains one. */
+export interface UrnTest {
+  has(urn: Urn): boolean;
+}
+
 /** The reason why a text is not a URN; `detail` is the wrong part, if there is one. */
 export interface UrnFault {
   readonly reason:

@@ -1,11 +1,11 @@
 /** Merges the problems of several shards, and decides whether they block deletions. */
 
 import { canonicalJson } from "../model/json.ts";
-import type { Plan } from "../model/plan.ts";
+import type { PlanProblems } from "../model/plan.ts";
 import { type PlanProblem, sortProblems, traitOf } from "../model/problem.ts";
 
 /** The problems of all shards. A problem that several shards report, or a reference that several shards have, appears once. */
-export function mergedProblems(plans: readonly Pick<Plan, "problems">[]): readonly PlanProblem[] {
+export function mergedProblems(plans: readonly PlanProblems[]): readonly PlanProblem[] {
   const shardOf = new Map<PlanProblem, number>();
   for (const [shard, { problems = [] }] of plans.entries())
     for (const problem of problems) shardOf.set(problem, shard);
@@ -20,7 +20,7 @@ export function mergedProblems(plans: readonly Pick<Plan, "problems">[]): readon
 }
 
 /** Whether a plan deletes nothing because an entity was unreadable. */
-export function blocksDeletions({ problems = [] }: Pick<Plan, "problems">): boolean {
+export function blocksDeletions({ problems = [] }: PlanProblems): boolean {
   return problems.some(({ code }) => traitOf(code) === "held-deletion");
 }
 

@@ -1,7 +1,16 @@
 /** Builds a plan: takes a comparison, applies guards and policies, and adds header, summary and digest. */
 
 import type { LiftedViolation } from "../model/catalog-policy.ts";
-import type { Finding, GuardCounts, Leftovers, Plan, PlanHeader } from "../model/plan.ts";
+import type {
+  CountedChanges,
+  CountedRules,
+  Finding,
+  GuardCounts,
+  Plan,
+  PlanHeader,
+  PlanProblems,
+} from "../model/plan.ts";
+import type { Leftovers } from "../model/plan-scope.ts";
 import type { LimitsByGuard } from "../model/settings.ts";
 import { type PlanProblem, sortProblems, traitOf } from "../model/problem.ts";
 import type { Comparison } from "./compare.ts";
@@ -13,21 +22,10 @@ import { isOfPolicy, policyFindings, policyTotals } from "./policies/findings.ts
 import { liftedFindings } from "./policies/no-longer-stopped.ts";
 import { countOf, type PolicyResult } from "./policies/judge-policies.ts";
 import { applyMissingRule } from "./checks/missing.ts";
-import type { Policy, FightRules } from "./base/policy.ts";
+import type { FightRules, Refusals, PlannedPart } from "./base/policy.ts";
 
 /** A plan without its header. */
-export interface PlanContent extends Pick<
-  Plan,
-  | "limits"
-  | "summary"
-  | "rules"
-  | "policies"
-  | "noLongerStopped"
-  | "strictPolicies"
-  | "changes"
-  | "findings"
-  | "unmanaged"
-> {
+export interface PlanContent extends CountedChanges {
   readonly counts: GuardCounts;
   readonly problems: readonly PlanProblem[];
 }
@@ -42,8 +40,8 @@ export interface PolicyVerdicts {
 
 /** Applies the guards, except to a shard, and turns problems of missing entities into warnings if the policy says so. */
 export function applyGuards(
-  { counts, changes, unchanged, unmanaged, problems: found, rules = [] }: Comparison & Pick<Plan, "rules">,
-  { missing, limits, shard }: Pick<Policy, "missing" | "limits" | "shard">,
+  { counts, changes, unchanged, unmanaged, problems: found, rules = [] }: Comparison & CountedRules,
+  { missing, limits, shard }: Refusals & PlannedPart,
   { results, lifted = [], isStrict = false }: PolicyVerdicts = { results: [] },
 ): PlanContent {
   const { problems, findings: absent } = applyMissingRule(sortProblems(found), missing);
@@ -162,6 +160,6 @@ function withFindings(
 }
 
 /** The problems that prevent an apply. An unreadable entity does not: it only affects itself. */
-export function refusingProblems({ problems = [] }: Pick<Plan, "problems">): readonly PlanProblem[] {
+export function refusingProblems({ problems = [] }: PlanProblems): readonly PlanProblem[] {
   return problems.filter(({ severity, code }) => severity === "error" && traitOf(code) !== "unread");
 }

@@ -2,7 +2,7 @@
 
 import { hash } from "node:crypto";
 import { isDefinitionKind, kindOfType } from "../kinds/index.ts";
-import type { Plan, Shard } from "../model/plan.ts";
+import type { PlannedChanges, Plan, Shard } from "../model/plan.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
 import { summarize } from "./diff/summary.ts";
 import { createsOrRestores, entitiesNeededBy } from "./diff/part.ts";
@@ -41,7 +41,7 @@ export function shardOfPlan(plan: Plan, { index, of }: Shard): Plan {
 }
 
 /** The entities that changes of a shard need and other shards create or restore. Those shards must be applied first. */
-export function awaitedBy(shard: Pick<Plan, "changes">, all: Pick<Plan, "changes">): ReadonlySet<Urn> {
+export function awaitedBy(shard: PlannedChanges, all: PlannedChanges): ReadonlySet<Urn> {
   const own = new Set(shard.changes);
   const others = all.changes.filter((change) => !own.has(change));
   const coming = new Set(others.filter(createsOrRestores).map(({ urn }) => urn));

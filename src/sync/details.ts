@@ -2,12 +2,16 @@
 
 import type { Reader } from "../datahub/client.ts";
 import type { Facet } from "../facets/facet.ts";
-import type { Change } from "../model/change.ts";
+import { entitiesNamedIn } from "../facets/places.ts";
+import { aspectOf } from "../facets/writes.ts";
+import { type Change, isFacetChange } from "../model/change.ts";
 import type { Live } from "../model/live.ts";
-import type { Leftovers, Plan } from "../model/plan.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Leftovers } from "../model/plan-scope.ts";
 import type { Problem } from "../model/problem.ts";
 import type { State } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
+import { outdatingChanges } from "../plan/checks/defined-values.ts";
 import { withSuggestion } from "../plan/checks/suggestions.ts";
 import type { Comparison } from "../plan/compare.ts";
 import { dormantValues } from "../plan/notes/dormant.ts";
@@ -21,7 +25,7 @@ import { readDormant } from "./read/dormant.ts";
 import { entityToRead, stateOf } from "./read/entities-to-read.ts";
 import { readLastWriters } from "./read/last-writers.ts";
 import { readLive } from "./read/live-state.ts";
-import { warnAboutOutdatedValues } from "./read/outdated-values.ts";
+import { searchUses } from "./read/incoming-references.ts";
 import { readNames } from "./read/names.ts";
 import type { ReadOptions } from "./read/read-batches.ts";
 import { readSubstitutes } from "./read/reference-suggestions.ts";
@@ -108,4 +112,38 @@ export async function readLeftoversAndNames(
   const unknown = urnsShown(content).filter((urn) => !known.has(urn));
   const names = new Map([...known, ...(await readNames(reader, unknown, options))]);
   return { left, names: namesFor(content, names) };
+}
+
+/** The maximum number of entities in a warning. */
+const maxNamed = 5;
+
+/**
+ * A warning for each changed definition if the search index finds entities with values that the plan does not write again. Throws
+ * only the reason of the signal.
+ */
+async function warnAboutOutdatedValues(
+  reader: Reader,
+  changes: readonly Change[],
+  live: Live,
+  options: ReadOptions,
+): Promise<readonly Problem[]> {
+  const outdating = outdatingChanges(changes, live);
+  if (outdating.length === 0) return [];
+  const found = await searchUses(reader, outdating, options);
+  return outdating.flatMap(({ urn, source }, index): readonly Problem[] => {
+    const uses = found[index];
+    const origin = source && { origin: source };
+    if (!uses) return [{ code: "values-outdated", severity: "warning", args: { urn, on: [] }, ...origin }];
+    const { urns, total } = uses;
+    const written = new Set<string>(
+      changes
+        .filter((change) => isFacetChange(change) && entitiesNamedIn(change).includes(urn))
+        .flatMap((change) => aspectOf(change).map((at) => at.urn)),
+    );
+    const left = urns.filter((each) => !written.has(each));
+    const count = total - (urns.length - left.length);
+    if (count === 0) return [];
+    const args = { urn, count, on: left.slice(0, maxNamed) };
+    return [{ code: "values-outdated", severity: "warning", args, ...origin }];
+  });
 }

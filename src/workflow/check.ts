@@ -12,12 +12,12 @@ import type { Declaring } from "../plan/rules/declared-by.ts";
 import type { EntitySource } from "../sync/read/entity-source.ts";
 import { evaluateCatalog, type PolicyInput } from "../sync/policies/evaluate-policies.ts";
 import { releaseProblemsOf } from "../sync/policies/releases.ts";
-import type { ReadOptions } from "../sync/read/read-batches.ts";
+import type { Abortable, ReadOptions } from "../sync/read/read-batches.ts";
 import { expandRules, readDeclared, withRules } from "../sync/rules/expand-rules.ts";
 import { movedToChangedFiles } from "./scope/changed-places.ts";
 import type { Scope } from "./scope/scope.ts";
 
-export interface CheckOptions extends Pick<ReadOptions, "signal"> {
+export interface CheckOptions extends Abortable {
   /** The time of the check, in ISO 8601. */
   readonly at: string;
   /** The name of the server in the result. */

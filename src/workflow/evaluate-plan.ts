@@ -7,9 +7,9 @@ import type { Plan } from "../model/plan.ts";
 import { withVerdicts } from "../plan/plan.ts";
 import type { Declaring } from "../plan/rules/declared-by.ts";
 import { evaluatePolicies } from "../sync/policies/evaluate-policies.ts";
-import type { ReadOptions } from "../sync/read/read-batches.ts";
+import type { Abortable } from "../sync/read/read-batches.ts";
 
-export interface EvaluatePlanOptions extends Pick<ReadOptions, "signal"> {
+export interface EvaluatePlanOptions extends Abortable {
   readonly policies: Policies;
   /** The policies of the last applied commit, if they are known. */
   readonly base?: Policies | undefined;

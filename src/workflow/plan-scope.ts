@@ -23,7 +23,7 @@ import { scopeHeader, shardHeader } from "./scope/plan-header.ts";
 import type { Scope } from "./scope/scope.ts";
 import { declaringIn } from "./check.ts";
 import { tool } from "./version.ts";
-import type { FightRules, PastWrite } from "../plan/base/policy.ts";
+import type { FightTimes, PastWrite } from "../plan/base/policy.ts";
 import type { Connection } from "../datahub/http/connection.ts";
 import { refuseOtherServer } from "./scope/pinned-server.ts";
 
@@ -155,9 +155,9 @@ export function pastRunsOf(
 
 /** The rules for fights in a plan of the time `at`, and the time after which writes count. */
 export function fightRules(
-  { fights = {} }: Pick<Settings, "fights">,
+  { fights = {} }: { readonly fights?: Settings["fights"] },
   at: string,
-): Omit<FightRules, "writes" | "base"> & { readonly since: number } {
+): FightTimes & { readonly since: number } {
   const settings = { ...defaultFights, ...fights };
   const [now, within] = [Date.parse(at), durationOf(settings.within)];
   return { times: settings.times, within, now, since: now - maxSpans * within };

@@ -96,7 +96,7 @@ export async function plan(
 async function compareDeclared(
   reader: Reader,
   declared: Declarations,
-  { pastRuns, keepsAssets }: Pick<PlanOptions, "pastRuns"> & { readonly keepsAssets: boolean },
+  { pastRuns, keepsAssets }: { readonly pastRuns: ReadPastRuns | undefined; readonly keepsAssets: boolean },
   options: ReadOptions,
 ): Promise<{ readonly comparison: ReturnType<typeof withRules>; readonly catalog: Catalog }> {
   const { desired, policy } = declared;

@@ -43,7 +43,11 @@ export function resultPieces(result: Result, format: Format, { cwd, ...view }: V
   return printers[format](result, { ...view, lineOf: sourceLines(cwd) });
 }
 
-export type ExplanationView = Pick<View, "cwd" | "color">;
+export interface ExplanationView {
+  /** The directory that the paths in problems and sources are relative to. */
+  readonly cwd: string;
+  readonly color?: View["color"];
+}
 
 /** An explanation as text or JSON. JSON has the type `Explanation`, with places and problems as in plans. */
 export function renderExplanation(

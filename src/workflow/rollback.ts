@@ -127,7 +127,9 @@ function selectedIn(
   };
 }
 
-interface Comparing extends Pick<RollbackOptions, "origin" | "prune"> {
+interface Comparing {
+  readonly origin: RollbackOptions["origin"];
+  readonly prune?: RollbackOptions["prune"];
   readonly states: RollbackStates;
   readonly catalog: Catalog;
 }

@@ -61,7 +61,7 @@ const afterComparison = /^(?:plan|sync|workflow)\//;
 const functionHead =
   /^(?:export )?(?:async )?function\*? (\w+)(<[^(]*>)?\(((?:(?!^\}$)[^])*?)\): ([^]*?) \{$/gm;
 const change = String.raw`\w*(?:Change|Difference)\b(?:<\w+>)?`;
-const changes = String.raw`(?:readonly ${change}\[\]|\w*Iterable<${change}>|Generator<${change}>|(?:Plan|PlanContent|Comparison)\b)`;
+const changes = String.raw`(?:readonly ${change}\[\]|\w*Iterable<${change}>|Generator<${change}>|(?:Plan|PlanContent|PlannedChanges|Comparison)\b)`;
 
 /**
  * The functions that take changes and return changes, as `file name`. Counted are the functions of the folders from the comparison to

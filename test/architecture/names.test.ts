@@ -88,7 +88,10 @@ const others: readonly (readonly [files: RegExp, identifiers: RegExp])[] = [
   // Who is responsible for an entity, whatever says so: `isOwnership`.
   [/^/, /owners/i],
   // The part of a catalog that `--domain` selects.
-  [/^(?:cli|workflow)\/|model\/plan\.ts$|plan\/align\/select\.ts$|report\//, /^(?:in|parse)?domains?$/i],
+  [
+    /^(?:cli|workflow)\/|model\/plan-scope\.ts$|plan\/align\/select\.ts$|report\//,
+    /^(?:in|parse)?domains?$/i,
+  ],
   // What assets are in: `containing`.
   [/^sync\/|model\/rule\.ts$/, /containers?/i],
 ];

@@ -12,7 +12,7 @@ import {
 } from "../../src/plan/notes/fights.ts";
 import { planOf } from "../report/plans.ts";
 import { fought } from "../support/noted.ts";
-import { datasetNamed, header } from "../support/states.ts";
+import { datasetNamed, header, urn as urnOf } from "../support/states.ts";
 import type { FightRules, PastWrite } from "../../src/plan/base/policy.ts";
 
 const [table, other] = [datasetNamed("a"), datasetNamed("b")];
@@ -174,6 +174,48 @@ test("what a plan held back stays so, and what is to be held back by now is adde
     [other, false],
   ]);
   expect(more(tags({ urn: other, fights: before }))).toEqual([[other, before]]);
+});
+
+describe("a saved plan, when an apply looks for fights again", () => {
+  const rulesWith = (writes: readonly PastWrite[]): FightRules => {
+    return { writes, times: 3, within: 100, now: 40, base: "c1" };
+  };
+
+  test("holds a move back at both ends", () => {
+    const assets = (id: string, add: readonly string[], remove: readonly string[]): SetChange => {
+      const about = { urn: urnOf(`urn:li:dataProduct:${id}`), kind: "DataProduct", facet: "assets" };
+      return tags({ ...about, add, remove, reverts: [...add, ...remove] });
+    };
+    const [joins, leaves] = [assets("core", [table, other], []), assets("mart", [], [table])];
+    const writes = written(assets("core", [table], []), "c1", 10, 20, 30);
+    expect(withMoreFights({ changes: [joins, leaves] }, rulesWith(writes))).toEqual([
+      { ...joins, fights: [fight(table, 3, 30)] },
+      { ...leaves, holds: [{ value: table, urn: joins.urn }] },
+    ]);
+  });
+
+  test("does not say that mode merge would end a new fight, because a plan does not contain the modes", () => {
+    const writes = written(tags(), "c1", 10, 20, 30);
+    const saved = tags({ fights: [{ value: "c", times: 3, last: "l", until: "u", keptByMerge: true }] });
+    const [change] = withMoreFights({ changes: [saved] }, rulesWith(writes));
+    expect(change).toEqual({
+      ...saved,
+      fights: [...(saved.fights ?? []), fight("a", 3, 30), fight("b", 3, 30)],
+    });
+  });
+
+  test("keeps the order of the saved plan, and puts new fights behind", () => {
+    const saved = tags({ remove: [], fights: [{ value: "b", times: 9, last: "l", until: "u" }] });
+    const writes = written(tags(), "c1", 10, 20, 30);
+    const [change] = withMoreFights({ changes: [saved] }, rulesWith(writes));
+    expect(change).toHaveProperty("fights", [...(saved.fights ?? []), fight("a", 3, 30)]);
+  });
+
+  test("leaves a change alone if nothing new is held back", () => {
+    const changes = [tags(), domain()];
+    const same = withMoreFights({ changes }, rulesWith([]));
+    expect(same.every((change, index) => change === changes[index])).toBe(true);
+  });
 });
 
 test("a finding says for each opponent how many values are held back, and the least number of writes", () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { PolicyCount } from "../../src/model/catalog-policy.ts";
-import type { Finding, DormantValue, Plan } from "../../src/model/plan.ts";
+import type { Finding, Plan } from "../../src/model/plan.ts";
+import type { DormantValue } from "../../src/model/plan-scope.ts";
 import { mergePlans } from "../../src/plan/merge.ts";
 import { planOf } from "../report/plans.ts";
 import { datasetNamed, urn } from "../support/states.ts";

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { columnOf } from "../../facets/places.ts";
 import { withoutCommit } from "../../git/state.ts";
 import type { Report } from "../../model/report.ts";
-import type { DormantValue, Leftovers } from "../../model/plan.ts";
+import type { DormantValue, Leftovers } from "../../model/plan-scope.ts";
 import { count } from "../../report/count.ts";
 import { printable } from "../../report/printable.ts";
 import { type AppliedScope, recordApplied, type Recorded } from "../../workflow/scope/record-applied.ts";

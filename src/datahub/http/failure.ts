@@ -79,17 +79,20 @@ const transient: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const perhapsTooLarge: ReadonlySet<number> = new Set([413, 502, 504]);
 
 /** Whether a retry may succeed. */
-export function isTransient({ status }: Pick<Refused, "status">): boolean {
+export function isTransient(status: number): boolean {
   return transient.has(status);
 }
 
-type Refused = Pick<Received, "status" | "headers">;
+interface Refused {
+  readonly status: number;
+  readonly headers: Received["headers"];
+}
 
 /** The failure for an HTTP status. */
 export function httpError({ status, headers }: Refused, { address }: Endpoint): CatalogError {
   const retryAfter = retryAfterIn(headers);
   const isLong = retryAfter !== undefined && retryAfter > maxWait;
-  const isPassing = isTransient({ status }) && !isLong;
+  const isPassing = isTransient(status) && !isLong;
   const details: FailureDetails = {
     status,
     isTransient: isPassing,

@@ -27,7 +27,7 @@ export function createPlainSend(address: string): { readonly send: Send; readonl
         agent,
         method: body === undefined ? "GET" : "POST",
         headers: { "accept-encoding": "gzip, deflate", ...headers },
-        ...(signal && { signal }),
+        signal,
       };
       library.request(url, options).once("response", resolve).once("error", reject).end(body);
     });

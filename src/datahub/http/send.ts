@@ -12,7 +12,7 @@ export interface Outgoing {
 export interface Received {
   readonly ok: boolean;
   readonly status: number;
-  readonly headers: Pick<Headers, "get">;
+  readonly headers: { get(name: string): string | null };
   /** The body. Call it once. */
   readonly text: () => Promise<string>;
 }

@@ -15,7 +15,15 @@ interface TrafficCounts {
   readonly retries: number;
 }
 
-export interface Traffic {
+/** Whether the server still answers. */
+export interface LifeSigns {
+  /** Whether a request failed on all attempts without any answer since. Then the server no longer responds. */
+  isLost(): boolean;
+  /** Whether the last `maxTries` requests in a row timed out. */
+  isSilent(): boolean;
+}
+
+export interface Traffic extends LifeSigns {
   /** The maximum number of concurrent requests. */
   readonly ceiling: number;
   /** Limits the entities of a read. */
@@ -24,10 +32,6 @@ export interface Traffic {
   run<T>(kind: RequestKind, send: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Whether the server has ever answered. */
   hasAnswered(): boolean;
-  /** Whether a request failed on all attempts without any answer since. Then the server no longer responds. */
-  isLost(): boolean;
-  /** Whether the last `maxTries` requests in a row timed out. */
-  isSilent(): boolean;
   /** Notes that a request failed on all attempts. */
   noteGivenUp(): void;
   /** The current limit of concurrent requests. */

@@ -14,10 +14,15 @@ export interface RootField {
 }
 
 /** The properties of a request that faults depend on. */
-export interface ClassifiedRequest {
-  readonly kind: "reads" | "writes";
+export interface ClassifiedRequest extends ClassifiedOperation {
   /** The path with the query. */
   readonly path: string;
+}
+
+/** The operation of a request. */
+interface ClassifiedOperation {
+  readonly kind: "reads" | "writes";
+  /** Its name in GraphQL. */
   readonly operation?: string | undefined;
   readonly fields: readonly RootField[];
 }
@@ -58,7 +63,7 @@ function isRead(method: string | undefined, path: string): boolean {
   return method === "GET" || method === "HEAD" || (method === "POST" && readingPosts.test(path));
 }
 
-function operationIn(body: string): Pick<ClassifiedRequest, "kind" | "operation" | "fields"> {
+function operationIn(body: string): ClassifiedOperation {
   try {
     const sent = parseJson(body, "The body");
     const request = isJsonObject(sent) ? sent : {};

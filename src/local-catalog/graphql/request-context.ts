@@ -1,13 +1,10 @@
 /** Defines the context that all resolvers of a GraphQL request receive. */
 
 import type { AspectReader } from "../store/aspect-reader.ts";
-import type { CatalogState } from "../store/catalog-state.ts";
+import type { StateOfRequests } from "../store/catalog-state.ts";
 
 /** The state, user and readers of one GraphQL request. */
-export interface RequestContext extends Pick<
-  CatalogState,
-  "store" | "lag" | "now" | "isOneProductPerAsset" | "isFloat32" | "restricted" | "hidesAspects"
-> {
+export interface RequestContext extends StateOfRequests {
   readonly actor: string;
   readonly reader: AspectReader;
   /** Reads the index of searches, lists and relationships; the same reader if the index does not lag. */

@@ -13,12 +13,16 @@ import { type ProposedAspect, readRecord, withoutUnknown } from "./metadata-reco
 import { readRecords } from "./read-records.ts";
 
 /** The result of loading a file. */
-export interface LoadSummary {
-  readonly records: number;
+export interface LoadSummary extends ContentCounts {
   /** Aspects that were new or different. */
   readonly written: number;
   /** Aspects that were already stored with this value, or that a record would create although the catalog has them. */
   readonly unchanged: number;
+}
+
+/** The numbers of records and aspects in a file. */
+interface ContentCounts {
+  readonly records: number;
   /** Timeseries aspects, which are counted but not stored. */
   readonly timeseries: number;
   /** Records that do nothing in DataHub: usage records and deletions of aspects. */
@@ -46,7 +50,7 @@ interface PlacedAspect extends ProposedAspect {
   readonly index: number;
 }
 
-interface FileContent extends Pick<LoadSummary, "records" | "timeseries" | "skipped" | "leftOut"> {
+interface FileContent extends ContentCounts {
   readonly aspects: readonly PlacedAspect[];
 }
 

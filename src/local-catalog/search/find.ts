@@ -8,8 +8,15 @@ import { entityTypeOfUrn, type EntityType } from "../registry/entity-types.ts";
 import { searchField, type SearchField } from "./fields.ts";
 import { compareValues, matchesFilter, type AndFilter, type FacetFilter } from "./filter.ts";
 
+/** Which hidden entities a search finds. */
+export interface SearchFlags {
+  readonly includeSoftDeleted?: boolean | null | undefined;
+  /** Whether the search finds entities in a lifecycle stage that is hidden from searches. */
+  readonly includeHiddenLifecycleStages?: boolean | null | undefined;
+}
+
 /** A search and the order of its results. */
-export interface Search {
+export interface Search extends SearchFlags {
   /** Names of entity types in the registry. */
   readonly types: readonly string[];
   /** Words that the name or URN has to contain; `*` or nothing matches everything. */
@@ -17,9 +24,6 @@ export interface Search {
   /** At least one of these has to match, if there are any. */
   readonly orFilters?: readonly AndFilter[] | null | undefined;
   readonly filters?: readonly FacetFilter[] | null | undefined;
-  readonly includeSoftDeleted?: boolean | null | undefined;
-  /** Whether the search finds entities in a lifecycle stage that is hidden from searches. */
-  readonly includeHiddenLifecycleStages?: boolean | null | undefined;
   readonly sort?: readonly SortCriterion[];
 }
 

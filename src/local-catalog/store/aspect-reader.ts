@@ -1,16 +1,10 @@
 /** Reads aspects for one request, and caches them. */
 
 import type { JsonObject } from "../../model/json.ts";
-import type { AspectStore } from "./aspect-store.ts";
-
-/** The reads that a search needs. */
-export type AspectReads = Pick<
-  AspectStore,
-  "valueAt" | "aspectNames" | "eachLatest" | "eachLatestUnder" | "urnsUnder" | "eachContaining"
->;
+import type { AspectReads, EntityReads } from "./aspect-store.ts";
 
 /** Reads aspects for one request, each at most once. */
-export interface AspectReader extends Pick<AspectReads, "aspectNames" | "urnsUnder" | "eachContaining"> {
+export interface AspectReader extends EntityReads {
   aspect(urn: string, aspect: string): JsonObject | undefined;
   /** The value at a version; 0 is the latest. */
   aspectAt(urn: string, aspect: string, version: number): JsonObject | undefined;

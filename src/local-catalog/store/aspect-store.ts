@@ -34,28 +34,40 @@ interface Removal {
 /** Called with the latest value of an aspect. */
 export type VisitAspect = (urn: string, aspect: string, value: JsonObject) => void;
 
+/** The reads that find the references to an entity. */
+export interface ReferenceReads {
+  /** Visits the latest values that contain this URN as a value or key, in the order of URNs. */
+  eachContaining(urn: string, visit: VisitAspect): void;
+}
+
+/** The reads that find entities and the names of their aspects. */
+export interface EntityReads extends ReferenceReads {
+  /** The URNs that start with `prefix`, which ends in an ASCII character, and have an aspect, in order. */
+  urnsUnder(prefix: string, aspect: string): readonly string[];
+  /** The names of an entity's aspects, sorted. */
+  aspectNames(urn: string): readonly string[];
+}
+
+/** The reads that a search needs. */
+export interface AspectReads extends EntityReads {
+  /** The value at a version; 0 is the latest. */
+  valueAt(urn: string, aspect: string, version: number): JsonObject | undefined;
+  /** Visits the latest values of these aspects of these URNs, in one query. */
+  eachLatest(urns: readonly string[], aspects: readonly string[], visit: VisitAspect): void;
+  /** Visits the latest value of an aspect for all URNs that start with `prefix`, which ends in an ASCII character. */
+  eachLatestUnder(prefix: string, aspect: string, visit: VisitAspect): void;
+}
+
 /** Durable aspects by URN, aspect name and version. A write is committed when its call returns. */
-export interface AspectStore {
+export interface AspectStore extends AspectReads {
   /** A random id of the data directory. */
   readonly id: string;
   latest(urn: string, aspect: string): StoredAspect | undefined;
-  /** The value at a version; 0 is the latest. */
-  valueAt(urn: string, aspect: string, version: number): JsonObject | undefined;
   /** The latest value as it is stored, including the values that reads leave out. Patches are applied to this value. */
   storedValue(urn: string, aspect: string): JsonObject | undefined;
   has(urn: string, aspect: string): boolean;
   /** The latest aspects of an entity by their names, in order. */
   latestOf(urn: string): ReadonlyMap<string, StoredAspect>;
-  /** Visits the latest values of these aspects of these URNs, in one query. */
-  eachLatest(urns: readonly string[], aspects: readonly string[], visit: VisitAspect): void;
-  /** Visits the latest value of an aspect for all URNs that start with `prefix`, which ends in an ASCII character. */
-  eachLatestUnder(prefix: string, aspect: string, visit: VisitAspect): void;
-  /** The URNs that start with `prefix`, which ends in an ASCII character, and have an aspect, in order. */
-  urnsUnder(prefix: string, aspect: string): readonly string[];
-  /** Visits the latest values that contain this URN as a value or key, in the order of URNs. */
-  eachContaining(urn: string, visit: VisitAspect): void;
-  /** The names of an entity's aspects, sorted. */
-  aspectNames(urn: string): readonly string[];
   /**
    * Stores a new latest value and moves the previous one into the history. Returns false and stores nothing if the value
    * equals the latest one, because DataHub creates no new version then (EntityServiceImpl, isNoOp).

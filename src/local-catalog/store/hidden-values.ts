@@ -35,7 +35,7 @@ export function withoutHiddenValues(store: AspectStore): AspectStore {
 }
 
 /** Whether an entity is soft-deleted. */
-export function isRemoved(urn: string, { valueAt }: Pick<AspectStore, "valueAt">): boolean {
+export function isRemoved(urn: string, { valueAt }: { valueAt: AspectStore["valueAt"] }): boolean {
   return valueAt(urn, "status", 0)?.["removed"] === true;
 }
 

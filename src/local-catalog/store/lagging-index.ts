@@ -1,9 +1,7 @@
 /** Creates an index and a replica that follow the store with a delay, as DataHub's search index does. */
 
 import { compareText, type JsonObject } from "../../model/json.ts";
-import type { AspectReads } from "./aspect-reader.ts";
-import type { AspectStore, VisitAspect } from "./aspect-store.ts";
-import type { CatalogState } from "./catalog-state.ts";
+import type { AspectReads, AspectStore, VisitAspect } from "./aspect-store.ts";
 import { changeLog, type ChangeLog } from "./change-log.ts";
 
 /**
@@ -14,7 +12,7 @@ export function laggingStore(
   plain: AspectStore,
   lag: number,
   now: () => number,
-): Pick<CatalogState, "store" | "index"> {
+): { readonly store: AspectStore; readonly index: AspectReads } {
   if (lag === 0) return { store: plain, index: plain };
   const log = changeLog(plain, now);
   const removed = removedNodes(plain, () => now() - 2 * lag, now);

@@ -2,8 +2,7 @@
 
 import type { JsonObject } from "../../model/json.ts";
 import { objectsAt, stringAt } from "../json.ts";
-import type { AspectReads } from "./aspect-reader.ts";
-import type { AspectStore, AuditTrail } from "./aspect-store.ts";
+import type { AspectReads, AspectStore, AuditTrail } from "./aspect-store.ts";
 import { storeAspect } from "./aspect-write.ts";
 
 const aspect = "dataProductProperties";

@@ -3,16 +3,20 @@
 import type { JsonObject } from "../../model/json.ts";
 import { draw } from "../draw.ts";
 import { entityTypeOfUrn } from "../registry/entity-types.ts";
-import type { AspectReads } from "./aspect-reader.ts";
-import type { AspectStore, AuditTrail } from "./aspect-store.ts";
+import type { ReferenceReads, AspectStore, AuditTrail } from "./aspect-store.ts";
 import { auditTrail, catalogUser } from "./audit.ts";
 import { referringAspects, removeReferences, valuesAspect } from "./references.ts";
-import type { CatalogState } from "./catalog-state.ts";
+import type { StateOfRequests } from "./catalog-state.ts";
 
 /** Number of steps in which references are removed during the lag. */
 const steps = 8;
 
-type References = Pick<AspectReads, "eachContaining">;
+/** The store, and the index that finds the references to a deleted entity. */
+interface RemovalState {
+  readonly store: AspectStore;
+  readonly lag: number;
+  readonly index: ReferenceReads;
+}
 
 /**
  * Removes the references to an entity that is about to be deleted. Without a lag, it removes all of them immediately. With a lag,
@@ -21,7 +25,7 @@ type References = Pick<AspectReads, "eachContaining">;
  * the background).
  */
 export function scheduleReferenceRemoval(
-  { store, lag, index }: Pick<CatalogState, "store" | "lag"> & { readonly index: References },
+  { store, lag, index }: RemovalState,
   urn: string,
   audit: AuditTrail,
 ): void {
@@ -68,7 +72,7 @@ interface Replaced {
  * Returns a function that carries out the clean-ups that are due. Call the function before each request. A clean-up reads, changes
  * and writes an aspect without a lock, so it does not see writes of another clean-up less than one step earlier.
  */
-export function cleanUps({ store, lag, now }: Omit<CatalogState, "index">): () => void {
+export function cleanUps({ store, lag, now }: StateOfRequests): () => void {
   let replaced: readonly Replaced[] = [];
   const carryOut = ({ removal, step, time, referrers }: CleanUp): void => {
     const { urn } = removal;

@@ -4,7 +4,9 @@ import { entityTypeOfUrn } from "../registry/entity-types.ts";
 import { stringAt } from "../json.ts";
 import type { AspectReader } from "./aspect-reader.ts";
 
-type Reader = Pick<AspectReader, "aspect">;
+interface Reader {
+  aspect: AspectReader["aspect"];
+}
 
 /** The aspect and field with the parent, by entity type (QueryExpansion in metadata-io). Other types are in containers. */
 const parents: Readonly<Record<string, readonly [aspect: string, field: string]>> = {

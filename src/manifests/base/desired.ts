@@ -8,11 +8,15 @@ import type { Problem } from "../../model/problem.ts";
 import type { Declaration } from "../../model/declaration.ts";
 
 /** The declarations of a directory, with the names of its files. */
-export interface Desired extends DeclaredState {
+export interface Desired extends DeclaredState, FileIds {
   /** The names of all manifest files that were read. */
   readonly names: ReadonlySet<string>;
   /** The names of the manifest files in the directory that the selection does not include. */
   readonly others: ReadonlySet<string>;
+}
+
+/** The ids of the files of a directory. */
+export interface FileIds {
   /** The results of `idOf` by file, if requested. */
   readonly ids?: ReadonlyMap<string, string>;
 }

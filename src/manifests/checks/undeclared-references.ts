@@ -7,14 +7,11 @@ import type { State } from "../../model/state.ts";
 import { keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { definitionsIn } from "../../plan/base/definitions.ts";
-import type { DeclaredReference } from "../../model/reference.ts";
+import type { WrittenReference } from "../../model/reference.ts";
 import { type EntitiesByName, entitiesByName, namedAs } from "../../plan/checks/suggestions.ts";
 import { namesIn } from "../../plan/notes/names.ts";
 import { warningAt } from "../base/problem.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
-
-/** A reference from a document or from a rule. */
-export type UndeclaredReference = Omit<DeclaredReference, "from">;
 
 /** If more entities of a kind are undeclared, they are evidently declared elsewhere. A single warning then names a few of them. */
 const maxSingleWarnings = 5;
@@ -38,12 +35,12 @@ export function undeclaredReferences(
 
 /** An undeclared entity: the first reference to it, and the number of references. */
 export interface Undeclared {
-  readonly first: UndeclaredReference;
+  readonly first: WrittenReference;
   readonly times: number;
 }
 
 /** Counts a reference to an undeclared entity. */
-export function countUndeclared(found: Map<Urn, Undeclared>, reference: UndeclaredReference): void {
+export function countUndeclared(found: Map<Urn, Undeclared>, reference: WrittenReference): void {
   const before = found.get(reference.urn);
   found.set(reference.urn, { first: before?.first ?? reference, times: (before?.times ?? 0) + 1 });
 }

@@ -13,13 +13,9 @@ import { selfReferencesByOthers } from "../../plan/checks/reference-cycles.ts";
 import { setAt } from "../../plan/base/values.ts";
 import { errorAt } from "../base/problem.ts";
 import { unknownRules } from "../rules/rule-set.ts";
-import {
-  countUndeclared,
-  type Undeclared,
-  type UndeclaredReference,
-  undeclaredReferences,
-} from "../checks/undeclared-references.ts";
+import { countUndeclared, type Undeclared, undeclaredReferences } from "../checks/undeclared-references.ts";
 import type { Declaration } from "../../model/declaration.ts";
+import type { WrittenReference } from "../../model/reference.ts";
 
 /** The errors between manifests. If the manifests are `complete`, the result includes warnings for undeclared references. */
 export function crossProblems(
@@ -30,7 +26,7 @@ export function crossProblems(
   const ends: Declaration[] = [];
   const selfReferences: Problem[] = [];
   const undeclared = new Map<Urn, Undeclared>();
-  const count = (references: readonly UndeclaredReference[]): void => {
+  const count = (references: readonly WrittenReference[]): void => {
     for (const reference of references) {
       if (!state.has(reference.urn)) countUndeclared(undeclared, reference);
     }

@@ -6,7 +6,7 @@ import { appendTo } from "../../model/append.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Modes } from "../../model/settings.ts";
-import { type Entity, isSameValue, type State, stateFrom } from "../../model/state.ts";
+import { type OwnModes, type Entity, isSameValue, type State, stateFrom } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { unitedFacets } from "../../plan/base/declared-before.ts";
 import { urnOf } from "../../model/packed-declarations.ts";
@@ -100,7 +100,7 @@ function entityOf([first, ...more]: readonly Declaration[]): Entity {
 }
 
 /** The modes of facets. No two documents set different modes for one facet. */
-function modesOf(documents: readonly Entity[]): Pick<Entity, "manage" | "modePlaces"> {
+function modesOf(documents: readonly Entity[]): OwnModes {
   if (documents.every(({ manage }) => manage === undefined)) return {};
   const manage: Modes = Object.assign({}, ...documents.map((each) => each.manage));
   return { manage, modePlaces: new Map(documents.flatMap(({ modePlaces = [] }) => [...modePlaces])) };

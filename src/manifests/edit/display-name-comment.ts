@@ -5,7 +5,9 @@ import type { Member, Scalar } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 
 /** The known display names; `undefined` for an entity without one. */
-export type DisplayNames = Pick<ReadonlyMap<Urn, string | undefined>, "get">;
+export interface DisplayNames {
+  get(urn: Urn): string | undefined;
+}
 
 /** The display name for a comment next to a value, if it adds information to the id. */
 export function displayNameComment(value: Member | Scalar, names: DisplayNames): string | undefined {

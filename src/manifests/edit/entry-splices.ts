@@ -27,7 +27,10 @@ interface Addition {
 }
 
 /** The range from the start of an entry, with its dash or anchor, to the end of its value. */
-type Span = Pick<EntrySource, "start" | "end">;
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
 
 /** Removes and adds entries; `undefined` if an entry shares its line. Comments on separate lines do not change. */
 export function entrySplices(

@@ -52,7 +52,7 @@ export function scalarSplices(
 export function valueSplices(
   text: string,
   place: SourcePlace,
-  { value, isInFlow }: Pick<NewScalar, "isInFlow"> & { readonly value: Tree },
+  { value, isInFlow }: { readonly value: Tree; readonly isInFlow: boolean },
 ): readonly Splice[] {
   const { key, value: start } = place;
   const at = afterKey(text, place);

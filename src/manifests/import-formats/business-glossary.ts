@@ -87,7 +87,11 @@ interface Entry {
 }
 
 /** The values that entries inherit from the level above. */
-type Above = Pick<Entry, "owners" | "path"> & Partial<Pick<Entry, "urn">>;
+interface Above {
+  readonly owners: Entry["owners"];
+  readonly path: Entry["path"];
+  readonly urn?: Entry["urn"];
+}
 
 /** The terms of a level, then its nodes with everything below them. If two entries have the same path, the last one counts. */
 function entriesBelow(glossary: Glossary, level: JsonObject, above: Above): readonly Entry[] {

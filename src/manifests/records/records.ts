@@ -18,7 +18,11 @@ import { manifestOf } from "./record-manifest.ts";
 import type { Desired } from "../base/desired.ts";
 
 /** The declarations of the valid records of a file, and all problems. */
-export type Records = Pick<Desired, "state" | "references" | "problems">;
+export interface Records {
+  readonly state: Desired["state"];
+  readonly references: Desired["references"];
+  readonly problems: Desired["problems"];
+}
 
 /** Reads records of one kind: manifests without `kind`. Leaves out records with an error. */
 export function readRecords(file: string, kind: Kind, cwd: string): Records {

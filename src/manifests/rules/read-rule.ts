@@ -6,7 +6,7 @@ import { isOfColumns, outerKey } from "../../facets/places.ts";
 import { appendTo } from "../../model/append.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
-import type { ColumnRule, Condition, Rule } from "../../model/rule.ts";
+import type { RuleValues, RuleMatch, ColumnRule, Condition } from "../../model/rule.ts";
 import type { FacetValue } from "../../model/state.ts";
 import type { Collected } from "../base/collected.ts";
 import { canBeUnset } from "../base/unsettable.ts";
@@ -85,24 +85,16 @@ export function readRule(root: Root, collected: Collected): boolean {
   return true;
 }
 
-function matchIn(
-  document: ParsedDocument,
-  match: JsonObject,
-  kind: Kind,
-): Pick<Rule, "kind" | "conditions" | "exclusions"> {
+function matchIn(document: ParsedDocument, match: JsonObject, kind: Kind): RuleMatch {
+  const ignoreCase = match[ignoreCaseKey] === true;
   return {
     kind: kind.name,
-    conditions: conditionsIn(document, match, kind, ignoresCase(match)),
-    exclusions: exclusionsIn(match).map((each) => conditionsIn(document, each, kind, ignoresCase(match))),
+    conditions: conditionsIn(document, match, kind, ignoreCase),
+    exclusions: exclusionsIn(match).map((each) => conditionsIn(document, each, kind, ignoreCase)),
   };
 }
 
-/** The case option for the patterns next to `ignore_case`. */
-function ignoresCase(written: JsonObject): Pick<Condition, "ignoreCase"> {
-  return written[ignoreCaseKey] === true ? { ignoreCase: true } : {};
-}
-
-function declaredIn(kind: Kind, reading: FieldReading): Pick<Rule, "facets" | "columns" | "references"> {
+function declaredIn(kind: Kind, reading: FieldReading): RuleValues {
   const { document, value } = reading.checked;
   const facets = facetValues(kind, reading);
   return {
@@ -150,13 +142,14 @@ function conditionsIn(
   document: ParsedDocument,
   match: JsonObject,
   { matchedBy = [] }: Kind,
-  caseOption: Pick<Condition, "ignoreCase">,
+  ignoreCase: boolean,
 ): readonly Condition[] {
   const places = placesIn(document, match);
   return matchedBy.flatMap(({ key }) => {
     const place = places.get(key);
     if (!place) return [];
-    return [{ key, patterns: textsIn(match[key]), ...caseOption, origin: originIn(document, place.key) }];
+    const origin = originIn(document, place.key);
+    return [{ key, patterns: textsIn(match[key]), ...(ignoreCase && { ignoreCase }), origin }];
   });
 }
 
@@ -180,7 +173,7 @@ function columnsIn(
           pattern,
           ...(types !== undefined && { nativeTypes: textsIn(types) }),
           ...(not !== undefined && { not: textsIn(not) }),
-          ...ignoresCase(written),
+          ...(written[ignoreCaseKey] === true && { ignoreCase: true }),
           facets: own,
           origin: originIn(document, key),
         },

@@ -99,7 +99,7 @@ function mergedLimits(first: LimitsByGuard = {}, second: LimitsByGuard = {}): Li
   return Object.fromEntries([...guards].map((guard) => [guard, { ...first[guard], ...second[guard] }]));
 }
 
-function baseOriginIn(document: ParsedDocument, mapping: JsonObject): Pick<Settings, "baseOrigin"> {
+function baseOriginIn(document: ParsedDocument, mapping: JsonObject): { readonly baseOrigin?: Origin } {
   const base = placesIn(document, mapping).get("base");
   return base ? { baseOrigin: originIn(document, base.value) } : {};
 }

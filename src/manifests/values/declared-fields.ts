@@ -5,8 +5,8 @@ import type { Kind } from "../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type JsonObject, textOf } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
-import type { Entity, FacetValue } from "../../model/state.ts";
-import { facetValue, type FieldReading } from "./facet-value.ts";
+import type { OwnModes, FacetValue } from "../../model/state.ts";
+import { type CheckedFields, facetValue, type FieldReading } from "./facet-value.ts";
 import { declarableFacetsOf, modesFrom } from "../schema/manage-schema.ts";
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 
@@ -21,10 +21,7 @@ export function facetValues(kind: Kind, reading: FieldReading): ReadonlyMap<stri
 }
 
 /** The modes that a manifest sets, with their places. */
-export function modesIn(
-  kind: Kind,
-  { bad, checked }: Pick<FieldReading, "bad" | "checked">,
-): Pick<Entity, "manage" | "modePlaces"> {
+export function modesIn(kind: Kind, { bad, checked }: CheckedFields): OwnModes {
   const { document, value, start } = checked;
   const { manage } = value;
   if (manage === undefined || bad.has("manage")) return {};

@@ -20,7 +20,7 @@ import {
   type SetValue,
 } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
-import type { DeclaredReference } from "../../model/reference.ts";
+import type { WrittenReference } from "../../model/reference.ts";
 import { errorAt, warningAt } from "../base/problem.ts";
 import { isExactNumber } from "../../model/text/decimal.ts";
 import { cachedParse } from "./cached-parse.ts";
@@ -37,16 +37,20 @@ import {
   type PlacedValue,
 } from "../yaml/parsed-document.ts";
 
+/** The fields of a mapping, and the names of those with an error. */
+export interface CheckedFields {
+  readonly checked: Checked;
+  readonly bad: ReadonlySet<string>;
+}
+
 /**
  * A manifest whose fields are being read. `bad` contains the fields that do not fit the schema, such as `owners` or
  * `columns/email`.
  */
-export interface FieldReading {
-  readonly checked: Checked;
-  readonly bad: ReadonlySet<string>;
+export interface FieldReading extends CheckedFields {
   readonly problems: Problem[];
   /** The references in the values. The caller adds the entity that they come from. */
-  readonly references: Omit<DeclaredReference, "from">[];
+  readonly references: WrittenReference[];
   /** The entities that lists declare inline. */
   readonly inline: InlineEntity[];
 }

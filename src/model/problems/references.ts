@@ -237,7 +237,7 @@ function missingReference(args: Reference & { id?: string | undefined }, words: 
 }
 
 /** The number of references, and the other places. Empty for one reference. */
-function timesText({ times = 1, also = [] }: Pick<Reference, "times" | "also">): string {
+function timesText({ times = 1, also = [] }: { times?: number; also?: readonly string[] }): string {
   if (times === 1) return "";
   const more = also.length > 0 && also.length + 1 < times ? ", …" : "";
   const places = also.length === 0 ? "" : `, also ${also.map(code).join(", ")}${more}`;

@@ -6,7 +6,7 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import { contributionsTo } from "../base/declared-before.ts";
 import { setAt } from "../base/values.ts";
 import { definitionsIn } from "../base/definitions.ts";
-import type { DeclaredEdges, GroupSide } from "./membership-edges.ts";
+import type { DeclaredEdges } from "./membership-edges.ts";
 import type { SelectedEdges } from "../base/selected-edges.ts";
 
 /**
@@ -30,8 +30,15 @@ export function contradictingRules(
   });
 }
 
+/** A group that lists members, and the members that list it. */
+interface ListedGroup {
+  readonly group: Urn;
+  readonly listed: SetValue;
+  readonly listedBy: readonly Urn[];
+}
+
 function contradictionsOf(
-  { group, listed, listedBy }: Pick<GroupSide, "group" | "listedBy"> & { readonly listed: SetValue },
+  { group, listed, listedBy }: ListedGroup,
   { edges: { facet, inverse }, lists }: DeclaredEdges,
 ): readonly Problem[] {
   const problems = new Map<string, Problem>();

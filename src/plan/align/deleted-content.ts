@@ -5,13 +5,11 @@ import { edgesOfMembers } from "../../facets/index.ts";
 import { addedWithMoreFields, withoutStamps } from "../../facets/stored-elements.ts";
 import { writesFor } from "../../facets/writes.ts";
 import { kindOf } from "../../kinds/index.ts";
-import type { EntityChange, FacetChange, OwnValue } from "../../model/change.ts";
+import type { FacetChange } from "../../model/change.ts";
+import type { DeletedContent, OwnValue } from "../../model/deletion.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Edit, Proposal } from "../../model/operation.ts";
-import type { Entity } from "../../model/state.ts";
-
-/** The content that a deletion removes. */
-export type Content = Pick<EntityChange, "aspects" | "values">;
+import type { EntityKey } from "../../model/state.ts";
 
 /** The maximum content of an entity in characters of JSON. Plans and run reports contain it. */
 const maxContent = 100_000;
@@ -21,10 +19,10 @@ const maxContent = 100_000;
  * keeps everything in the catalog, so only its values are listed.
  */
 export function contentOf(
-  { urn, kind }: Pick<Entity, "urn" | "kind">,
+  { urn, kind }: EntityKey,
   values: readonly OwnValue[],
   stored: JsonObject | undefined,
-): Content {
+): DeletedContent {
   if (!stored || kindOf(kind).deletion?.mutation === undefined) return { values };
   const known = knownFields(kind);
   const own = values.map((value) => {
@@ -81,7 +79,7 @@ function fieldOf(edit: Edit): string {
 
 /** The proposals that would write a value into the aspects of its entity. */
 function proposalsFor(
-  { urn, kind }: Pick<Entity, "urn" | "kind">,
+  { urn, kind }: EntityKey,
   { elements, value = null, ...place }: OwnValue,
 ): readonly Proposal[] {
   const about = { action: "update", urn, kind, fingerprint: "", ...place } as const;

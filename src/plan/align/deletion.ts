@@ -12,6 +12,7 @@ import {
   isFacetChange,
   isSetChange,
 } from "../../model/change.ts";
+import type { DeletionReferences } from "../../model/deletion.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { canonicalJson, compareText, isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import type { Deletable } from "../../model/live.ts";
@@ -50,8 +51,7 @@ export function deletionFingerprint({ aspects, referring }: Deletable): Deletion
 export function deletionFields(
   found: Deletable | undefined,
   kind: string,
-): Pick<EntityChange, "references" | "assignments" | "assignedTo"> &
-  Partial<Pick<EntityChange, "fingerprint">> {
+): DeletionReferences & { readonly fingerprint?: string } {
   if (!found) return {};
   const { fingerprint, own, incoming } = deletionFingerprint(found);
   const { assignments } = found;

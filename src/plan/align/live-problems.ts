@@ -19,10 +19,10 @@ export function unreadProblems(entities: readonly Entity[], live: Live): readonl
   return entities.flatMap(({ origin: _, ...entity }) => problemOf(entity, readFailure(entity, live)));
 }
 
-type Fault =
-  | Pick<ProblemOf<"read-failed" | "restricted">, "code" | "args">
-  | Pick<ProblemOf<"asset-missing" | "asset-removed">, "code" | "args">
-  | undefined;
+type Fault = FaultOf<"read-failed" | "restricted"> | FaultOf<"asset-missing" | "asset-removed"> | undefined;
+
+/** A problem without its severity and place. */
+type FaultOf<Code extends Problem["code"]> = Pick<ProblemOf<Code>, "code" | "args">;
 
 function problemOf({ origin }: Entity, fault: Fault): readonly Problem[] {
   return fault ? [{ ...fault, severity: "error", ...(origin && { origin }) }] : [];

@@ -3,7 +3,7 @@
 import type { Facet } from "../../facets/facet.ts";
 import { facetNamed } from "../../facets/index.ts";
 import { isSameProse } from "../../facets/prose.ts";
-import { lacksField, type Live } from "../../model/live.ts";
+import { type ServerFields, lacksField } from "../../model/live.ts";
 import {
   type Entity,
   type FacetValue,
@@ -18,7 +18,7 @@ import {
  * that the server does not distinguish from them. Omits a text that the catalog shows anyway, because ingestion wrote it and no one
  * has edited it.
  */
-export function withLiveTexts(state: State, live: Pick<Live, "state" | "fields">): State {
+export function withLiveTexts(state: State, live: ServerFields & { readonly state: State }): State {
   const changed: Entity[] = [];
   for (const entity of state.values()) {
     const found = live.state.get(entity.urn);
@@ -33,12 +33,7 @@ export function withLiveTexts(state: State, live: Pick<Live, "state" | "fields">
   return new Map([...state, ...changed.map((entity) => [entity.urn, entity] as const)]);
 }
 
-function withLiveForms(
-  facet: Facet,
-  value: FacetValue,
-  there: FacetValue,
-  live: Pick<Live, "fields">,
-): FacetValue {
+function withLiveForms(facet: Facet, value: FacetValue, there: FacetValue, live: ServerFields): FacetValue {
   if (facet.isProse) return likeLive(value, there);
   const alike = facet.shape === "set" ? facet.alike : undefined;
   if (!alike || value.shape !== "set" || there.shape !== "set" || !lacksField(live, alike.field))

@@ -15,15 +15,19 @@ import { type GroupLists, membersByGroup } from "../base/group-lists.ts";
 import type { SelectedEdges } from "../base/selected-edges.ts";
 import { contributionsTo } from "../base/declared-before.ts";
 
-/** The settings and history for combining edges. `base` has the earlier declarations of both ends. */
-export interface EdgeRules {
-  readonly modes: Modes;
+/** The settings and history for removing edges. `base` has the earlier declarations of both ends. */
+export interface EdgePruning {
   readonly ignored: Ignored;
   readonly base?: State | undefined;
   /** Whether edges that only base declares are removed. */
   readonly prunesMembers?: boolean;
   /** The edges that are compared. */
   readonly selected: SelectedEdges;
+}
+
+/** The settings and history for combining edges. */
+export interface EdgeRules extends EdgePruning {
+  readonly modes: Modes;
 }
 
 /** The declarations of an edge set: by the groups of a state, and by members that list their groups. */
@@ -34,9 +38,13 @@ export interface DeclaredEdges {
 }
 
 /** The live and the desired members of a group. */
-export interface EdgesOfGroup {
+export interface MembersOfGroup {
   readonly live: SetValue;
   readonly desired: SetValue;
+}
+
+/** The members of a group, and who declares them. */
+export interface EdgesOfGroup extends MembersOfGroup {
   /** Whether the group's own manifest lists its members. */
   readonly listed: boolean;
   /** Members that list their groups and are in this one, live or desired. */
@@ -45,10 +53,14 @@ export interface EdgesOfGroup {
   readonly kept: readonly UnmanagedValue[];
 }
 
-/** A group with its live members, the members that it lists, and the members that list it. */
-export interface GroupSide {
+/** A group with its live members. */
+interface LiveGroup {
   readonly group: Urn;
   readonly members: readonly Urn[];
+}
+
+/** A group with its live members, the members that it lists, and the members that list it. */
+export interface GroupSide extends LiveGroup {
   readonly listed: SetValue | undefined;
   readonly listedBy: readonly Urn[];
 }
@@ -99,7 +111,7 @@ export function edgesOf(
 
 /** The members of a group that does not list them. Each member that lists its groups decides for itself, by its own mode. */
 function decidedByMembers(
-  { group, members, listedBy }: Omit<GroupSide, "listed">,
+  { group, members, listedBy }: GroupSide,
   { edges, desired, lists }: DeclaredEdges,
   { modes, ignored, base }: EdgeRules,
 ): { readonly members: readonly Member[]; readonly kept: readonly UnmanagedValue[] } {
@@ -117,10 +129,9 @@ function decidedByMembers(
   return {
     members: sides.flatMap(({ value }) => value.members),
     kept: sides.flatMap(({ kept }) =>
-      kept.map(({ value, declaredBefore }) => ({
-        ...unmanagedMember(edges, group, value),
-        reason: declaredBefore ? ("no-longer-declared" as const) : ("other-writer" as const),
-      })),
+      kept.map(({ value, declaredBefore }) =>
+        unmanagedMember(edges, group, value, declaredBefore ? "no-longer-declared" : "other-writer"),
+      ),
     ),
   };
 }
@@ -133,10 +144,10 @@ function wasMember({ facet, inverse }: EdgeSet, base: State | undefined, group: 
 
 /** The members of a group that only base declares, if they are pruned. */
 export function prunedMembers(
-  { group, members }: Pick<GroupSide, "group" | "members">,
+  { group, members }: LiveGroup,
   { edges, desired, lists }: DeclaredEdges,
   known: Memberships,
-  { prunesMembers, ignored, base, selected }: Omit<EdgeRules, "modes">,
+  { prunesMembers, ignored, base, selected }: EdgePruning,
 ): readonly Urn[] {
   const { facet } = edges;
   const isManaged = !known.external.has(group) && !known.unreadable.has(group) && !known.gone.has(group);
@@ -167,12 +178,13 @@ export function membersNoLongerDeclared(
   { edges, desired, lists }: DeclaredEdges,
   known: Memberships,
   base: State,
-  rules: Pick<EdgeRules, "prunesMembers" | "ignored" | "selected">,
+  rules: EdgePruning,
 ): readonly UnmanagedValue[] {
   const { facet } = edges;
   const { selected } = rules;
   return [...membersByGroup(known.groupsOf)].flatMap(([group, members]) => {
     if (known.gone.has(group) || desired.get(group)?.facets.has(facet)) return [];
+    const reason = known.external.has(group) ? "external" : "no-longer-declared";
     const pruned = prunedMembers({ group, members }, { edges, desired, lists }, known, { ...rules, base });
     return without(members, pruned)
       .filter(isUrn)
@@ -180,10 +192,7 @@ export function membersNoLongerDeclared(
         (member) =>
           selected.has(edges, group, member) && !lists.has(member) && wasMember(edges, base, group, member),
       )
-      .map((member) => ({
-        ...unmanagedMember(edges, group, member),
-        reason: known.external.has(group) ? "external" : "no-longer-declared",
-      }));
+      .map((member) => unmanagedMember(edges, group, member, reason));
   });
 }
 
@@ -192,6 +201,7 @@ export function unmanagedMember(
   { facet, kind }: EdgeSet,
   group: Urn,
   value: Member | Scalar,
-): Omit<UnmanagedValue, "reason"> {
-  return { urn: group, kind: kind.name, facet, value };
+  reason: UnmanagedValue["reason"],
+): UnmanagedValue {
+  return { urn: group, kind: kind.name, facet, value, reason };
 }

@@ -28,14 +28,19 @@ import {
   type EdgesOfGroup,
   edgesOf,
   type GroupSide,
+  type MembersOfGroup,
   prunedMembers,
   unmanagedMember,
 } from "./membership-edges.ts";
 
-/** Both states with all edges at their groups. */
-export interface WithEdges {
+/** The desired and the live state. */
+interface BothStates {
   readonly desired: State;
   readonly live: State;
+}
+
+/** Both states with all edges at their groups. */
+export interface WithEdges extends BothStates {
   readonly problems: readonly Problem[];
   readonly unmanaged: readonly UnmanagedValue[];
 }
@@ -52,16 +57,20 @@ interface EdgeInput {
  * Each edge set becomes the facet of its groups, whichever end declares it, and the members' lists are dropped. A group that lists
  * its members manages all of them. A member that lists groups manages its own edges in every group.
  */
-export function withEdges(states: Pick<WithEdges, "desired" | "live">, input: EdgeInput): WithEdges {
+export function withEdges(states: BothStates, input: EdgeInput): WithEdges {
   const { desired, live } = states;
   const result = { desired: new Map(desired), live: new Map(live), problems: [], unmanaged: [] };
   for (const edges of edgeSets) combineEdges(edges, result, input);
   return result;
 }
 
-interface Result extends WithEdges {
+/** Both states, while the edges are combined. */
+interface MutableStates {
   readonly desired: Map<Urn, Entity>;
   readonly live: Map<Urn, Entity>;
+}
+
+interface Result extends MutableStates {
   readonly problems: Problem[];
   readonly unmanaged: UnmanagedValue[];
 }
@@ -167,7 +176,7 @@ function problemOf(
 function externalEdges(edges: EdgeSet, group: Urn, { live, self }: EdgesOfGroup): readonly UnmanagedValue[] {
   return live.members
     .filter((member) => self.has(member))
-    .map((value) => ({ ...unmanagedMember(edges, group, value), reason: "external" }));
+    .map((value) => unmanagedMember(edges, group, value, "external"));
 }
 
 function dropMembers({ facet }: EdgeSet, { desired }: Result, group: Urn): void {
@@ -175,7 +184,7 @@ function dropMembers({ facet }: EdgeSet, { desired }: Result, group: Urn): void 
   if (entity) desired.set(group, withoutFacet(entity, facet));
 }
 
-interface Placing extends Pick<Result, "desired" | "live"> {
+interface Placing extends MutableStates {
   readonly edges: EdgeSet;
   readonly selected: SelectedEdges;
 }
@@ -211,12 +220,7 @@ function isSameSet(a: SetValue, b: SetValue): boolean {
 }
 
 /** Both sides without members whose own list does not decide: they are not part of a change. */
-function ofDecidingMembers({
-  desired,
-  live,
-  self,
-  kept,
-}: EdgesOfGroup): Pick<EdgesOfGroup, "desired" | "live"> {
+function ofDecidingMembers({ desired, live, self, kept }: EdgesOfGroup): MembersOfGroup {
   const staying = new Set(kept.map(({ value }) => value));
   const isDecided = (member: Member): boolean => self.has(member) && !staying.has(member);
   return {

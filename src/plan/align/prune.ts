@@ -2,29 +2,42 @@
 
 import { edgeSetOfInverse, edgesOfMembers, facetNamed } from "../../facets/index.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
-import type { EntityChange, OwnValue } from "../../model/change.ts";
+import type { EntityChange } from "../../model/change.ts";
+import type { OwnValue } from "../../model/deletion.ts";
 import { isJsonList, isJsonObject } from "../../model/json.ts";
-import type { Deletable, Live } from "../../model/live.ts";
+import type { Deletable, DeletionReads } from "../../model/live.ts";
 import { type KnownEdges, noEdges, noMemberships } from "../../model/membership.ts";
 import { placedLeaves } from "../../model/place.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { PlannedChanges } from "../../model/plan.ts";
 import { hasTrait, type Problem } from "../../model/problem.ts";
 import { type Entity, setOf, type State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
 import { orderDeletions } from "../base/changes.ts";
-import type { Policy } from "../base/policy.ts";
+import type { Ignored } from "../base/ignore.ts";
+import type { EarlierDeclarations, PruneRules, PlannedPart } from "../base/policy.ts";
 import { parentsIn } from "../base/parents.ts";
 import { contentOf } from "./deleted-content.ts";
 import { deletionFields } from "./deletion.ts";
 import { withMembersRead } from "./references-read.ts";
 import { sha256 } from "../base/hash.ts";
 
+/** The content of the catalog that a prune looks at. */
+interface PrunedCatalog extends DeletionReads {
+  readonly state: State;
+  readonly known?: KnownEdges;
+}
+
+/** The settings, the history and the selection of a prune. */
+interface PrunePolicy extends EarlierDeclarations, PruneRules, PlannedPart {
+  readonly ignored: Ignored;
+}
+
 /** The deletions of a prune, with entities that others refer to last. `found` is the catalog's content of the entities. */
 export function deletionsFor(
   desired: State,
   live: State,
   policy: PrunePolicy,
-  found: Pick<Live, "state" | "deletable" | "above"> & { readonly known?: KnownEdges },
+  found: PrunedCatalog,
 ): readonly EntityChange[] {
   const deleted = prunable(desired, policy).filter(({ urn }) => live.has(urn));
   const parentOf = parentsIn(live, found.above ?? new Map());
@@ -55,7 +68,7 @@ export function prunable(
 /** The content and the references of a deleted entity, including its members. */
 function deletableOf(
   { urn, kind }: Entity,
-  { deletable, known = noEdges }: Pick<Live, "deletable"> & { readonly known?: KnownEdges },
+  { deletable, known = noEdges }: PrunedCatalog,
 ): Deletable | undefined {
   const found = deletable?.get(urn);
   const own = edgesOfMembers.filter((edges) => edges.kind.name === kind);
@@ -67,8 +80,6 @@ function deletableOf(
     )
   );
 }
-
-type PrunePolicy = Pick<Policy, "base" | "prune" | "ignored" | "part" | "shard">;
 
 function deletion(
   { urn, kind, origin }: Entity,
@@ -100,7 +111,7 @@ function ownValues({ facets }: Entity): readonly OwnValue[] {
 
 /** One warning for all deletions that are omitted because an entity is unreadable: `problems` or `isUnread` says so. */
 export function blockedDeletions(
-  { changes, problems }: Pick<Plan, "changes"> & { readonly problems: readonly Problem[] },
+  { changes, problems }: PlannedChanges & { readonly problems: readonly Problem[] },
   isUnread = false,
 ): readonly Problem[] {
   const urns = changes.flatMap(({ action, urn }) => (action === "delete" ? [urn] : []));

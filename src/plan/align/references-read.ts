@@ -2,12 +2,11 @@
 
 import { type EdgesOfMembers, facetsOf } from "../../facets/index.ts";
 import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
-import type { EntityChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Deletable, Live, Referring } from "../../model/live.ts";
+import type { LiveValues, Deletable, Referring } from "../../model/live.ts";
 import type { Memberships } from "../../model/membership.ts";
 import { leavesOf } from "../../model/place.ts";
-import type { Entity } from "../../model/state.ts";
+import type { EntityKey, Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { textsIn } from "../base/values.ts";
 import { valuesOf } from "../../model/values.ts";
@@ -15,8 +14,8 @@ import { valuesOf } from "../../model/values.ts";
 /** Adds the references that were read by URN and that the index lacks, and marks those as stale that the index still has. */
 export function withReferencesRead(
   deletable: ReadonlyMap<Urn, Deletable>,
-  entities: readonly Pick<EntityChange, "urn" | "kind">[],
-  live: Holders,
+  entities: readonly EntityKey[],
+  live: LiveValues,
 ): ReadonlyMap<Urn, Deletable> {
   const kinds = new Map(entities.map(({ urn, kind }) => [urn as string, kind]));
   const read = referencesIn(live, (urn) => kinds.get(urn));
@@ -31,9 +30,6 @@ export function withReferencesRead(
     ]),
   );
 }
-
-/** Entities that were read by URN. */
-type Holders = Pick<Live, "state" | "softDeleted" | "dormant" | "several">;
 
 /** The same for the members of a group: adds the members that were read, and marks the others as stale. */
 export function withMembersRead(
@@ -94,7 +90,7 @@ interface References {
 
 /** The references to deleted entities in the entities that were read. */
 function referencesIn(
-  { state, softDeleted = new Map(), dormant = new Map(), several = [] }: Holders,
+  { state, softDeleted = new Map(), dormant = new Map(), several = [] }: LiveValues,
   kindOfDeleted: (urn: string) => string | undefined,
 ): References {
   const references = new Map<string, Map<string, Referring>>();

@@ -1,21 +1,21 @@
 /** Puts changes in the order in which plans show them, and marks those of new entities. */
 
 import {
+  type Source,
   type Change,
   type EntityChange,
   type FacetChange,
   isFacetChange,
   isSetChange,
 } from "../../model/change.ts";
-import type { Entity, State } from "../../model/state.ts";
+import type { EntityKey, Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { sha256 } from "./hash.ts";
-import type { Operation } from "../../model/operation.ts";
 import { rankOf } from "../../kinds/index.ts";
 import { pathKey } from "../../model/place.ts";
 import { compareText } from "../../model/json.ts";
 import { ancestorsOf, type ParentOf } from "./parents.ts";
-import type { Finding } from "../../model/plan.ts";
+import type { PlannedChanges, Finding } from "../../model/plan.ts";
 import { facetNamed } from "../../facets/index.ts";
 
 /** All changes in the order of a plan. Changes of created entities are marked, and an entity without other changes gets one. */
@@ -46,7 +46,7 @@ function bareCreations(
 }
 
 /** The creation of an entity, without its other changes. */
-export function creationOf({ kind, urn, source }: Pick<Change, "kind" | "urn" | "source">): EntityChange {
+export function creationOf({ kind, urn, source }: EntityKey & { readonly source?: Source }): EntityChange {
   return {
     action: "create",
     shape: "entity",
@@ -58,7 +58,7 @@ export function creationOf({ kind, urn, source }: Pick<Change, "kind" | "urn" | 
 }
 
 /** Whether an operation deletes an entity. */
-export function isDeletion({ changes }: Pick<Operation, "changes">): boolean {
+export function isDeletion({ changes }: PlannedChanges): boolean {
   return changes.some(({ action }) => action === "delete");
 }
 

@@ -4,7 +4,7 @@ import { createHash, hash, type Hash } from "node:crypto";
 import { withNamedKeys } from "../../facets/places.ts";
 import { type EntityChange, type FacetChange, isFacetChange } from "../../model/change.ts";
 import { canonicalPieces, inKeyOrder, type JsonObject } from "../../model/json.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { SealedPlan } from "../../model/plan.ts";
 
 /** SHA-256 over the canonical JSON of a value, in hexadecimal. */
 export function sha256(value: unknown): string {
@@ -28,9 +28,6 @@ export function isSealValid({ seal, ...document }: JsonObject): boolean {
   return sealed(document).seal === seal;
 }
 
-/** The input of a plan's digest. */
-type Sealed = Pick<Plan, "formatVersion" | "target" | "limits" | "changes" | "findings" | "policies">;
-
 /**
  * The digest of a plan. It is the same for plans that make the same changes, whichever files declare them. It detects accidents and
  * edits. It is not a signature.
@@ -42,7 +39,7 @@ export function digestOf({
   changes,
   findings,
   policies = [],
-}: Sealed): string {
+}: SealedPlan): string {
   const whatChanges = changes.map((each) => {
     const change = isFacetChange(each) ? each : withoutContent(each);
     const { source, rules: _rules, class: _class, reverts: _reverts, ...rest } = change;
@@ -73,7 +70,9 @@ export function digestOf({
   })}`;
 }
 
-function withoutPlaces<Some extends object>(change: Some & Partial<Pick<FacetChange, "removed">>): Some {
+function withoutPlaces<Some extends object>(
+  change: Some & { readonly removed?: FacetChange["removed"] },
+): Some {
   if (!change.removed?.some(({ lastApplied }) => lastApplied)) return change;
   return { ...change, removed: change.removed.map(({ lastApplied: _, ...removed }) => removed) };
 }

@@ -2,7 +2,7 @@
 
 import { edgeSetOfInverse, facetNamed } from "../../facets/index.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
-import type { Entity, Leaf } from "../../model/state.ts";
+import type { OwnModes, Leaf } from "../../model/state.ts";
 
 const widest: Mode = "authoritative";
 
@@ -10,7 +10,7 @@ const widest: Mode = "authoritative";
  * The mode of a value: its own, else its entity's, else the facet's, else (for groups that a member lists) the group facet's, else
  * authoritative.
  */
-export function modeOf(entity: Pick<Entity, "manage">, facet: string, modes: Modes, value?: Leaf): Mode {
+export function modeOf(entity: OwnModes, facet: string, modes: Modes, value?: Leaf): Mode {
   if (facetNamed(facet).schema === undefined) return widest;
   const ofGroups = edgeSetOfInverse(facet)?.facet;
   const otherEnd = ofGroups === undefined ? undefined : modes[ofGroups];

@@ -2,7 +2,7 @@
 
 import { type EdgeSet, edgeSets } from "../../facets/index.ts";
 import type { State } from "../../model/state.ts";
-import type { Urn } from "../../model/urn.ts";
+import type { UrnTest, Urn } from "../../model/urn.ts";
 import { groupListsIn } from "./group-lists.ts";
 
 /** Whether the declaration of a member decides about its edge to a group. */
@@ -39,7 +39,7 @@ export const allEdges: SelectedEdges = { isGroup: () => true, has: () => true };
 
 /** The edges of selected groups, and those for which a selected member's declaration decides. */
 export function selectedEdges(
-  selected: Pick<ReadonlySet<Urn>, "has"> | undefined,
+  selected: UrnTest | undefined,
   declared: State,
   base: State | undefined,
 ): SelectedEdges {

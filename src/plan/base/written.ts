@@ -2,6 +2,7 @@
 
 import { appendTo } from "../../model/append.ts";
 import {
+  type ChangedElements,
   type Change,
   type EntityChange,
   type FacetChange,
@@ -10,17 +11,21 @@ import {
   type SetChange,
 } from "../../model/change.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { Outcome, Report } from "../../model/report.ts";
+import type { Outcome } from "../../model/report.ts";
 import { type KindName, type Member, memberKey, without } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 
-/** The writes of a run. */
-export interface Written {
+/** The entities and values that a run wrote. */
+export interface WrittenEntities {
   /** The values that it changed of existing entities; for sets, only the written elements. */
   readonly changed: readonly FacetChange[];
   /** The entities that it created, each with the values that it wrote. */
   readonly created: readonly Created[];
   readonly deleted: readonly EntityChange[];
+}
+
+/** The writes of a run. */
+export interface Written extends WrittenEntities {
   /** The removed elements that stored more than manifests can express. */
   readonly removed: readonly RemovedElements[];
 }
@@ -42,7 +47,7 @@ export interface Created {
  * The writes of a run: applied operations, and the elements that a partly failed one was seen to write. Whether another failed
  * operation was carried out is unknown, so it does not count.
  */
-export function writtenBy({ outcomes }: Pick<Report, "outcomes">): Written {
+export function writtenBy({ outcomes }: { readonly outcomes: readonly Outcome[] }): Written {
   const byChange = new Map<Change, Outcome[]>();
   for (const outcome of outcomes)
     for (const change of outcome.operation.changes)
@@ -81,9 +86,7 @@ function writtenOf(change: FacetChange, outcomes: readonly Outcome[]): readonly 
   return add.length + remove.length === 0 ? [] : [{ ...change, add, remove }];
 }
 
-type SetElements = Pick<Extract<FacetChange, { readonly shape: "set" }>, "add" | "remove">;
-
-function unwrittenBy(outcome: Outcome, { add, remove }: SetElements): readonly Member[] {
+function unwrittenBy(outcome: Outcome, { add, remove }: ChangedElements): readonly Member[] {
   if (outcome.status === "applied") return [];
   const { adds, removes } = outcome.operation;
   const [added, removed] = adds || removes ? [adds ?? [], removes ?? []] : [add, remove];

@@ -7,7 +7,8 @@ import { hasTrait, type Problem } from "../../model/problem.ts";
 import type { Member, Scalar, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { referredBy } from "../base/values.ts";
-import type { Policy } from "../base/policy.ts";
+import type { Ignored } from "../base/ignore.ts";
+import type { MissingRule } from "../base/policy.ts";
 import { valuesOf } from "../../model/values.ts";
 
 /** A reference from an entity's facet to a URN. */
@@ -20,7 +21,8 @@ export type Written = readonly [from: string, facet: string, to: string];
 export function referencesOfAbsent(
   declared: State,
   problems: readonly Problem[],
-  { missing, ignored }: Pick<Policy, "missing" | "ignored">,
+  missing: MissingRule,
+  ignored: Ignored,
 ): readonly Written[] {
   const found: Written[] = [];
   for (const { urn, place } of problems.flatMap((problem) => placesOf(problem, declared, missing))) {
@@ -39,7 +41,7 @@ interface DeclaredPlace {
   readonly place: Place;
 }
 
-function placesOf(problem: Problem, declared: State, missing: Policy["missing"]): readonly DeclaredPlace[] {
+function placesOf(problem: Problem, declared: State, missing: MissingRule): readonly DeclaredPlace[] {
   const isSkipped = missing === "skip";
   if (!isSkipped && hasTrait(problem, "absent-asset", "soft-deleted-asset"))
     return placesIn(declared, problem.args.urn as Urn);

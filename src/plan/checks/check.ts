@@ -2,18 +2,15 @@
 
 import type { Change, FacetChange } from "../../model/change.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
-import type { Problem, ProblemCode } from "../../model/problem.ts";
+import type { Problem } from "../../model/problem.ts";
 import type { State } from "../../model/state.ts";
 import type { DiffInput } from "../align/prepare-diff.ts";
 import type { Catalog, Desired } from "../base/catalog.ts";
 import type { Policy } from "../base/policy.ts";
 import type { Part } from "../diff/part.ts";
 
-/** One check, with the codes of the problems that it finds. */
-export interface Check {
-  readonly codes: readonly ProblemCode[];
-  readonly find: (context: CheckContext) => readonly Problem[];
-}
+/** Finds the problems of one sort. */
+export type Check = (context: CheckContext) => readonly Problem[];
 
 /** Everything that the checks of one comparison look at, made once. */
 export interface CheckContext {

@@ -6,7 +6,7 @@ import type { FacetChange } from "../../model/change.ts";
 import type { Origin } from "../../model/origin.ts";
 import { leavesOf } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
-import type { Entity } from "../../model/state.ts";
+import type { EntityKey, Entity } from "../../model/state.ts";
 
 /** A problem if a declared definition allows a value that its type does not. No entity could have such a value. */
 export function contradictionIn({ urn, kind, facets }: Entity): readonly Problem[] {
@@ -37,7 +37,7 @@ const byKind: ReadonlyMap<string, Definitions> = new Map(
 );
 
 function problemOf(
-  { urn, kind }: Pick<Entity, "urn" | "kind">,
+  { urn, kind }: EntityKey,
   facets: Entity["facets"],
   originOf: (facet: string) => Origin | undefined,
 ): readonly Problem[] {

@@ -7,7 +7,7 @@ import type { Definitions } from "../../facets/facet.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { lacksField, type Live } from "../../model/live.ts";
+import { type ServerFields, lacksField, type Live } from "../../model/live.ts";
 import type { Origin } from "../../model/origin.ts";
 import { leavesOf, type Path, type Place } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -29,16 +29,13 @@ import type { Check } from "./check.ts";
 import { contradictionAfter, contradictionIn } from "./contradicting-definitions.ts";
 
 /** The check of values and definitions that changes write. */
-export const checkDefinedValues: Check = {
-  codes: ["unfit-value", "unfit-entity", "refused-change", "unremovable-value"],
-  find: ({ desired, catalog: { live, definitions }, pending }) => {
-    const defined = { declared: desired.state, live, definitions };
-    return [
-      ...unfitValues(pending, defined),
-      ...refusedChanges(pending, defined),
-      ...unremovableValues(pending, live),
-    ];
-  },
+export const checkDefinedValues: Check = ({ desired, catalog: { live, definitions }, pending }) => {
+  const defined = { declared: desired.state, live, definitions };
+  return [
+    ...unfitValues(pending, defined),
+    ...refusedChanges(pending, defined),
+    ...unremovableValues(pending, live),
+  ];
 };
 
 /** The declared and live definitions; `definitions` are those that no manifest declares. */
@@ -73,10 +70,7 @@ export function unfitValues(changes: readonly Change[], defined: Defined): reado
  * Problems for declared values that declared definitions do not allow, whatever the mode: additions of others to a definition are
  * not reviewed with the manifests.
  */
-export function unfitDeclarations(
-  state: State,
-  rules: readonly Pick<Rule, "kind" | "facets" | "columns">[],
-): readonly Problem[] {
+export function unfitDeclarations(state: State, rules: readonly Rule[]): readonly Problem[] {
   const assets: Written[] = [];
   for (const { urn, kind, facets } of state.values()) appendTo(assets, writtenIn({ urn, kind }, facets));
   const byRules = rules.flatMap(({ kind, facets, columns }) => {
@@ -91,19 +85,19 @@ export function unfitDeclarations(
   return [...unfitting, ...[...state.values()].flatMap(contradictionIn)];
 }
 
-/** A value at its place in an entity, or in the entities that a rule matches. */
-interface Written extends Place {
+/** An entity, or with an empty URN the entities that a rule matches. */
+interface Owner {
   readonly urn: string;
   readonly kind: string;
+}
+
+/** A value at its place in an entity, or in the entities that a rule matches. */
+interface Written extends Owner, Place {
   readonly leaf: Leaf;
   readonly origin?: Origin;
 }
 
-function writtenIn(
-  about: Pick<Written, "urn" | "kind">,
-  facets: Entity["facets"],
-  above: Path = [],
-): readonly Written[] {
+function writtenIn(about: Owner, facets: Entity["facets"], above: Path = []): readonly Written[] {
   const defined = [...facets].filter(([facet]) => definitionsOf(facet) !== undefined);
   return defined.flatMap(([facet, value]) =>
     leavesOf(value, above).map(([path, leaf]) => ({
@@ -220,10 +214,7 @@ export function outdatingChanges(changes: readonly Change[], { state }: Live): r
 }
 
 /** Problems for values that changes remove and that this release of the server cannot remove. */
-export function unremovableValues(
-  changes: readonly Change[],
-  live: Pick<Live, "fields">,
-): readonly Problem[] {
+export function unremovableValues(changes: readonly Change[], live: ServerFields): readonly Problem[] {
   return changes.filter(isFacetChange).flatMap((change): readonly Problem[] => {
     const { urn, kind, source } = change;
     const needed = facetNamed(change.facet).scalar?.unsetBy;

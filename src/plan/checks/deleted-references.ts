@@ -9,20 +9,23 @@ import type { Urn } from "../../model/urn.ts";
 import type { Check } from "./check.ts";
 
 /** The check of references to definitions that are no longer declared. */
-export const checkDeletedReferences: Check = {
-  codes: ["deleted-reference", "no-longer-declared"],
-  find: ({ desired: { references, state: desired }, catalog: { live }, policy, sides, changes }) => [
-    ...deletedReferences(references, changes),
-    ...referencesNoLongerDeclared(references, {
-      desired,
-      base: policy.base,
-      live: live.state,
-      changes: sides.deletions,
-      // All shards report the same, and merging their plans removes duplicates.
-      part: policy.shard ? undefined : policy.part,
-    }),
-  ],
-};
+export const checkDeletedReferences: Check = ({
+  desired: { references, state: desired },
+  catalog: { live },
+  policy,
+  sides,
+  changes,
+}) => [
+  ...deletedReferences(references, changes),
+  ...referencesNoLongerDeclared(references, {
+    desired,
+    base: policy.base,
+    live: live.state,
+    changes: sides.deletions,
+    // All shards report the same, and merging their plans removes duplicates.
+    part: policy.shard ? undefined : policy.part,
+  }),
+];
 
 function deletedBy(changes: readonly Change[]): ReadonlySet<Urn> {
   return new Set(changes.filter(({ action }) => action === "delete").map(({ urn }) => urn));

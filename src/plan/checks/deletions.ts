@@ -20,27 +20,28 @@ import type { Ignored } from "../base/ignore.ts";
 import { namesAt } from "../base/values.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { compareText } from "../../model/json.ts";
-import type { Live } from "../../model/live.ts";
 import { isMove } from "../base/ancestors.ts";
 import { definitionsIn } from "../base/definitions.ts";
 import { parentIn } from "../base/parents.ts";
 import type { Check } from "./check.ts";
+import type { DeletionReads } from "../../model/live.ts";
 
 /** The check of deletions. A child that still names its parent is reported as such, and not as a child that remains. */
-export const checkDeletions: Check = {
-  codes: ["deleted-value", "deleted-parent", "deletion-ignored"],
-  find: ({ sides: { deletions, desired }, desired: { state: declared }, ...context }) => {
-    const { updates, staying, changes, catalog, policy } = context;
-    const used = deletedValues(deletions, updates, staying, desired);
-    const named = new Set(used.map(({ args: { urn, on } }) => `${on} ${urn}`));
-    const isNamed = (child: Urn, parent: Urn): boolean =>
-      named.has(`${child} ${parent}`) || parentIn(declared, child)?.value === parent;
-    return [
-      ...used,
-      ...parentsWithChildren(changes, catalog.live, isNamed),
-      ...ignoredDeletions(deletions, policy.ignored),
-    ];
-  },
+export const checkDeletions: Check = ({
+  sides: { deletions, desired },
+  desired: { state: declared },
+  ...context
+}) => {
+  const { updates, staying, changes, catalog, policy } = context;
+  const used = deletedValues(deletions, updates, staying, desired);
+  const named = new Set(used.map(({ args: { urn, on } }) => `${on} ${urn}`));
+  const isNamed = (child: Urn, parent: Urn): boolean =>
+    named.has(`${child} ${parent}`) || parentIn(declared, child)?.value === parent;
+  return [
+    ...used,
+    ...parentsWithChildren(changes, catalog.live, isNamed),
+    ...ignoredDeletions(deletions, policy.ignored),
+  ];
 };
 
 /** Problems for live values that a conflict, a fight or a mode keeps and that refer to a deleted entity, one for each reference. */
@@ -103,7 +104,7 @@ export function ignoredDeletions(deletions: readonly EntityChange[], ignored: Ig
  */
 export function parentsWithChildren(
   changes: readonly Change[],
-  { state, below = new Map() }: Pick<Live, "state" | "below">,
+  { state, below = new Map() }: DeletionReads & { readonly state: State },
   isReported: (child: Urn, parent: Urn) => boolean,
 ): readonly Problem[] {
   const deleted = new Set<Urn>();

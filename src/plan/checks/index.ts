@@ -11,7 +11,7 @@ import { checkReleases } from "./releases.ts";
 import { checkSeveralValues } from "./several-values.ts";
 
 /** Every check. A new one is a file in this folder and a name in this list. */
-export const checks: readonly Check[] = [
+const checks: readonly Check[] = [
   checkDeletions,
   checkSeveralValues,
   checkReleases,
@@ -23,5 +23,5 @@ export const checks: readonly Check[] = [
 
 /** The problems that preparing the comparison found, and those of all checks. */
 export function problemsIn(context: CheckContext): readonly Problem[] {
-  return [...context.sides.problems, ...checks.flatMap(({ find }) => find(context))];
+  return [...context.sides.problems, ...checks.flatMap((check) => check(context))];
 }

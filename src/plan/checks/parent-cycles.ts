@@ -10,12 +10,9 @@ import type { Check } from "./check.ts";
 import { cyclesFrom, parentIn, parentsIn } from "../base/parents.ts";
 
 /** The check of parents. A single value that is held back keeps its live parent. */
-export const checkParentCycles: Check = {
-  codes: ["parent-cycle", "cyclic-selection"],
-  find: ({ adopted, updates, sides: { live }, catalog, part }) => {
-    const after = withLiveValues(adopted, partitionHeldBack({ changes: updates }).skipped);
-    return cyclesIn(after, { live, above: catalog.live.above ?? new Map() }, part);
-  },
+export const checkParentCycles: Check = ({ adopted, updates, sides: { live }, catalog, part }) => {
+  const after = withLiveValues(adopted, partitionHeldBack({ changes: updates }).skipped);
+  return cyclesIn(after, { live, above: catalog.live.above ?? new Map() }, part);
 };
 
 /** Cycles that the plan would create, or that would exist if only its part were applied. */

@@ -18,30 +18,20 @@ import { referencesOfAbsent, type Written } from "./absent-places.ts";
 import type { Check } from "./check.ts";
 
 /** The check of references. */
-export const checkReferences: Check = {
-  codes: [
-    "reference-missing",
-    "reference-removed",
-    "read-failed",
-    "restricted",
-    "asset-missing",
-    "asset-removed",
-  ],
-  find: ({ desired, catalog, policy, sides, pending }) => {
-    const { references, state: declared } = desired;
-    const { existence, edges } = catalog;
-    // A partial plan does not read every definition, so an unread one may be unreadable.
-    const isKnown = (urn: Urn): boolean => isDefinition(declared, urn) && !existence.has(urn);
-    const absent = referencesOfAbsent(declared, sides.problems, policy);
-    const toCheck = referencesToCheck(references, pending, isKnown, absent);
-    return [
-      ...referenceProblems(toCheck, existence, {
-        others: mentionedIn(desired),
-        isShard: policy.shard !== undefined,
-      }),
-      ...absentMembers(references, { declared, edges, existence }),
-    ];
-  },
+export const checkReferences: Check = ({ desired, catalog, policy, sides, pending }) => {
+  const { references, state: declared } = desired;
+  const { existence, edges } = catalog;
+  // A partial plan does not read every definition, so an unread one may be unreadable.
+  const isKnown = (urn: Urn): boolean => isDefinition(declared, urn) && !existence.has(urn);
+  const absent = referencesOfAbsent(declared, sides.problems, policy.missing, policy.ignored);
+  const toCheck = referencesToCheck(references, pending, isKnown, absent);
+  return [
+    ...referenceProblems(toCheck, existence, {
+      others: mentionedIn(desired),
+      isShard: policy.shard !== undefined,
+    }),
+    ...absentMembers(references, { declared, edges, existence }),
+  ];
 };
 
 function* mentionedIn({ state, references }: Desired): Generator<Urn> {

@@ -3,7 +3,7 @@
 import { hasFeatures, hasEquivalentElements, featuresOfLeaf } from "../../facets/features.ts";
 import type { Facet, Feature } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
-import { lacksField, type Live } from "../../model/live.ts";
+import { type ServerFields, lacksField } from "../../model/live.ts";
 import { leavesOf } from "../../model/place.ts";
 import type { ProblemOf } from "../../model/problem.ts";
 import type { Entity, Leaf, State } from "../../model/state.ts";
@@ -11,16 +11,13 @@ import { isUrn } from "../../model/urn.ts";
 import type { Check } from "./check.ts";
 
 /** The check of features, for the selected entities. */
-export const checkReleases: Check = {
-  codes: ["not-in-release"],
-  find: ({ compared, catalog: { live }, part }) =>
-    releaseProblems(compared, live).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn)),
-};
+export const checkReleases: Check = ({ compared, catalog: { live }, part }) =>
+  releaseProblems(compared, live).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn));
 
 type NotInRelease = ProblemOf<"not-in-release">;
 
 /** Problems for declared values that the server's release does not support: one for each place in the manifests. */
-export function releaseProblems(declared: State, live: Pick<Live, "fields">): readonly NotInRelease[] {
+export function releaseProblems(declared: State, live: ServerFields): readonly NotInRelease[] {
   const found = new Map<string, NotInRelease>();
   for (const entity of declared.values()) {
     for (const facet of facetsOf(entity.kind).filter(hasFeatures)) {
@@ -40,7 +37,7 @@ function lackedBy(
   { kind, urn }: Entity,
   facet: Facet,
   leaf: Leaf,
-  live: Pick<Live, "fields">,
+  live: ServerFields,
 ): readonly NotInRelease[] {
   return needed(facet, kind, leaf)
     .filter(({ field }) => lacksField(live, field))

@@ -10,11 +10,8 @@ import { textsIn } from "../base/values.ts";
 import type { Check } from "./check.ts";
 
 /** The check of single values, for the selected entities. */
-export const checkSeveralValues: Check = {
-  codes: ["several-values"],
-  find: ({ desired, catalog: { live }, policy: { ignored }, part }) =>
-    severalValues(desired.state, live, ignored).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn)),
-};
+export const checkSeveralValues: Check = ({ desired, catalog: { live }, policy: { ignored }, part }) =>
+  severalValues(desired.state, live, ignored).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn));
 
 /**
  * A warning for each declared single value that the catalog stores several times. Only the first is compared, and a change replaces

@@ -2,7 +2,7 @@
 
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { canonicalJson } from "../../model/json.ts";
-import type { Finding, Summary, Unmanaged } from "../../model/plan.ts";
+import type { ValueCounts, Finding, Summary, Unmanaged } from "../../model/plan.ts";
 import { isInConflict } from "../../model/conflicts.ts";
 import { partitionHeldBack } from "../../model/held-back.ts";
 
@@ -17,7 +17,7 @@ export function summarize(
   const entities = (action: Change["action"]): number =>
     new Set(pending.flatMap((change) => (change.action === action ? [change.urn] : []))).size;
   const values = pending.filter(isFacetChange).map(countValues);
-  const total = (what: keyof Values): number => values.reduce((sum, counts) => sum + counts[what], 0);
+  const total = (what: keyof ValueCounts): number => values.reduce((sum, counts) => sum + counts[what], 0);
   return {
     create: entities("create"),
     update: entities("update"),
@@ -33,10 +33,8 @@ export function summarize(
   };
 }
 
-type Values = Pick<Summary, "additions" | "replacements" | "removals">;
-
 /** The number of values that a change adds, replaces and removes. */
-export function countValues(change: FacetChange): Values {
+export function countValues(change: FacetChange): ValueCounts {
   if (isSetChange(change)) {
     return { additions: change.add.length, replacements: 0, removals: change.remove.length };
   }

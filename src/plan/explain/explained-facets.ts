@@ -22,19 +22,31 @@ import { holdReason } from "../../model/held-back.ts";
 import { modeOf } from "../base/modes.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
-/** Both sides of an entity, with columns named as in the catalog, and everything that decides between them. */
-export interface Sides {
+/** The modes that decide about an entity. */
+interface DecidingModes {
+  readonly modes: Modes;
+  /** The documents and rules that set a mode. */
+  readonly modePlaces: readonly ModePlace[];
+}
+
+/** The settings and rules that decide about an entity. */
+export interface Decisions extends DecidingModes {
+  /** The rules that match the entity. */
+  readonly rules: readonly Rule[];
+  readonly ignored: Ignored;
+}
+
+/** Both sides of an entity, with columns named as in the catalog, and its changes. */
+export interface BothSides extends DecidingModes {
   readonly desired: Entity;
   /** Absent if the catalog does not have the entity. */
   readonly live: Entity | undefined;
   /** The changes of this entity. */
   readonly changes: readonly FacetChange[];
-  /** The rules that match the entity. */
-  readonly rules: readonly Rule[];
-  readonly modes: Modes;
-  /** The documents and rules that set a mode. */
-  readonly modePlaces: readonly ModePlace[];
-  readonly ignored: Ignored;
+}
+
+/** Both sides of an entity, and everything that decides between them. */
+export interface Sides extends BothSides, Decisions {
   readonly writerOf: (at: ValuePlace, value: Member | Scalar) => Written;
 }
 
@@ -43,7 +55,7 @@ export interface Sides {
  * places.
  */
 export function explainedFacets(sides: Sides, column?: string): readonly ExplainedFacet[] {
-  const all = placesIn(sides, column).map((place) => explainedFacet(place, sides));
+  const all = placesIn(sides.desired, sides.live, column).map((place) => explainedFacet(place, sides));
   return all.filter(
     ({ desired, live, overruled }) =>
       column !== undefined || desired !== undefined || live.length > 0 || overruled !== undefined,
@@ -53,13 +65,13 @@ export function explainedFacets(sides: Sides, column?: string): readonly Explain
 /** The live values of an entity, each with its place, for looking up who wrote them. */
 export function liveValues(live: Entity): readonly (ValuePlace & { readonly value: Member | Scalar })[] {
   const { urn, kind } = live;
-  return placesIn({ desired: live, live }).flatMap((place) =>
+  return placesIn(live, live).flatMap((place) =>
     valuesOf(leafIn(live, place)).map((value) => ({ urn, kind, ...place, value })),
   );
 }
 
 // Facets that no manifest can declare are left out.
-function placesIn({ desired, live }: Pick<Sides, "desired" | "live">, column?: string): readonly Place[] {
+function placesIn(desired: Entity, live: Entity | undefined, column?: string): readonly Place[] {
   return facetsOf(desired.kind)
     .filter(({ schema }) => schema !== undefined)
     .flatMap(({ name: facet }): readonly Place[] => {

@@ -8,7 +8,7 @@ import { type Contribution, type Entity, setOf, type SetValue, type State } from
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { setAt } from "../base/values.ts";
 import { contributionsTo } from "../base/declared-before.ts";
-import type { ModePlace, Sides } from "./explained-facets.ts";
+import type { BothSides, ModePlace } from "./explained-facets.ts";
 
 /** The declared and live edges, and their changes. */
 interface Known {
@@ -34,8 +34,6 @@ export function endsOf(kind: string): readonly End[] {
     return of.inverseKinds.some(({ name }) => name === kind) ? [{ facet: inverse, inverse: facet, of }] : [];
   });
 }
-
-type BothSides = Pick<Sides, "desired" | "live" | "changes" | "modes" | "modePlaces">;
 
 /** Both sides of an entity with all its edges, no matter at which end the edges are declared. */
 export function withEdges<Some extends BothSides>(sides: Some, known: Known): Some {
@@ -134,7 +132,7 @@ function atGroup<Held extends Fight | Hold>(
 }
 
 /** Edges that only the other end declares have the mode of that end. */
-function withModesOf<Some extends Pick<Sides, "desired" | "modes" | "modePlaces">>(
+function withModesOf<Some extends BothSides>(
   other: Entity | undefined,
   sides: Some,
   { facet, inverse }: End,

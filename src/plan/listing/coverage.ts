@@ -41,7 +41,7 @@ export interface CoverageCount {
   add(entity: ListedEntity): void;
   /** Adds the verdicts on more entities. */
   judged(policies: readonly PolicyCoverage[]): void;
-  result(of: Pick<Coverage, "target" | "createdAt">): Coverage;
+  result(of: { readonly target: string; readonly createdAt: string }): Coverage;
 }
 
 /** A count of assets and their values, grouped by one of `groupingNames`. Keeps no asset in memory. Throws for any other name. */

@@ -9,7 +9,7 @@ import type { ListedEntity, ListFilter } from "../../model/listing.ts";
 import { leavesOf, type Path } from "../../model/place.ts";
 import type { FacetValue, Member, Scalar } from "../../model/state.ts";
 import { anyMatcherOf } from "../../model/text/pattern.ts";
-import { plainKeyOf } from "../../model/urn.ts";
+import { type Urn, plainKeyOf } from "../../model/urn.ts";
 
 /** The kinds that can have entities which meet the conditions of a filter. */
 export function kindsIn({ kinds: only, conditions, values, missing, byColumn }: ListFilter): readonly Kind[] {
@@ -64,7 +64,7 @@ function valueFilter(
 }
 
 /** Whether an entity that is not an asset, and so has only a name and an id, meets the conditions of a filter. */
-export function isNamed({ urn, name }: Pick<ListedEntity, "urn" | "name">, filter: ListFilter): boolean {
+export function isNamed(urn: Urn, name: string, filter: ListFilter): boolean {
   const texts = [name, plainKeyOf(urn)];
   return filter.conditions.every(
     ({ key, patterns }) => key === nameKey && texts.some(anyMatcherOf(patterns)),
@@ -72,7 +72,7 @@ export function isNamed({ urn, name }: Pick<ListedEntity, "urn" | "name">, filte
 }
 
 /** Whether documents or rules declare an entity. */
-export function isDeclaredOf({ declaredBy }: Pick<ListedEntity, "declaredBy">): boolean {
+export function isDeclaredOf({ declaredBy }: { readonly declaredBy: ListedEntity["declaredBy"] }): boolean {
   return declaredBy.documents || declaredBy.rules;
 }
 

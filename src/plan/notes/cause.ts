@@ -9,7 +9,9 @@ import type { Note } from "./note.ts";
 import { valueKey } from "../../model/values.ts";
 
 /** A document or rule behind an added or removed value. */
-interface Cause extends Pick<Contribution, "rule"> {
+interface Cause {
+  /** The id of the rule; absent for a document. */
+  readonly rule?: string;
   readonly source: Source | undefined;
 }
 

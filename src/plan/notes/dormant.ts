@@ -4,11 +4,12 @@ import { leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/plac
 import { namesOfPlace } from "../../facets/places.ts";
 import { facetNamed } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
-import type { DormantValue, PlanHeader } from "../../model/plan.ts";
+import type { GitState } from "../../model/plan.ts";
+import type { DormantValue } from "../../model/plan-scope.ts";
 import type { Entity, FacetValue, Leaf, Member, Scalar, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { modeOf } from "../base/modes.ts";
-import type { Policy } from "../base/policy.ts";
+import type { Management, Policy } from "../base/policy.ts";
 import { unitedLeaves, type DeclaredDormant } from "../base/declared-before.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
@@ -19,7 +20,7 @@ export interface LiveDormant {
 }
 
 /** Whether an apply of a plan may record another commit as applied, and so forget the earlier declarations. */
-export function canAdvanceBase({ git: { commit, base } }: Pick<PlanHeader, "git">): boolean {
+export function canAdvanceBase({ commit, base }: GitState): boolean {
   return base !== null && base !== commit;
 }
 
@@ -67,7 +68,7 @@ export function dormantKey({ urn, facet = "", path, value = null }: DormantValue
 function droppedOf(
   entity: Entity,
   { now, before }: DeclaredDormant,
-  { modes, ignored, assignments }: Pick<Policy, "modes" | "ignored"> & { readonly assignments: boolean },
+  { modes, ignored, assignments }: Management & { readonly assignments: boolean },
 ): readonly DormantValue[] {
   const { urn } = entity;
   const [then, today] = [before.get(urn), now.get(urn)];

@@ -3,7 +3,7 @@
 import { type Change, type FacetChange, type Fight, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { canonicalJson } from "../../model/json.ts";
-import type { Finding, Plan } from "../../model/plan.ts";
+import type { PlannedChanges, Finding } from "../../model/plan.ts";
 import { placeKey } from "../../model/place.ts";
 import type { Mode } from "../../model/settings.ts";
 import type { Report } from "../../model/report.ts";
@@ -13,7 +13,7 @@ import { completeMoves } from "./moves.ts";
 import type { Note, NotesContext } from "./note.ts";
 import { writtenBy } from "../base/written.ts";
 import { placeOf, isOfRollback } from "../base/changes.ts";
-import type { FightRules, PastWrite } from "../base/policy.ts";
+import type { FightRules, PastWrite, WrittenValue } from "../base/policy.ts";
 import { valueKey } from "../../model/values.ts";
 
 /** The guard name of findings about fights. */
@@ -33,7 +33,7 @@ export function writesIn(report: Report, at: number): readonly PastWrite[] {
 }
 
 /** One value that a change writes. */
-interface Step extends Pick<PastWrite, "key" | "declared" | "reverts"> {
+interface Step extends WrittenValue {
   readonly value: Member | Scalar;
 }
 
@@ -166,12 +166,12 @@ function opponentOf({ actor, agent, ingestionRun, pipeline }: Fight): NonNullabl
 }
 
 /** Whether a finding is about a fight. */
-export function isOfFight({ guard }: Pick<Finding, "guard">): boolean {
+export function isOfFight({ guard }: { readonly guard: string }): boolean {
   return guard === fightGuard;
 }
 
 /** The changes of a plan with the values that it holds back already, and those that the rules hold back now. */
-export function withMoreFights({ changes }: Pick<Plan, "changes">, rules: FightRules): readonly Change[] {
+export function withMoreFights({ changes }: PlannedChanges, rules: FightRules): readonly Change[] {
   const past = pastWritesIn(rules);
   const noted = changes.map((change) => {
     const before = isFacetChange(change) ? (change.fights ?? []) : [];

@@ -1,7 +1,7 @@
 /** Computes fingerprints of live values, so that an apply notices that a value has changed since the plan. */
 
 import { edgeSetOf } from "../../facets/index.ts";
-import type { Coverage, ScalarChange, SetChange } from "../../model/change.ts";
+import type { ChangedElements, Coverage, CoveredElements } from "../../model/change.ts";
 import { type Leaf, type Member, memberKey, setOf, without } from "../../model/state.ts";
 import type { Mode } from "../../model/settings.ts";
 import { matcherOf } from "../../model/text/pattern.ts";
@@ -10,7 +10,7 @@ import { sha256 } from "../base/hash.ts";
 import type { Note } from "./note.ts";
 
 /** The subject of a fingerprint: a single value, or the elements of a set that a change covers. */
-type Fingerprinted = Pick<ScalarChange, "shape"> | Pick<SetChange, "shape" | "add" | "remove" | "covers">;
+type Fingerprinted = { readonly shape: "scalar" } | ({ readonly shape: "set" } & CoveredElements);
 
 /** The fingerprint of the live value that a change is based on. It changes if and only if the covered part of the value does. */
 export function fingerprintOf(live: Leaf | undefined, change: Fingerprinted): string {
@@ -28,7 +28,7 @@ const [ofNull, ofNoElements] = [sha256(null), sha256([])];
 /** The elements of a set that the fingerprint of a change covers. */
 export function coveredIn(
   members: readonly Member[],
-  { add, remove, covers }: Pick<SetChange, "add" | "remove" | "covers">,
+  { add, remove, covers }: CoveredElements,
 ): readonly Member[] {
   if (!covers) return members;
   const always = new Set([...add, ...remove, ...covers.elements].map(memberKey));
@@ -46,7 +46,7 @@ export const fingerprint: Note = {
   of: (change, { plan: { policy, states }, mode, desired, live, base }) => {
     if (change.shape !== "set") return { fingerprint: fingerprintOf(live, change) };
     const { urn, facet } = change;
-    const covers = coverageOf(change, {
+    const covers = coverageOf(facet, change, {
       mode,
       desired: membersOf(desired),
       live: membersOf(live),
@@ -80,11 +80,8 @@ interface Sides {
  * that are or were declared. For edges that members store, it names the elements that the plan saw, because the index that finds
  * them may lag.
  */
-export function coverageOf(
-  change: Pick<SetChange, "facet" | "add" | "remove">,
-  sides: Sides,
-): Coverage | undefined {
-  const covers = { elements: namedElements(change, sides), except: exceptOf(sides) };
+export function coverageOf(facet: string, changed: ChangedElements, sides: Sides): Coverage | undefined {
+  const covers = { elements: namedElements(facet, changed, sides), except: exceptOf(sides) };
   return covers.elements.length + covers.except.length === 0 ? undefined : covers;
 }
 
@@ -96,10 +93,7 @@ function exceptOf(sides: Sides): readonly string[] {
   return isOpen(sides) ? sides.ignored : ["*"];
 }
 
-function namedElements(
-  { facet, add, remove }: Pick<SetChange, "facet" | "add" | "remove">,
-  sides: Sides,
-): readonly Member[] {
+function namedElements(facet: string, { add, remove }: ChangedElements, sides: Sides): readonly Member[] {
   const { desired, live, base, ignored } = sides;
   if (edgeSetOf(facet)?.storedByMembers) {
     const covers = { elements: [], except: ignored };

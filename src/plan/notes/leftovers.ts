@@ -3,7 +3,8 @@
 import { namesOfPlace } from "../../facets/places.ts";
 import { leafIn, placeAt } from "../../model/place.ts";
 import { edgeSetOf, facetNamed } from "../../facets/index.ts";
-import type { DormantValue, Leftovers, Unmanaged } from "../../model/plan.ts";
+import type { Unmanaged } from "../../model/plan.ts";
+import type { DormantValue, Leftovers } from "../../model/plan-scope.ts";
 import type { KindName, State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
 

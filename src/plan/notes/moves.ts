@@ -66,7 +66,8 @@ export function completeMoves<C extends Change>(changes: readonly C[]): readonly
   }
 }
 
-function isExclusive<C extends Change>(change: C): change is C & SetChange {
+/** Whether a change is a change of edges that allow one group for each member. */
+export function isExclusive<C extends Change>(change: C): change is C & SetChange {
   return isSetChange(change) && edgeSetOf(change.facet)?.exclusive !== undefined;
 }
 

@@ -6,7 +6,7 @@ import { facetNamed } from "../../facets/index.ts";
 import { findKind } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { compareText } from "../../model/json.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { PlanProblems, CountedRules, ShownValues, Plan } from "../../model/plan.ts";
 import { hasTrait, type PlanProblem, type ProblemArgs } from "../../model/problem.ts";
 import type { Entity, Member, Scalar, State } from "../../model/state.ts";
 import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
@@ -29,7 +29,7 @@ export function displayNameOf({ kind, facets }: Entity): string | undefined {
 }
 
 /** The parts of a plan that name entities. */
-type ShownContent = Pick<Plan, "changes" | "unmanaged" | "rules" | "problems">;
+interface ShownContent extends ShownValues, CountedRules, PlanProblems {}
 
 /** The URNs that a plan shows and that can have a display name. */
 export function urnsShown({ changes, unmanaged, rules = [], problems = [] }: ShownContent): readonly Urn[] {

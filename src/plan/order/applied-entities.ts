@@ -1,7 +1,7 @@
 /** Finds the entities that an apply left exactly as its commit declares them. */
 
 import type { Change } from "../../model/change.ts";
-import type { PlanScope } from "../../model/plan.ts";
+import type { PlanScope } from "../../model/plan-scope.ts";
 import type { Report } from "../../model/report.ts";
 import type { Urn } from "../../model/urn.ts";
 

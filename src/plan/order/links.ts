@@ -1,14 +1,15 @@
 /** Adds the dependencies between writes, one function for each rule. */
 
-import { decidesAboutValues, edgeSetOf, facetNamed } from "../../facets/index.ts";
+import { decidesAboutValues, facetNamed } from "../../facets/index.ts";
 import { entitiesNamedIn } from "../../facets/places.ts";
 import { isRetyped } from "../../facets/writes.ts";
-import { type Change, isFacetChange, isSetChange, type SetChange } from "../../model/change.ts";
+import { type Change, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { memberKey } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { nearestAbove } from "../base/parents.ts";
 import { isMove, parentsAfter } from "../base/ancestors.ts";
+import { isExclusive } from "../notes/moves.ts";
 import { isDeletion, isRestoring } from "../base/changes.ts";
 import { addDependency, type Draft } from "./drafts.ts";
 
@@ -78,10 +79,6 @@ export function linkReplacements(drafts: readonly Draft[]): void {
       if (other) addDependency(draft, other);
     }
   }
-}
-
-function isExclusive(change: Change): change is SetChange {
-  return isSetChange(change) && edgeSetOf(change.facet)?.exclusive !== undefined;
 }
 
 /** The last write after which others can refer to an entity. */

@@ -2,7 +2,7 @@
 
 import type { EditedAspects } from "../../facets/writes.ts";
 import type { Operation } from "../../model/operation.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { PlannedWrites } from "../../model/plan.ts";
 import { type Draft, draftsOf } from "./drafts.ts";
 import {
   linkDefinitions,
@@ -26,7 +26,7 @@ import {
  * - everything else, if it deletes an entity. Entities below are deleted first.
  */
 export function operationsOf(
-  { changes, writes }: Pick<Plan, "changes" | "writes">,
+  { changes, writes }: PlannedWrites,
   edited?: EditedAspects,
 ): readonly Operation[] {
   const drafts = draftsOf(changes, writes ?? "graphql", edited);

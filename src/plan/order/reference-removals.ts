@@ -12,7 +12,7 @@ import {
   type SetChange,
 } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Live } from "../../model/live.ts";
+import type { LiveValues } from "../../model/live.ts";
 import { leavesOf, type Place, placeAt } from "../../model/place.ts";
 import { type Entity, type Leaf, type Member, setOf, type SetValue, without } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -48,10 +48,7 @@ export function referringFacets(kind: string, deletions: readonly EntityChange[]
  * Removes a reference to a deleted entity if and only if the plan saw it, `holders` still have it, and no other change removes it.
  * Leaves a single value that is stored several times to the server, because a write would remove all of them.
  */
-export function referenceRemovals(
-  changes: readonly Change[],
-  holders: Pick<Live, "state" | "softDeleted" | "several">,
-): readonly FacetChange[] {
+export function referenceRemovals(changes: readonly Change[], holders: LiveValues): readonly FacetChange[] {
   const deletions = referencedDeletions(changes);
   const planned = new Map(changes.filter(isFacetChange).map((change) => [keyOf(change), change]));
   const several = new Set((holders.several ?? []).map(keyOf));

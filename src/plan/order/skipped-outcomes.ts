@@ -1,6 +1,6 @@
 /** Reports the changes that are held back as skipped operations, each with its reason. */
 
-import type { Plan } from "../../model/plan.ts";
+import type { PlannedWrites } from "../../model/plan.ts";
 import type { Outcome } from "../../model/report.ts";
 import { operationsOf } from "./operations.ts";
 import { holdText } from "../../model/held-back.ts";
@@ -8,7 +8,7 @@ import { type Change, isFacetChange } from "../../model/change.ts";
 import { conflictOf } from "../../model/conflicts.ts";
 
 /** The outcomes of changes that are held back. */
-export function skippedOutcomes(skipped: Pick<Plan, "changes" | "writes">): readonly Outcome[] {
+export function skippedOutcomes(skipped: PlannedWrites): readonly Outcome[] {
   return operationsOf(skipped).map((operation) => ({
     status: "skipped",
     operation: { ...operation, id: `held-${operation.id}` },

@@ -29,7 +29,7 @@ export interface CheckTotals extends PolicyTotals {
 }
 
 /** The totals of a check. */
-export function checkTotals({ policies }: Pick<CheckResult, "policies">): CheckTotals {
+export function checkTotals({ policies }: { readonly policies: readonly PolicyResult[] }): CheckTotals {
   const counts = policies.map(countOf);
   return {
     matched: counts.reduce((sum, { matched }) => sum + matched, 0),

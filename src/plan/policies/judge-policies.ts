@@ -74,8 +74,8 @@ export function policyJudge(at: Policies, { base, day, sourceOf }: JudgeOptions)
     .map((policy) => {
       const before = base?.policies.find(({ id }) => id === policy.id);
       return {
-        judge: judgeOf(policy, at, day),
-        judgeOfBase: base && before && judgeOf(before, base, day),
+        judge: judgeOf(policy, at.waivers, day),
+        judgeOfBase: base && before && judgeOf(before, base.waivers, day),
         result: noResult(policy),
       };
     });

@@ -1,6 +1,7 @@
 /** Lists how policies and waivers changed, and marks the changes that may let more entities pass. */
 
 import type {
+  ColumnPolicy,
   CatalogPolicy,
   Matching,
   Policies,
@@ -158,10 +159,10 @@ function placeKey({ key, path = [] }: PolicyCondition): string {
   return JSON.stringify([key, path]);
 }
 
-function lacksRequirement(
-  before: Pick<CatalogPolicy, "requirements">,
-  now: Pick<CatalogPolicy, "requirements">,
-): boolean {
+/** A policy, or its part for columns. */
+type Requiring = CatalogPolicy | ColumnPolicy;
+
+function lacksRequirement(before: Requiring, now: Requiring): boolean {
   const current = requirementTexts(now.requirements);
   return [...requirementTexts(before.requirements)].some((text) => !current.has(text));
 }

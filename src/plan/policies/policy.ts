@@ -1,7 +1,7 @@
 /** Compiles the checks of policies, and lists the facets and other data that policies need. */
 
 import { facetsOf } from "../../facets/index.ts";
-import type { CatalogPolicy, PolicyCondition, Requirement } from "../../model/catalog-policy.ts";
+import type { CatalogPolicy, PolicyCheck, PolicyCondition, Requirement } from "../../model/catalog-policy.ts";
 import type { KindName } from "../../model/state.ts";
 import { type EntityTypes, entityTypesOf, fieldsOfMemberships, fieldsOfPeople } from "./expression-types.ts";
 import type { ExpressionFault } from "./expression-faults.ts";
@@ -48,11 +48,7 @@ export interface Check {
 }
 
 /** Compiles the check of a valid policy. Throws if the check is invalid. */
-export function checkOf({
-  id,
-  kind,
-  check,
-}: Pick<CatalogPolicy, "id" | "kind" | "check">): Check | undefined {
+export function checkOf({ id, kind, check }: PolicyCheck): Check | undefined {
   if (check === undefined) return undefined;
   const { types, compile } = expressionsOf(kind);
   const expression = compile(check);

@@ -6,7 +6,7 @@ import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 import type { Feature } from "../../facets/facet.ts";
 import { needsOf, requirementsOf, conditionsOf } from "./policy.ts";
 import { facetsOf } from "../../facets/index.ts";
-import { type Live, lacksField } from "../../model/live.ts";
+import { type ServerFields, lacksField } from "../../model/live.ts";
 import type { ProblemOf } from "../../model/problem.ts";
 import type { Origin } from "../../model/origin.ts";
 
@@ -31,7 +31,7 @@ export function neededByPolicies(policies: readonly CatalogPolicy[]): readonly N
 /** Problems for policies that need a feature which the server's release does not have. */
 export function lackedByPolicies(
   needs: readonly NeedOfPolicy[],
-  live: Pick<Live, "fields">,
+  live: ServerFields,
 ): readonly ProblemOf<"policy-not-in-release">[] {
   return needs
     .filter(({ feature }) => lacksField(live, feature.field))

@@ -1,6 +1,6 @@
 /** Evaluates one policy against one entity, and gives a verdict for the entity or each of its columns. */
 
-import type { CatalogPolicy, Judged, Policies, Waiver } from "../../model/catalog-policy.ts";
+import type { CatalogPolicy, Judged, Waiver } from "../../model/catalog-policy.ts";
 import type { AssetColumn } from "../../model/rule.ts";
 import { notViewable } from "../../model/restricted.ts";
 import { type Budget, budgetOf, spentReason } from "./budget.ts";
@@ -26,7 +26,7 @@ export interface Verdict extends Judged {
 export type Judge = (subject: Subject, people: People) => readonly Verdict[];
 
 /** Prepares a policy for a day in UTC (`2027-01-31`). A waiver that expired before that day waives nothing. */
-export function judgeOf(policy: CatalogPolicy, { waivers }: Pick<Policies, "waivers">, day: string): Judge {
+export function judgeOf(policy: CatalogPolicy, waivers: readonly Waiver[], day: string): Judge {
   const check = checkOf(policy);
   const budget = budgetOf();
   const all = waivers.filter(({ policy: id }) => id === policy.id);

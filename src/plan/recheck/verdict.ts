@@ -22,17 +22,21 @@ import { referencesOf } from "../base/values.ts";
 import { isMove } from "../base/ancestors.ts";
 import { parentIn } from "../base/parents.ts";
 
-/** The catalog right before a write. */
-export interface CatalogNow {
-  readonly live: Live;
-  /** The entities that this run has created. */
-  readonly created: ReadonlySet<Urn>;
+/** The entities that a plan creates or moves, and the way it writes. */
+export interface PlannedPlaces {
   /** The entities that the plan creates or moves. Each is checked by itself. */
   readonly moved: ReadonlySet<Urn>;
   /** How assignments are written, if not with mutations. */
   readonly writes?: WriteMode | undefined;
   /** The aspects, by URN and name, that are edited nevertheless. */
   readonly edited?: EditedAspects | undefined;
+}
+
+/** The catalog right before a write. */
+export interface CatalogNow extends PlannedPlaces {
+  readonly live: Live;
+  /** The entities that this run has created. */
+  readonly created: ReadonlySet<Urn>;
 }
 
 /** Whether a change can be written as planned. */

@@ -16,7 +16,7 @@ import {
   type State,
 } from "../../model/state.ts";
 import { modeOf } from "../base/modes.ts";
-import type { Policy } from "../base/policy.ts";
+import type { EarlierDeclarations, Management } from "../base/policy.ts";
 import { withEdgesAtGroups } from "../base/group-lists.ts";
 import { contributionsTo } from "../base/declared-before.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
@@ -28,7 +28,7 @@ import { valuesOf, valueKey } from "../../model/values.ts";
 export function conflictsWithManifests(
   changes: readonly Change[],
   declared: State,
-  { modes, ignored, base }: Pick<Policy, "modes" | "ignored" | "base">,
+  { modes, ignored, base }: Management & EarlierDeclarations,
 ): readonly ProblemOf<"rollback-overruled">[] {
   const desired = withEdgesAtGroups(declared);
   const before = base && withEdgesAtGroups(base);

@@ -17,7 +17,7 @@ import {
 } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { referredBy } from "../base/values.ts";
-import type { Created, Written } from "../base/written.ts";
+import type { WrittenEntities, Created } from "../base/written.ts";
 import { valuesOf } from "../../model/values.ts";
 
 /** The states of a run. */
@@ -35,10 +35,7 @@ export interface RollbackStates {
 }
 
 /** The states of a run. `origin` names the run. An older report does not describe deleted entities, so these are not included. */
-export function statesOf(
-  { changed, created, deleted }: Omit<Written, "removed">,
-  origin: Origin,
-): RollbackStates {
+export function statesOf({ changed, created, deleted }: WrittenEntities, origin: Origin): RollbackStates {
   const again = deleted.filter(({ values }) => values !== undefined);
   const before = entitiesFrom(changed, (change) => {
     if (change.shape === "set") return setOf(change.remove, origin);

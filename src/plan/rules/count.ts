@@ -16,20 +16,24 @@ import type { Rule } from "../../model/rule.ts";
 import { isSameValue, type Leaf, type Member, type Scalar } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import { kindOfType } from "../../kinds/index.ts";
-import type { Policy } from "../base/policy.ts";
+import type { PlannedPart } from "../base/policy.ts";
 import type { Contributions, Expanded } from "./expand.ts";
 import { byId } from "./group.ts";
 import type { Contributor } from "./unite.ts";
 import { valueKey } from "../../model/values.ts";
 
-/** The changes and the selection of a plan. */
-interface Planned extends Pick<Policy, "part"> {
-  /** All changes of an asset are next to each other, as in every plan. */
-  readonly changes: readonly Change[];
+/** The entities on which the effect of rules is unknown. */
+interface UnknownEffects {
   /** The assets whose matching rules are unknown. */
   readonly unknown: Iterable<Urn>;
   /** The entities whose values could not be read. */
   readonly unreadable: Iterable<Urn>;
+}
+
+/** The changes and the selection of a plan. */
+interface Planned extends PlannedPart, UnknownEffects {
+  /** All changes of an asset are next to each other, as in every plan. */
+  readonly changes: readonly Change[];
 }
 
 /** The numbers of a rule, and the numbers of its values by facet and value. */
@@ -228,7 +232,7 @@ function isAdded(value: Member | Scalar, change: FacetChange, { state }: Expande
 function incompleteRules(
   { contributorsOf }: Expanded,
   rules: readonly Rule[],
-  { unknown, unreadable }: Pick<Planned, "unknown" | "unreadable">,
+  { unknown, unreadable }: UnknownEffects,
 ): ReadonlySet<string> {
   const kinds = new Set<string | undefined>([...unknown].map((urn) => kindOfType(entityTypeOf(urn))?.name));
   const ids = new Set(rules.filter(({ kind }) => kinds.has(kind)).map(({ id }) => id));

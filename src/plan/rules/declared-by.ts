@@ -12,7 +12,7 @@ export interface Declaring {
   readonly state: State;
   readonly rules: readonly Rule[];
   readonly exempt: Exemptions;
-  readonly ignored: Pick<Ignored, "entity">;
+  readonly ignored: { readonly entity: Ignored["entity"] };
 }
 
 /** Whether documents declare an entity, and whether rules declare a value of it. An ignored entity is never declared. */
@@ -40,7 +40,7 @@ function declaresSomething({ facets, columns }: Rule, asset: Asset): boolean {
 }
 
 /** The rules of a kind, without their columns if these do not affect whether an asset is declared. */
-export function decidingRules({ rules }: Pick<Declaring, "rules">, kind: string): readonly Rule[] {
+export function decidingRules(rules: readonly Rule[], kind: string): readonly Rule[] {
   return rules
     .filter((rule) => rule.kind === kind)
     .map((rule) => ({ ...rule, columns: rule.facets.size > 0 ? [] : rule.columns }));

@@ -2,14 +2,11 @@
 
 import { kindOf } from "../../kinds/index.ts";
 import { urnKey } from "../../kinds/match-key.ts";
-import type { Asset, ColumnRule, AssetColumn, Condition, Rule } from "../../model/rule.ts";
+import type { RuleMatch, Asset, ColumnRule, AssetColumn, Condition } from "../../model/rule.ts";
 import { anyCaseMatcherOf, anyMatcherOf } from "../../model/text/pattern.ts";
 
 /** Whether a rule matches an asset. Documents of the asset may still exempt it. */
-export function doesMatch(
-  { kind, conditions, exclusions }: Pick<Rule, "kind" | "conditions" | "exclusions">,
-  asset: Asset,
-): boolean {
+export function doesMatch({ kind, conditions, exclusions }: RuleMatch, asset: Asset): boolean {
   return (
     kind === asset.kind &&
     conditions.every((condition) => isMet(condition, asset)) &&

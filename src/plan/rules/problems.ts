@@ -3,12 +3,12 @@
 import { canonicalJson, compareText } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Rule } from "../../model/rule.ts";
-import type { Urn } from "../../model/urn.ts";
-import type { Policy } from "../base/policy.ts";
+import type { UrnTest } from "../../model/urn.ts";
+import type { PlannedPart } from "../base/policy.ts";
 import type { ClashAt, Expanded } from "./expand.ts";
 
 /** The selected entities of a plan; absent for all. */
-type Part = Pick<ReadonlySet<Urn>, "has"> | undefined;
+type Part = UrnTest | undefined;
 
 /** A problem for each clash of rules on selected assets. The same clash on many assets is one problem. */
 function clashProblems({ clashes }: Expanded, part: Part): readonly Problem[] {
@@ -59,7 +59,7 @@ function idleRules(expanded: Expanded, rules: readonly Rule[], isStrict: boolean
 export function ruleProblems(
   expanded: Expanded,
   rules: readonly Rule[],
-  { part, shard, isStrict = false }: Pick<Policy, "part" | "shard" | "isStrict">,
+  { part, shard, isStrict = false }: PlannedPart & { readonly isStrict?: boolean },
   isUnread: boolean,
 ): readonly Problem[] {
   const isPart = part !== undefined && shard === undefined;

@@ -2,11 +2,11 @@
 
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
-import type { Policy } from "../base/policy.ts";
+import type { PlannedPart } from "../base/policy.ts";
 import type { Catalog } from "../base/catalog.ts";
 
 /** The assets whose matching rules are unknown, and the selection. */
-interface Unread extends Pick<Policy, "part"> {
+interface Unread extends PlannedPart {
   /** The reason for each asset. */
   readonly unread: ReadonlyMap<Urn, string>;
   readonly desired: State;

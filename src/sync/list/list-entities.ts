@@ -126,7 +126,7 @@ async function readAssetsFor(
   const { signal, readsContaining = false } = options;
   const questions = [
     questionOf(kind, filter.conditions),
-    ...decidingRules(declaring, kind.name),
+    ...decidingRules(declaring.rules, kind.name),
     ...(readsContaining ? [questionOf(kind, [inContainer])] : []),
     ...(filter.byColumn ? [{ ...questionOf(kind, []), columns: [anyColumn] }] : []),
     ...(judged ? assetQuestionsOf(judged) : []),
@@ -204,5 +204,5 @@ function listedDefinitions(
       violates: [],
       declaredBy: declaredBy(plainAsset(entity.urn, entity.kind), declaring),
     }))
-    .filter((entity) => isNamed(entity, filter));
+    .filter((entity) => isNamed(entity.urn, entity.name, filter));
 }

@@ -54,7 +54,7 @@ export function questionFor(
   const needs = needsOf(kind, own, waived);
   const keys = new Set(kindOf(kind).matchedBy?.map(({ key }) => key));
   const conditions = [...own.flatMap(conditionsOf), ...waived].filter(({ key }) => keys.has(key));
-  const rules = needs.declared ? decidingRules(declaring, kind) : [];
+  const rules = needs.declared ? decidingRules(declaring.rules, kind) : [];
   const { own: facets, elsewhere } = facetsByStore(kind, needs.facets);
   return { kind, needs, facets, elsewhere, conditions, rules };
 }

@@ -103,11 +103,11 @@ export async function readAssetsAt<Each extends AssetQuestion>(
 
 /** Requests columns together with the facts if a question needs them for all assets, or if most of the last assets had them. */
 function readingFor<Each extends AssetQuestion>(
-  of: Pick<Reading, "reader" | "kind">,
+  of: { readonly reader: Reader; readonly kind: Kind },
   questions: readonly Each[],
   { holds = (): boolean => true, columnsApart = false }: AssetOptions<Each>,
   areMostWanted = false,
-): Pick<Reading, "reader" | "kind" | "wantsColumns" | "columnsWithFacts"> {
+): Omit<Reading, "containers" | "options"> {
   const withColumns = questions.filter(({ columns }) => columns.length > 0);
   const ofAll = withColumns.some(({ conditions, exclusions }) => conditions.length + exclusions.length === 0);
   return {

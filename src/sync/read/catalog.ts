@@ -7,7 +7,7 @@ import { noEdges } from "../../model/membership.ts";
 import type { Shard } from "../../model/plan.ts";
 import type { DeclaredReference } from "../../model/reference.ts";
 import { type Entity, type State, stateOver } from "../../model/state.ts";
-import type { Urn } from "../../model/urn.ts";
+import type { UrnTest, Urn } from "../../model/urn.ts";
 import { prunable } from "../../plan/align/prune.ts";
 import type { Policy } from "../../plan/base/policy.ts";
 import { type InSyncFilter, inSyncFilter } from "../../plan/in-sync.ts";
@@ -182,10 +182,7 @@ function selectedIn(entities: State, part: ReadonlySet<Urn>): State {
 }
 
 /** The references of entities that are read; an edge belongs to both its ends. */
-function referencesFrom(
-  { references }: Desired,
-  readUrns: Pick<ReadonlySet<Urn>, "has">,
-): readonly DeclaredReference[] {
+function referencesFrom({ references }: Desired, readUrns: UrnTest): readonly DeclaredReference[] {
   const found: DeclaredReference[] = [];
   for (const reference of references) {
     const { from, facet, urn } = reference;

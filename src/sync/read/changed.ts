@@ -4,7 +4,7 @@ import { type EdgesOfMembers, edgesOfMembers } from "../../facets/index.ts";
 import { type Change, isFacetChange, isSetChange, keepsOthers, type SetChange } from "../../model/change.ts";
 import { isJsonObject } from "../../model/json.ts";
 import type { Live } from "../../model/live.ts";
-import type { Memberships } from "../../model/membership.ts";
+import type { MemberGroups } from "../../model/membership.ts";
 import { emptyLeaf, type Entity, type FacetValue, type Member, setOf, without } from "../../model/state.ts";
 import { joined, valueFrom } from "../../model/place.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
@@ -77,7 +77,9 @@ export async function readChanged(
   return live;
 }
 
-interface EdgesToRead extends Required<Pick<ChangedOptions, "isBefore" | "isInDoubt">> {
+interface EdgesToRead {
+  readonly isBefore: boolean;
+  readonly isInDoubt: boolean;
   readonly changes: readonly Change[];
   readonly options: ReadOptions;
 }
@@ -125,7 +127,7 @@ function wantedBy(changes: readonly Change[], additional: readonly Urn[]): Reado
 function withMembers(
   live: Live,
   toCheck: ReadonlyMap<SetChange, readonly Urn[]>,
-  { groupsOf, unreadable }: Pick<Memberships, "groupsOf" | "unreadable">,
+  { groupsOf, unreadable }: MemberGroups,
 ): Live {
   const state = new Map(live.state);
   const unread = new Map(live.unreadable);

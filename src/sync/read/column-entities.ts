@@ -9,6 +9,7 @@ import type { UnmanagedValue } from "../../model/plan.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { leafIn, placeAt, shapedLike } from "../../model/place.ts";
 import {
+  type EntityKey,
   type Entity,
   type FacetValue,
   type Member,
@@ -179,7 +180,7 @@ const withEntities = facets.flatMap(({ name, ...facet }) =>
 );
 
 /** A declared column that exists, with its editable values. */
-interface Place extends Pick<Entity, "urn" | "kind"> {
+interface Place extends EntityKey {
   readonly path: readonly [column: string];
   readonly own: SetValue;
 }
@@ -192,7 +193,7 @@ function declaredColumns(wanted: State, live: State, facet: string): readonly Pl
 }
 
 /** A column that exists, with its declared value. */
-interface DeclaredColumn extends Pick<Entity, "urn" | "kind"> {
+interface DeclaredColumn extends EntityKey {
   readonly column: string;
   readonly declared: FacetValue;
 }

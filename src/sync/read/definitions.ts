@@ -50,21 +50,21 @@ async function definitionsAt(reader: Reader, urns: readonly Urn[], options: Read
  */
 export async function facetsInColumns(
   reader: Reader,
-  isWanted: (facet: Pick<Facet, "name" | "kinds">) => boolean,
+  isWanted: (facet: Facet) => boolean,
   options: ReadOptions,
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const { name, kinds, ...facet } of facets) {
+  for (const facet of facets) {
     if (facet.shape !== "map" || !facet.storedInColumns || !facet.definitions) continue;
-    if (!isWanted({ name, kinds })) continue;
+    if (!isWanted(facet)) continue;
     const { definitions: defined } = facet;
     const isAllowed = ({ facets: own }: Entity): boolean =>
-      kinds.some((each) => defined.typesInstead(each, own) === undefined);
+      facet.kinds.some((each) => defined.typesInstead(each, own) === undefined);
     for await (const { urns } of discover(reader, { kind: kindOf(defined.kind) }, options.signal)) {
       const definitions = await definitionsAt(reader, urns, options);
       // An unreadable definition may allow it.
       if (definitions.size === urns.length && ![...definitions.values()].some(isAllowed)) continue;
-      found.push(name);
+      found.push(facet.name);
       break;
     }
   }
@@ -74,7 +74,7 @@ export async function facetsInColumns(
 /** The declarations of entities, and the rules that may declare values of columns. */
 interface DeclaredInColumns {
   readonly entities: readonly (Entity | undefined)[];
-  readonly rules: readonly Pick<Rule, "columns">[];
+  readonly rules: readonly { readonly columns: Rule["columns"] }[];
 }
 
 /**
@@ -89,7 +89,7 @@ export async function facetsToReadInColumns(
   const byRules = rules.flatMap(({ columns }) => columns);
   const known = entities.filter((each) => each !== undefined);
   const declared = new Set([...known, ...byRules].flatMap(({ facets: own }) => [...own.keys()]));
-  const isOpen = ({ name }: Pick<Facet, "name">): boolean => !declared.has(name);
+  const isOpen = ({ name }: Facet): boolean => !declared.has(name);
   const allowed = new Set(reader && (await facetsInColumns(reader, isOpen, options)));
   return facets.flatMap((facet) => {
     if (facet.shape !== "map" || !facet.storedInColumns) return [];

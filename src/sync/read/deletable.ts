@@ -4,7 +4,7 @@ import { relationshipBelow } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { groupBy } from "../../model/group-by.ts";
 import type { Deletable, Live } from "../../model/live.ts";
-import type { Entity } from "../../model/state.ts";
+import type { EntityKey, Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { withReferencesRead } from "../../plan/align/references-read.ts";
 import { definitionsIn, isSoftDeletedByPrune } from "../../plan/base/definitions.ts";
@@ -34,7 +34,7 @@ export function withoutSoftlyPruned(live: Live, isAmong: (urn: Urn) => boolean):
 /** Adds the aspects of entities to be deleted, and their referrers by the index and by live state. */
 export async function withDeletable(
   reader: Reader,
-  entities: readonly Pick<Entity, "urn" | "kind">[],
+  entities: readonly EntityKey[],
   live: Live,
   options: ReadOptions,
 ): Promise<Live> {

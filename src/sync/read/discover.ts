@@ -1,7 +1,7 @@
 /** Lists the entities that the server's index knows, page by page. */
 
 import type { CapabilityId } from "../../facets/capabilities.ts";
-import type { Kind, SearchFilter } from "../../kinds/kind.ts";
+import type { SearchFilter } from "../../kinds/kind.ts";
 import { CatalogError, mayBeTooLarge } from "../../model/catalog-error.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -45,9 +45,16 @@ export interface Page {
   readonly total: number;
 }
 
+/** The type of the entities to find, and their name in messages. */
+interface SearchedType {
+  /** A value of DataHub's enum EntityType. */
+  readonly searchType: string;
+  readonly plural: string;
+}
+
 /** The kind and the filters of a search. */
 export interface Discovery {
-  readonly kind: Pick<Kind, "searchType" | "plural">;
+  readonly kind: SearchedType;
   /** All filters of at least one list hold. Without a list, or with an empty one, the search is not restricted. */
   readonly anyOf?: readonly (readonly SearchFilter[])[];
 }

@@ -4,12 +4,12 @@ import type { Live } from "../../model/live.ts";
 import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type LiveDormant, hasUndeclaredValues } from "../../plan/notes/dormant.ts";
-import type { Policy } from "../../plan/base/policy.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import type { Desired } from "../../plan/base/catalog.ts";
 import type { DeclaredDormant } from "../../plan/base/declared-before.ts";
+import type { EarlierDeclarations } from "../../plan/base/policy.ts";
 
 /** The declarations of dormant assets, and the assets that only rules declare. */
 export interface DormantQuery {
@@ -22,7 +22,7 @@ export interface DormantQuery {
 /** The query without rules: only manifests declare values. */
 export function dormantQueryFor(
   { state: now }: Desired,
-  { base: before }: Pick<Policy, "base">,
+  { base: before }: EarlierDeclarations,
 ): DormantQuery {
   return { declared: before ? [{ now, before }] : [], ruled: new Set(), unread: [] };
 }

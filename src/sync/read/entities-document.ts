@@ -160,6 +160,6 @@ function malformed(what: string, why: string): CatalogError {
   return new CatalogError("answer", `the answer of the server is malformed at ${what}: ${why}`);
 }
 
-function kindsOf(present: Pick<ReadonlySet<string>, "has">): readonly Kind[] {
+function kindsOf(present: { has(kind: string): boolean }): readonly Kind[] {
   return kinds.filter((kind) => present.has(kind.name));
 }

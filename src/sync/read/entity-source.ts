@@ -31,7 +31,7 @@ export interface NamedEntities {
   readonly named: (entityType: string) => Promise<readonly Urn[]>;
 }
 
-interface SourceOptions extends Pick<ReadOptions, "signal" | "onProgress"> {
+interface SourceOptions extends ReadOptions {
   /** Set if entities are listed as a plan would leave them. */
   readonly planned?: PlannedEntities | undefined;
 }

@@ -57,6 +57,12 @@ export async function readFromGroups(
   }
 }
 
+/** The missing members, and the members and groups that could not be read. */
+interface AbsentMembers {
+  readonly absent: ReadonlySet<Urn>;
+  readonly unreadable: ReadonlyMap<Urn, string>;
+}
+
 /**
  * The declared assets that do not exist, and those that could not be read. The check of references covers assets that only a
  * group names.
@@ -65,7 +71,7 @@ async function readAbsent(
   reader: Reader,
   members: readonly Urn[],
   { declared, known, ...options }: ReadOptions & { readonly declared: State; readonly known: Memberships },
-): Promise<Pick<Memberships, "absent" | "unreadable">> {
+): Promise<AbsentMembers> {
   const assets = new Set(members.filter((urn) => isAssetType(entityTypeOf(urn))));
   const [absent, unreadable] = [new Set<Urn>(), new Map(known.unreadable)];
   for (const [urn, existence] of await readExistence(reader, [...assets], options)) {

@@ -5,11 +5,11 @@ import { appendTo } from "../../model/append.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Live } from "../../model/live.ts";
 import { isRestricted, notViewable } from "../../model/restricted.ts";
-import type { Entity } from "../../model/state.ts";
+import type { EntityKey } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";
-import type { ReadOptions } from "./read-batches.ts";
+import type { Abortable, ReadOptions } from "./read-batches.ts";
 import { conditionsOf } from "./incoming-references.ts";
 import { type Search, searchAll } from "./search.ts";
 import { missingEntry } from "./missing-entry.ts";
@@ -26,7 +26,7 @@ const countable = 10_000;
  */
 export async function withoutHiddenReferrers(
   reader: Reader,
-  toDelete: readonly Pick<Entity, "urn" | "kind">[],
+  toDelete: readonly EntityKey[],
   live: Live,
   { onProgress: _, ...options }: ReadOptions,
 ): Promise<Live> {
@@ -70,8 +70,8 @@ export async function withoutHiddenReferrers(
 /** The referrers of entities by the index, or why they are unknown. A snapshot has no index, and deletes nothing. */
 async function referrersFound(
   reader: Reader,
-  entities: readonly Pick<Entity, "urn" | "kind">[],
-  options: Pick<ReadOptions, "signal">,
+  entities: readonly EntityKey[],
+  options: Abortable,
 ): Promise<ReadonlyMap<Urn, readonly Urn[]> | string> {
   const found = new Map<Urn, Urn[]>(entities.map(({ urn }) => [urn, []]));
   let open = entities.flatMap((entity) => searchesFor(entity).map((search) => ({ urn: entity.urn, search })));
@@ -91,7 +91,7 @@ async function referrersFound(
   }
 }
 
-function searchesFor(entity: Pick<Entity, "urn" | "kind">): readonly Search[] {
+function searchesFor(entity: EntityKey): readonly Search[] {
   const anyOf = conditionsOf([entity]);
   return anyOf.length > 0 ? [{ anyOf, max: pageSize, includesSoftDeleted: true }] : [];
 }

@@ -6,13 +6,13 @@ import { kindOf, kinds } from "../../kinds/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import { chunks } from "../../model/group-by.ts";
 import { leavesOf } from "../../model/place.ts";
-import type { Entity, FacetValue } from "../../model/state.ts";
+import type { EntityKey, FacetValue } from "../../model/state.ts";
 import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
 import { textsIn } from "../../plan/base/values.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { entityToRead, stateOf } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";
-import type { ReadOptions } from "./read-batches.ts";
+import type { Abortable, ReadOptions } from "./read-batches.ts";
 import { type Found, type Search, searchAll } from "./search.ts";
 import { valuesOf } from "../../model/values.ts";
 
@@ -29,7 +29,7 @@ const maxReferrers = 500;
  */
 export async function countReferrers(
   reader: Reader,
-  entities: readonly Pick<Entity, "urn" | "kind">[],
+  entities: readonly EntityKey[],
   { onProgress: _, ...options }: ReadOptions,
 ): Promise<ReadonlyMap<Urn, number>> {
   const searches = chunks(entities, entitiesOfASearch).flatMap(searchesFor);
@@ -51,8 +51,8 @@ export async function countReferrers(
 /** The referrers of each entity, in order, of any type, including soft-deleted ones, by the search index. */
 export async function searchReferrers(
   reader: Reader,
-  entities: readonly Pick<Entity, "urn" | "kind">[],
-  options: Pick<ReadOptions, "signal">,
+  entities: readonly EntityKey[],
+  options: Abortable,
 ): Promise<readonly Found[]> {
   const searches = entities.map((entity) =>
     [{ anyOf: conditionsOf([entity]) }, ...usesOf(entity)].map((each): Search => ({
@@ -69,8 +69,8 @@ export async function searchReferrers(
  */
 export async function searchUses(
   reader: Reader,
-  entities: readonly Pick<Entity, "urn" | "kind">[],
-  options: Pick<ReadOptions, "signal">,
+  entities: readonly EntityKey[],
+  options: Abortable,
 ): Promise<readonly (Found | undefined)[]> {
   const searches = entities.map((entity) => usesOf(entity).map((each) => ({ ...each, max: maxReferrers })));
   try {
@@ -99,12 +99,12 @@ async function foundByEach(
   });
 }
 
-function usesOf({ urn, kind }: Pick<Entity, "urn" | "kind">): readonly Search[] {
+function usesOf({ urn, kind }: EntityKey): readonly Search[] {
   return kindOf(kind).deletion?.usedIn?.(keyOf(urn)) ?? [];
 }
 
 /** One search for each kind that can refer to the entities. */
-function searchesFor(entities: readonly Pick<Entity, "urn" | "kind">[]): readonly Search[] {
+function searchesFor(entities: readonly EntityKey[]): readonly Search[] {
   const anyOf = conditionsOf(entities);
   if (anyOf.length === 0) return [];
   return kinds
@@ -113,7 +113,7 @@ function searchesFor(entities: readonly Pick<Entity, "urn" | "kind">[]): readonl
 }
 
 /** The conditions by which the index finds the referrers of entities. */
-export function conditionsOf(entities: readonly Pick<Entity, "urn" | "kind">[]): Search["anyOf"] {
+export function conditionsOf(entities: readonly EntityKey[]): Search["anyOf"] {
   const urnsOf = new Map<string, Urn[]>();
   for (const { urn, kind } of entities)
     for (const field of kindOf(kind).deletion?.searchFields ?? [])

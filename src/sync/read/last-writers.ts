@@ -4,6 +4,7 @@ import { attributionIn } from "../../facets/attribution.ts";
 import { facetNamed } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
 import {
+  type WriterSource,
   type FacetChange,
   isFacetChange,
   isSetChange,
@@ -13,14 +14,14 @@ import {
 } from "../../model/change.ts";
 import { chunks, groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import type { Plan, UnmanagedValue } from "../../model/plan.ts";
+import type { ShownValues, UnmanagedValue } from "../../model/plan.ts";
 import { placeKey } from "../../model/place.ts";
 import type { KindName, Member, Scalar } from "../../model/state.ts";
 import { parseUrn, type Urn } from "../../model/urn.ts";
 import { isByOtherWriter } from "../../plan/notes/details.ts";
 import type { RequestedAspects } from "../../datahub/aspect-batches.ts";
 import type { Reader } from "../../datahub/client.ts";
-import type { ReadOptions } from "./read-batches.ts";
+import type { BatchOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 import { valueKey } from "../../model/values.ts";
 
@@ -37,8 +38,8 @@ const maxKept = 500;
  */
 export async function readLastWriters(
   reader: Pick<Reader, "stored" | "concurrency">,
-  shown: Pick<Plan, "changes" | "unmanaged">,
-  { batch = 100, signal }: Omit<ReadOptions, "onProgress"> = {},
+  shown: ShownValues,
+  { batch = 100, signal }: BatchOptions = {},
 ): Promise<LastWriters> {
   // Keeps only the requested facts: the aspects of many entities would take much memory.
   const found = new Map<string, Known>();
@@ -70,7 +71,7 @@ export async function readLastWriters(
 /** The writer of a value, and the source if it is fought over. */
 interface Known {
   readonly written: Written;
-  readonly source?: Source;
+  readonly source?: WriterSource;
 }
 
 function keyOf(at: ValuePlace, value: Member | Scalar): string {
@@ -89,7 +90,7 @@ function isFought(at: WrittenPlace): boolean {
   return !("value" in at) && at.fights !== undefined;
 }
 
-function placesIn({ changes, unmanaged }: Pick<Plan, "changes" | "unmanaged">): readonly WrittenPlace[] {
+function placesIn({ changes, unmanaged }: ShownValues): readonly WrittenPlace[] {
   const byEntity = groupBy(unmanaged.filter(isByOtherWriter), ({ urn }) => urn);
   const kept = [...byEntity.values()].slice(0, maxKept).flat();
   return [...changes.filter(isFacetChange).filter(hasWriter), ...kept];
@@ -130,10 +131,8 @@ function envelopeOf(at: ValuePlace, entity: JsonObject | undefined): JsonObject 
 /** DataHub's name for a missing run (metadata-models SystemMetadata.pdl). */
 const noRun = "no-run-id-provided";
 
-type Source = Pick<Opponent, "agent" | "ingestionRun" | "pipeline">;
-
 /** The source of a value: the agent by its own attribution, the ingestion run of its aspect, and the pipeline. */
-function sourceOf(at: ValuePlace, value: Member | Scalar, envelope: JsonObject | undefined): Source {
+function sourceOf(at: ValuePlace, value: Member | Scalar, envelope: JsonObject | undefined): WriterSource {
   const own = envelope && attributionOf(at, value, envelope);
   const agent = isJsonObject(own) ? own["source"] : undefined;
   const system = envelope?.["systemMetadata"];

@@ -1,11 +1,11 @@
 /** Runs a job for each item of a list, with the reader's limit of parallel requests. */
 
 import pLimit from "p-limit";
-import type { Reader } from "../../datahub/client.ts";
+import type { Concurrency } from "../../datahub/client.ts";
 
 /** Returns the results in the order of the list. After a failure, starts no further jobs and throws that error. */
 export async function mapConcurrently<Each, Result>(
-  { concurrency }: Pick<Reader, "concurrency">,
+  { concurrency }: Concurrency,
   list: readonly Each[],
   job: (each: Each) => Promise<Result>,
 ): Promise<readonly Result[]> {

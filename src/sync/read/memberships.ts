@@ -3,7 +3,7 @@
 import { definitionsIn } from "../../plan/base/definitions.ts";
 import type { EdgesOfMembers } from "../../facets/index.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
-import { type Memberships, noMemberships } from "../../model/membership.ts";
+import { type MemberGroups, type Memberships, noMemberships } from "../../model/membership.ts";
 import type { Entity, State } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { setAt } from "../../plan/base/values.ts";
@@ -102,7 +102,7 @@ export async function readGroupsOf(
   edges: EdgesOfMembers,
   members: readonly Urn[],
   options: ReadOptions,
-): Promise<Pick<Memberships, "groupsOf" | "unreadable">> {
+): Promise<MemberGroups> {
   const groupsOf = new Map<Urn, ReadonlySet<Urn>>();
   const unreadable = new Map<Urn, string>();
   const question = questionOf(members, membershipsDocument(edges));

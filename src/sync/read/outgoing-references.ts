@@ -7,7 +7,7 @@ import type { Kind } from "../../kinds/kind.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Deletable } from "../../model/live.ts";
-import type { Entity } from "../../model/state.ts";
+import type { EntityKey } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { aspectsSelection, rawAspectsIn } from "./entities-document.ts";
@@ -45,7 +45,7 @@ export const belowDocument = documentOf("ReadBelow", (kind) =>
  */
 export async function readReferring(
   reader: Reader,
-  entities: readonly Pick<Entity, "urn" | "kind">[],
+  entities: readonly EntityKey[],
   { onProgress: _, ...options }: ReadOptions = {},
 ): Promise<ReadonlyMap<Urn, JsonObject | string>> {
   const supported = entities.filter(({ kind }) => kindOf(kind).deletion);
@@ -123,7 +123,7 @@ interface Pages {
 /** Reads page after page, and joins the pages of each entity. */
 async function readPages(
   reader: Reader,
-  entities: readonly Pick<Entity, "urn">[],
+  entities: readonly EntityKey[],
   { document, options, readsAll = false }: Pages,
 ): Promise<ReadonlyMap<Urn, JsonObject | string>> {
   const answers = new Map<Urn, JsonObject | string>();

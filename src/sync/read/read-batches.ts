@@ -18,14 +18,22 @@ import { withoutShells } from "./restricted.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 import { isReadAsStored, storedReadings } from "./stored-readings.ts";
 
+/** The option of a task that can be aborted. */
+export interface Abortable {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Options for reading in batches. */
+export interface BatchOptions extends Abortable {
+  /** The number of entities in a request. */
+  readonly batch?: number | undefined;
+}
+
 /**
  * Options for reading a catalog. Functions that read throw `CatalogError` if the server cannot be asked, and immediately the
  * reason of the signal, unless they say otherwise.
  */
-export interface ReadOptions {
-  /** The number of entities in a request. */
-  readonly batch?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
+export interface ReadOptions extends BatchOptions {
   readonly onProgress?: ((read: number, total: number) => void) | undefined;
 }
 

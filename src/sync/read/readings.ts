@@ -7,14 +7,18 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import { byUrn } from "../../datahub/aspect-batches.ts";
 import { type Answer, retryableCodes } from "../../datahub/client.ts";
 
-/** The answer about one entity. With an `error`, the other fields do not count: a part may be missing. */
-export interface Reading {
-  readonly entity: JsonObject | undefined;
-  /** The value of its alias `e…`, if the document has one. */
-  readonly alias: unknown;
+/** The error of one entity. */
+interface Blame {
   readonly error: string | undefined;
   /** Whether the error is temporary. */
   readonly isPassing?: true;
+}
+
+/** The answer about one entity. With an `error`, the other fields do not count: a part may be missing. */
+export interface Reading extends Blame {
+  readonly entity: JsonObject | undefined;
+  /** The value of its alias `e…`, if the document has one. */
+  readonly alias: unknown;
 }
 
 /** The readings in an answer about URNs, to a request with these variables; `undefined` if the request failed completely. */
@@ -46,7 +50,7 @@ export function unreadable({ errors: [first] }: Answer, urns: readonly Urn[]): R
   return new Map(urns.map((urn) => [urn, reading]));
 }
 
-function blameOf(error: Answer["errors"][number] | undefined): Pick<Reading, "error" | "isPassing"> {
+function blameOf(error: Answer["errors"][number] | undefined): Blame {
   const isPassing = error?.code !== undefined && retryableCodes.has(error.code);
   return { error: error?.message ?? "the server did not return it", ...(isPassing && { isPassing }) };
 }
@@ -56,8 +60,8 @@ function blameByIndex(
   { errors, data }: Answer,
   urns: readonly Urn[],
   { urns: places }: JsonObject,
-): ReadonlyMap<number, Pick<Reading, "error" | "isPassing">> | undefined {
-  const blame = new Map<number, Pick<Reading, "error" | "isPassing">>();
+): ReadonlyMap<number, Blame> | undefined {
+  const blame = new Map<number, Blame>();
   for (const error of errors) {
     const index = indexIn(error, data, { urns, places });
     if (index === undefined || urns[index] === undefined) return undefined;

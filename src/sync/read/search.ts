@@ -8,7 +8,7 @@ import type { Urn } from "../../model/urn.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
 import { requestInBatches, createBatchSize } from "../../datahub/http/batch-size.ts";
 import { foundUrn } from "./found-urn.ts";
-import type { ReadOptions } from "./read-batches.ts";
+import type { BatchOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 
 /** A search, optionally for more than the default number of entities. */
@@ -61,7 +61,7 @@ export function searchVariables(searches: readonly Search[]): JsonObject {
 export async function search(
   reader: Reader,
   searches: readonly Search[],
-  options: Omit<ReadOptions, "onProgress"> = {},
+  options: BatchOptions = {},
 ): Promise<readonly (readonly Urn[])[]> {
   const nothing: Results = { results: [], errors: [] };
   const found = await answersTo(reader, searches, options, (answer) =>
@@ -86,7 +86,7 @@ export interface Found {
 export async function searchAll(
   reader: Reader,
   searches: readonly Search[],
-  options: Omit<ReadOptions, "onProgress"> = {},
+  options: BatchOptions = {},
 ): Promise<readonly Found[]> {
   const found = await answersTo(reader, searches, options, async (request) => {
     const answer = await request;
@@ -104,7 +104,7 @@ export async function searchAll(
 async function answersTo(
   reader: Reader,
   searches: readonly Search[],
-  { batch = searchBatch, signal }: Omit<ReadOptions, "onProgress">,
+  { batch = searchBatch, signal }: BatchOptions,
   settle: (request: Promise<Results>) => Promise<Results>,
 ): Promise<readonly unknown[]> {
   const found = await mapConcurrently(reader, chunks(searches, batch), async (some) => {
@@ -116,7 +116,8 @@ async function answersTo(
 }
 
 /** The answers to several searches, in their order. */
-interface Results extends Pick<Answer, "errors"> {
+interface Results {
+  readonly errors: Answer["errors"];
   readonly results: readonly unknown[];
 }
 

@@ -62,7 +62,7 @@ export async function expandRules(
   choices: Policy,
   { rules: inputs, header, onProgress: _, ...options }: ExpandOptions,
 ): Promise<Declarations> {
-  const forgets = canAdvanceBase(header);
+  const forgets = canAdvanceBase(header.git);
   if (!inputs)
     return {
       desired: documents,

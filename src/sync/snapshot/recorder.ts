@@ -17,6 +17,7 @@ import { foundUrn } from "../read/found-urn.ts";
 import { readingsIn } from "../read/readings.ts";
 import { notAnswered } from "../read/extra-aspects.ts";
 import {
+  type RecordedAnswers,
   type FoundEntities,
   listedUrns,
   numberedUrns,
@@ -24,7 +25,6 @@ import {
   queryKey,
   type SavedAnswer,
   scrollOf,
-  type Snapshot,
   type SnapshotEntry,
   storedKey,
 } from "./snapshot.ts";
@@ -36,7 +36,7 @@ export interface Recorder {
   readonly entries: ReadonlyMap<Urn, SnapshotEntry>;
   note(urn: Urn, query: string, answer: SavedAnswer): void;
   /** The recorded answers, sorted. */
-  recorded(): Pick<Snapshot, "found" | "settings" | "entities">;
+  recorded(): RecordedAnswers;
 }
 
 /** An entry to which answers are added. */

@@ -7,8 +7,8 @@ import { isRestricted } from "../../model/restricted.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 import { statusIn } from "../read/list-definitions.ts";
 import {
+  type SavedSearch,
   entryOf,
-  type FoundEntities,
   listedUrns,
   numberedUrns,
   queryFor,
@@ -131,10 +131,7 @@ function scroll(snapshot: Snapshot, input: JsonObject): Answer {
  * The URNs that the index named for the same filters, or for a broader search. Additional URNs do no harm, because the index
  * decides nothing.
  */
-function foundIn(
-  { found = [] }: Snapshot,
-  { type, anyOf }: Pick<FoundEntities, "type" | "anyOf">,
-): readonly string[] | undefined {
+function foundIn({ found = [] }: Snapshot, { type, anyOf }: SavedSearch): readonly string[] | undefined {
   const own = found.filter((each) => each.type === type);
   const same = own.find((each) => canonicalJson(each.anyOf) === canonicalJson(anyOf));
   const all = same ?? own.find((each) => each.anyOf.length === 0);

@@ -23,36 +23,48 @@ export interface SavedAnswer {
   readonly error?: string;
 }
 
-/** The entities of a type that the server's index named. */
-export interface FoundEntities {
+/** The type and filters of a search. */
+export interface SavedSearch {
   /** A value of DataHub's enum EntityType. */
   readonly type: string;
   /** The filters: an entity matches all filters of at least one list. Without a list, the search was not restricted. */
   readonly anyOf: readonly (readonly JsonObject[])[];
+}
+
+/** The entities of a type that the server's index named. */
+export interface FoundEntities extends SavedSearch {
   readonly urns: readonly string[];
 }
 
 /** The version of the format. Version 1 had one merged answer for each entity. */
 export const snapshotVersion = "2";
 
-/** The live state that manifests name, as a server answered at one time. Its JSON is sealed. */
-export interface Snapshot {
-  readonly formatVersion: typeof snapshotVersion;
+/** The origin of a snapshot. */
+export interface SnapshotHeader {
   readonly tool: string;
   /** An ISO 8601 instant. */
   readonly createdAt: string;
   /** The server, as plans name it. */
   readonly target: string;
-  /** Whether personal data is replaced by hashes. */
-  readonly redacted?: true;
+}
+
+/** The answers of a server. */
+export interface RecordedAnswers {
   /** The search results for rules, if there are any. */
   readonly found?: readonly FoundEntities[];
   /** The server's answers about its own settings, by document, if it was asked. */
   readonly settings?: Readonly<Record<string, JsonObject | null>>;
-  /** The definitions of the catalog, by type. */
-  readonly definitions: readonly ListedDefinitions[];
   /** By URN, sorted. */
   readonly entities: Readonly<Record<string, SnapshotEntry>>;
+}
+
+/** The live state that manifests name, as a server answered at one time. Its JSON is sealed. */
+export interface Snapshot extends SnapshotHeader, RecordedAnswers {
+  readonly formatVersion: typeof snapshotVersion;
+  /** Whether personal data is replaced by hashes. */
+  readonly redacted?: true;
+  /** The definitions of the catalog, by type. */
+  readonly definitions: readonly ListedDefinitions[];
 }
 
 /** The key of the error that prevented reading stored aspects. No query has this name. */
@@ -88,7 +100,7 @@ export function listedUrns({ urns }: JsonObject): readonly Urn[] {
 }
 
 /** The type and filters of a scroll. */
-export function scrollOf({ types, orFilters }: JsonObject): Pick<FoundEntities, "type" | "anyOf"> {
+export function scrollOf({ types, orFilters }: JsonObject): SavedSearch {
   const [type] = isJsonList(types) ? types : [];
   const lists = isJsonList(orFilters) ? orFilters.filter(isJsonObject) : [];
   const anyOf = lists.map(({ and }) => (isJsonList(and) ? and.filter(isJsonObject) : []));

@@ -24,10 +24,7 @@ import { readPolicyFacts, readMatched } from "./matched.ts";
 import { definitionsMentioned } from "./mentioned.ts";
 import { createRecorder } from "./recorder.ts";
 import { namedIn, type SnapshotScope } from "./scope.ts";
-import { type Snapshot, type SnapshotEntry, snapshotVersion } from "./snapshot.ts";
-
-/** The origin of a snapshot. */
-export type SnapshotHeader = Pick<Snapshot, "tool" | "createdAt" | "target">;
+import { type SnapshotHeader, type Snapshot, type SnapshotEntry, snapshotVersion } from "./snapshot.ts";
 
 /**
  * Reads the same as a plan does: the entities that the manifests declare, match by rules or refer to, and the definitions that

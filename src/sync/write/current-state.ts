@@ -3,10 +3,10 @@
 import { writesOf } from "../../facets/writes.ts";
 import type { Change } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import { aspectKey, type Operation, type Proposal } from "../../model/operation.ts";
+import { type AspectPlace, aspectKey, type Operation, type Proposal } from "../../model/operation.ts";
 import type { Live } from "../../model/live.ts";
 import type { Urn } from "../../model/urn.ts";
-import { type CatalogNow, dependenciesOf } from "../../plan/recheck/verdict.ts";
+import { type PlannedPlaces, dependenciesOf } from "../../plan/recheck/verdict.ts";
 import { missingAspect, type StoredAspect } from "../../datahub/aspect-client.ts";
 import type { Reader } from "../../datahub/client.ts";
 import { readChanged } from "../read/changed.ts";
@@ -30,7 +30,7 @@ export interface CurrentState {
 export async function readBefore(
   reader: Reader,
   changes: readonly Change[],
-  { moved, ...modes }: Pick<CatalogNow, "moved" | "writes" | "edited">,
+  { moved, ...modes }: PlannedPlaces,
   options: ReadOptions & { readonly isInDoubt?: boolean },
 ): Promise<Live> {
   const ancestors = changes.flatMap((change) => dependenciesOf(change, writesOf(change, modes)));
@@ -77,7 +77,7 @@ export function proposalsIn(operations: readonly Operation[]): readonly Proposal
 /** Reads the aspects that proposals write. Leaves out aspects that cannot be read. Throws only the reason of an aborted signal. */
 export async function readAspects(
   { writer, signal }: Run,
-  proposals: readonly Pick<Proposal, "urn" | "aspect">[],
+  proposals: readonly AspectPlace[],
 ): Promise<Map<string, StoredAspect>> {
   const wanted = [...groupBy(proposals, ({ urn }) => urn)].map(([urn, own]) => ({
     urn,

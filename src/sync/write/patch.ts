@@ -19,7 +19,9 @@ interface PatchOperation extends JsonObject {
 /** An edit of a list that a patch can address. */
 type KeyedEdit = ListEdit & { readonly keys: ListKeys };
 
-type Patchable = KeyedEdit | (FieldEdit & Required<Pick<FieldEdit, "patch">>);
+type PatchedField = FieldEdit & { readonly patch: NonNullable<FieldEdit["patch"]> };
+
+type Patchable = KeyedEdit | PatchedField;
 
 /**
  * A proposal as a JSON Patch from the stored aspect to the aspect afterwards; `undefined` if only the entire aspect can be

@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from "node:timers/promises";
 import type { Urn } from "../../model/urn.ts";
-import type { Writer } from "../../datahub/client.ts";
+import type { RetryDelay } from "../../datahub/client.ts";
 
 /** The maximum number of polls, which take half a minute with the usual delay. */
 const maxPolls = 60;
@@ -19,7 +19,7 @@ export interface PollOptions {
  * the errors of `readLeft`, and the reason of the signal.
  */
 export async function pollUntilDone(
-  { retryDelay }: Pick<Writer, "retryDelay">,
+  { retryDelay }: RetryDelay,
   { signal, onWait }: PollOptions,
   text: string,
   readLeft: () => Promise<readonly Urn[]>,

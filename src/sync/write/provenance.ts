@@ -9,7 +9,7 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import { isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { isListEdit, type Operation, type Proposal } from "../../model/operation.ts";
-import type { Plan } from "../../model/plan.ts";
+import type { PlannedChanges, PlanOrigin } from "../../model/plan.ts";
 import type { Urn } from "../../model/urn.ts";
 import { operationsOf } from "../../plan/order/operations.ts";
 import type { Reader, Writer } from "../../datahub/client.ts";
@@ -34,7 +34,7 @@ export const systemUser = "urn:li:corpuser:__datahub_system";
 export async function checkConditionalWrites(
   writer: Writer,
   operations: readonly Operation[],
-  plan: Pick<Plan, "tool" | "git" | "writes">,
+  plan: PlanOrigin,
   signal?: AbortSignal,
 ): Promise<Provenance | undefined> {
   const edits = operations.filter(isEdit);
@@ -54,7 +54,7 @@ export async function checkConditionalWrites(
  */
 export async function findLargeEdits(
   writer: Writer,
-  plan: Pick<Plan, "tool" | "git" | "writes" | "changes">,
+  plan: PlanOrigin & PlannedChanges,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, Provenance>> {
   const edited = plan.writes === "conditional" ? new Set<string>() : largeEdits(plan.changes);
@@ -94,7 +94,7 @@ function isEdit(operation: Operation): operation is Edit {
 async function provenanceOf(
   writer: Writer,
   edits: readonly Edit[],
-  { tool, git }: Pick<Plan, "tool" | "git">,
+  { tool, git }: PlanOrigin,
   signal: AbortSignal | undefined,
 ): Promise<Provenance> {
   if (!(await hasConditionalWrites(writer, signal))) {

@@ -4,7 +4,7 @@ import { removedWithMoreFields } from "../../facets/stored-elements.ts";
 import { aspectOf, writesFor } from "../../facets/writes.ts";
 import { isSetChange } from "../../model/change.ts";
 import { canonicalJson, isJsonObject } from "../../model/json.ts";
-import type { Edit, Operation, Proposal } from "../../model/operation.ts";
+import type { AspectPlace, Edit, Operation } from "../../model/operation.ts";
 import type { Outcome } from "../../model/report.ts";
 import type { StoredAspect } from "../../datahub/aspect-client.ts";
 import { parseJson, stringifyWithDigits } from "../../datahub/json-text.ts";
@@ -35,7 +35,7 @@ function editsOf({ request, removes, changes }: Operation): readonly Edit[] {
 }
 
 /** The aspects from which mutations remove elements. */
-export function removedFromBy(operations: readonly Operation[]): readonly Pick<Proposal, "urn" | "aspect">[] {
+export function removedFromBy(operations: readonly Operation[]): readonly AspectPlace[] {
   const removing = operations.filter(({ request, removes }) => request.type === "mutation" && removes);
   return removing.flatMap(({ changes }) => changes.flatMap(aspectOf));
 }

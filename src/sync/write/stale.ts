@@ -1,6 +1,6 @@
 /** Finds stale operations of a plan before anything is written. */
 
-import type { Plan } from "../../model/plan.ts";
+import type { PlannedWrites } from "../../model/plan.ts";
 import type { Outcome } from "../../model/report.ts";
 import { partitionHeldBack } from "../../model/held-back.ts";
 import { placedBy } from "../../plan/base/ancestors.ts";
@@ -19,8 +19,8 @@ import type { PollOptions } from "./poll.ts";
  */
 export async function staleOutcomes(
   writer: Writer,
-  plan: Pick<Plan, "changes" | "writes">,
-  { onWait, ...options }: ReadOptions & Pick<PollOptions, "onWait"> = {},
+  plan: PlannedWrites,
+  { onWait, ...options }: ReadOptions & PollOptions = {},
 ): Promise<readonly Outcome[]> {
   const { pending } = partitionHeldBack(plan);
   const moved = placedBy(pending);

@@ -2,7 +2,7 @@
 
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Change } from "../../model/change.ts";
-import type { Outcome, Report } from "../../model/report.ts";
+import type { VerifiedOutcomes, Outcome, Report } from "../../model/report.ts";
 import type { Urn } from "../../model/urn.ts";
 import { verifiedOutcomes } from "../../plan/recheck/verified.ts";
 import type { Writer } from "../../datahub/client.ts";
@@ -22,7 +22,7 @@ export async function verifyWrites(
   writer: Writer,
   outcomes: Report["outcomes"],
   { onWait, ...options }: ReadOptions & PollOptions = {},
-): Promise<Pick<Report, "outcomes" | "unproved" | "referencesLeft">> {
+): Promise<VerifiedOutcomes> {
   const applied = outcomes.filter(({ status }) => status === "applied");
   try {
     const left = await awaitReferencesRemoved(writer, outcomes, { signal: options.signal, onWait });

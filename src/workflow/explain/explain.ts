@@ -9,7 +9,7 @@ import { checkServer } from "../../datahub/server-config.ts";
 import { readLastWriters } from "../../sync/read/last-writers.ts";
 import { releaseProblemsOf } from "../../sync/policies/releases.ts";
 import { readNames } from "../../sync/read/names.ts";
-import type { ReadOptions } from "../../sync/read/read-batches.ts";
+import type { Abortable, ReadOptions } from "../../sync/read/read-batches.ts";
 import { explainedFacets, liveValues } from "../../plan/explain/explained-facets.ts";
 import { explainedRules, keysOf } from "../../plan/explain/explained-rules.ts";
 import { canHaveDisplayName } from "../../facets/display-names.ts";
@@ -25,7 +25,7 @@ import { revealed } from "../../sync/snapshot/redact.ts";
 import { type Snapshot } from "../../sync/snapshot/snapshot.ts";
 import { snapshotReader } from "../../sync/snapshot/snapshot-reader.ts";
 import { textsDeep } from "../../sync/snapshot/mentioned.ts";
-import { type ExplainQuery, type EntitySides, readSides } from "./explained-sides.ts";
+import { type EntitySides, readSides } from "./explained-sides.ts";
 import { declaredIn } from "../plan-snapshot.ts";
 import { explainedPolicies } from "./explained-policies.ts";
 import { type PastWrites, pastRunsOf } from "../plan-scope.ts";
@@ -34,7 +34,7 @@ import { missingEntry } from "../../sync/read/missing-entry.ts";
 import type { Connection } from "../../datahub/http/connection.ts";
 import { refuseOtherServer } from "../scope/pinned-server.ts";
 
-export interface ExplainOptions extends Pick<ReadOptions, "signal"> {
+export interface ExplainOptions extends Abortable {
   /** The time of the explanation, in ISO 8601. */
   readonly createdAt: string;
   /** The name of the server in the explanation, if it is not its address. */
@@ -109,7 +109,7 @@ async function explainWith(
     signal,
     canDiscover,
     pastRuns,
-  }: ExplainOptions & Pick<ExplainQuery, "canDiscover">,
+  }: ExplainOptions & { readonly canDiscover: boolean },
 ): Promise<Explained> {
   const options = signal ? { signal } : {};
   const read = pastRuns && pastRunsOf(scope, createdAt, pastRuns);

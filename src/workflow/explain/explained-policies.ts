@@ -12,6 +12,7 @@ import { asSubject, questionFor, readSubjects } from "../../sync/policies/subjec
 import type { ReadOptions } from "../../sync/read/read-batches.ts";
 import type { Scope } from "../scope/scope.ts";
 import { declaringIn } from "../check.ts";
+import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 
 /** The verdicts of policies on a live entity; none if it does not exist. Throws `CatalogError` if the server cannot be asked. */
 export async function explainedPolicies(
@@ -31,20 +32,17 @@ export async function explainedPolicies(
   const subject = asSubject(live, declaring);
   const people: People = question.needs.people ? await readOwners(reader, subject, options) : new Map();
   return own.flatMap((policy) =>
-    judgeOf(
-      policy,
-      { waivers },
-      dayOf(at),
-    )(subject, people).map((verdict) => ({
-      id: policy.id,
-      source: policy.origin,
-      ...explained(verdict),
-    })),
+    judgeOf(policy, waivers, dayOf(at))(subject, people).map((verdict) => explained(policy, verdict)),
   );
 }
 
-function explained({ column, status, reasons, waiver }: Verdict): Omit<ExplainedPolicy, "id" | "source"> {
+function explained(
+  { id, origin }: CatalogPolicy,
+  { column, status, reasons, waiver }: Verdict,
+): ExplainedPolicy {
   return {
+    id,
+    source: origin,
     ...(column !== undefined && { column }),
     status,
     reasons,

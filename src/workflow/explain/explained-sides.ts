@@ -7,7 +7,7 @@ import { readCatalog } from "../../sync/read/catalog.ts";
 import { facetsToReadInColumns, readAllFacets } from "../../sync/read/definitions.ts";
 import { readGroupsOfMember } from "../../sync/read/edges.ts";
 import type { ReadOptions } from "../../sync/read/read-batches.ts";
-import type { ModePlace, Sides } from "../../plan/explain/explained-facets.ts";
+import type { BothSides, Decisions, ModePlace } from "../../plan/explain/explained-facets.ts";
 import { endsOf, withEdges } from "../../plan/explain/other-end.ts";
 import { edgeSets } from "../../facets/index.ts";
 import { isDefinitionKind, kindOfType } from "../../kinds/index.ts";
@@ -17,7 +17,7 @@ import { isFacetChange } from "../../model/change.ts";
 import type { Live } from "../../model/live.ts";
 import { type PlanProblem, type Problem, sortProblems } from "../../model/problem.ts";
 import type { Asset, Rule } from "../../model/rule.ts";
-import { type Entity, stateOver } from "../../model/state.ts";
+import { type OwnModes, type Entity, stateOver } from "../../model/state.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 import { compareWithRuns, type ReadPastRuns } from "../../sync/past-runs.ts";
 import { namesIn } from "../../plan/notes/names.ts";
@@ -33,11 +33,15 @@ import { membersFromRules, unreadMembers } from "../export/members-from-rules.ts
 import type { Desired } from "../../plan/base/catalog.ts";
 
 /** An entity as it is in the catalog and as it is declared. */
-export interface EntitySides {
+export interface EntitySides extends ComparedSides {
   readonly kind: Kind;
   /** Present only for kinds that rules match. */
   readonly asset: Asset | undefined;
-  readonly sides: Omit<Sides, "writerOf">;
+}
+
+/** Both sides of an entity, with the problems and names that were found. */
+interface ComparedSides {
+  readonly sides: BothSides & Decisions;
   readonly problems: readonly PlanProblem[];
   /** The known display names. */
   readonly names: ReadonlyMap<Urn, string>;
@@ -94,10 +98,7 @@ interface ReadEntity {
   readonly pastRuns: ReadPastRuns | undefined;
 }
 
-function undeclaredSides(
-  scope: Scope,
-  { kind, urn, live, rules }: ReadEntity,
-): Omit<EntitySides, "kind" | "asset"> {
+function undeclaredSides(scope: Scope, { kind, urn, live, rules }: ReadEntity): ComparedSides {
   const desired: Entity = { urn, kind: kind.name, facets: new Map() };
   const sides = { ...decisionsOf(scope, urn, rules), desired, live: live.state.get(urn), changes: [] };
   return { sides, problems: [], names: namesIn(scope.desired.state, live.state) };
@@ -107,7 +108,7 @@ async function comparedSides(
   scope: Scope,
   { reader, urn, kind, live: own, rules, options, pastRuns }: ReadEntity,
   asset: Asset | undefined,
-): Promise<Omit<EntitySides, "kind" | "asset">> {
+): Promise<ComparedSides> {
   const bare: Entity = { urn, kind: kind.name, facets: new Map() };
   const groups = await groupsDeciding(scope, reader, { urn, kind }, options);
   const members = await membersFromRules(scope, reader, kind, options);
@@ -145,7 +146,7 @@ async function comparedSides(
 async function groupsDeciding(
   { desired: { state }, policy: { base } }: Scope,
   reader: Reader,
-  { urn, kind }: Pick<ReadEntity, "urn" | "kind">,
+  { urn, kind }: { readonly urn: Urn; readonly kind: Kind },
   options: ReadOptions,
 ): Promise<readonly Urn[]> {
   const deciding = new Set<Urn>();
@@ -192,11 +193,7 @@ function withRules(
   return { desired: now, policy: { ...own, base, applied }, clashes };
 }
 
-function decisionsOf(
-  { desired, policy }: Scope,
-  urn: Urn,
-  rules: readonly Rule[],
-): Pick<Sides, "rules" | "modes" | "modePlaces" | "ignored"> {
+function decisionsOf({ desired, policy }: Scope, urn: Urn, rules: readonly Rule[]): Decisions {
   const documents = desired.declarations.filter((each) => urnOf(each) === urn);
   const modePlaces = [
     ...documents.flatMap(({ entity }) => placesOf(entity)),
@@ -205,10 +202,7 @@ function decisionsOf(
   return { rules, modes: policy.modes, modePlaces, ignored: policy.ignored };
 }
 
-function placesOf(
-  { manage = {}, modePlaces = new Map() }: Pick<Entity, "manage" | "modePlaces">,
-  rule?: string,
-): readonly ModePlace[] {
+function placesOf({ manage = {}, modePlaces = new Map() }: OwnModes, rule?: string): readonly ModePlace[] {
   return [...modePlaces].flatMap(([facet, source]) => {
     const mode = manage[facet];
     return mode === undefined ? [] : [{ facet, mode, source, ...(rule !== undefined && { rule }) }];

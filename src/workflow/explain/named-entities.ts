@@ -4,7 +4,7 @@ import { createReader, type Reader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
 import { findByName, findAssetsLike } from "../../sync/read/find-by-name.ts";
 import { readNames } from "../../sync/read/names.ts";
-import type { ReadOptions } from "../../sync/read/read-batches.ts";
+import type { Abortable } from "../../sync/read/read-batches.ts";
 import { canHaveDisplayName } from "../../facets/display-names.ts";
 import { kindOfType } from "../../kinds/index.ts";
 import { compareText } from "../../model/json.ts";
@@ -27,7 +27,7 @@ export interface NamedEntities {
   readonly suggestion?: string | undefined;
 }
 
-type Options = Pick<ReadOptions, "signal">;
+type Options = Abortable;
 
 /** Finds declared and live entities by id or name. If there are none, ignores case. Throws `ScopeError` and `CatalogError`. */
 export async function entitiesNamed(

@@ -30,6 +30,7 @@ import {
 } from "./export-discovery.ts";
 import { withEdges } from "./export-edges.ts";
 import { type FacetsFromRules, facetsFromRules, type RuleInputs } from "../pull/facets-from-rules.ts";
+import type { Abortable } from "../../sync/read/read-batches.ts";
 
 /** The number of files that are written at the same time. */
 const filesAtOnce = 32;
@@ -48,7 +49,9 @@ export interface ExportSink extends ExportGaps {
   readonly before: (urn: Urn) => Entity["facets"];
 }
 
-export interface ExportOptions extends Pick<DiscoveryContext, "scope" | "ignored" | "signal"> {
+export interface ExportOptions extends Abortable {
+  readonly scope: DiscoveryContext["scope"];
+  readonly ignored: DiscoveryContext["ignored"];
   /** The rules: manifests leave out the values that rules declare. */
   readonly rules: RuleInputs;
   /** Called with the number of entities read and the total. Without it, the total is not counted. */
@@ -96,7 +99,7 @@ export async function exportCatalog(
   };
   await exportDefinitions(context, definitions);
   const exported = new Set<string>(assets.map(({ kind }) => kind.name));
-  const isWanted = ({ name, kinds }: Pick<Facet, "name" | "kinds">): boolean =>
+  const isWanted = ({ name, kinds }: Facet): boolean =>
     (scope.facets?.has(name) ?? true) && kinds.some((kind) => exported.has(kind));
   const inColumns = await facetsInColumns(reader, isWanted, signal ? { signal } : {});
   for (const wanted of assets) await exportAssets(context, wanted, inColumns);
@@ -201,7 +204,7 @@ async function emit(
         for (const { facet, value, isElement } of manifest.notExpressible)
           sink.leaveOut(urn, isElement ? "element-not-expressible" : "not-expressible", facet, value);
         const isDefined = isDefinitionKind(entity.kind) && !scope.facets;
-        for (const each of urnsIn(manifest)) context.referred.add(each);
+        for (const each of urnsIn(manifest.facets)) context.referred.add(each);
         if (isDefined || ruled.has(urn) || manifest.facets.size > 0)
           await sink.take(urn, manifest, (live.get(urn) ?? entity).facets);
       }),
@@ -214,7 +217,7 @@ async function learnNames(
   { reader, sink, names, signal }: ExportContext,
   entities: readonly Entity[],
 ): Promise<void> {
-  const named = [...entities, ...entities.map(({ urn }) => ({ facets: sink.before(urn) }))].flatMap(urnsIn);
+  const named = entities.flatMap(({ urn, facets }) => [...urnsIn(facets), ...urnsIn(sink.before(urn))]);
   const unknown = [...new Set(named)].filter((urn) => !names.has(urn));
   const found = await readNames(reader, unknown, signal && { signal });
   for (const urn of unknown) names.set(urn, found.get(urn));

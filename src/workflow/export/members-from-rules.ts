@@ -15,7 +15,10 @@ import type { AssetBatch } from "../../sync/read/assets/page.ts";
 import type { ReadOptions } from "../../sync/read/read-batches.ts";
 import type { Scope } from "../scope/scope.ts";
 
-type Members = Pick<AssetBatch, "assets" | "unreadable">;
+interface Members {
+  readonly assets: AssetBatch["assets"];
+  readonly unreadable: AssetBatch["unreadable"];
+}
 
 /** The assets that rules may make members of groups of a kind. `unreadable` has the assets for which this is unknown. */
 export async function membersFromRules(

@@ -16,7 +16,7 @@ import { compareText } from "../../model/json.ts";
 import type { Names } from "../../model/plan.ts";
 import { isError, type Problem } from "../../model/problem.ts";
 import type { Entity, State } from "../../model/state.ts";
-import type { Urn } from "../../model/urn.ts";
+import type { UrnTest, Urn } from "../../model/urn.ts";
 import { type DocumentsAndRules, splitRuleValues } from "./split-rule-values.ts";
 import { editsForChanges, type PulledEdit } from "./pulled-edits.ts";
 import { readingOf, type Repository } from "../scope/repository.ts";
@@ -141,14 +141,17 @@ function newMembersIn(change: FacetChange): readonly string[] {
   return change.add.filter((member) => typeof member === "string");
 }
 
+/** The manifests that a pull edits, and the names for comments. */
+interface EditedManifests {
+  readonly desired: Desired;
+  readonly repository: Repository;
+  readonly names: Names;
+}
+
 /** The files after the edits, and the faults of changes that were not pulled. */
 function editedFiles(
   edits: readonly PulledEdit[],
-  {
-    desired,
-    names,
-    repository: { cwd, directory },
-  }: Pick<PullRequest, "desired" | "repository"> & { readonly names: Names },
+  { desired, names, repository: { cwd, directory } }: EditedManifests,
 ): { readonly files: readonly PulledFile[]; readonly faults: ReadonlyMap<FacetChange, EditFault> } {
   const byUrn = groupBy(edits, ({ urn }) => urn);
   const changesOf = new Map<Edit, readonly FacetChange[]>(edits.map((edit) => [edit, edit.changes]));
@@ -174,7 +177,7 @@ function editedFiles(
 
 /** The files that declare any of the entities, each with the entities that it declares. */
 function filesDeclaring(
-  urns: Pick<ReadonlySet<Urn>, "has">,
+  urns: UrnTest,
   { declarations }: Desired,
 ): readonly (readonly [name: string, urns: ReadonlySet<Urn>])[] {
   const declaring = declarations.filter((each) => urns.has(urnOf(each)));

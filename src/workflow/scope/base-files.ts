@@ -19,7 +19,7 @@ import { forEachYielding } from "../../manifests/yaml/for-each-yielding.ts";
 import type { EnvironmentSettings } from "./environment-files.ts";
 import { HistoryError, mayHideManifests } from "./fault.ts";
 import type { Location } from "./repository.ts";
-import type { Desired } from "../../manifests/base/desired.ts";
+import type { FileIds, Desired } from "../../manifests/base/desired.ts";
 
 /** The manifest files of a commit: the names of the unchanged files, and the changed files. */
 export interface BaseFiles {
@@ -89,7 +89,7 @@ async function comparedWith(now: CurrentManifests, files: readonly BaseFile[]): 
 }
 
 function deletedOf(
-  { changed }: Pick<BaseFiles, "changed">,
+  { changed }: { readonly changed: readonly BaseFile[] },
   { declared }: CurrentManifests,
 ): readonly BaseFile[] {
   return changed.filter(({ name }) => isDeleted(name, declared));
@@ -157,7 +157,7 @@ export function filesWithoutErrors({ names, problems }: Desired): ReadonlySet<st
 }
 
 /** Whether a file of a commit is unchanged. The index of git is not used, because it can mark files as unchanged. */
-export function isUnchanged(entry: BaseFile, { ids }: Pick<Desired, "ids">): boolean {
+export function isUnchanged(entry: BaseFile, { ids }: FileIds): boolean {
   if (ids?.get(entry.name) === entry.id) return true;
   try {
     return isSameContent(readRegularFile(entry.file), entry);

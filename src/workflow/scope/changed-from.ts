@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";
 import { catalogFiles, isHidden, isManifest, reasonOf } from "../../manifests/base/catalog-files.ts";
 import { isSameContent } from "../../git/blob-id.ts";
-import { type TreeEntry, treeOf } from "../../git/tree.ts";
+import { type GitEntry, type TreeEntry, treeOf } from "../../git/tree.ts";
 import { type WorkTreeEntry, workTreeOf } from "../../git/work-tree.ts";
 import { forEachYielding } from "../../manifests/yaml/for-each-yielding.ts";
 import { refuseLink } from "./base-files.ts";
@@ -54,7 +54,7 @@ async function differing(
   return changed;
 }
 
-function isFile({ type }: Pick<TreeEntry, "type">): boolean {
+function isFile({ type }: GitEntry): boolean {
   return type === "file";
 }
 

@@ -7,14 +7,14 @@ import { displayName } from "../../manifests/base/catalog-files.ts";
 import { type PlanProblem, sortProblems } from "../../model/problem.ts";
 import { isUnchanged } from "./base-files.ts";
 import { faultOf } from "./fault.ts";
-import type { ScopeRequest } from "./selection.ts";
-import type { Desired } from "../../manifests/base/desired.ts";
+import type { SelectedRepository } from "./selection.ts";
+import type { FileIds } from "../../manifests/base/desired.ts";
 
 /** Moves a problem to its other file if only that one has changed since the merge base. Returns the problems sorted. */
 export async function movedToChangedFiles<Each extends PlanProblem>(
   problems: readonly Each[],
-  { repository, selection }: Pick<ScopeRequest, "repository" | "selection">,
-  declared: Pick<Desired, "ids">,
+  { repository, selection }: SelectedRepository,
+  declared: FileIds,
 ): Promise<readonly Each[]> {
   const ref = selection.changedSince ?? selection.base ?? repository.settings.base;
   if (ref === undefined || !problems.some(isOfTwoFiles)) return problems;

@@ -37,7 +37,8 @@ interface FileContent extends FileDeclarations {
 }
 
 /** The changes of a commit: manifest files with new content, and the names of removed files. */
-interface Step extends Pick<EnvironmentChanges, "declaresNothing"> {
+interface Step {
+  readonly declaresNothing: EnvironmentChanges["declaresNothing"];
   readonly changed: readonly BaseFile[];
   readonly removed: readonly string[];
 }

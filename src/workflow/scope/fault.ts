@@ -2,7 +2,7 @@
  * Defines why the manifests of an earlier commit are not known, as errors and as problems, and detects entries that hide manifests.
  */
 
-import type { TreeEntry } from "../../git/tree.ts";
+import type { GitEntry, TreeEntry } from "../../git/tree.ts";
 import { GitError, type GitFault } from "../../git/fault.ts";
 import { mayLeadToManifests } from "../../manifests/base/catalog-files.ts";
 import type { Problem, ProblemArgs } from "../../model/problem.ts";
@@ -44,7 +44,7 @@ export function faultOf(error: unknown): BaseFault {
 }
 
 /** Whether an entry can lead to manifests that git does not store. */
-export function mayHideManifests({ path, type }: Pick<TreeEntry, "path" | "type">): boolean {
+export function mayHideManifests({ path, type }: GitEntry): boolean {
   return type === "submodule" || (type === "link" && mayLeadToManifests(path));
 }
 

@@ -3,10 +3,17 @@
 import type { Settings } from "../../manifests/settings/settings-content.ts";
 import { ignoring } from "../../plan/base/ignore.ts";
 import type { Limits } from "../../plan/checks/guards/index.ts";
-import type { Policy, MissingRule, OnConflict } from "../../plan/base/policy.ts";
+import type {
+  DifferenceRules,
+  Management,
+  MissingRule,
+  OnConflict,
+  PruneRules,
+  Refusals,
+} from "../../plan/base/policy.ts";
 
 /** The policy without history and selection, which are read with the manifests. */
-export type PolicyChoices = Omit<Policy, "base" | "applied" | "ahead" | "part" | "shard">;
+export interface PolicyChoices extends Management, PruneRules, Refusals, DifferenceRules {}
 
 /** The overrides of one run. */
 export interface PolicyOverrides {

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { moveAppliedRef } from "../../git/applied-ref.ts";
 import { isAncestor } from "../../git/commit.ts";
 import { appliedRefs, isRunRef } from "../../model/settings.ts";
-import type { Leftovers } from "../../model/plan.ts";
+import type { Leftovers } from "../../model/plan-scope.ts";
 import type { Report } from "../../model/report.ts";
 import { isBlocked } from "../../plan/checks/guards/index.ts";
 import { isStopped } from "../../plan/policies/findings.ts";
@@ -12,7 +12,7 @@ import { isInConflict } from "../../model/conflicts.ts";
 import { partitionHeldBack } from "../../model/held-back.ts";
 import { changedFrom } from "./changed-from.ts";
 import { faultOf } from "./fault.ts";
-import type { Repository } from "./repository.ts";
+import type { CatalogPath } from "./repository.ts";
 import type { Scope } from "./scope.ts";
 import { partialFlagOf, type Selection } from "./selection.ts";
 
@@ -35,8 +35,10 @@ export type Recorded = { readonly ref: string } & (
 type Obstacle = "failed" | "part" | "conflict" | "no-commit" | "other-commit" | "dirty" | "unknown";
 
 /** The parts of a scope that decide whether the ref moves. `head` is the current commit. */
-export interface AppliedScope extends Pick<Scope, "baseRef" | "git"> {
-  readonly repository: Pick<Repository, "cwd" | "directory">;
+export interface AppliedScope {
+  readonly baseRef: Scope["baseRef"];
+  readonly git: Scope["git"];
+  readonly repository: CatalogPath;
   readonly selection: Omit<Selection, "base">;
   readonly head?: string | null;
 }

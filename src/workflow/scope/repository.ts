@@ -19,12 +19,16 @@ import { unfitDeclarations } from "../../plan/checks/defined-values.ts";
 import { settingsChange } from "./settings-change.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 
-/** The location of a catalog. */
-export interface Location {
+/** The directory of a catalog. */
+export interface CatalogPath {
   /** Problems and plans name files relative to this directory. */
   readonly cwd: string;
   /** The catalog directory, absolute or relative to `cwd`. */
   readonly directory: string;
+}
+
+/** The location of a catalog. */
+export interface Location extends CatalogPath {
   /** The settings file, if it is not `datahub-gitops.yaml` in the catalog directory. */
   readonly settingsFile?: string | undefined;
   /** The environment, if the settings have environments. */

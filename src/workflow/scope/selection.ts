@@ -34,11 +34,15 @@ export interface Selection extends Narrowing {
 /** A requested selection, whose names are not yet resolved by the manifests. */
 export type RequestedSelection = Omit<Selection, keyof RequestedNames> & RequestedNames;
 
-/** A request for a plan: the repository, the policy and the selection. */
-export interface ScopeRequest {
+/** A repository, and the selected part of its manifests. */
+export interface SelectedRepository {
   readonly repository: Repository;
-  readonly policy: PolicyChoices;
   readonly selection: Selection;
+}
+
+/** A request for a plan: the repository, the policy and the selection. */
+export interface ScopeRequest extends SelectedRepository {
+  readonly policy: PolicyChoices;
   /** Aborts the reading. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import type { AspectReads } from "../../../src/local-catalog/store/aspect-store.ts";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../src/model/json.ts";
-import type { AspectReads } from "../../../src/local-catalog/store/aspect-reader.ts";
 import { laggingStore } from "../../../src/local-catalog/store/lagging-index.ts";
 import { openSqlite } from "../../../src/local-catalog/store/sqlite/connection.ts";
 import { aspectStoreIn } from "../../../src/local-catalog/store/sqlite/open-store.ts";

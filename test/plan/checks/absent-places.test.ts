@@ -36,7 +36,7 @@ const found = (
   problem: Problem,
   missing: "error" | "skip",
   ignored = nothingIgnored,
-): ReturnType<typeof referencesOfAbsent> => referencesOfAbsent(declared, [problem], { missing, ignored });
+): ReturnType<typeof referencesOfAbsent> => referencesOfAbsent(declared, [problem], missing, ignored);
 
 describe("of what is declared where no change writes it, these references are checked, too", () => {
   test.each<readonly [string, Problem, readonly unknown[], readonly unknown[]]>([

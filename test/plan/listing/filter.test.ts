@@ -136,7 +136,7 @@ test("an entity is declared by documents, or by rules", () => {
 test("an entity without the keys of assets is found by its name and its id alone", () => {
   const tag = { urn: urn("urn:li:tag:pii"), name: "Personal" };
   const isFound = (...conditions: ListFilter["conditions"]): boolean =>
-    isNamed(tag, filterOf({ conditions }));
+    isNamed(tag.urn, tag.name, filterOf({ conditions }));
   expect(isFound()).toBe(true);
   expect(isFound(where("name", "Pers*"))).toBe(true);
   expect(isFound(where("name", "x", "pii"))).toBe(true);

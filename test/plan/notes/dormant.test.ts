@@ -119,7 +119,7 @@ test.each<readonly [string, State, State, boolean]>([
 
 test("an apply forgets what was declared before where it notes another commit than the base", () => {
   const between = (base: string | null, commit: string | null): boolean =>
-    canAdvanceBase({ git: { ...header.git, base, commit } });
+    canAdvanceBase({ ...header.git, base, commit });
 
   expect([between("1", "2"), between("1", "1"), between("1", null), between(null, "2")]).toEqual([
     true,

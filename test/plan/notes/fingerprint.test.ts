@@ -97,7 +97,7 @@ describe("what the fingerprint of a change covers", () => {
       { elements: [], except: ["*"] },
     ],
   ])("is %s", (_, facet, mode, isWhole, ignored, covers) => {
-    expect(coverageOf({ facet, ...change }, { ...sides, mode, isWhole, ignored })).toEqual(covers);
+    expect(coverageOf(facet, change, { ...sides, mode, isWhole, ignored })).toEqual(covers);
   });
 });
 

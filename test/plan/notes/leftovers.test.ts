@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Leftovers, Unmanaged, UnmanagedValue } from "../../../src/model/plan.ts";
+import type { Unmanaged, UnmanagedValue } from "../../../src/model/plan.ts";
+import type { Leftovers } from "../../../src/model/plan-scope.ts";
 import { type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
 import { type Prunable, leftoversOf } from "../../../src/plan/notes/leftovers.ts";
 import { defaultPolicy } from "../../../src/plan/base/policy.ts";

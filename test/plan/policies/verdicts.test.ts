@@ -24,7 +24,7 @@ function saidOf(
   policy: Partial<CatalogPolicy>,
   { subject = table, people = new Map(), waivers = [] }: Asked = {},
 ): readonly Omit<Verdict, "urn">[] {
-  const verdicts = judgeOf(policyOf("p", policy), { waivers }, day)(subject, people);
+  const verdicts = judgeOf(policyOf("p", policy), waivers, day)(subject, people);
   expect(new Set(verdicts.map(({ urn }) => urn)).size).toBeLessThanOrEqual(1);
   return verdicts.map(({ urn: _, ...said }) => said);
 }
@@ -36,7 +36,7 @@ const unmatched = {
 } as const;
 
 test("a verdict names the entity, and passes where all is true", () => {
-  const judge = judgeOf(policyOf("p"), { waivers: [] }, day);
+  const judge = judgeOf(policyOf("p"), [], day);
   expect(judge(table, new Map())).toEqual([{ urn: table.asset.urn, status: "passes", reasons: [] }]);
 });
 

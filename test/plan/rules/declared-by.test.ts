@@ -70,8 +70,5 @@ test("whether something of an entity is declared is decided by the rules of its 
   const both = ruleOf("both", { facets: tags, columns: ofColumns.columns });
   const charts = ruleOf("charts", { kind: "Chart" });
 
-  expect(decidingRules({ rules: [both, charts, ofColumns] }, "Dataset")).toEqual([
-    { ...both, columns: [] },
-    ofColumns,
-  ]);
+  expect(decidingRules([both, charts, ofColumns], "Dataset")).toEqual([{ ...both, columns: [] }, ofColumns]);
 });

@@ -9,7 +9,7 @@ export type FieldArguments = Readonly<Record<string, unknown>>;
 
 /** Properties of a request that fields read in addition to aspects: the restricted entities, and the times of writes. */
 interface Viewer {
-  readonly store: Pick<AspectStore, "latest">;
+  readonly store: { latest: AspectStore["latest"] };
   readonly restricted: ReadonlySet<string>;
   /** Whether the stored aspects of restricted entities are hidden, too. */
   readonly hidesAspects: boolean;

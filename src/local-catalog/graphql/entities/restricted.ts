@@ -35,7 +35,10 @@ const redacted: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether GraphQL shows an entity to the user of a request as an empty shell. */
-export function isRedacted(urn: string, { restricted }: Pick<RequestContext, "restricted">): boolean {
+export function isRedacted(
+  urn: string,
+  { restricted }: { readonly restricted: ReadonlySet<string> },
+): boolean {
   return restricted.has(urn) && redacted.has(entityTypeOfUrn(urn)?.name ?? "");
 }
 

@@ -173,7 +173,9 @@ function shownOf(urn: string, context: RequestContext): object {
   return structuredPropertiesValue(stored, urn);
 }
 
-type Narrowing = Pick<RequestContext, "isFloat32">;
+interface Narrowing {
+  readonly isFloat32: boolean;
+}
 
 function primitiveValue({ stringValue, numberValue }: ValueInput, { isFloat32 }: Narrowing): JsonObject {
   if (typeof numberValue !== "number") return { string: stringValue ?? "" };

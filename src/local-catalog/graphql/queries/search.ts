@@ -5,6 +5,7 @@ import { entitySource, type EntitySource } from "../entities/source.ts";
 import { badRequest, serverError } from "../errors.ts";
 import type { RequestContext } from "../request-context.ts";
 import {
+  type SearchFlags,
   compareSortKeys,
   existingHits,
   filtersOf,
@@ -23,7 +24,7 @@ interface SearchInput {
   readonly count?: number | null;
   readonly filters?: readonly FacetFilter[] | null;
   readonly orFilters?: readonly AndFilter[] | null;
-  readonly searchFlags?: Pick<Search, "includeSoftDeleted" | "includeHiddenLifecycleStages"> | null;
+  readonly searchFlags?: SearchFlags | null;
   readonly sortInput?: {
     readonly sortCriterion?: SortCriterion | null;
     readonly sortCriteria?: readonly SortCriterion[] | null;

@@ -70,7 +70,8 @@ interface PlacedLeaf {
  * The manifest of a live entity. It omits values that a manifest cannot declare, and empty facets, which the manifest would
  * otherwise manage.
  */
-export function entityManifest(entity: Entity, { names, ...options }: ManifestOptions): EntityManifest {
+export function entityManifest(entity: Entity, options: ManifestOptions): EntityManifest {
+  const { names } = options;
   const kind = kindOf(entity.kind);
   const identity: JsonObject = { kind: kind.name, ...kind.identityOf(entity.urn) };
   const facets = new Map<string, FacetValue>();
@@ -104,7 +105,7 @@ function declarableFacets(kind: string): readonly Facet[] {
 function declaredLeaves(
   { name }: Facet,
   { urn, facets }: Entity,
-  { ignored, isWanted, elsewhere }: Omit<ManifestOptions, "names">,
+  { ignored, isWanted, elsewhere }: ManifestOptions,
 ): readonly PlacedLeaf[] {
   const value = facets.get(name);
   if (!value || ignored.value(urn, name, value.shape === "scalar" ? value.value : null)) return [];
@@ -216,7 +217,7 @@ function commentsOn(
 }
 
 /** The URNs in an entity's values whose display names a comment can show. */
-export function urnsIn({ facets }: Pick<Entity, "facets">): readonly Urn[] {
+export function urnsIn(facets: Entity["facets"]): readonly Urn[] {
   return [...facets.values()]
     .flatMap((value) => leavesOf(value))
     .flatMap(([, leaf]) => valuesOf(leaf).flatMap((value) => namedBy(value) ?? []));

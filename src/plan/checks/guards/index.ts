@@ -1,7 +1,7 @@
 /** Lists the guards, resolves their limits, and runs them. */
 
 import { compareText } from "../../../model/json.ts";
-import type { Finding, GuardCounts, Plan } from "../../../model/plan.ts";
+import type { Finding, GuardCounts } from "../../../model/plan.ts";
 import type { LimitsByGuard } from "../../../model/settings.ts";
 import { deletes } from "./deletes.ts";
 import type { Guard, CountedState, GuardInput } from "./guard.ts";
@@ -96,7 +96,7 @@ export function isOfGuard({ guard }: Finding): boolean {
 }
 
 /** Whether a guard blocks a plan. */
-export function isBlocked({ findings }: Pick<Plan, "findings">): boolean {
+export function isBlocked({ findings }: { readonly findings: readonly Finding[] }): boolean {
   return findings.some((finding) => finding.severity === "error" && isOfGuard(finding));
 }
 
