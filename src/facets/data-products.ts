@@ -75,7 +75,7 @@ export const assets = setFacet({
     exclusive: { unless: probeFor("several-data-products").flag },
   },
   aspects: () => [aspect],
-  storedIn: { aspect: () => aspect },
+  storedIn: () => aspect,
   observe: (aspects) => assetsIn(aspectIn(aspects, aspect)),
   editing: {
     aspect: () => aspect,

@@ -58,7 +58,7 @@ export const deprecation = scalarFacet({
   isProse: true,
   readWhenDeclared: true,
   aspects: () => [aspect],
-  storedIn: { aspect: () => aspect },
+  storedIn: () => aspect,
   needs: (kind, value) => {
     if (kind === "Container") return ofContainers;
     return isFields(value) && value["replacement"] !== undefined ? withReplacement : undefined;

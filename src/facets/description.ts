@@ -48,9 +48,7 @@ export const description: ScalarFacet = {
   privilege: { name: "EDIT_ENTITY_DOCS", title: "Edit Description" },
   listing: { options: [], isCounted: true, columnFacet: "columns.description" },
   aspects: (kind) => (assets.has(kind) ? [] : ofDefinitions.aspects(kind)),
-  storedIn: {
-    aspect: (kind) => (assets.has(kind) ? editableAspectOf(kind) : ofDefinitions.storedIn?.aspect(kind)),
-  },
+  storedIn: (kind) => (assets.has(kind) ? editableAspectOf(kind) : ofDefinitions.storedIn?.(kind)),
   answered: (kind) => (assets.has(kind) ? descriptions(editableAspectOf(kind), ingestedAspectOf(kind)) : []),
   observe: (aspects, kind) =>
     assets.has(kind)
@@ -83,7 +81,7 @@ export const columnDescription: MapFacet = mapFacet({
   keys: [columns],
   privilege: { name: "EDIT_DATASET_COL_DESCRIPTION", title: "Edit Dataset Column Descriptions" },
   readWhenDeclared: true,
-  storedIn: { aspect: () => editedColumns },
+  storedIn: () => editedColumns,
   answered: () => columnsWith(answered.description),
   observe: (aspects) =>
     observedColumns(aspects, (edited, ingested) => shown(textIn(edited), textIn(ingested))),

@@ -39,7 +39,7 @@ export const domain = scalarFacet({
     ],
   },
   searchField: "domains",
-  storedIn: { aspect: () => "domains" },
+  storedIn: () => "domains",
   aspects: () => ["domains"],
   observe: (aspects) => storedDomains(aspectIn(aspects, "domains")),
   requests: ({ urn, after }) => {

@@ -30,7 +30,7 @@ export function fieldFacet(field: Field): ScalarFacet {
     ...field,
     kinds: kinds.filter(({ storage }) => storage[name] !== undefined).map((kind) => kind.name),
     aspects: (kind) => [placeOf(kind, name)[0]],
-    storedIn: { aspect: (kind) => placeOf(kind, name)[0] },
+    storedIn: (kind) => placeOf(kind, name)[0],
     observe: (aspects, kind) => {
       const place = placeOf(kind, name);
       const value = valueAt(aspects, place, isOfNumbers);

@@ -56,7 +56,7 @@ export const links = setFacet<Link>({
   privilege: { name: "EDIT_ENTITY_DOC_LINKS", title: "Edit Links" },
   readWhenDeclared: true,
   aspects: () => [aspect],
-  storedIn: { aspect: () => aspect },
+  storedIn: () => aspect,
   needs: (kind) => (kind === "MLModelGroup" ? ofModelGroups : undefined),
   alike: { ...byLabel, keyOf: (link) => (isJsonObject(link) ? textOf(link["url"]) : String(link)) },
   parse,

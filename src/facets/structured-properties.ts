@@ -150,7 +150,7 @@ export const structuredProperties: MapFacet = mapFacet<PropertyValue>({
     ],
   },
   aspects: () => [aspect],
-  storedIn: { aspect: () => aspect },
+  storedIn: () => aspect,
   observe: (aspects) => ({ value: valuesOf(aspectIn(aspects, aspect)) }),
 });
 

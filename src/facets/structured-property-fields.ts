@@ -12,7 +12,7 @@ import { propertyValue, storedValue, readStoredValue } from "./property-value.ts
 const common = {
   kinds: ["StructuredProperty"],
   aspects: () => [propertyDefinition],
-  storedIn: { aspect: () => propertyDefinition },
+  storedIn: () => propertyDefinition,
 } satisfies Partial<FacetContract>;
 
 /** The value types of a new DataHub (bootstrap_mcps/data-types.yaml), by their names in manifests. */

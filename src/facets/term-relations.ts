@@ -30,7 +30,7 @@ export const termRelations: readonly SetFacet[] = relations.map(([name, list, re
     refusesItself: true,
     ...(name === "inherits" && { refusesCycles: true }),
     aspects: () => [aspect],
-    storedIn: { aspect: () => aspect },
+    storedIn: () => aspect,
     observe: (aspects) => {
       const stored = aspectIn(aspects, aspect)[list] ?? [];
       if (!Array.isArray(stored)) throw malformed(`its ${list}`, "are not a list");
