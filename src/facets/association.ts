@@ -6,7 +6,7 @@ import type { ListEdit } from "../model/operation.ts";
 import type { Path } from "../model/place.ts";
 import { setOf } from "../model/state.ts";
 import { schemaFieldUrn, type Urn } from "../model/urn.ts";
-import { answeredUrn, aspectIn, storedList } from "./answer.ts";
+import { answeredUrn, aspectIn, storedList } from "../model/answer.ts";
 import { answered, columnsWith } from "./answered-aspects.ts";
 import { attributionSource, mapFacet, mutation, referenceTo, setFacet, textsOfReference } from "./build.ts";
 import { columns, editedColumns, keyAt, observedColumns, resourceAt } from "./columns.ts";

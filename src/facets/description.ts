@@ -7,7 +7,7 @@ import { isJsonObject, type Json, textOf } from "../model/json.ts";
 import type { FieldEdit, Proposal, Request } from "../model/operation.ts";
 import { type Scalar, scalarOf, type ScalarValue } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { malformed } from "./answer.ts";
+import { malformed } from "../model/answer.ts";
 import { answered, columnsWith, descriptions } from "./answered-aspects.ts";
 import { mapFacet, mutation } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";

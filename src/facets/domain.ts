@@ -3,7 +3,7 @@
 import { assetKinds } from "../kinds/index.ts";
 import { referenceSchema } from "../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import { answeredUrn, malformed, aspectIn } from "./answer.ts";
+import { answeredUrn, malformed, aspectIn } from "../model/answer.ts";
 import { referenceTo, scalarFacet, textsOfReference } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 

@@ -4,7 +4,7 @@ import { kindOf, kinds } from "../kinds/index.ts";
 import type { Place } from "../kinds/kind.ts";
 import { type Json, type JsonObject } from "../model/json.ts";
 import type { Scalar } from "../model/state.ts";
-import { malformed, aspectIn } from "./answer.ts";
+import { malformed, aspectIn } from "../model/answer.ts";
 import { scalarFacet } from "./build.ts";
 import type { FacetContract, ScalarFacet } from "./facet.ts";
 import type { Parsing } from "./parsing.ts";

@@ -1,6 +1,6 @@
 /** The relations of a glossary term with other terms: `inherits`, `contains`, `values` and `related_terms`. */
 
-import { answeredUrn, malformed, aspectIn } from "./answer.ts";
+import { answeredUrn, malformed, aspectIn } from "../model/answer.ts";
 import { referencesSchema, referenceTo, setFacet } from "./build.ts";
 import type { SetFacet } from "./facet.ts";
 
