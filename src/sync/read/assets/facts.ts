@@ -111,7 +111,9 @@ function observedIn(answered: JsonObject, keys: readonly MatchedBy[]): ObservedK
   const raw = keys.find(({ isRaw }) => isRaw);
   if (raw && (answered["aspects"] ?? null) === null) throw malformed(`its ${raw.key}`, "is missing");
   const aspects = aspectsIn(withRawAspects(answered), typedAspects(keys));
-  return keys.reduce<ObservedKey>((known, key) => ({ ...known, ...key.observe?.(aspects) }), {});
+  const observed: ObservedKey = {};
+  for (const key of keys) Object.assign(observed, key.observe?.(aspects));
+  return observed;
 }
 
 function withoutInstance(name: string, instance: string | undefined): string {
