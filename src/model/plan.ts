@@ -1,7 +1,23 @@
 /** A plan: the changes that an apply would make, with findings, counts and the scope. */
 
 import type { LiftedViolation, PolicyCount } from "./catalog-policy.ts";
+import {
+  count,
+  described,
+  fields,
+  keys,
+  list,
+  position,
+  record,
+  scalar,
+  sha256,
+  text,
+  textOrNull,
+  urn,
+} from "./schema-parts.ts";
+import type { FromSchema, SchemaOf } from "./schema-type.ts";
 import type { Change, Opponent, ValuePlace, Written } from "./change.ts";
+import type { JsonObject } from "./json.ts";
 import type { Place } from "./place.ts";
 import type { LimitsByGuard } from "./settings.ts";
 import type { PlanProblem } from "./problem.ts";
@@ -44,38 +60,45 @@ export interface Finding {
   readonly changes: readonly (Partial<Place> & { readonly urn: Urn })[];
 }
 
+const policyTotals = record(fields(count, "introduced", "fixed", "existing", "waived", "unknown"));
+
+/** The verdicts of all policies together, except passes. */
+export type PolicyTotals = FromSchema<typeof policyTotals>;
+
+/** The schema of the counts. Older plans have no `heldBack`. */
+export const summarySchema = record(
+  {
+    ...fields(count, "create", "update", "delete"),
+    unchanged: described(
+      count,
+      "Declared entities without a change. An entity whose only changes are held back is not one of them.",
+    ),
+    ...fields(count, "additions", "replacements", "removals", "unmanaged", "conflicts", "blocked"),
+  },
+  {
+    // Verdicts of policies on the planned changes; absent without policies.
+    policies: policyTotals,
+    heldBack: described(
+      count,
+      "Changes that an apply does not carry out, or not in full, because conflicts hold them back, because others set their values back, or because an ignore rule keeps what they would move. What is held back is in no other count but `conflicts`.",
+    ),
+  },
+);
+
 /**
  * Counts of the effects of an apply. `create`, `update`, `delete` and `unchanged` count entities. `additions`, `replacements` and
  * `removals` count values: members of sets, and single values. The values of a deleted entity are not counted. Only `heldBack`
  * counts values that are not written for now.
  */
-export interface Summary {
-  readonly create: number;
-  readonly update: number;
-  readonly delete: number;
-  /** Declared entities without any change in the plan, including changes that are held back. */
-  readonly unchanged: number;
-  readonly additions: number;
-  readonly replacements: number;
-  readonly removals: number;
-  readonly unmanaged: number;
-  readonly conflicts: number;
-  readonly blocked: number;
-  /**
-   * Changes that an apply skips in full or in part: because of a conflict, including with `conflicts: skip`, or because others
-   * change the values back again and again.
-   */
+export interface Summary extends FromSchema<typeof summarySchema> {
   readonly heldBack: number;
-  /** Verdicts of policies on the planned changes; absent without policies. */
-  readonly policies?: PolicyTotals;
 }
 
+/** The schema of the Git state. */
+export const gitSchema = record({ commit: textOrNull, dirty: { type: "boolean" }, base: textOrNull });
+
 /** The commit of the manifests, if they are in a git repository. */
-export interface GitState {
-  readonly commit: string | null;
-  readonly dirty: boolean;
-  readonly base: string | null;
-}
+export type GitState = FromSchema<typeof gitSchema>;
 
 /** The part of a plan that is known before the comparison. `createdAt` is an ISO 8601 instant. */
 export interface PlanHeader {
@@ -95,58 +118,37 @@ export interface PlanHeader {
   readonly owners?: readonly Urn[];
 }
 
+const shard = { index: position, of: position } as const;
+
+const shardRecord = record(shard);
+
 /** One part of a division of all entities by their URNs. `index` counts from 1. */
-export interface Shard {
-  readonly index: number;
-  readonly of: number;
-}
+export type Shard = FromSchema<typeof shardRecord>;
+
+/** The schema of a shard. `inputs` is a hash of settings, options and uncommitted manifests; absent if a complete plan was cut. */
+export const shardSchema = record(shard, { inputs: sha256 });
 
 /** The shard of a plan. */
-export interface PlanShard extends Shard {
-  /** A hash of settings, options and uncommitted manifests; absent if the shard was cut from a complete plan. */
-  readonly inputs?: string;
+export type PlanShard = FromSchema<typeof shardSchema>;
+
+/** The schema of the counts for guards. */
+export function guardCountsSchema(facet: JsonObject) {
+  return record(
+    {},
+    {
+      // The number of live values, by facet, for facets with removals.
+      existing: { type: "object", propertyNames: facet, additionalProperties: count },
+      // Entities that base declares and the repository does not, and the number of entities that base declares.
+      vanished: record({ urns: list(urn), of: count }),
+    },
+  );
 }
 
 /**
  * The counts that guards need in addition to the changes, so that they can judge a saved plan again. An absent count is zero.
  * Guards do not judge a shard, which counts every facet of its entities.
  */
-export interface GuardCounts {
-  /** The number of live values, by facet, for facets with removals. */
-  readonly existing?: Readonly<Record<string, number>>;
-  /** Entities that base declares and the repository does not, and the number of entities that base declares. */
-  readonly vanished?: { readonly urns: readonly Urn[]; readonly of: number };
-}
-
-/** The scope of a plan: its directory, environment, base ref, and selection. */
-export interface PlanScope {
-  /** Relative to the working directory, with `/`. */
-  readonly directory: string;
-  /** The selected environment, if the settings have any. */
-  readonly environment?: string;
-  readonly ref?: string;
-  readonly targets?: readonly string[];
-  readonly excluded?: readonly string[];
-  readonly kinds?: readonly string[];
-  readonly platforms?: readonly string[];
-  readonly domains?: readonly Urn[];
-  /** Ids of rules. */
-  readonly rules?: readonly string[];
-  readonly changedSince?: string;
-  /** Values that a prune would remove, but that the plan keeps in the catalog, if any. */
-  readonly left?: Leftovers;
-}
-
-/** Entities and values that were declared before, are no longer declared, and are kept. */
-export interface Leftovers {
-  readonly entities: readonly Urn[];
-  /** The number of such values of entities that are kept. */
-  readonly values: number;
-  /**
-   * The values that soft-deleted assets, and columns that left the schema, bring back when they return; absent if there are none.
-   */
-  readonly away?: readonly DormantValue[];
-}
+export type GuardCounts = FromSchema<ReturnType<typeof guardCountsSchema>>;
 
 /**
  * A value that a prune cannot remove, on a soft-deleted asset or on a column that left the schema. Without `value`, the asset could
@@ -157,54 +159,82 @@ export interface DormantValue extends Partial<Place> {
   readonly value?: Member | Scalar;
 }
 
-/** A setting that differs from an earlier commit; `null` on the side that does not have it. */
-export interface SettingChange {
-  readonly key: string;
-  readonly before: string | null;
-  readonly after: string | null;
-  /** For policies and waivers: more entities may pass than before. */
-  readonly loosens?: true;
+/** The schema of a scope, from that of a dormant value. */
+export function scopeSchema<const Dormant extends JsonObject>(kind: SchemaOf<KindName>, dormant: Dormant) {
+  return record(
+    // Relative to the working directory, with `/`.
+    { directory: text },
+    {
+      ...fields(text, "environment", "ref"),
+      targets: list(text),
+      excluded: list(text),
+      kinds: list(kind),
+      platforms: list(text),
+      domains: list(urn),
+      // Ids of rules.
+      rules: list(text),
+      changedSince: text,
+      // Entities and values that a prune would remove, but that the plan keeps in the catalog: `values` counts those of entities
+      // that are kept, and `away` are those that soft-deleted assets, and columns that left the schema, bring back when they return.
+      left: record({ entities: list(urn), values: count }, { away: list(dormant) }),
+    },
+  );
+}
+
+/** The scope of a plan: its directory, environment, base ref, and selection. */
+export type PlanScope = FromSchema<ReturnType<typeof scopeSchema<SchemaOf<DormantValue>>>>;
+
+/** Entities and values that were declared before, are no longer declared, and are kept. */
+export type Leftovers = NonNullable<PlanScope["left"]>;
+
+const setting = { key: text, before: textOrNull, after: textOrNull } as const;
+
+/** The schema of a changed setting. */
+export const settingChangeSchema = record(setting);
+
+/** The schema of a changed policy or waiver. `loosens`: more entities may pass than before. */
+export const policyChangeSchema = record(setting, { loosens: { const: true } });
+
+/** A setting, policy or waiver that differs from an earlier commit; `null` on the side that does not have it. */
+export type SettingChange = FromSchema<typeof policyChangeSchema>;
+
+function valueCountSchema(facet: SchemaOf<string>) {
+  return record(
+    // The value is an element of a set, or a single value; `null` if the rule declares an empty set or unsets the value.
+    // `on` counts the assets that get it: for a facet of columns, those with a matching column. `new` counts the assets of these on
+    // which the plan adds or sets it. `overruled` counts the assets with another value: from one of their documents, or from a rule
+    // with a higher priority.
+    { facet, value: scalar, ...fields(count, "on", "new", "overruled") },
+    { path: described(keys, "The keys that lead from the facet to the value, but for a column.") },
+  );
 }
 
 /** The number of planned assets on which a rule gives one value at a place; for columns, at that place below any column. */
-export interface ValueCount extends Place {
-  /** An element of a set, or a single value; `null` if the rule declares an empty set or unsets the value. */
-  readonly value: Member | Scalar;
-  /** Assets that get the value: for a facet of columns, those with a matching column. */
-  readonly on: number;
-  /** The part of these assets on which the plan adds or sets the value. */
-  readonly new: number;
-  /** Assets with another value: from one of their documents, or from a rule with a higher priority. */
-  readonly overruled: number;
+export type ValueCount = FromSchema<ReturnType<typeof valueCountSchema>>;
+
+/** The schema of the effect of a rule. */
+export function ruleCountSchema(kind: SchemaOf<KindName>, facet: SchemaOf<string>) {
+  return record(
+    {
+      id: text,
+      // The kind of the assets.
+      kind,
+      // The assets that match in the complete catalog, without those whose documents leave the rule out; those that match in the
+      // part; and those on which values of the rule change.
+      ...fields(count, "matched", "matchedInPart", "changed"),
+      // The declared values, in order; for columns, the values for any column.
+      values: list(valueCountSchema(facet)),
+    },
+    // Assets that may match could not be read: then all numbers are lower limits.
+    { incomplete: { const: true } },
+  );
 }
 
 /** The effect of a rule in a plan. All numbers except `matched` count planned assets, which may be a part of the catalog. */
-export interface RuleCount {
-  readonly id: string;
-  /** The kind of the assets. */
-  readonly kind: KindName;
-  /** The number of matching assets in the complete catalog, without those whose documents leave the rule out. */
-  readonly matched: number;
-  readonly matchedInPart: number;
-  /** The number of assets on which values of the rule change. */
-  readonly changed: number;
-  /** The declared values, in order; for columns, the values for any column. */
-  readonly values: readonly ValueCount[];
-  /** Whether assets that may match could not be read: then all numbers are lower limits. */
-  readonly incomplete?: true;
-}
+export type RuleCount = FromSchema<ReturnType<typeof ruleCountSchema>>;
 
 /** Display names by URN. */
 export type Names = Readonly<Record<string, string>>;
-
-/** The verdicts of all policies together, except passes. */
-export interface PolicyTotals {
-  readonly introduced: number;
-  readonly fixed: number;
-  readonly existing: number;
-  readonly waived: number;
-  readonly unknown: number;
-}
 
 /** A plan as data, to be printed, stored and applied. Its JSON form is `schemas/plan.schema.json`. */
 export interface Plan extends PlanHeader {

@@ -1,22 +1,21 @@
 /** The JSON Schemas of reports, and of failures, which a command prints if it has no result. */
 
-import type { JsonObject } from "../../model/json.ts";
+import { referencesLeftSchema, runSchema, valuesSchema } from "../../model/report.ts";
 import { schemaHead } from "../../model/schema-head.ts";
-import { plan, planTitle, problem } from "./plan-schema.ts";
 import {
   count,
   described,
-  facet,
   fields,
-  formatVersion,
   list,
   object,
   record,
   sha256,
   text,
   urn,
-  values,
-} from "./schema-parts.ts";
+} from "../../model/schema-parts.ts";
+import type { FromSchema } from "../../model/schema-type.ts";
+import { plan, planTitle, problem } from "./plan-schema.ts";
+import { facet, formatVersion } from "./schema-parts.ts";
 
 const outcome = record(
   { status: { enum: ["applied", "failed", "skipped", "stale"] }, urn, operation: text },
@@ -29,9 +28,9 @@ const outcome = record(
       list(list(text)),
       "The keys below each of the facets. Only where `columns` are not all of them.",
     ),
-    removes: values,
+    removes: valuesSchema,
     elements: described(
-      values,
+      valuesSchema,
       "What it was to add to its set or to remove from it, where it was not applied.",
     ),
     stored: described(
@@ -39,21 +38,15 @@ const outcome = record(
       "Elements that it removed, as they were stored, of which more was stored than manifests can express: `null` if that is more than 100,000 characters.",
     ),
     ...fields(text, "error", "because"),
-    ...fields(values, "expected", "found"),
+    ...fields(valuesSchema, "expected", "found"),
   },
 );
 
-const run = record(
-  { ...fields(text, "startedAt", "endedAt"), exitCode: count },
-  {
-    approval: { enum: ["answer", "auto-approve", "saved-plan"] },
-    approvedBy: record({ name: text, source: text }),
-    stopped: text,
-  },
-);
+/** An outcome in its JSON form. */
+export type OutcomeJson = FromSchema<typeof outcome>;
 
 /** The schema of a report as `apply --format json` prints it. */
-export const reportSchema: JsonObject = {
+export const reportSchema = {
   ...schemaHead("report", "A report of datahub-gitops: a plan and its outcomes"),
   ...record(
     {
@@ -63,12 +56,15 @@ export const reportSchema: JsonObject = {
       summary: record(fields(count, "applied", "failed", "skipped", "stale")),
       seal: sha256,
     },
-    { run, unproved: text, referencesLeft: list(record({ urn, count, from: list(urn) })) },
+    { run: runSchema, unproved: text, referencesLeft: list(referencesLeftSchema) },
   ),
-};
+} as const;
+
+/** A report in its JSON form. */
+export type ReportJson = FromSchema<typeof reportSchema>;
 
 /** The schema of the output of `--format json` and `--report` if there is neither plan nor report. */
-export const failureSchema: JsonObject = {
+export const failureSchema = {
   ...schemaHead(
     "failure",
     "Why a command of datahub-gitops has no result: an error, or problems of manifests and settings",
@@ -77,4 +73,7 @@ export const failureSchema: JsonObject = {
     record({ formatVersion, error: record(fields(text, "code", "message")) }),
     record({ formatVersion, problems: list(problem) }),
   ],
-};
+} as const;
+
+/** A failure in its JSON form. */
+export type FailureJson = FromSchema<typeof failureSchema>;
