@@ -1,7 +1,8 @@
 /** The aspects that GraphQL answers in typed fields: each with its selection, and the way back from the answer to the aspect. */
 
+import type { MatchField } from "../kinds/match-key.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import { answeredUrn, malformed, storedList } from "./answer.ts";
+import { answeredUrn, malformed, storedList } from "../model/answer.ts";
 
 /** An aspect, or a field of one, that GraphQL answers in typed fields. */
 export interface AnsweredAspect {
@@ -25,12 +26,15 @@ export function aspectsIn(answer: JsonObject, answered: readonly AnsweredAspect[
 }
 
 function storedIn(answer: JsonObject, answered: readonly AnsweredAspect[]): JsonObject {
-  return Object.fromEntries(
-    answered.flatMap(({ name, stored }) => {
-      const value = stored(answer) ?? null;
-      return value === null ? [] : [[name, value]];
-    }),
-  );
+  const aspects: Record<string, Json> = {};
+  for (const { name, stored } of answered) {
+    const value = stored(answer) ?? null;
+    const other = aspects[name];
+    // Several fields can answer one aspect.
+    if (value !== null)
+      aspects[name] = isJsonObject(other) && isJsonObject(value) ? { ...other, ...value } : value;
+  }
+  return aspects;
 }
 
 /** The aspects whose typed fields are the same for all kinds, and `description` of a column. */
@@ -63,6 +67,51 @@ export const answered = {
   },
   description: { name: "description", selection: "description", stored: ({ description }) => description },
 } satisfies Readonly<Record<string, AnsweredAspect>>;
+
+/** The aspects that rules match by. */
+export const matchFields: Readonly<Record<MatchField, AnsweredAspect>> = {
+  dataPlatformInstance: {
+    name: "dataPlatformInstance",
+    selection: "dataPlatformInstance { urn }",
+    stored: ({ dataPlatformInstance: entity }) =>
+      entity && { instance: urnIn(entity, "its platform instance") },
+  },
+  container: {
+    name: "container",
+    selection: "container { urn }",
+    stored: ({ container: entity }) => entity && { container: urnIn(entity, "its container") },
+  },
+  subTypes: {
+    name: "subTypes",
+    selection: "subTypes { typeNames }",
+    stored: ({ subTypes }) => subTypes,
+  },
+  platform: {
+    name: "dataPlatformInstance",
+    selection: "platform { urn }",
+    stored: ({ platform: entity }) => (isJsonObject(entity) ? { platform: entity["urn"] } : undefined),
+  },
+  named: {
+    name: "containerProperties",
+    selection: "named: properties { name }",
+    stored: ({ named }) => named,
+  },
+};
+
+/** The columns that rules match, and those that people edited, which may no longer be in the schema. */
+export const matchColumns: Readonly<Record<"ingested" | "edited", AnsweredAspect>> = {
+  ingested: {
+    name: "schemaMetadata",
+    selection: "columns: schemaMetadata { fields { fieldPath nativeDataType } }",
+    stored: ({ columns }) => columns,
+  },
+  edited: {
+    name: "editableSchemaMetadata",
+    selection: "edited: editableSchemaMetadata { fields: editableSchemaFieldInfo { fieldPath } }",
+    stored: ({ edited }) =>
+      isJsonObject(edited) ? { editableSchemaFieldInfo: edited["fields"] } : undefined,
+  },
+};
 
 /** Associations: the field, its list and its entity in GraphQL. The aspect has the same list, and the URN in `element`. */
 function associations(

@@ -6,7 +6,7 @@ import type { ListEdit } from "../model/operation.ts";
 import type { Path } from "../model/place.ts";
 import { setOf } from "../model/state.ts";
 import { schemaFieldUrn, type Urn } from "../model/urn.ts";
-import { answeredUrn, aspectIn, storedList } from "./answer.ts";
+import { answeredUrn, aspectIn, storedList } from "../model/answer.ts";
 import { answered, columnsWith } from "./answered-aspects.ts";
 import { attributionSource, mapFacet, mutation, referenceTo, setFacet, textsOfReference } from "./build.ts";
 import { columns, editedColumns, keyAt, observedColumns, resourceAt } from "./columns.ts";
@@ -77,7 +77,7 @@ export function associationFacets(association: Association): readonly [SetFacet,
           { ...association.option, argument: "<id>", entityTypes: [entityType], textsOf: textsOfReference },
         ],
       },
-      storedIn: { aspect: () => aspect },
+      storedIn: () => aspect,
       ...(isRedacted ? { readWhenDeclared: true, aspects: () => [aspect] } : { answered: () => [own] }),
       observe: read,
       ...writesOf(association, asset, { aspect, at: () => [list] }),
@@ -90,7 +90,7 @@ export function associationFacets(association: Association): readonly [SetFacet,
       relationship: column.relationship,
       privilege: column.privilege,
       readWhenDeclared: true,
-      storedIn: { aspect: () => editedColumns },
+      storedIn: () => editedColumns,
       answered: () => columnsWith(own),
       ...(isRedacted && { aspects: () => [editedColumns] }),
       observe: (aspects) => observedColumns(aspects, (each) => setOf(read(each))),

@@ -20,7 +20,7 @@ export function attributionIn(
   aspect: JsonObject,
 ): JsonObject | undefined {
   const { scalar, set, storedIn } = facetNamed(place.facet);
-  const name = storedIn?.aspect(place.kind) ?? "";
+  const name = storedIn?.(place.kind) ?? "";
   const edits = [
     ...(set?.editing?.edits(place, [], []) ?? []),
     ...(scalar?.editing?.edits({ ...place, after: null }) ?? []),

@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Path } from "../model/place.ts";
 import { type Leaf, type Member, type Scalar, setOf } from "../model/state.ts";
 import { nearestSpelling } from "../model/text/suggestion.ts";
-import { malformed, storedList } from "./answer.ts";
+import { malformed, storedList } from "../model/answer.ts";
 import type { KeyFinder, Keys, Observed, SetPlace } from "./facet.ts";
 
 /**

@@ -4,7 +4,7 @@ import { assetKinds, kindOf } from "../kinds/index.ts";
 import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import { entityTypeOf, parseUrn, type Urn } from "../model/urn.ts";
-import { answeredUrn, aspectIn, storedList } from "./answer.ts";
+import { answeredUrn, aspectIn, storedList } from "../model/answer.ts";
 import { referencesSchema, referenceTo, setFacet } from "./build.ts";
 import { probeFor } from "./capabilities.ts";
 import { type Parsing, refuseUrn } from "./parsing.ts";
@@ -76,7 +76,7 @@ export const assets = setFacet({
     exclusive: { unless: probeFor("several-data-products").flag },
   },
   aspects: () => [aspect],
-  storedIn: { aspect: () => aspect },
+  storedIn: () => aspect,
   observe: (aspects) => assetsIn(aspectIn(aspects, aspect)),
   editing: {
     aspect: () => aspect,

@@ -7,7 +7,7 @@ import { edgesOfMembers, facetsOf } from "./index.ts";
 /** The aspects of a kind that a deletion removes and that people write. */
 export function aspectsDeletedWith(name: KindName): readonly string[] {
   const own = facetsOf(name).flatMap((facet) => {
-    const stored = facet.storedIn?.aspect(name);
+    const stored = facet.storedIn?.(name);
     return stored === undefined ? facet.aspects(name) : [...facet.aspects(name), stored];
   });
   const lists = edgesOfMembers

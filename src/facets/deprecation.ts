@@ -8,7 +8,7 @@ import type { FieldEdit } from "../model/operation.ts";
 import { type Fields, isFields, type Scalar } from "../model/state.ts";
 import { dateText, millisecondsOf } from "../model/text/date-text.ts";
 import { entityTypeOf, parseUrn } from "../model/urn.ts";
-import { malformed, aspectIn } from "./answer.ts";
+import { malformed, aspectIn } from "../model/answer.ts";
 import { mutation, scalarFacet } from "./build.ts";
 import { featureOf } from "./capabilities.ts";
 import type { Feature } from "./facet.ts";
@@ -62,7 +62,7 @@ export const deprecation = scalarFacet({
   isProse: true,
   readWhenDeclared: true,
   aspects: () => [aspect],
-  storedIn: { aspect: () => aspect },
+  storedIn: () => aspect,
   needs: (kind, value) => {
     if (kind === "Container") return ofContainers;
     return isFields(value) && value["replacement"] !== undefined ? withReplacement : undefined;

@@ -7,7 +7,7 @@ import { isJsonObject, type Json, textOf } from "../model/json.ts";
 import type { FieldEdit, Proposal, Request } from "../model/operation.ts";
 import { type Scalar, scalarOf, type ScalarValue } from "../model/state.ts";
 import type { Urn } from "../model/urn.ts";
-import { malformed } from "./answer.ts";
+import { malformed } from "../model/answer.ts";
 import { answered, columnsWith, descriptions } from "./answered-aspects.ts";
 import { mapFacet, mutation } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
@@ -48,9 +48,7 @@ export const description: ScalarFacet = {
   privilege: { name: "EDIT_ENTITY_DOCS", title: "Edit Description" },
   listing: { options: [], isCounted: true, columnFacet: "columns.description" },
   aspects: (kind) => (assets.has(kind) ? [] : ofDefinitions.aspects(kind)),
-  storedIn: {
-    aspect: (kind) => (assets.has(kind) ? editableAspectOf(kind) : ofDefinitions.storedIn?.aspect(kind)),
-  },
+  storedIn: (kind) => (assets.has(kind) ? editableAspectOf(kind) : ofDefinitions.storedIn?.(kind)),
   answered: (kind) => (assets.has(kind) ? descriptions(editableAspectOf(kind), ingestedAspectOf(kind)) : []),
   observe: (aspects, kind) =>
     assets.has(kind)
@@ -84,7 +82,7 @@ export const columnDescription: MapFacet = mapFacet({
   keys: [columns],
   privilege: { name: "EDIT_DATASET_COL_DESCRIPTION", title: "Edit Dataset Column Descriptions" },
   readWhenDeclared: true,
-  storedIn: { aspect: () => editedColumns },
+  storedIn: () => editedColumns,
   answered: () => columnsWith(answered.description),
   observe: (aspects) =>
     observedColumns(aspects, (edited, ingested) => shown(textIn(edited), textIn(ingested))),

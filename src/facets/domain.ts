@@ -3,7 +3,7 @@
 import { assetKinds } from "../kinds/index.ts";
 import { referenceSchema } from "../model/identifier.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import { answeredUrn, malformed, aspectIn } from "./answer.ts";
+import { answeredUrn, malformed, aspectIn } from "../model/answer.ts";
 import { referenceTo, scalarFacet, textsOfReference } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 
@@ -39,7 +39,7 @@ export const domain = scalarFacet({
     ],
   },
   searchField: "domains",
-  storedIn: { aspect: () => "domains" },
+  storedIn: () => "domains",
   aspects: () => ["domains"],
   observe: (aspects) => storedDomains(aspectIn(aspects, "domains")),
   requests: ({ urn, after }) => {

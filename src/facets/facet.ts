@@ -22,12 +22,6 @@ export interface Observed {
   readonly several?: readonly Scalar[];
 }
 
-/** The aspect that stores the value of a facet. It shows who wrote the value. */
-interface StoredIn {
-  /** The name of the aspect, for a kind. */
-  aspect(kind: string): string | undefined;
-}
-
 /** The value if no manifest declares one. */
 interface Implied {
   readonly for: "every-entity" | "new-entity";
@@ -188,8 +182,8 @@ export interface FacetContract {
   aspects(kind: string): readonly string[];
   /** The aspects that it is read from and that GraphQL answers in typed fields. */
   answered(kind: string): readonly AnsweredAspect[];
-  /** Only if one aspect of the entity itself stores it. */
-  readonly storedIn?: StoredIn;
+  /** The aspect that stores it, which shows who wrote it. Only if that is one aspect of the entity itself. */
+  readonly storedIn?: (kind: string) => string | undefined;
   /** Only for facets whose reviewers think of the entities that the values name. */
   readonly wording?: Wording;
   /** The feature that a value needs on the server; `undefined` if every server has it. */

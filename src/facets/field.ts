@@ -4,7 +4,7 @@ import { kindOf, kinds } from "../kinds/index.ts";
 import type { Place } from "../kinds/kind.ts";
 import { type Json, type JsonObject } from "../model/json.ts";
 import type { Scalar } from "../model/state.ts";
-import { malformed, aspectIn } from "./answer.ts";
+import { malformed, aspectIn } from "../model/answer.ts";
 import { scalarFacet } from "./build.ts";
 import type { FacetContract, ScalarFacet } from "./facet.ts";
 import type { Parsing } from "./parsing.ts";
@@ -30,7 +30,7 @@ export function fieldFacet(field: Field): ScalarFacet {
     ...field,
     kinds: kinds.filter(({ storage }) => storage[name] !== undefined).map((kind) => kind.name),
     aspects: (kind) => [placeOf(kind, name)[0]],
-    storedIn: { aspect: (kind) => placeOf(kind, name)[0] },
+    storedIn: (kind) => placeOf(kind, name)[0],
     observe: (aspects, kind) => {
       const place = placeOf(kind, name);
       const value = valueAt(aspects, place, isOfNumbers);

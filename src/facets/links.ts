@@ -4,7 +4,7 @@ import { assetKinds } from "../kinds/index.ts";
 import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { ListEdit } from "../model/operation.ts";
-import { malformed, aspectIn, storedList } from "./answer.ts";
+import { malformed, aspectIn, storedList } from "../model/answer.ts";
 import { mutation, setFacet } from "./build.ts";
 import { featureOf } from "./capabilities.ts";
 import type { Feature } from "./facet.ts";
@@ -56,7 +56,7 @@ export const links = setFacet<Link>({
   privilege: { name: "EDIT_ENTITY_DOC_LINKS", title: "Edit Links" },
   readWhenDeclared: true,
   aspects: () => [aspect],
-  storedIn: { aspect: () => aspect },
+  storedIn: () => aspect,
   needs: (kind) => (kind === "MLModelGroup" ? ofModelGroups : undefined),
   alike: { ...byLabel, keyOf: (link) => (isJsonObject(link) ? textOf(link["url"]) : String(link)) },
   parse,

@@ -74,7 +74,7 @@ export const owners = setFacet<OwnerMember>({
       },
     },
   },
-  storedIn: { aspect: () => "ownership" },
+  storedIn: () => "ownership",
   answered: () => [answered.ownership],
   // A bare id is a user, as in DataHub's own YAML for groups. Only the schema of groups allows it.
   parse: (written) => parseOwner(isJsonObject(written) ? written : { user: written }),

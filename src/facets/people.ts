@@ -2,7 +2,7 @@
 
 import { isJsonList, type Json, type JsonObject } from "../model/json.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
-import { aspectIn } from "./answer.ts";
+import { aspectIn } from "../model/answer.ts";
 import { edgesOfMembers } from "./index.ts";
 import { isSoftDeleted } from "./removed.ts";
 

@@ -71,12 +71,17 @@ export function namedKeys(place: Partial<Place>): NamedKeys {
   return path.length === 1 ? { column } : { column, path };
 }
 
+/** A type with its keys as JSON names them. */
+type WithNamedKeys<Each> = Each extends unknown ? Omit<Each, "path"> & NamedKeys : never;
+
 /** An object with its keys as JSON names them. */
+export function withNamedKeys<Each extends Partial<Place>>(each: Each): WithNamedKeys<Each>;
 export function withNamedKeys(each: Partial<Place>): object {
   return each.path === undefined ? each : withKeys(each, namedKeys(each));
 }
 
 /** An object with `keys` instead of `path`. */
+export function withKeys<Each extends Partial<Place>>(each: Each, keys: NamedKeys): WithNamedKeys<Each>;
 export function withKeys(each: Partial<Place>, keys: NamedKeys): object {
   const fields = Object.entries(each);
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 /** Values of structured properties: their type, their schema, and the form in which aspects store them. */
 
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import { malformed } from "./answer.ts";
+import { malformed } from "../model/answer.ts";
 
 /** Dates, URNs and rich texts are texts. */
 export type PropertyValue = string | number;

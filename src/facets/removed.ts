@@ -2,7 +2,7 @@
 
 import { kindOf, kinds } from "../kinds/index.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
-import { malformed } from "./answer.ts";
+import { malformed } from "../model/answer.ts";
 import { scalarFacet } from "./build.ts";
 
 /**

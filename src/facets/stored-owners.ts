@@ -1,7 +1,7 @@
 /** Converts between owners as elements of `owners` and the entries of DataHub's `ownership` aspect. */
 
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
-import { answeredUrn, malformed, storedList } from "./answer.ts";
+import { answeredUrn, malformed, storedList } from "../model/answer.ts";
 import {
   enumNameOf,
   isOwnershipTypeEntity,

@@ -7,7 +7,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "..
 import type { ListEdit } from "../model/operation.ts";
 import { type MapValue, setOf } from "../model/state.ts";
 import { isUrn, schemaFieldUrn, type Urn } from "../model/urn.ts";
-import { answeredUrn, aspectIn, storedList } from "./answer.ts";
+import { answeredUrn, aspectIn, storedList } from "../model/answer.ts";
 import { answered, columnPaths } from "./answered-aspects.ts";
 import { mapFacet, mutation, textsOfReference } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
@@ -149,7 +149,7 @@ export const structuredProperties: MapFacet = mapFacet<PropertyValue>({
     ],
   },
   aspects: () => [aspect],
-  storedIn: { aspect: () => aspect },
+  storedIn: () => aspect,
   observe: (aspects) => ({ value: valuesOf(aspectIn(aspects, aspect)) }),
 });
 

@@ -3,7 +3,7 @@
 import { propertyDefinition } from "../kinds/structured-property.ts";
 import { nonEmptyString } from "../model/identifier.ts";
 import { isJsonList, isJsonObject, type JsonObject, textOf } from "../model/json.ts";
-import { malformed, aspectIn, storedList } from "./answer.ts";
+import { malformed, aspectIn, storedList } from "../model/answer.ts";
 import { scalarFacet, setFacet } from "./build.ts";
 import type { FacetContract, ScalarFacet, SetFacet } from "./facet.ts";
 import { fieldFacet } from "./field.ts";
@@ -12,7 +12,7 @@ import { propertyValue, storedValue, readStoredValue } from "./property-value.ts
 const common = {
   kinds: ["StructuredProperty"],
   aspects: () => [propertyDefinition],
-  storedIn: { aspect: () => propertyDefinition },
+  storedIn: () => propertyDefinition,
 } satisfies Partial<FacetContract>;
 
 /** The value types of a new DataHub (bootstrap_mcps/data-types.yaml), by their names in manifests. */

@@ -1,6 +1,6 @@
 /** The relations of a glossary term with other terms: `inherits`, `contains`, `values` and `related_terms`. */
 
-import { answeredUrn, malformed, aspectIn } from "./answer.ts";
+import { answeredUrn, malformed, aspectIn } from "../model/answer.ts";
 import { referencesSchema, referenceTo, setFacet } from "./build.ts";
 import type { SetFacet } from "./facet.ts";
 
@@ -30,7 +30,7 @@ export const termRelations: readonly SetFacet[] = relations.map(([name, list, re
     refusesItself: true,
     ...(name === "inherits" && { refusesCycles: true }),
     aspects: () => [aspect],
-    storedIn: { aspect: () => aspect },
+    storedIn: () => aspect,
     observe: (aspects) => {
       const stored = aspectIn(aspects, aspect)[list] ?? [];
       if (!Array.isArray(stored)) throw malformed(`its ${list}`, "are not a list");

@@ -13,7 +13,7 @@ import {
   type SearchFilter,
   typedOfAssets,
 } from "./kind.ts";
-import { readAsStored, type MatchedBy, matchKeysOf } from "./match-key.ts";
+import { type MatchedBy, matchKeysOf } from "./match-key.ts";
 import { knownPlatforms } from "./platforms.ts";
 
 /** The differences between kinds of assets. */
@@ -28,8 +28,8 @@ interface AssetKind<Name extends string> extends Pick<
   readonly has?: readonly ("container" | "subtype")[];
   /** Whether only newer releases show the container in GraphQL. Then it is read from the stored aspect. */
   readonly isContainerStored?: boolean;
-  /** The selections for its columns, if it has any. */
-  readonly columns?: Pick<NonNullable<Kind["matching"]>, "columns" | "editedColumns" | "columnsFromStored">;
+  /** Whether it has columns. */
+  readonly hasColumns?: true;
 }
 
 /** Builds the kind. */
@@ -38,7 +38,7 @@ export function assetKind<Name extends string>({
   describedAs,
   has = [],
   isContainerStored = false,
-  columns = {},
+  hasColumns,
   ...kind
 }: AssetKind<Name>): Kind<Name> {
   const { entityType } = kind;
@@ -46,7 +46,7 @@ export function assetKind<Name extends string>({
   const fields = assetFields(parts, examples);
   const keys = matchKeysOf(["platform", "platform_instance", "name", "urn", ...partKeys(parts), ...has]);
   const matchedBy = keys.map((each) =>
-    each.key === "container" && isContainerStored ? readAsStored(each) : each,
+    each.key === "container" && isContainerStored ? { ...each, isRaw: true as const } : each,
   );
   return {
     ...kind,
@@ -74,8 +74,7 @@ export function assetKind<Name extends string>({
     },
     matchedBy,
     matching: {
-      selection: "",
-      ...columns,
+      ...(hasColumns && { hasColumns }),
       partsOf: (urn) => {
         const { platform, name, fabric, flow, cluster } = assetPartsOf(urn);
         return {

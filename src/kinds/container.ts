@@ -1,14 +1,20 @@
 /** The kind of databases, schemas, folders and other groups of assets. Their names are generated, so manifests write URNs. */
 
 import { nonEmptyString } from "../model/identifier.ts";
-import { isJsonObject, type JsonObject } from "../model/json.ts";
-import type { Asset } from "../model/rule.ts";
+import { aspectIn } from "../model/answer.ts";
+import type { JsonObject } from "../model/json.ts";
 import { isUrn, keyOf, plainKeyOf } from "../model/urn.ts";
 import { editedDescription, identityIn, type Kind, typedOfAssets } from "./kind.ts";
-import { matchKeysOf } from "./match-key.ts";
+import { type MatchedBy, matchKeysOf, type ObservedKey } from "./match-key.ts";
 
 /** DataHub's placeholder for an unknown platform (ContainerMapper.java). */
 const unknownPlatform = "unknown";
+
+/** The keys that other kinds read from their URNs. */
+const readFromAspects: Readonly<Partial<Record<string, Partial<MatchedBy>>>> = {
+  platform: { field: "platform", observe: platformIn },
+  name: { field: "named", observe: nameIn },
+};
 
 export const container: Kind<"Container"> = {
   name: "Container",
@@ -39,19 +45,10 @@ export const container: Kind<"Container"> = {
   descriptions: { description: editedDescription },
   examples: { description: ["All tables of the finance database."] },
   storage: {},
-  matchedBy: matchKeysOf(["platform", "platform_instance", "name", "urn", "container", "subtype"]),
-  matching: {
-    selection: "platform { urn } named: properties { name }",
-    fromStored: [
-      {
-        aspect: "dataPlatformInstance",
-        answer: ({ platform }) => ({ platform: platform ? { urn: platform } : null }),
-      },
-      { aspect: "containerProperties", answer: ({ name }) => ({ named: { name } }) },
-    ],
-    partsOf: (_urn, answered) => platformAndName(answered),
-    indexed: { platform: "platform", container: "container", subtype: "typeNames" },
-  },
+  matchedBy: matchKeysOf(["platform", "platform_instance", "name", "urn", "container", "subtype"]).map(
+    (each) => ({ ...each, ...readFromAspects[each.key] }),
+  ),
+  matching: { indexed: { platform: "platform", container: "container", subtype: "typeNames" } },
   fields: {
     urn: {
       ...nonEmptyString,
@@ -67,9 +64,13 @@ export const container: Kind<"Container"> = {
   initial: () => ({}),
 };
 
-function platformAndName({ platform, named }: JsonObject): Pick<Asset, "platform" | "name"> {
-  const urn = isJsonObject(platform) ? platform["urn"] : undefined;
-  const id = isUrn(urn) ? keyOf(urn) : unknownPlatform;
-  const name = isJsonObject(named) ? named["name"] : undefined;
-  return { ...(id !== unknownPlatform && { platform: id }), ...(typeof name === "string" && { name }) };
+function platformIn(aspects: JsonObject): ObservedKey {
+  const { platform } = aspectIn(aspects, "dataPlatformInstance");
+  const id = isUrn(platform) ? keyOf(platform) : unknownPlatform;
+  return id === unknownPlatform ? {} : { platform: id };
+}
+
+function nameIn(aspects: JsonObject): ObservedKey {
+  const { name } = aspectIn(aspects, "containerProperties");
+  return typeof name === "string" ? { name } : {};
 }

@@ -5,7 +5,7 @@ import type { Asset, MatchKey } from "../model/rule.ts";
 import { nonEmptyString, idOrUrn, urnOfId } from "../model/identifier.ts";
 import { plainKeyOf, type UrnFault, type Urn } from "../model/urn.ts";
 import type { Entity } from "../model/state.ts";
-import type { MatchedBy, StoredKey } from "./match-key.ts";
+import type { MatchedBy } from "./match-key.ts";
 
 /** A privilege of DataHub's policies (PoliciesConfig.java): its name, and its title in the UI. */
 export interface Privilege {
@@ -58,20 +58,12 @@ interface SimilarNames {
   filters(urn: Urn): readonly (readonly SearchFilter[])[];
 }
 
-/** How the values that rules match are read, for the differences between kinds. */
+/** How rules match the assets of a kind. */
 interface Matching {
-  /** The GraphQL selection on an asset for its platform and name. */
-  readonly selection: string;
-  /** Builds the answer to `selection` from stored aspects. Required unless that is empty. */
-  readonly fromStored?: readonly StoredKey[];
-  /** The selection, as `columns`, of a list of `fields`, each with `fieldPath` and `nativeDataType`. */
-  readonly columns?: string;
-  /** The selection, as `edited`, of a list of `fields`, each with the `fieldPath` of a column that people edited. */
-  readonly editedColumns?: string;
-  /** Builds the answers to both from stored aspects. */
-  readonly columnsFromStored?: readonly StoredKey[];
-  /** The parts that rules match. The name includes the platform instance. */
-  partsOf(urn: Urn, answered: JsonObject): Pick<Asset, "platform" | "env" | "name" | "flow" | "cluster">;
+  /** Whether they have columns. */
+  readonly hasColumns?: true;
+  /** The parts of a URN that rules match, if it has any. The name includes the platform instance. */
+  partsOf?(urn: Urn): Pick<Asset, "platform" | "env" | "name" | "flow" | "cluster">;
   /** The fields of DataHub's search index that have the complete value of a key for every asset. */
   readonly indexed: Readonly<Partial<Record<MatchKey, string>>>;
 }

@@ -1,17 +1,20 @@
 /** The keys by which rules match assets, such as `platform` and `container`. */
 
 import { patternString } from "../model/identifier.ts";
-import type { JsonObject } from "../model/json.ts";
+import { aspectIn, malformed } from "../model/answer.ts";
+import { isJsonList, type Json, type JsonObject } from "../model/json.ts";
 import type { Asset, MatchKey } from "../model/rule.ts";
-import { keyOf } from "../model/urn.ts";
+import { isUrn, keyOf, plainPart, type Urn } from "../model/urn.ts";
 import { fabrics } from "../model/urn-parts.ts";
 import { knownPlatforms } from "./platforms.ts";
 
-/** Reads a value of an asset from a stored aspect. */
-export interface StoredKey {
-  readonly aspect: string;
-  /** Builds the answer of GraphQL from the aspect. */
-  answer(aspect: JsonObject): JsonObject;
+/** A GraphQL field that answers what rules match by. `src/facets/answered-aspects.ts` has its selection and its aspect. */
+export type MatchField = "dataPlatformInstance" | "container" | "subTypes" | "platform" | "named";
+
+/** The values that rules match by and that aspects have. The name includes the platform instance. */
+export interface ObservedKey extends Partial<Pick<Asset, "platform" | "name" | "instance" | "subtypes">> {
+  /** The direct container. */
+  readonly container?: Urn;
 }
 
 /** A key by which rules match assets of a kind. */
@@ -19,12 +22,12 @@ export interface MatchedBy {
   readonly key: MatchKey;
   /** Its schema in manifests. */
   readonly schema: JsonObject;
-  /** The GraphQL selection on an asset, if all kinds with the key share it. */
-  readonly selection?: string;
-  /** The aspect to read instead of the selection, for kinds that not every release shows in GraphQL. */
-  readonly stored?: string;
-  /** Builds the answer to the selection from stored aspects. */
-  readonly fromStored?: StoredKey;
+  /** The GraphQL field that answers its aspect. Absent if the URN has its value. */
+  readonly field?: MatchField;
+  /** Whether the aspect is requested raw, for kinds that do not have the field in every release. */
+  readonly isRaw?: true;
+  /** Reads its value from the stored aspects of an asset. Throws `CatalogError` if it is malformed. */
+  observe?(aspects: JsonObject): ObservedKey;
   /** The option of `list` for the key: its argument, and the end of its help text. */
   readonly option?: {
     readonly argument: string;
@@ -64,10 +67,12 @@ const platform: MatchedBy = {
 const instance: MatchedBy = {
   key: "platform_instance",
   schema: patternsSchema("The platform instance, by its id in DataHub.", "eu", ["eu", "us*"]),
-  selection: "dataPlatformInstance { urn }",
-  fromStored: {
-    aspect: "dataPlatformInstance",
-    answer: ({ instance: stored }) => ({ dataPlatformInstance: stored ? { urn: stored } : null }),
+  field: "dataPlatformInstance",
+  observe: (aspects) => {
+    const found = urnAt(aspectIn(aspects, "dataPlatformInstance")["instance"], "its platform instance");
+    // (urn:li:dataPlatform:mysql,eu): no id of a platform has a comma.
+    const id = found && keyOf(found).replace(/^\(|\)$/g, "");
+    return id === undefined ? {} : { instance: plainPart(id.slice(id.indexOf(",") + 1)) };
   },
   textsOf: (asset) => listOf(asset.instance),
 };
@@ -106,8 +111,11 @@ const container: MatchedBy = {
     "0a1b2c",
     "urn:li:container:3d4e5f",
   ]),
-  selection: "container { urn }",
-  fromStored: { aspect: "container", answer: ({ container: stored }) => ({ container: { urn: stored } }) },
+  field: "container",
+  observe: (aspects) => {
+    const direct = urnAt(aspectIn(aspects, "container")["container"], "its container");
+    return direct === undefined ? {} : { container: direct };
+  },
   option: { argument: "<id>", description: "in this container, at any depth", entityTypes: ["container"] },
   textsOf: ({ containers }) => containers.flatMap((each) => [each, keyOf(each)]),
 };
@@ -115,8 +123,12 @@ const container: MatchedBy = {
 const subtype: MatchedBy = {
   key: "subtype",
   schema: patternsSchema("The subtype, such as `View`, as ingestion names it.", "View", ["Table", "View"]),
-  selection: "subTypes { typeNames }",
-  fromStored: { aspect: "subTypes", answer: ({ typeNames }) => ({ subTypes: { typeNames } }) },
+  field: "subTypes",
+  observe: (aspects) => {
+    const names = aspectIn(aspects, "subTypes")["typeNames"] ?? [];
+    if (isJsonList(names) && names.every((each) => typeof each === "string")) return { subtypes: names };
+    throw malformed("its subtypes", "are not a list of names");
+  },
   textsOf: ({ subtypes }) => subtypes,
 };
 
@@ -154,12 +166,13 @@ export const urnKey: MatchKey = urn.key;
 /** The key that finds entities of any kind by name, including kinds that rules do not match. */
 export const nameKey: MatchKey = name.key;
 
-/** The key, read from its stored aspect. */
-export function readAsStored({ selection: _, ...key }: MatchedBy): MatchedBy {
-  return key.fromStored ? { ...key, stored: key.fromStored.aspect } : key;
-}
-
 /** The keys with the given names. */
 export function matchKeysOf(names: readonly string[]): readonly MatchedBy[] {
   return matchKeys.filter(({ key }) => names.includes(key));
+}
+
+function urnAt(stored: Json | undefined, what: string): Urn | undefined {
+  if (stored === undefined || stored === null) return undefined;
+  if (isUrn(stored)) return stored;
+  throw malformed(what, "has no URN");
 }

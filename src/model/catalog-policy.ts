@@ -3,8 +3,9 @@
 import type { Origin } from "./origin.ts";
 import type { Path, Place } from "./place.ts";
 import type { Condition } from "./rule.ts";
+import { count, described, fields, list, origin, record, text, urn } from "./schema-parts.ts";
+import type { FromSchema } from "./schema-type.ts";
 import type { KindName } from "./state.ts";
-import type { Urn } from "./urn.ts";
 
 /** A condition of a policy: one of the texts matches a key of rules, or a value of a facet. */
 export interface PolicyCondition extends Condition {
@@ -91,53 +92,53 @@ export interface Policies {
   readonly waivers: readonly Waiver[];
 }
 
+// A column is its exact field path.
+const judged = { column: described(text, "The field path, if the policy checks columns.") };
+
+const judgedRecord = record({ urn }, judged);
+
 /** The subject of a verdict: an entity, or one of its columns. */
-export interface Judged {
-  readonly urn: Urn;
-  /** The exact field path. */
-  readonly column?: string;
-}
+export type Judged = FromSchema<typeof judgedRecord>;
+
+// `found` are the examined values as a text; absent if there are none.
+const violation = { ...judged, source: origin, found: text };
+
+const violationRecord = record({ urn, reasons: list(text) }, violation);
 
 /** A violation, with its reasons as texts. */
-export interface Violation extends Judged {
-  readonly reasons: readonly string[];
-  /** The values that the policy examined, as a text; absent if there are none. */
-  readonly found?: string;
-  readonly source?: Origin;
-}
+export type Violation = FromSchema<typeof violationRecord>;
+
+/** The schema of a violation that an earlier policy, by its id, would have stopped. */
+export const liftedSchema = record({ policy: text, urn, reasons: list(text) }, violation);
 
 /** A violation that an earlier policy would have stopped, and the present policies do not. */
-export interface LiftedViolation extends Violation {
-  /** The id of the earlier policy. */
-  readonly policy: string;
-}
+export type LiftedViolation = FromSchema<typeof liftedSchema>;
 
-/** A verdict that is unknown, and why. */
-interface UnknownVerdict extends Judged {
-  readonly reason: string;
-}
+/** The schema of the result of a policy. */
+export const policyCountSchema = record(
+  {
+    id: text,
+    severity: { enum: ["error", "warning"] },
+    source: origin,
+    ...fields(count, "matched", "passes"),
+    introduced: list(violationRecord),
+    fixed: list(judgedRecord),
+    ...fields(count, "existing", "waived", "unknown"),
+  },
+  {
+    // The purpose, and the owners of its file by CODEOWNERS: the people to ask about it.
+    description: text,
+    codeOwners: list(text),
+    // The unknown verdicts. If the check of a policy used up its steps, one verdict represents all later ones.
+    unknownEntities: list(record({ urn, reason: text }, judged)),
+  },
+);
 
 /**
  * The result of a policy, in numbers of verdicts. `matched` is the sum of passes, introduced, existing, waived and unknown after
  * the plan; a fixed violation counts as a pass.
  */
-export interface PolicyCount {
-  readonly id: string;
-  /** The purpose, and the owners of its file by CODEOWNERS: the people to ask about it. */
-  readonly description?: string;
-  readonly codeOwners?: readonly string[];
-  readonly severity: PolicySeverity;
-  readonly source: Origin;
-  readonly matched: number;
-  readonly passes: number;
-  readonly introduced: readonly Violation[];
-  readonly fixed: readonly Judged[];
-  readonly existing: number;
-  readonly waived: number;
-  readonly unknown: number;
-  /** The unknown verdicts. If the check of a policy used up its steps, one verdict represents all later ones. */
-  readonly unknownEntities?: readonly UnknownVerdict[];
-}
+export type PolicyCount = FromSchema<typeof policyCountSchema>;
 
 /** The default maximum of days until a waiver expires. */
 export const defaultMaxDays = 180;

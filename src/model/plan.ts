@@ -2,7 +2,23 @@
 
 import type { PlanScope } from "./plan-scope.ts";
 import type { LiftedViolation, PolicyCount } from "./catalog-policy.ts";
+import {
+  count,
+  described,
+  fields,
+  keys,
+  list,
+  position,
+  record,
+  scalar,
+  sha256,
+  text,
+  textOrNull,
+  urn,
+} from "./schema-parts.ts";
+import type { FromSchema, SchemaOf } from "./schema-type.ts";
 import type { Change, Opponent, ValuePlace, Written } from "./change.ts";
+import type { JsonObject } from "./json.ts";
 import type { Place } from "./place.ts";
 import type { LimitsByGuard } from "./settings.ts";
 import type { PlanProblem } from "./problem.ts";
@@ -43,6 +59,40 @@ export interface Finding {
   readonly changes: readonly (Partial<Place> & { readonly urn: Urn })[];
 }
 
+const policyTotals = record(fields(count, "introduced", "fixed", "existing", "waived", "unknown"));
+
+/** The verdicts of all policies together, except passes. */
+export type PolicyTotals = FromSchema<typeof policyTotals>;
+
+/** The schema of the counts. Older plans have no `heldBack`. */
+export const summarySchema = record(
+  {
+    ...fields(count, "create", "update", "delete"),
+    unchanged: described(
+      count,
+      "Declared entities without changes. Entities whose changes are all held back do not count.",
+    ),
+    ...fields(count, "additions", "replacements", "removals", "unmanaged", "conflicts", "blocked"),
+  },
+  {
+    // Verdicts of policies on the planned changes; absent without policies.
+    policies: policyTotals,
+    heldBack: described(
+      count,
+      "Changes that an apply does not write, or only in part, because of conflicts, fights or ignore rules. No other count includes them, except `conflicts`.",
+    ),
+  },
+);
+
+/**
+ * Counts of the effects of an apply. `create`, `update`, `delete` and `unchanged` count entities. `additions`, `replacements` and
+ * `removals` count values: members of sets, and single values. The values of a deleted entity are not counted. Only `heldBack`
+ * counts values that are not written for now.
+ */
+export interface Summary extends FromSchema<typeof summarySchema> {
+  readonly heldBack: number;
+}
+
 /** Counts of changed values: members of sets, and single values. The values of a deleted entity are not counted. */
 export interface ValueCounts {
   readonly additions: number;
@@ -50,34 +100,11 @@ export interface ValueCounts {
   readonly removals: number;
 }
 
-/**
- * Counts of the effects of an apply. `create`, `update`, `delete` and `unchanged` count entities. Only `heldBack`
- * counts values that are not written for now.
- */
-export interface Summary extends ValueCounts {
-  readonly create: number;
-  readonly update: number;
-  readonly delete: number;
-  /** Declared entities without any change in the plan, including changes that are held back. */
-  readonly unchanged: number;
-  readonly unmanaged: number;
-  readonly conflicts: number;
-  readonly blocked: number;
-  /**
-   * Changes that an apply skips in full or in part: because of a conflict, including with `conflicts: skip`, or because others
-   * change the values back again and again.
-   */
-  readonly heldBack: number;
-  /** Verdicts of policies on the planned changes; absent without policies. */
-  readonly policies?: PolicyTotals;
-}
+/** The schema of the Git state. */
+export const gitSchema = record({ commit: textOrNull, dirty: { type: "boolean" }, base: textOrNull });
 
 /** The commit of the manifests, if they are in a git repository. */
-export interface GitState {
-  readonly commit: string | null;
-  readonly dirty: boolean;
-  readonly base: string | null;
-}
+export type GitState = FromSchema<typeof gitSchema>;
 
 /** The tool and the commit that a plan comes from, and the way to write its assignments. */
 export interface PlanOrigin extends WriteWay {
@@ -104,77 +131,86 @@ export interface PlanHeader extends PlanOrigin {
   readonly owners?: readonly Urn[];
 }
 
+const shard = { index: position, of: position } as const;
+
+const shardRecord = record(shard);
+
 /** One part of a division of all entities by their URNs. `index` counts from 1. */
-export interface Shard {
-  readonly index: number;
-  readonly of: number;
-}
+export type Shard = FromSchema<typeof shardRecord>;
+
+/** The schema of a shard. `inputs` is a hash of settings, options and uncommitted manifests; absent if a complete plan was cut. */
+export const shardSchema = record(shard, { inputs: sha256 });
 
 /** The shard of a plan. */
-export interface PlanShard extends Shard {
-  /** A hash of settings, options and uncommitted manifests; absent if the shard was cut from a complete plan. */
-  readonly inputs?: string;
+export type PlanShard = FromSchema<typeof shardSchema>;
+
+/** The schema of the counts for guards. */
+export function guardCountsSchema(facet: JsonObject) {
+  return record(
+    {},
+    {
+      // The number of live values, by facet, for facets with removals.
+      existing: { type: "object", propertyNames: facet, additionalProperties: count },
+      // Entities that base declares and the repository does not, and the number of entities that base declares.
+      vanished: record({ urns: list(urn), of: count }),
+    },
+  );
 }
 
 /**
  * The counts that guards need in addition to the changes, so that they can judge a saved plan again. An absent count is zero.
  * Guards do not judge a shard, which counts every facet of its entities.
  */
-export interface GuardCounts {
-  /** The number of live values, by facet, for facets with removals. */
-  readonly existing?: Readonly<Record<string, number>>;
-  /** Entities that base declares and the repository does not, and the number of entities that base declares. */
-  readonly vanished?: { readonly urns: readonly Urn[]; readonly of: number };
-}
+export type GuardCounts = FromSchema<ReturnType<typeof guardCountsSchema>>;
 
-/** A setting that differs from an earlier commit; `null` on the side that does not have it. */
-export interface SettingChange {
-  readonly key: string;
-  readonly before: string | null;
-  readonly after: string | null;
-  /** For policies and waivers: more entities may pass than before. */
-  readonly loosens?: true;
+const setting = { key: text, before: textOrNull, after: textOrNull } as const;
+
+/** The schema of a changed setting. */
+export const settingChangeSchema = record(setting);
+
+/** The schema of a changed policy or waiver. `loosens`: more entities may pass than before. */
+export const policyChangeSchema = record(setting, { loosens: { const: true } });
+
+/** A setting, policy or waiver that differs from an earlier commit; `null` on the side that does not have it. */
+export type SettingChange = FromSchema<typeof policyChangeSchema>;
+
+function valueCountSchema(facet: SchemaOf<string>) {
+  return record(
+    // The value is an element of a set, or a single value; `null` if the rule declares an empty set or unsets the value.
+    // `on` counts the assets that get it: for a facet of columns, those with a matching column. `new` counts the assets of these on
+    // which the plan adds or sets it. `overruled` counts the assets with another value: from one of their documents, or from a rule
+    // with a higher priority.
+    { facet, value: scalar, ...fields(count, "on", "new", "overruled") },
+    { path: described(keys, "The keys from the field to the value, without the column.") },
+  );
 }
 
 /** The number of planned assets on which a rule gives one value at a place; for columns, at that place below any column. */
-export interface ValueCount extends Place {
-  /** An element of a set, or a single value; `null` if the rule declares an empty set or unsets the value. */
-  readonly value: Member | Scalar;
-  /** Assets that get the value: for a facet of columns, those with a matching column. */
-  readonly on: number;
-  /** The part of these assets on which the plan adds or sets the value. */
-  readonly new: number;
-  /** Assets with another value: from one of their documents, or from a rule with a higher priority. */
-  readonly overruled: number;
+export type ValueCount = FromSchema<ReturnType<typeof valueCountSchema>>;
+
+/** The schema of the effect of a rule. */
+export function ruleCountSchema(kind: SchemaOf<KindName>, facet: SchemaOf<string>) {
+  return record(
+    {
+      id: text,
+      // The kind of the assets.
+      kind,
+      // The assets that match in the complete catalog, without those whose documents leave the rule out; those that match in the
+      // part; and those on which values of the rule change.
+      ...fields(count, "matched", "matchedInPart", "changed"),
+      // The declared values, in order; for columns, the values for any column.
+      values: list(valueCountSchema(facet)),
+    },
+    // Assets that may match could not be read: then all numbers are lower limits.
+    { incomplete: { const: true } },
+  );
 }
 
 /** The effect of a rule in a plan. All numbers except `matched` count planned assets, which may be a part of the catalog. */
-export interface RuleCount {
-  readonly id: string;
-  /** The kind of the assets. */
-  readonly kind: KindName;
-  /** The number of matching assets in the complete catalog, without those whose documents leave the rule out. */
-  readonly matched: number;
-  readonly matchedInPart: number;
-  /** The number of assets on which values of the rule change. */
-  readonly changed: number;
-  /** The declared values, in order; for columns, the values for any column. */
-  readonly values: readonly ValueCount[];
-  /** Whether assets that may match could not be read: then all numbers are lower limits. */
-  readonly incomplete?: true;
-}
+export type RuleCount = FromSchema<ReturnType<typeof ruleCountSchema>>;
 
 /** Display names by URN. */
 export type Names = Readonly<Record<string, string>>;
-
-/** The verdicts of all policies together, except passes. */
-export interface PolicyTotals {
-  readonly introduced: number;
-  readonly fixed: number;
-  readonly existing: number;
-  readonly waived: number;
-  readonly unknown: number;
-}
 
 /** The changes of a plan. */
 export interface PlannedChanges {

@@ -3,11 +3,14 @@
 import type { JsonObject } from "./json.ts";
 import type { Operation } from "./operation.ts";
 import type { Plan } from "./plan.ts";
-import type { Member, Scalar } from "./state.ts";
-import type { Urn } from "./urn.ts";
+import { count, fields, list, member, record, scalar, text, urn } from "./schema-parts.ts";
+import type { FromSchema } from "./schema-type.ts";
+
+/** The schema of the value of a facet. */
+export const valuesSchema = { anyOf: [scalar, list(member)] } as const;
 
 /** A value of a facet: a single value, or the elements of a set. */
-export type Values = Scalar | readonly Member[];
+export type Values = FromSchema<typeof valuesSchema>;
 
 /** The value expected in the catalog, and the value found. */
 export interface Difference {
@@ -44,30 +47,32 @@ export type Outcome =
       readonly because: string;
     } & Partial<Difference>);
 
-/** The person who approved an apply, and the source of the name: the flag, or the name of a variable of the CI system. */
-export interface Approver {
-  readonly name: string;
-  readonly source: string;
-}
+// The person who approved an apply, and the source of the name: the flag, or the name of a variable of the CI system.
+const approver = record({ name: text, source: text });
 
-/** When and how an apply ran, for later readers of its report. Instants are in ISO 8601. */
-export interface Run {
-  readonly startedAt: string;
-  readonly endedAt: string;
-  readonly exitCode: number;
-  /** The approval: an answer on the terminal, a flag, or a saved plan. Absent if nothing needed approval. */
-  readonly approval?: "answer" | "auto-approve" | "saved-plan";
-  readonly approvedBy?: Approver;
-  /** The reason why sending stopped. */
-  readonly stopped?: string;
-}
+/** The person who approved an apply. */
+export type Approver = FromSchema<typeof approver>;
 
-/** References to a deleted entity: the number of entities with a reference, and the first of them. */
-export interface ReferencesLeft {
-  readonly urn: Urn;
-  readonly count: number;
-  readonly from: readonly Urn[];
-}
+/** The schema of a run. Instants are in ISO 8601. */
+export const runSchema = record(
+  { ...fields(text, "startedAt", "endedAt"), exitCode: count },
+  {
+    // An answer on the terminal, a flag, or a saved plan. Absent if nothing needed approval.
+    approval: { enum: ["answer", "auto-approve", "saved-plan"] },
+    approvedBy: approver,
+    // The reason why sending stopped.
+    stopped: text,
+  },
+);
+
+/** When and how an apply ran, for later readers of its report. */
+export type Run = FromSchema<typeof runSchema>;
+
+/** The schema of the references to a deleted entity: the number of entities with a reference, and the first of them. */
+export const referencesLeftSchema = record({ urn, count, from: list(urn) });
+
+/** The references to a deleted entity. */
+export type ReferencesLeft = FromSchema<typeof referencesLeftSchema>;
 
 /** The outcomes of an apply, after the written values were read back. */
 export interface VerifiedOutcomes {

@@ -1,7 +1,5 @@
 /** The names and heads of published JSON Schemas, and the line that names a schema for editors. */
 
-import type { JsonObject } from "./json.ts";
-
 /** The schemas in `schemas/`, which the command `schema` prints. */
 export type SchemaName = "manifest" | "settings" | "plan" | "report" | "failure" | "policy" | "round";
 
@@ -37,6 +35,6 @@ export function withSchemaAt(path: string, text: string): string {
 }
 
 /** The first keys of a published JSON Schema. Editors support this draft best. */
-export function schemaHead(name: SchemaName, title: string): JsonObject {
+export function schemaHead(name: SchemaName, title: string) {
   return { $schema: "http://json-schema.org/draft-07/schema#", $id: `urn:datahub-gitops:${name}`, title };
 }

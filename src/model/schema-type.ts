@@ -1,19 +1,40 @@
 /** The types of the values that fit a JSON Schema. A schema that is a constant is the only declaration of its document. */
 
-import type { Json } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
+
+declare const valueType: unique symbol;
+
+/** A schema of values whose type its keywords do not say, such as URNs. */
+export type SchemaOf<Value> = JsonObject & { readonly [valueType]?: Value };
 
 /** The type of the values that fit a schema, from the keywords that the schemas of this project use. */
-export type FromSchema<Schema> = Schema extends { readonly const: infer Value }
-  ? Value
-  : Schema extends { readonly enum: readonly (infer Value)[] }
+export type FromSchema<Schema> = Schema extends unknown
+  ? typeof valueType extends keyof Schema
+    ? ValueOf<Schema>
+    : FromKeywords<Schema>
+  : never;
+
+type ValueOf<Schema> = Schema extends { readonly [valueType]?: infer Value } ? Value : never;
+
+type FromKeywords<Schema> = Schema extends false
+  ? never
+  : Schema extends { readonly const: infer Value }
     ? Value
-    : Schema extends { readonly then: infer Then; readonly else: infer Else }
-      ? FromSchema<Then> | FromSchema<Else>
-      : Schema extends { readonly items: infer Items }
-        ? readonly FromSchema<Items>[]
+    : Schema extends { readonly enum: readonly (infer Value)[] }
+      ? Value
+      : Schema extends { readonly then: infer Then; readonly else: infer Else }
+        ? FromSchema<Then> | FromSchema<Else>
         : Schema extends { readonly type: infer Type }
-          ? OfType<Type extends readonly (infer Each)[] ? Each : Type, Schema>
-          : Json;
+          ? OneOf<Schema, OfType<Type extends readonly (infer Each)[] ? Each : Type, Schema>>
+          : Schema extends { readonly items: infer Items }
+            ? readonly FromSchema<Items>[]
+            : Schema extends { readonly properties: infer Properties }
+              ? Fields<Properties, RequiredIn<Schema>>
+              : Schema extends { readonly oneOf: unknown }
+                ? OneOf<Schema, unknown>
+                : Schema extends { readonly anyOf: readonly (infer Branch)[] }
+                  ? FromSchema<Branch>
+                  : Json;
 
 type OfType<Type, Schema> = Type extends "string"
   ? string
@@ -21,15 +42,26 @@ type OfType<Type, Schema> = Type extends "string"
     ? number
     : Type extends "boolean"
       ? boolean
-      : Type extends "object"
-        ? Mapping<Schema>
-        : null;
+      : Type extends "array"
+        ? readonly (Schema extends { readonly items: infer Items } ? FromSchema<Items> : Json)[]
+        : Type extends "object"
+          ? Mapping<Schema>
+          : null;
+
+/** A value that also fits one of the branches, which may require fields of the schema. */
+type OneOf<Schema, Value> = Schema extends { readonly oneOf: readonly (infer Branch)[] }
+  ? Branch extends unknown
+    ? Value & FromSchema<Branch> & Required<Pick<Value, RequiredIn<Branch> & keyof Value>>
+    : never
+  : Value;
 
 type Mapping<Schema> = Schema extends { readonly properties: infer Properties }
-  ? Fields<Properties, Schema extends { readonly required: readonly (infer Key)[] } ? Key : never>
+  ? Fields<Properties, RequiredIn<Schema>>
   : Schema extends { readonly additionalProperties: infer Values }
     ? Readonly<Record<string, FromSchema<Values>>>
-    : Readonly<Record<string, Json>>;
+    : JsonObject;
+
+type RequiredIn<Schema> = Schema extends { readonly required: readonly (infer Key)[] } ? Key : never;
 
 type Fields<Properties, Required> = string extends keyof Properties
   ? Readonly<Record<string, FromSchema<Properties[keyof Properties]>>>

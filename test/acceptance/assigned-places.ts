@@ -172,7 +172,7 @@ export function operationsOf(how: Assigning): readonly string[] {
 export async function expectStored({ kind, facet }: Place, round: Round, trying: Trying): Promise<void> {
   const urn = trying.urnOf(kind, "main");
   const stored = await trying.stored.aspects(urn);
-  const aspect = facet.storedIn?.aspect(kind.name) ?? "";
+  const aspect = facet.storedIn?.(kind.name) ?? "";
   const path = pathOf(facet);
   const place = {
     action: "update",

@@ -12,7 +12,7 @@ export async function makeAsset(
   columns: readonly string[] = ["email", "name"],
 ): Promise<string> {
   const urn = urnOf(kind, name);
-  if (kind.matching?.columns !== undefined) {
+  if (kind.matching?.hasColumns === true) {
     await stored.propose(urn, "schemaMetadata", schemaWith(...columns));
   }
   if (kind === containerKind) {

@@ -76,7 +76,7 @@ describe.each(kinds.map((kind) => ({ kind, name: kind.name })))("the kind $name"
 
   test("has facets that are stored in aspects of its entity type", () => {
     const places = facetsOf(kind.name).flatMap(({ storedIn }) => {
-      const aspect = storedIn?.aspect(kind.name);
+      const aspect = storedIn?.(kind.name);
       return aspect === undefined ? [] : [[aspect] as const];
     });
     expect(unknownOn(kind, places)).toEqual([]);
@@ -93,7 +93,7 @@ test("a deletion names relationships that DataHub's records make", () => {
 test("facets name relationships that DataHub's records make of the aspects that hold them", () => {
   const unmade = facets.flatMap(({ name, kinds: own, relationship, storedIn }) =>
     own.flatMap((kind) => {
-      const aspect = storedIn?.aspect(kind);
+      const aspect = storedIn?.(kind);
       if (relationship === undefined) return [];
       const made = aspect === undefined ? new Set() : relationshipsIn(recordOfAspect(aspect));
       return made.has(relationship) ? [] : [`${name} of ${kind}: ${relationship}`];

@@ -137,7 +137,7 @@ function aspectsOf(kind: Kind): readonly (string | undefined)[] {
     ...Object.values(kind.storage).map(([aspect]) => aspect),
     ...facetsOf(name).flatMap((facet) => [
       ...facet.aspects(name),
-      facet.storedIn?.aspect(name),
+      facet.storedIn?.(name),
       ...facet.answered(name).map((each) => each.name),
       facet.scalar?.editing?.aspect(name),
       facet.set?.editing?.aspect(name),

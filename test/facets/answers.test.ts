@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answeredList, answeredUrn } from "../../src/facets/answer.ts";
+import { answeredList, answeredUrn } from "../../src/model/answer.ts";
 import {
   canHaveDisplayName,
   displayNameIn,

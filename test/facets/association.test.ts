@@ -78,7 +78,7 @@ describe("glossary terms", () => {
   });
 
   test("are in an aspect, which says who put them there", () => {
-    expect([terms.storedIn?.aspect("Dataset"), terms.searchField]).toEqual(["glossaryTerms", undefined]);
+    expect([terms.storedIn?.("Dataset"), terms.searchField]).toEqual(["glossaryTerms", undefined]);
     expect(attributionIn(setChange("glossary_terms", [], []), pii, stored)).toEqual({ actor: "x" });
     expect(valueInAspect([setChange("glossary_terms", [], [])], "glossaryTerms", stored)).toEqual(
       setOf([pii]),

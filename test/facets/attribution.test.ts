@@ -49,11 +49,11 @@ describe("where a value is stored", () => {
     ["structured_properties", "Dataset", "structuredProperties"],
     ["assets", "DataProduct", "dataProductProperties"],
   ])("%s of a %s is in %s", (name, kind, aspect) => {
-    expect(facetNamed(name).storedIn?.aspect(kind)).toBe(aspect);
+    expect(facetNamed(name).storedIn?.(kind)).toBe(aspect);
   });
 
   test("a field of a kind that does not have it is a fault of ours", () => {
-    expect(() => facetNamed("name").storedIn?.aspect("User")).toThrow("a User has no field name");
+    expect(() => facetNamed("name").storedIn?.("User")).toThrow("a User has no field name");
   });
 
   test.each(["members", "groups", "incomplete", "removed"])(

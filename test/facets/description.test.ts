@@ -22,12 +22,12 @@ test("of assets both descriptions are asked for, and of definitions the aspect",
   const [edited, ingested] = ["editableProperties", "properties"].map((field) => `${field} { description }`);
 
   expect(selectionOf(description.answered("Dataset"))).toBe(`edited: ${edited} ingested: ${ingested}`);
-  expect([description.aspects("Dataset"), description.storedIn?.aspect("Dataset")]).toEqual([
+  expect([description.aspects("Dataset"), description.storedIn?.("Dataset")]).toEqual([
     [],
     "editableDatasetProperties",
   ]);
   expect(description.answered("Tag")).toEqual([]);
-  expect([description.aspects("Tag"), description.storedIn?.aspect("Tag")]).toEqual([
+  expect([description.aspects("Tag"), description.storedIn?.("Tag")]).toEqual([
     ["tagProperties"],
     "tagProperties",
   ]);

@@ -60,7 +60,7 @@ test.each<readonly [string, JsonObject, string]>([
 ])("so does a malformed aspect of %s: %j", (facet, aspect, where) => {
   const about = { action: "update", shape: "set", kind: "Dataset", fingerprint: "" } as const;
   const change: SetChange = { ...about, urn: datasetNamed("a"), facet, add: [], remove: [] };
-  const name = facetNamed(facet).storedIn?.aspect("Dataset") ?? "";
+  const name = facetNamed(facet).storedIn?.("Dataset") ?? "";
 
   expect(thrownBy(() => valueInAspect([change], name, aspect))).toBe(
     `the answer of the server is malformed: ${where}`,

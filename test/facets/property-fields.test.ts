@@ -147,7 +147,7 @@ describe("a change of a definition is written in its aspect:", () => {
 test("all that a definition says of values is in one aspect", () => {
   for (const facet of [valueType, cardinality, version, entityTypes, allowedValues]) {
     expect(facetsOf(kind)).toContain(facet);
-    expect([facet.aspects(kind), facet.storedIn?.aspect(kind)]).toEqual([
+    expect([facet.aspects(kind), facet.storedIn?.(kind)]).toEqual([
       ["propertyDefinition"],
       "propertyDefinition",
     ]);

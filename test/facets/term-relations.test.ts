@@ -28,7 +28,7 @@ test.each(relations)(
       ["glossaryTerm"],
       true,
     ]);
-    expect([storedIn?.aspect("GlossaryTerm"), relation.aspects("GlossaryTerm")]).toEqual([
+    expect([storedIn?.("GlossaryTerm"), relation.aspects("GlossaryTerm")]).toEqual([
       "glossaryRelatedTerms",
       ["glossaryRelatedTerms"],
     ]);

@@ -240,7 +240,7 @@ function leafIn(aspects: Aspects, at: At): Leaf {
   const none: Leaf = shape === "set" ? setOf([]) : scalarOf(null);
   const editing = facet[shape]?.editing;
   const own = aspects.get(editing?.urnOf?.({ urn, path }) ?? urn) ?? new Map<string, JsonObject>();
-  const aspect = facet.storedIn?.aspect(kind) ?? editing?.aspect(kind);
+  const aspect = facet.storedIn?.(kind) ?? editing?.aspect(kind);
   const value =
     aspect === undefined
       ? facet.observe(Object.fromEntries(own), kind).value

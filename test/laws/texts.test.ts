@@ -154,7 +154,7 @@ function storedBefore({ kind, request, beside }: Case, textFor: TextFor): readon
     kind.lifecycle === "owned" ? kind.initial("a") : { status: { removed: false } },
   );
   const aspects = new Map<string, object>(initial);
-  if (kind.matching?.columns !== undefined) aspects.set("schemaMetadata", schemaWith(column));
+  if (kind.matching?.hasColumns === true) aspects.set("schemaMetadata", schemaWith(column));
   if (request.type === "proposal" && edited)
     aspects.set(request.aspect, {
       ...aspects.get(request.aspect),

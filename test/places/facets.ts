@@ -81,7 +81,7 @@ function storedAt(facet: string, kept: Json | undefined, path: Path = []): reado
 
 const common = {
   aspects: () => [aspect],
-  storedIn: { aspect: () => aspect },
+  storedIn: () => aspect,
 };
 
 const schemaOfOne: JsonObject = {

@@ -170,7 +170,7 @@ export const reads = [
     .filter(({ matching }) => matching)
     .map((kind) => ({ name: `reading what rules match a ${kind.name} by`, document: factsDocument(kind) })),
   ...kinds
-    .filter(({ matching }) => matching?.columns)
+    .filter(({ matching }) => matching?.hasColumns)
     .flatMap((kind) => [
       { name: `reading the columns of a ${kind.name}`, document: columnsDocument(kind) },
       { name: `reading the edited columns of a ${kind.name}`, document: columnsDocument(kind, true) },

@@ -6,7 +6,7 @@ import { addedWithMoreFields, withoutStamps } from "../../facets/stored-elements
 import { writesFor } from "../../facets/writes.ts";
 import { kindOf } from "../../kinds/index.ts";
 import type { FacetChange } from "../../model/change.ts";
-import type { DeletedContent, OwnValue } from "../../model/deletion.ts";
+import type { DeletedContent, OwnValue } from "../../model/change.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { Edit, Proposal } from "../../model/operation.ts";
 import type { EntityKey } from "../../model/state.ts";

@@ -12,7 +12,7 @@ import {
   isFacetChange,
   isSetChange,
 } from "../../model/change.ts";
-import type { DeletionReferences } from "../../model/deletion.ts";
+import type { DeletionReferences } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { canonicalJson, compareText, isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import type { Deletable } from "../../model/live.ts";

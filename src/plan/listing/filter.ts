@@ -17,7 +17,7 @@ export function kindsIn({ kinds: only, conditions, values, missing, byColumn }: 
     const keys = new Set([nameKey, ...(kind.matchedBy ?? []).map(({ key }) => key)]);
     return (
       (only?.includes(kind.name) ?? true) &&
-      (byColumn !== true || kind.matching?.columns !== undefined) &&
+      (byColumn !== true || kind.matching?.hasColumns === true) &&
       conditions.every(({ key }) => keys.has(key)) &&
       [...values.keys()].every((facet) => isOf(kind.name, facet)) &&
       (missing.length === 0 || missing.some((facet) => isOf(kind.name, facet)))

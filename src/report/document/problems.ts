@@ -56,7 +56,7 @@ export function sentenceOf(problem: PlanProblem, names?: Names): string {
 }
 
 /** Problems in their public JSON form. */
-export function problemsJson(problems: readonly PlanProblem[], lineOf: View["lineOf"]): readonly object[] {
+export function problemsJson(problems: readonly PlanProblem[], lineOf: View["lineOf"]) {
   return problems.map((problem) => {
     const { code, severity, args, origin, related } = problem;
     const suggestion = suggestionOf(problem);

@@ -3,11 +3,10 @@
 import { columnOf, namedKeys, withNamedKeys } from "../../facets/places.ts";
 import type { Explanation } from "../../model/explanation.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
-import type { JsonObject } from "../../model/json.ts";
 import { nameOfRequest, type Operation } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Outcome, Report } from "../../model/report.ts";
-import type { Member, Scalar } from "../../model/state.ts";
+import { isMember, type Member } from "../../model/state.ts";
 import { sealed } from "../../plan/base/hash.ts";
 import type { Result, View } from "../document/document.ts";
 import { checkJson } from "./check.ts";
@@ -15,6 +14,8 @@ import { countOutcomes } from "../document/notes.ts";
 import { problemsJson } from "../document/problems.ts";
 import { printable } from "../printable.ts";
 import { printPlaces } from "../saved/place-json.ts";
+import type { PlanJson } from "../saved/plan-schema.ts";
+import type { FailureJson, OutcomeJson, ReportJson } from "../saved/report-schema.ts";
 import { jsonPieces } from "./pieces.ts";
 
 /** A result as JSON, in pieces. Plans and reports are sealed. */
@@ -35,12 +36,19 @@ function jsonOf(result: Result, lineOf: View["lineOf"]): object {
   if ("drift" in result) return planJson(result.drift, lineOf);
   if ("report" in result) return reportJson(result.report, lineOf);
   if ("check" in result) return checkJson(result.check, lineOf);
+  return failureJson(result, lineOf);
+}
+
+function failureJson(
+  result: Extract<Result, { readonly problems: unknown } | { readonly failure: unknown }>,
+  lineOf: View["lineOf"],
+): FailureJson {
   if ("problems" in result) return { formatVersion: "1", problems: problemsJson(result.problems, lineOf) };
   const { code, message } = result.failure;
   return { formatVersion: "1", error: { code, message: printable(message) } };
 }
 
-function planJson({ problems = [], ...plan }: Plan, lineOf: View["lineOf"]): object {
+function planJson({ problems = [], ...plan }: Plan, lineOf: View["lineOf"]): PlanJson {
   return sealed({
     ...printPlaces(plan),
     ...(problems.length > 0 && { problems: problemsJson(problems, lineOf) }),
@@ -50,39 +58,54 @@ function planJson({ problems = [], ...plan }: Plan, lineOf: View["lineOf"]): obj
 function reportJson(
   { plan, outcomes, run, unproved, referencesLeft }: Report,
   lineOf: View["lineOf"],
-): object {
+): ReportJson {
   return sealed({
     formatVersion: "1",
     ...(run && { run }),
     plan: planJson(plan, lineOf),
-    outcomes: outcomes.map(outcomeJson),
+    outcomes: outcomes.flatMap(outcomeJson),
     summary: countOutcomes(outcomes),
     ...(unproved !== undefined && { unproved }),
     ...(referencesLeft && { referencesLeft }),
   });
 }
 
-function outcomeJson(outcome: Outcome): JsonObject {
+function outcomeJson(outcome: Outcome): readonly OutcomeJson[] {
   const { request, changes } = outcome.operation;
   const [change] = changes;
+  if (!change) return [];
   const facets = changes.flatMap(({ facet }) => facet ?? []);
   const columns = changes.flatMap((each) => columnOf(each) ?? []);
+  const column = columnOf(change);
   const removes = changes.filter(isFacetChange).flatMap(removedReferences);
+  const elements = outcome.status === "applied" ? undefined : elementsOf(outcome.operation);
+  return [
+    {
+      status: outcome.status,
+      urn: change.urn,
+      ...(change.facet !== undefined && { facet: change.facet }),
+      ...(facets.length > 1 && { facets }),
+      ...(column !== undefined && { column }),
+      ...(columns.length > 1 && { columns }),
+      ...(!arePlacedByColumn(changes) && {
+        paths: changes.filter(isFacetChange).map(({ path = [] }) => path),
+      }),
+      operation: nameOfRequest(request),
+      ...(removes.length > 0 && { removes }),
+      ...(elements && { elements }),
+      ...resultOf(outcome),
+    },
+  ];
+}
+
+/** What an outcome has by its status. */
+function resultOf(outcome: Outcome): Partial<OutcomeJson> {
+  if (outcome.status === "applied") return outcome.stored === undefined ? {} : { stored: outcome.stored };
+  const { expected, found } = { expected: undefined, found: undefined, ...outcome };
   return {
-    status: outcome.status,
-    urn: change?.urn,
-    facet: change?.facet,
-    ...(facets.length > 1 && { facets }),
-    column: change && columnOf(change),
-    ...(columns.length > 1 && { columns }),
-    ...(!arePlacedByColumn(changes) && { paths: changes.filter(isFacetChange).map(({ path = [] }) => path) }),
-    operation: nameOfRequest(request),
-    ...(removes.length > 0 && { removes }),
-    elements: outcome.status === "applied" ? undefined : elementsOf(outcome.operation),
-    error: outcome.status === "failed" ? outcome.error : undefined,
-    because: "because" in outcome ? outcome.because : undefined,
-    stored: outcome.status === "applied" ? outcome.stored : undefined,
-    ...("expected" in outcome && { expected: outcome.expected, found: outcome.found }),
+    ...(outcome.status === "failed" ? { error: outcome.error } : { because: outcome.because }),
+    ...(expected !== undefined && { expected }),
+    ...(found !== undefined && { found }),
   };
 }
 
@@ -105,7 +128,7 @@ function arePlacedByColumn(changes: readonly Change[]): boolean {
 }
 
 /** The references to deleted entities that a change removes. The plan has no change for them. */
-function removedReferences(change: FacetChange): readonly (Member | Scalar)[] {
+function removedReferences(change: FacetChange): readonly Member[] {
   if (!change.isReference) return [];
-  return isSetChange(change) ? change.remove : [change.before];
+  return isSetChange(change) ? change.remove : [change.before].filter(isMember);
 }

@@ -3,17 +3,17 @@
 import { columnOf, withKeys, withNamedKeys } from "../../facets/places.ts";
 import type { Change } from "../../model/change.ts";
 import type { Place } from "../../model/place.ts";
-import type { Plan } from "../../model/plan.ts";
-
-type Placed = Pick<Plan, "changes" | "findings" | "unmanaged" | "scope">;
+import type { Plan, Unmanaged } from "../../model/plan.ts";
+import type { ChangeJson, PlanJson } from "./plan-schema.ts";
 
 /** A plan with its places in their JSON form. */
-export function printPlaces(plan: Placed): object {
+export function printPlaces(plan: Omit<Plan, "problems">): Omit<PlanJson, "problems" | "seal"> {
   const { changes, findings, unmanaged, scope } = plan;
-  const away = scope?.left?.away;
+  const left = scope?.left;
   return {
     ...plan,
-    ...(away && { scope: { ...scope, left: { ...scope.left, away: away.map(withNamedKeys) } } }),
+    ...(scope &&
+      left?.away && { scope: { ...scope, left: { ...left, away: left.away.map(withNamedKeys) } } }),
     changes: changes.map(printedChange),
     findings: findings.map((finding) => ({ ...finding, changes: finding.changes.map(withNamedKeys) })),
     unmanaged: unmanaged.map(withNamedKeys),
@@ -21,14 +21,14 @@ export function printPlaces(plan: Placed): object {
 }
 
 // A change has all of its keys, even if the column is enough.
-function printedChange(change: Change): object {
+function printedChange(change: Change): ChangeJson {
   const { path } = change;
   const column = columnOf(change);
   return path ? withKeys(change, { ...(column !== undefined && { column }), path }) : change;
 }
 
 /** A plan with its places as before printing. `undefined` if `column` and `path` contradict each other. */
-export function parsePlaces<Some extends Placed>(plan: Some): Some | undefined {
+export function parsePlaces(plan: Omit<PlanJson, "problems" | "seal">) {
   const { changes, findings, unmanaged, scope } = plan;
   const left = scope?.left;
   const places = [
@@ -40,11 +40,24 @@ export function parsePlaces<Some extends Placed>(plan: Some): Some | undefined {
   if (!places.every(isConsistent)) return undefined;
   return {
     ...plan,
-    ...(left?.away && { scope: { ...scope, left: { ...left, away: left.away.map(withPath) } } }),
-    changes: changes.map(withPath),
+    ...(scope && left?.away && { scope: { ...scope, left: { ...left, away: left.away.map(withPath) } } }),
+    changes: changes.map(parsedChange),
     findings: findings.map((finding) => ({ ...finding, changes: finding.changes.map(withPath) })),
-    unmanaged: unmanaged.map(withPath),
+    unmanaged: unmanaged.map(parsedUnmanaged),
   };
+}
+
+function parsedChange(printed: ChangeJson): Change {
+  if (printed.shape !== "entity") return withPath(printed);
+  const { path: _, reverts: _reverts, ...change } = withPath(printed);
+  return change;
+}
+
+function parsedUnmanaged(printed: PlanJson["unmanaged"][number]): Unmanaged {
+  const each = withPath(printed);
+  const { facet, path: _, value, ...entity } = each;
+  if (facet !== undefined && value !== undefined) return { ...each, facet, value };
+  return { ...entity, reason: "no-longer-declared" };
 }
 
 type Printed = Partial<Place> & { readonly column?: string };
@@ -53,12 +66,15 @@ function isConsistent(printed: Printed): boolean {
   return printed.column === columnOf(withPath(printed));
 }
 
+type WithoutColumn<Some> = Some extends unknown ? Omit<Some, "column"> : never;
+
 /** Older plans have no path. */
-function withPath<Some extends Printed>(each: Some): Omit<Some, "column"> {
+function withPath<Some extends Printed>(each: Some): WithoutColumn<Some>;
+function withPath(each: Printed): object {
   if (each.column === undefined) return each;
   const fields = Object.entries(each).flatMap(([key, value]) => {
     if (key !== "column") return [[key, value]];
     return each.path ? [] : [["path", [value]]];
   });
-  return Object.fromEntries(fields) as Some;
+  return Object.fromEntries(fields) as object;
 }

@@ -1,22 +1,21 @@
 /** The JSON Schemas of reports, and of failures, which a command prints if it has no result. */
 
-import type { JsonObject } from "../../model/json.ts";
+import { referencesLeftSchema, runSchema, valuesSchema } from "../../model/report.ts";
 import { schemaHead } from "../../model/schema-head.ts";
-import { plan, planTitle, problem } from "./plan-schema.ts";
 import {
   count,
   described,
-  facet,
   fields,
-  formatVersion,
   list,
   object,
   record,
   sha256,
   text,
   urn,
-  values,
-} from "./schema-parts.ts";
+} from "../../model/schema-parts.ts";
+import type { FromSchema } from "../../model/schema-type.ts";
+import { plan, planTitle, problem } from "./plan-schema.ts";
+import { facet, formatVersion } from "./schema-parts.ts";
 
 const outcome = record(
   { status: { enum: ["applied", "failed", "skipped", "stale"] }, urn, operation: text },
@@ -26,9 +25,9 @@ const outcome = record(
     columns: list(text),
     column: text,
     paths: described(list(list(text)), "The keys below each field, if there are more than `columns`."),
-    removes: values,
+    removes: valuesSchema,
     elements: described(
-      values,
+      valuesSchema,
       "The elements that the operation should have added or removed, if it was not applied.",
     ),
     stored: described(
@@ -36,21 +35,15 @@ const outcome = record(
       "Removed elements as they were stored, if manifests cannot fully express them (`null` if longer than 100,000 characters).",
     ),
     ...fields(text, "error", "because"),
-    ...fields(values, "expected", "found"),
+    ...fields(valuesSchema, "expected", "found"),
   },
 );
 
-const run = record(
-  { ...fields(text, "startedAt", "endedAt"), exitCode: count },
-  {
-    approval: { enum: ["answer", "auto-approve", "saved-plan"] },
-    approvedBy: record({ name: text, source: text }),
-    stopped: text,
-  },
-);
+/** An outcome in its JSON form. */
+export type OutcomeJson = FromSchema<typeof outcome>;
 
 /** The schema of a report as `apply --format json` prints it. */
-export const reportSchema: JsonObject = {
+export const reportSchema = {
   ...schemaHead("report", "A report of datahub-gitops: a plan and its outcomes"),
   ...record(
     {
@@ -60,12 +53,15 @@ export const reportSchema: JsonObject = {
       summary: record(fields(count, "applied", "failed", "skipped", "stale")),
       seal: sha256,
     },
-    { run, unproved: text, referencesLeft: list(record({ urn, count, from: list(urn) })) },
+    { run: runSchema, unproved: text, referencesLeft: list(referencesLeftSchema) },
   ),
-};
+} as const;
+
+/** A report in its JSON form. */
+export type ReportJson = FromSchema<typeof reportSchema>;
 
 /** The schema of the output of `--format json` and `--report` if there is neither plan nor report. */
-export const failureSchema: JsonObject = {
+export const failureSchema = {
   ...schemaHead(
     "failure",
     "Why a command of datahub-gitops has no result: an error, or problems of manifests and settings",
@@ -74,4 +70,7 @@ export const failureSchema: JsonObject = {
     record({ formatVersion, error: record(fields(text, "code", "message")) }),
     record({ formatVersion, problems: list(problem) }),
   ],
-};
+} as const;
+
+/** A failure in its JSON form. */
+export type FailureJson = FromSchema<typeof failureSchema>;

@@ -1,19 +1,14 @@
 /** The JSON Schema of a round of `watch`. */
 
-import type { JsonObject } from "../../model/json.ts";
+import { roundFields } from "../../model/round.ts";
 import { schemaHead } from "../../model/schema-head.ts";
-import { count, fields, formatVersion, position, record, text } from "./schema-parts.ts";
+import { record } from "../../model/schema-parts.ts";
+import { formatVersion } from "./schema-parts.ts";
+
+const [always, perhaps] = roundFields;
 
 /** The schema of the line that `watch --format json` prints for each round. */
-export const roundSchema: JsonObject = {
+export const roundSchema = {
   ...schemaHead("round", "A round of datahub-gitops watch"),
-  ...record(
-    {
-      formatVersion,
-      round: position,
-      at: text,
-      ...fields(count, "exitCode", "differs", "applied", "held"),
-    },
-    { run: text, error: record(fields(text, "code", "message")) },
-  ),
-};
+  ...record({ formatVersion, ...always }, perhaps),
+} as const;

@@ -3,18 +3,14 @@
 import { countedFacets } from "../../facets/index.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Coverage, CoverageCounts } from "../../model/listing.ts";
-import { list, text } from "./schema-parts.ts";
-import { schemaFault, parseObject, type SavedFault } from "./saved-plan.ts";
+import { count, fields, list, record, text } from "../../model/schema-parts.ts";
+import type { FromSchema } from "../../model/schema-type.ts";
+import { fitting, parseObject, type SavedFault } from "./saved-plan.ts";
 
 const facets = countedFacets.map(({ name }) => name);
-const natural = { type: "integer", minimum: 0 };
-const counts = {
-  assets: natural,
-  declared: natural,
-  documents: natural,
-  rules: natural,
-  ...Object.fromEntries(facets.map((name) => [name, natural])),
-};
+/** Counts by name: of assets, of the other numbers, and of the assets that have a value of a facet. */
+const numbers = ["assets", "declared", "documents", "rules"] as const;
+const counts = { ...fields(count, ...numbers), ...fields(count, ...facets) };
 
 /** The fields that are read. */
 const coverageSchema = allOf({
@@ -23,12 +19,12 @@ const coverageSchema = allOf({
   by: text,
   groups: list(allOf({ key: text, ...counts })),
   total: allOf(counts),
-  policies: list(allOf({ id: text, matched: natural, passes: natural })),
+  policies: list(allOf({ id: text, matched: count, passes: count })),
 });
 
 /** An object with all of these fields. It may have others. */
-function allOf(properties: JsonObject): JsonObject {
-  return { type: "object", properties, required: Object.keys(properties) };
+function allOf<const Properties extends Readonly<Record<string, JsonObject>>>(properties: Properties) {
+  return { ...record(properties), additionalProperties: true } as const;
 }
 
 /** The counts in the output of `coverage --format json`, or the fault of the text. */
@@ -37,10 +33,9 @@ export function parseCoverage(saved: string): { readonly coverage: Coverage } | 
   if ("fault" in read) return read;
   const { value } = read;
   if (value["by"] === undefined || value["total"] === undefined) return { fault: "foreign" };
-  const invalid = schemaFault(coverageSchema, value);
-  if (invalid) return invalid;
-  // The schema has checked it.
-  const { target, createdAt, by, groups, total, policies } = value as unknown as PrintedCoverage;
+  const fitted = fitting(coverageSchema, value);
+  if ("fault" in fitted) return fitted;
+  const { target, createdAt, by, groups, total, policies } = fitted.value;
   return {
     coverage: {
       target,
@@ -53,15 +48,14 @@ export function parseCoverage(saved: string): { readonly coverage: Coverage } | 
   };
 }
 
-type PrintedCounts = Readonly<Record<string, number>> & Omit<CoverageCounts, "facets">;
-
-interface PrintedCoverage extends Pick<Coverage, "target" | "createdAt" | "by" | "policies"> {
-  readonly groups: readonly (PrintedCounts & { readonly key: string })[];
-  readonly total: PrintedCounts;
-}
-
-function countsIn(printed: PrintedCounts): CoverageCounts {
+function countsIn(printed: FromSchema<ReturnType<typeof allOf<typeof counts>>>): CoverageCounts {
   const { assets, declared, documents, rules } = printed;
-  const found = facets.map((name) => [name, printed[name] ?? 0] as const);
-  return { assets, declared, documents, rules, facets: new Map(found) };
+  const byFacet: Readonly<Partial<Record<string, number>>> = printed;
+  return {
+    assets,
+    declared,
+    documents,
+    rules,
+    facets: new Map(facets.map((name) => [name, byFacet[name] ?? 0])),
+  };
 }

@@ -6,12 +6,12 @@ import { facetNamed } from "../../facets/index.ts";
 import { keysOf } from "../../facets/places.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import type { Origin } from "../../model/origin.ts";
-import type { Plan, Summary } from "../../model/plan.ts";
+import type { Plan } from "../../model/plan.ts";
 import type { SavedProblem } from "../../model/problem.ts";
+import type { FromSchema } from "../../model/schema-type.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
 import { digestOf, isSealValid } from "../../plan/base/hash.ts";
-import { planSchema } from "./plan-schema.ts";
+import { planSchema, type ProblemJson } from "./plan-schema.ts";
 
 /** The reason why a text is not the expected document. */
 export interface SavedFault {
@@ -45,22 +45,24 @@ export function parseObject(
 // Created on first use. It compiles each schema only once.
 let validator: Ajv | undefined;
 
-/** The first violation of a schema by a value, if there is one. */
-export function schemaFault(schema: JsonObject, value: unknown): SavedFault | undefined {
+/** The value if it fits a schema, or the first violation. */
+export function fitting<const Schema extends JsonObject>(
+  schema: Schema,
+  value: JsonObject,
+): { readonly value: FromSchema<Schema> } | SavedFault {
   const ajv = (validator ??= new Ajv({ strict: false }));
-  if (ajv.validate(schema, value)) return undefined;
+  if (ajv.validate<FromSchema<Schema>>(schema, value)) return { value };
   const [error] = ajv.errors ?? [];
   return { fault: "invalid", detail: `${error?.instancePath ?? ""} ${error?.message ?? ""}` };
 }
 
 /** A plan from its JSON form. A plan that was edited since it was made is a fault. */
-export function parsePlan(value: JsonObject): { readonly plan: Plan } | SavedFault {
-  if (value["changes"] === undefined) return { fault: "foreign" };
-  const invalid = schemaFault(planSchema, value);
-  if (invalid) return invalid;
-  if (!isSealValid(value)) return { fault: "edited" };
-  // The schema has checked it.
-  const { problems, seal: _, ...saved } = value as unknown as SavedPlan;
+export function parsePlan(printed: JsonObject): { readonly plan: Plan } | SavedFault {
+  if (printed["changes"] === undefined) return { fault: "foreign" };
+  const read = fitting(planSchema, printed);
+  if ("fault" in read) return read;
+  if (!isSealValid(printed)) return { fault: "edited" };
+  const { problems, seal: _, ...saved } = read.value;
   const plan = parsePlaces(saved);
   if (!plan || digestOf(plan) !== plan.digest) return { fault: "edited" };
   const mismatch = plan.changes.findIndex((change) => !fitsItsFacet(change));
@@ -78,16 +80,6 @@ function fitsItsFacet(change: Change): boolean {
   return writes !== undefined && isPlace && kinds.some((kind) => kind === change.kind);
 }
 
-/** A plan as its schema allows it. */
-type SavedPlan = Omit<Plan, "problems" | "summary"> & {
-  readonly summary: Omit<Summary, "heldBack"> & Partial<Summary>;
-  readonly problems?: readonly PrintedProblem[];
-  readonly seal: string;
-};
-
-/** A problem in its JSON form. */
-export type PrintedProblem = Omit<SavedProblem, "origin" | "source"> & Partial<SavedProblem & Origin>;
-
 /** A problem as before printing. Its line is the saved one: a plan may name any file, so no file is read. */
 export function savedProblem({
   code,
@@ -99,7 +91,7 @@ export function savedProblem({
   line,
   column,
   source = "",
-}: PrintedProblem): SavedProblem {
+}: ProblemJson): SavedProblem {
   const origin =
     file !== undefined && line !== undefined && column !== undefined ? { file, line, column } : undefined;
   return { code, severity, args, message, source, ...(origin && { origin }), ...(related && { related }) };

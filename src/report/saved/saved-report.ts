@@ -4,17 +4,17 @@ import { facetsOf } from "../../facets/index.ts";
 import { kindOfType } from "../../kinds/index.ts";
 import { type Change, type FacetChange, isSetChange } from "../../model/change.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import { type Path, pathKey, type Place, placeAt } from "../../model/place.ts";
+import { pathKey, type Place, placeAt } from "../../model/place.ts";
 import type { Operation, Request } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
-import type { Outcome, Report } from "../../model/report.ts";
+import type { Outcome, Report, Values } from "../../model/report.ts";
 import { type Member, memberKey } from "../../model/state.ts";
 import { entityTypeOf, isUrn } from "../../model/urn.ts";
 import { textsIn } from "../../plan/base/values.ts";
 import { creationOf } from "../../plan/base/changes.ts";
-import { schemaFault, parseObject, parsePlan, type SavedFault } from "./saved-plan.ts";
+import { fitting, parseObject, parsePlan, type SavedFault } from "./saved-plan.ts";
 import { isSealValid } from "../../plan/base/hash.ts";
-import { reportSchema } from "./report-schema.ts";
+import { type OutcomeJson, reportSchema } from "./report-schema.ts";
 
 /** Reads a plan or a report in its JSON form. A document that was edited since it was made is a fault. */
 export function parseSaved(text: string): { readonly plan: Plan } | { readonly report: Report } | SavedFault {
@@ -24,46 +24,23 @@ export function parseSaved(text: string): { readonly plan: Plan } | { readonly r
 }
 
 function reportIn(value: JsonObject): { readonly report: Report } | SavedFault {
-  const invalid = schemaFault(reportSchema, value);
-  if (invalid) return invalid;
+  const fitted = fitting(reportSchema, value);
+  if ("fault" in fitted) return fitted;
   if (!isSealValid(value)) return { fault: "edited" };
-  // The schema has checked it.
-  const { outcomes: printed, ...saved } = value as unknown as SavedReport;
   const read = isJsonObject(value["plan"]) ? parsePlan(value["plan"]) : ({ fault: "foreign" } as const);
   if ("fault" in read) return read;
   const { plan } = read;
+  const { outcomes: printed, formatVersion: _, summary: _counted, seal: _seal, ...known } = fitted.value;
   const outcomes = printed.flatMap((each, index) => outcomeOf(each, `${index}`, plan) ?? []);
   if (outcomes.length < printed.length) return { fault: "edited" };
-  const { formatVersion: _, summary: _counted, seal: _seal, ...known } = saved;
   return { report: { ...known, plan, outcomes } };
 }
 
-/** A report as its schema allows it. */
-interface SavedReport extends Omit<Report, "outcomes" | "plan"> {
-  readonly outcomes: readonly PrintedOutcome[];
-  readonly formatVersion: string;
-  readonly summary: object;
-  readonly seal: string;
-}
-
-interface PrintedOutcome {
-  readonly urn: string;
-  readonly facet?: string;
-  readonly facets?: readonly string[];
-  readonly column?: string;
-  readonly columns?: readonly string[];
-  /** The keys below each facet, if columns are not enough. */
-  readonly paths?: readonly Path[];
-  readonly operation: string;
-  readonly removes?: readonly Member[];
-  /** The elements to add or remove, if the operation was not applied. */
-  readonly elements?: readonly Member[];
-}
-
 /** An outcome with its changes from the plan. Only the name of its request is known. */
-function outcomeOf(printed: PrintedOutcome, id: string, { changes }: Plan): Outcome | undefined {
-  const { urn, facet, facets = [facet], column, columns = [column], operation: name, ...rest } = printed;
-  const { removes, paths, elements, ...result } = rest;
+function outcomeOf(printed: OutcomeJson, id: string, { changes }: Plan): Outcome | undefined {
+  const { urn, facet, facets = [facet], column, columns = [column], operation: name, paths } = printed;
+  const removes = membersIn(printed.removes);
+  const elements = membersIn(printed.elements);
   const found = facets.flatMap((each, index) => {
     const own = columns[index] ?? column;
     const place = placeAt(each ?? "", paths?.[index] ?? (own === undefined ? [] : [own]));
@@ -80,7 +57,34 @@ function outcomeOf(printed: PrintedOutcome, id: string, { changes }: Plan): Outc
   const request = requestNamed(name, first);
   const parts = elements && partsOf(elements, first);
   const operation: Operation = { id, request, locks: [], after: [], changes: found, ...parts };
-  return { ...result, operation } as unknown as Outcome;
+  return resultOf(printed, operation);
+}
+
+/** The outcome of an operation, with what its status may have. */
+function resultOf(
+  { status, error = "", because = "", stored, expected, found }: OutcomeJson,
+  operation: Operation,
+): Outcome {
+  const difference = expected !== undefined && found !== undefined && { expected, found };
+  switch (status) {
+    case "applied":
+      return { status, operation, ...(stored !== undefined && { stored }) };
+    case "failed":
+      return { status, operation, error, ...difference };
+    case "skipped":
+      return { status, operation, because };
+    case "stale":
+      return { status, operation, because, ...difference };
+  }
+}
+
+/** A list of members. No version wrote a single value. */
+function membersIn(values: Values | undefined): readonly Member[] | undefined {
+  return isList(values) ? values : undefined;
+}
+
+function isList(values: Values | undefined): values is readonly Member[] {
+  return Array.isArray(values);
 }
 
 /** The elements that a change adds, and those that it removes. */

@@ -3,14 +3,7 @@
 import type { Plan } from "../../model/plan.ts";
 import type { SavedProblem } from "../../model/problem.ts";
 import type { Failure } from "../document/document.ts";
-import {
-  schemaFault,
-  parseObject,
-  parsePlan,
-  type PrintedProblem,
-  savedProblem,
-  type SavedFault,
-} from "./saved-plan.ts";
+import { fitting, parseObject, parsePlan, savedProblem, type SavedFault } from "./saved-plan.ts";
 import { failureSchema } from "./report-schema.ts";
 
 /** A plan, or the reason why there is none. */
@@ -26,15 +19,8 @@ export function parseResult(text: string): SavedResult | SavedFault {
   const { value } = read;
   if (value["changes"] !== undefined) return parsePlan(value);
   if (value["problems"] === undefined && value["error"] === undefined) return { fault: "foreign" };
-  const invalid = schemaFault(failureSchema, value);
-  if (invalid) return invalid;
-  // The schema has checked it.
-  const { problems = [], error } = value as unknown as SavedFailure;
-  return error ? { failure: error } : { problems: problems.map(savedProblem) };
-}
-
-/** A failure as its schema allows it. */
-interface SavedFailure {
-  readonly problems?: readonly PrintedProblem[];
-  readonly error?: Failure;
+  const fitted = fitting(failureSchema, value);
+  if ("fault" in fitted) return fitted;
+  const { value: printed } = fitted;
+  return "error" in printed ? { failure: printed.error } : { problems: printed.problems.map(savedProblem) };
 }

@@ -119,7 +119,7 @@ function hasWriter(change: FacetChange): boolean {
 }
 
 function aspectOf({ facet, kind }: ValuePlace): string | undefined {
-  return facetNamed(facet).storedIn?.aspect(kind);
+  return facetNamed(facet).storedIn?.(kind);
 }
 
 function envelopeOf(at: ValuePlace, entity: JsonObject | undefined): JsonObject | undefined {

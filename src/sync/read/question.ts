@@ -8,8 +8,6 @@ import type { Urn } from "../../model/urn.ts";
 export interface StoredQuestion {
   /** The aspects to request. Entities of columns have no kind. */
   readonly aspectsOf: (kind: Kind | undefined) => readonly string[];
-  /** The document's answer about an entity, computed from its aspects by name, apart from `exists`, `status` and `aspects`. */
-  readonly answerOf?: (aspects: JsonObject, kind: Kind | undefined) => JsonObject;
   /** Whether an entity without an answer has no values. Then it need not exist. */
   readonly isComplete?: true | undefined;
   /** Whether stored aspects are requested first in any case, because GraphQL omits some of them. */

@@ -3,7 +3,6 @@
 import type { Reader } from "../../datahub/client.ts";
 import { kindOfType } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
-import { CatalogError } from "../../model/catalog-error.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { notViewable } from "../../model/restricted.ts";
@@ -70,9 +69,9 @@ export async function storedReadings(
   return readings;
 }
 
-/** An entity as GraphQL would answer it; `undefined` if that is unknown. */
+/** An entity with its aspects by name; `undefined` if that is unknown. */
 function entityOf(
-  { answerOf, isComplete }: StoredQuestion,
+  { isComplete }: StoredQuestion,
   {
     urn,
     kind,
@@ -84,19 +83,13 @@ function entityOf(
   const isThere = (name: string): boolean => values[name] !== undefined;
   if (isComplete !== true && !aspects.some(isThere)) return undefined;
   if (aspects.some((name) => (envelopes[name] ?? null) !== null && !isThere(name))) return undefined;
-  try {
-    return {
-      urn,
-      __typename: kind?.typename ?? null,
-      exists: true,
-      status: values["status"] ?? null,
-      aspects: values,
-      ...answerOf?.(values, kind),
-    };
-  } catch (error) {
-    if (error instanceof CatalogError) return undefined;
-    throw error;
-  }
+  return {
+    urn,
+    __typename: kind?.typename ?? null,
+    exists: true,
+    status: values["status"] ?? null,
+    aspects: values,
+  };
 }
 
 /** The values of aspects in their envelopes, by name. */

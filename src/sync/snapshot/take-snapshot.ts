@@ -110,7 +110,7 @@ async function readStored(
   { batch = 100, signal }: ReadOptions,
 ): Promise<void> {
   const wanted = entities.flatMap(({ urn, kind }) => {
-    const aspects = new Set(facetsOf(kind).flatMap(({ storedIn }) => storedIn?.aspect(kind) ?? []));
+    const aspects = new Set(facetsOf(kind).flatMap(({ storedIn }) => storedIn?.(kind) ?? []));
     return aspects.size > 0 ? [{ kind, urn, aspects: [...aspects] }] : [];
   });
   const requests = [...groupBy(wanted, ({ kind }) => kind)].flatMap(([kind, ofKind]) =>

@@ -86,7 +86,7 @@ function ofAsset({ urn }: Trying, kind: Kind): Readonly<Record<string, JsonObjec
     ...(kind.name === "Dataset" && {
       editableDatasetProperties: { created: stamp, lastModified: stamp, name: aspectText("name") },
     }),
-    ...(kind.matching?.columns !== undefined && {
+    ...(kind.matching?.hasColumns === true && {
       editableSchemaMetadata: {
         editableSchemaFieldInfo: [
           {
@@ -152,7 +152,7 @@ function oursOf(trying: Trying, name: string, round: 0 | 1 | undefined): readonl
       owners: [{ user: id("ours") }],
       links: [{ url: "https://example.com/ours", label: text }],
       structured_properties: { [id("ours")]: [text] },
-      ...(kind.matching?.columns !== undefined && {
+      ...(kind.matching?.hasColumns === true && {
         columns: { email: { description: text, tags: [id("ours")] } },
       }),
     }),

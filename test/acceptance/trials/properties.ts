@@ -66,7 +66,7 @@ export const properties: Trial = {
   run: async (trying) => {
     for (const kind of having) {
       await makeAsset(trying, kind, "main");
-      if (kind.matching?.columns !== undefined) trying.urnOfColumn(trying.urnOf(kind, "main"), column);
+      if (kind.matching?.hasColumns === true) trying.urnOfColumn(trying.urnOf(kind, "main"), column);
     }
     trying.declare({ "properties.yaml": definitionsOf(trying) });
     const defined = await trying.apply();
@@ -166,7 +166,7 @@ function assetsOf(trying: Trying, { one, some, numbers }: Values): readonly Json
     kind: kind.name,
     ...kind.identityOf(trying.urnOf(kind, "main")),
     structured_properties: values,
-    ...(kind.matching?.columns !== undefined && { columns: { [column]: { structured_properties: values } } }),
+    ...(kind.matching?.hasColumns === true && { columns: { [column]: { structured_properties: values } } }),
   }));
 }
 

@@ -70,8 +70,7 @@ test("an upstream that has diverged is an error of each round, which goes on wit
   site.git("commit", "--quiet", "--all", "--amend", "--message", "rewritten");
   await site.edit('updateDescription(input: { resourceUrn: "urn:li:tag:a", description: "theirs" })');
 
-  const message =
-    "cannot pull: origin/main and the current branch have diverged; the work tree is unchanged";
+  const message = "cannot pull: origin/main and the current branch have diverged; the work tree is unchanged";
   expect(await round()).toMatchObject({ exitCode: 1, applied: 1, error: { code: "pull", message } });
   expect(site.aspect("urn:li:tag:a", "tagProperties")).toMatchObject({ description: "one" });
   expect(clone.git("rev-parse", "HEAD")).toBe(before);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OwnValue } from "../../../src/model/deletion.ts";
+import type { OwnValue } from "../../../src/model/change.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import { contentOf } from "../../../src/plan/align/deleted-content.ts";
 import { urn } from "../../support/states.ts";

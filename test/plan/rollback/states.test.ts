@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { EntityChange, FacetChange } from "../../../src/model/change.ts";
-import type { OwnValue } from "../../../src/model/deletion.ts";
+import type { OwnValue } from "../../../src/model/change.ts";
 import { placeAt } from "../../../src/model/place.ts";
 import { type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
 import { referencesAt, referencesIn, statesOf } from "../../../src/plan/rollback/states.ts";

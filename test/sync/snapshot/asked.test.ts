@@ -130,7 +130,7 @@ test("of stored aspects those are asked for that keep values of an entity", asyn
   const desired = { state: stateOf(entityOf("Group", urn("urn:li:corpGroup:a"), {})), references: [] };
   const none = { rules: [], holds };
   await takeSnapshot({ ...reader, stored: { read } }, { desired, deciding: none }, header);
-  const aspects = facetsOf("Group").map(({ storedIn }) => storedIn?.aspect("Group"));
+  const aspects = facetsOf("Group").map(({ storedIn }) => storedIn?.("Group"));
   const stored = new Set(aspects.filter((each) => each !== undefined));
   expect(asked.get("urn:li:corpGroup:a")?.toSorted()).toEqual([...stored].toSorted());
 });

@@ -8,7 +8,7 @@ import type { Reader } from "../../../datahub/client.ts";
 import { questionOf } from "../question.ts";
 import { readBatches, type ReadOptions } from "../read-batches.ts";
 import { answeredEntity } from "../readings.ts";
-import { parentOf, parentsDocument, storedFacts } from "./facts.ts";
+import { containerIn, parentsDocument, storedFacts } from "./facts.ts";
 
 /** All containers of an asset, nearest first, or why they are unknown. */
 type Above = { readonly containers: readonly Urn[] } | { readonly fault: string };
@@ -45,7 +45,7 @@ export function containersIn(reader: Reader, { onProgress: _, ...options }: Read
 
 function parentIn(answered: JsonObject): { readonly urn?: Urn | undefined; readonly fault?: string } {
   try {
-    return { urn: parentOf(answered) };
+    return { urn: containerIn(containerKind, answered) };
   } catch (error) {
     return { fault: asCatalogError(error).message };
   }

@@ -11,7 +11,9 @@ import { type Question, questionOf } from "../question.ts";
 import { readBatches, type ReadOptions } from "../read-batches.ts";
 import { answeredEntity } from "../readings.ts";
 import type { Containers } from "./containers.ts";
+import { isStored } from "../entities-document.ts";
 import {
+  columnAspects,
   dormantColumns,
   columnsDocument,
   columnsIn,
@@ -67,8 +69,8 @@ interface Page {
   readonly unreadable: Map<Urn, string>;
   readonly softDeleted: Set<Urn>;
   readonly dormantColumns: Map<Urn, readonly AssetColumn[]>;
-  /** Answers whose columns came with the facts. */
-  readonly columns: Map<Urn, Pick<JsonObject, "columns" | "edited">>;
+  /** The aspects with the columns that came with the facts. */
+  readonly columns: Map<Urn, JsonObject>;
 }
 
 /** Reads assets of a kind. Throws `CatalogError` if the catalog cannot be read, and the reason of a signal. */
@@ -98,16 +100,16 @@ export async function readPage(urns: readonly Urn[], reading: Reading): Promise<
 async function readFacts(page: Page, urns: readonly Urn[], reading: Reading): Promise<void> {
   const { kind, columnsWithFacts, withDormant } = reading;
   let unread = urns;
-  if (columnsWithFacts === true && kind.matching?.columns) {
+  if (columnsWithFacts === true && kind.matching?.hasColumns) {
     const question = questionOf(
       urns,
       factsDocument(kind, columnsOf(kind, withDormant)),
       storedFactsAndColumns,
     );
     await readInto(page, reading, question, (urn, answered) => {
-      const { columns, edited } = answered;
       // A snapshot stores columns separately.
-      if (columns !== undefined) page.columns.set(urn, { columns, edited });
+      if (answered["columns"] !== undefined || isStored(answered))
+        page.columns.set(urn, columnAspects(answered));
       return factsOf(urn, kind, answered);
     });
     // Perhaps only the columns were unreadable, and they may not be wanted.
@@ -128,7 +130,7 @@ async function readInto(
   page: Page,
   { reader, kind, withDormant, options }: Reading,
   question: Question,
-  factsIn: (urn: Urn, answered: JsonObject) => Facts,
+  factsIn: (urn: Urn, answered: JsonObject) => Facts | undefined,
 ): Promise<void> {
   const { batch = assetsBatch, signal } = options;
   await readBatches(reader, [question], { batch, signal }, (urn, answer) => {
@@ -170,23 +172,23 @@ async function addContainers({ facts, unreadable }: Page, containers: Containers
 
 async function addColumns(page: Page, reading: Reading): Promise<void> {
   const { kind, wantsColumns, withDormant, onWanted } = reading;
-  if (!kind.matching?.columns) return;
+  if (!kind.matching?.hasColumns) return;
   const before = new Map(page.facts);
   const wanted = [...before].flatMap(([urn, { asset }]) => (wantsColumns(asset) ? [urn] : []));
   if (before.size > 0) onWanted?.(wanted.length / before.size);
-  const withColumns = (urn: Urn, answered: JsonObject): Facts => {
-    const known = before.get(urn) ?? factsOf(urn, kind, answered);
-    if (withDormant === true) page.dormantColumns.set(urn, dormantColumns(answered));
-    return { ...known, asset: { ...known.asset, columns: columnsIn(answered["columns"]) } };
+  const withColumns = (urn: Urn, aspects: JsonObject): Facts | undefined => {
+    const known = before.get(urn);
+    if (withDormant === true) page.dormantColumns.set(urn, dormantColumns(aspects));
+    return known && { ...known, asset: { ...known.asset, columns: columnsIn(aspects) } };
   };
   const unread: Urn[] = [];
   for (const urn of wanted) {
-    const answered = page.columns.get(urn);
-    if (answered) {
+    const aspects = page.columns.get(urn);
+    if (aspects) {
       page.facts.delete(urn);
-      note(page, urn, () => withColumns(urn, answered));
+      note(page, urn, () => withColumns(urn, aspects));
     } else unread.push(urn);
   }
   const question = questionOf(unread, columnsDocument(kind, withDormant), storedColumns);
-  await readInto(page, reading, question, withColumns);
+  await readInto(page, reading, question, (urn, answered) => withColumns(urn, columnAspects(answered)));
 }

@@ -2,13 +2,14 @@ import { expect, test } from "vitest";
 import { kindOf } from "../../../../src/kinds/index.ts";
 import type { Json, JsonObject } from "../../../../src/model/json.ts";
 import {
+  columnAspects,
+  containerIn,
   dormantColumns,
   columnsDocument,
   columnsIn,
   columnsOf,
   factsDocument,
   factsOf,
-  parentOf,
   storedFacts,
   storedFactsAndColumns,
 } from "../../../../src/sync/read/assets/facts.ts";
@@ -65,7 +66,7 @@ test("the container of a data flow is read as it is stored: not every release sh
   expect(factsOf(flow, kind, { aspects: stored }).container).toBe(finance);
   expect(factsOf(flow, kind, { aspects: [] }).container).toBeUndefined();
   // By OpenAPI.
-  expect(factsOf(flow, kind, { aspects: {}, container: { urn: finance } }).container).toBe(finance);
+  expect(factsOf(flow, kind, { aspects: { container: { container: finance } } }).container).toBe(finance);
   for (const answered of [{}, { aspects: null }])
     expect(() => factsOf(flow, kind, answered)).toThrow("its container is missing");
 });
@@ -73,7 +74,7 @@ test("the container of a data flow is read as it is stored: not every release sh
 test.each<readonly [string, () => unknown]>([
   ["its platform instance has no URN", () => factsOf(orders, dataset, { dataPlatformInstance: "eu" })],
   ["its container has no URN", () => factsOf(orders, dataset, { container: { urn: null } })],
-  ["its container has no URN", () => parentOf({ container: {} })],
+  ["its container has no URN", () => containerIn(kindOf("Container"), { container: {} })],
   [
     "its subtypes are not a list of names",
     () => factsOf(orders, dataset, { subTypes: { typeNames: "View" } }),
@@ -82,8 +83,8 @@ test.each<readonly [string, () => unknown]>([
     "its subtypes are not a list of names",
     () => factsOf(orders, dataset, { subTypes: { typeNames: ["View", 7] } }),
   ],
-  ["the columns are no list of objects", () => columnsIn({ fields: "id" })],
-  ["a column has no path", () => columnsIn({ fields: [{ fieldPath: null }] })],
+  ["the columns are no list of objects", () => columnsIn(columnAspects({ columns: { fields: "id" } }))],
+  ["a column has no path", () => columnsIn(columnAspects({ columns: { fields: [{ fieldPath: null }] } }))],
 ])("what is malformed is said: %s", (message, read) => {
   expect(read).toThrow(`the answer of the server is malformed: ${message}`);
 });
@@ -93,10 +94,12 @@ const fields = (...columns: readonly string[]): Json => ({
 });
 
 test("columns that were edited are away where they are no longer in the schema", () => {
-  const away = dormantColumns({ columns: fields("id", "email"), edited: fields("email", "gone") });
-  expect(away).toEqual([{ path: "gone", name: "gone" }]);
-  expect(dormantColumns({ columns: null, edited: fields("gone") })).toHaveLength(1);
-  expect(dormantColumns({ columns: fields("id"), edited: null })).toEqual([]);
+  const away = (answered: JsonObject): unknown => dormantColumns(columnAspects(answered));
+  expect(away({ columns: fields("id", "email"), edited: fields("email", "gone") })).toEqual([
+    { path: "gone", name: "gone" },
+  ]);
+  expect(away({ columns: null, edited: fields("gone") })).toHaveLength(1);
+  expect(away({ columns: fields("id"), edited: null })).toEqual([]);
 });
 
 test("the native type of a column is known where the schema says it", () => {
@@ -106,32 +109,56 @@ test("the native type of a column is known where the schema says it", () => {
       { fieldPath: "x", nativeDataType: 7 },
     ],
   };
-  expect(columnsIn(typed)).toEqual([
+  expect(columnsIn(columnAspects({ columns: typed }))).toEqual([
     { path: "id", name: "id", nativeType: "INT" },
     { path: "x", name: "x" },
   ]);
 });
 
-test("from what is stored an asset is answered as by a query, and has no columns where it has no schema", () => {
-  const stored = {
+test("an asset is read from its stored aspects as from an answer, with the fields of columns that rules match", () => {
+  const aspects = {
     container: { container: finance },
     subTypes: { typeNames: ["View"] },
+    dataPlatformInstance: { platform: "urn:li:dataPlatform:x", instance: null },
     schemaMetadata: { fields: [{ fieldPath: "id", nativeDataType: "INT", nullable: true }] },
-    dataPlatformInstance: "malformed",
+    editableSchemaMetadata: { editableSchemaFieldInfo: [{ fieldPath: "gone", description: "Old." }] },
   };
-  const facts = { container: { urn: finance }, subTypes: { typeNames: ["View"] } };
-  expect(storedFacts.answerOf?.(stored, dataset)).toEqual(facts);
-  expect(storedFactsAndColumns.answerOf?.(stored, dataset)).toEqual({
-    ...facts,
-    columns: { fields: [{ fieldPath: "id", nativeDataType: "INT" }] },
+  const answered = { container: { urn: finance }, subTypes: { typeNames: ["View"] } };
+  expect(factsOf(orders, dataset, { aspects })).toEqual(factsOf(orders, dataset, answered));
+  expect(columnAspects({ aspects })).toEqual({
+    schemaMetadata: { fields: [{ fieldPath: "id", nativeDataType: "INT" }] },
+    editableSchemaMetadata: { editableSchemaFieldInfo: [{ fieldPath: "gone" }] },
   });
-  expect(storedFactsAndColumns.answerOf?.({}, dataset)).toEqual({ columns: null });
+  expect(columnsIn(columnAspects({ aspects: {} }))).toEqual([]);
   expect(storedFactsAndColumns.aspectsOf(dataset)).toEqual(
     expect.arrayContaining(["status", "container", "subTypes", "schemaMetadata", "editableSchemaMetadata"]),
   );
 });
 
+test("a container has its platform and its name from one field each, next to its platform instance", () => {
+  const box = kindOf("Container");
+  const answered = {
+    platform: { urn: "urn:li:dataPlatform:snowflake" },
+    ...instanceOf("(urn:li:dataPlatform:snowflake,eu)"),
+    named: { name: "eu.sales" },
+  };
+  const aspects = {
+    dataPlatformInstance: {
+      platform: "urn:li:dataPlatform:snowflake",
+      instance: "urn:li:dataPlatformInstance:(urn:li:dataPlatform:snowflake,eu)",
+    },
+    containerProperties: { name: "eu.sales" },
+  };
+  for (const each of [answered, { aspects }])
+    expect(factsOf(finance, box, each).asset).toMatchObject({
+      platform: "snowflake",
+      instance: "eu",
+      name: "sales",
+    });
+  const unknown = { platform: { urn: "urn:li:dataPlatform:unknown" }, named: null };
+  expect(factsOf(finance, box, unknown).asset).not.toHaveProperty("platform");
+});
+
 test("of what is of no kind only its status is asked for", () => {
   expect(storedFacts.aspectsOf(undefined)).toEqual(["status"]);
-  expect(storedFacts.answerOf?.({ container: { container: finance } }, undefined)).toEqual({});
 });

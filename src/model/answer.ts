@@ -1,8 +1,8 @@
 /** Reads parts of a server's answer, and refuses malformed ones with a `CatalogError`. */
 
-import { CatalogError } from "../model/catalog-error.ts";
-import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
-import type { Urn } from "../model/urn.ts";
+import { CatalogError } from "./catalog-error.ts";
+import { isJsonObject, type Json, type JsonObject } from "./json.ts";
+import type { Urn } from "./urn.ts";
 
 /** The URN of an entity in an answer. Throws `CatalogError`, with `what` as the name of the entity, if it has none. */
 export function answeredUrn(entity: { readonly urn?: unknown } | null | undefined, what: string): Urn {
