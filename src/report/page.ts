@@ -9,7 +9,7 @@ export type Sign = "+" | "-" | "~";
 export interface Section {
   readonly title: string;
   readonly rows: readonly Row[];
-  /** What the heading counts. Absent if the title says enough. */
+  /** The number in the heading. Absent if the title says enough. */
   readonly number?: number;
   /** A sentence before the rows. */
   readonly lead?: string;

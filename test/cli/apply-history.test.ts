@@ -142,7 +142,7 @@ test("show prints a report again, in every form, with the problems of its plan",
   }
   const text = readFileSync(join(site.root, "report.txt"), "utf8");
   expect(text).toMatch(
-    /\nended {5}\S+, exit code 7\napproved {2}by bob \(GITHUB_TRIGGERING_ACTOR\), --auto-approve\n/,
+    /\nEnded {5}[^\n]+, exit code 7\nApproved {2}by bob \(GITHUB_TRIGGERING_ACTOR\), --auto-approve\n/,
   );
   expect(text).toMatch(
     /\nfailed: set description, set name of See \(urn:li:domain:c\) {2}catalog\/c\.yaml:4:1\n/,

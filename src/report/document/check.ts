@@ -5,30 +5,17 @@ import { policyFindings } from "../../plan/policies/findings.ts";
 import { countOf, matchedBy, percentOf, type PolicyResult } from "../../plan/policies/judge-policies.ts";
 import { count, numberText, restrictedText } from "../count.ts";
 import { printable } from "../printable.ts";
-import type { CheckedPolicy, Document, FindingRow, View } from "./document.ts";
+import { type CheckedPolicy, type Document, emptyDocument, type FindingRow, type View } from "./document.ts";
 import { aboutPolicy, verdictSubject, policyHelpOf, policyRowsOf, violationText } from "./policies.ts";
 import { problemRow } from "./problems.ts";
 import { positionText } from "./values.ts";
 
-/** The fields of a document that a check fills: each policy, its violations, and the totals. */
-export function checkDocument(
-  check: CheckResult,
-  view: View,
-): Pick<
-  Document,
-  | "verdict"
-  | "checkOf"
-  | "problems"
-  | "policies"
-  | "policyHelp"
-  | "findings"
-  | "judged"
-  | "checked"
-  | "complete"
-> {
+/** The document of a check: each policy, its violations, and the totals. */
+export function checkDocument(check: CheckResult, view: View): Document {
   const { policies, problems, at } = check;
   const counts = policies.map(countOf);
   return {
+    ...emptyDocument,
     verdict: checkLine(check),
     checkOf: check,
     problems: problems.map((problem) => problemRow(problem, view.lineOf)),

@@ -9,7 +9,14 @@ import { isOfFight } from "../../plan/notes/fights.ts";
 import { refusingProblems } from "../../plan/plan.ts";
 import { count } from "../count.ts";
 import { printable } from "../printable.ts";
-import type { Document, FindingRow, Remark, Result, View } from "./document.ts";
+import {
+  type Document,
+  emptyDocument,
+  type FindingRow,
+  type Remark,
+  type Result,
+  type View,
+} from "./document.ts";
 import {
   restoredDataNote,
   driftLine,
@@ -38,42 +45,16 @@ export function documentOf(result: Result, view: View): Document {
   if ("plan" in result) return planDocument(result.plan, view);
   if ("drift" in result) return driftDocument(result.drift, view);
   if ("report" in result) return reportDocument(result.report, view);
-  if ("check" in result) return { ...empty, ...checkDocument(result.check, view) };
-  if ("failure" in result) return { ...empty, verdict: "Error", failure: result.failure };
+  if ("check" in result) return checkDocument(result.check, view);
+  if ("failure" in result) return { ...emptyDocument, verdict: "Error", failure: result.failure };
   const { problems, sentence = `Refused: ${countsOf(problems)}` } = result;
   return {
-    ...empty,
+    ...emptyDocument,
     verdict: sentence,
     problems: problems.map((problem) => problemRow(problem, view.lineOf)),
     complete: "The list of problems as JSON (`--format json`) is complete.",
   };
 }
-
-const empty: Omit<Document, "verdict"> = {
-  shard: "",
-  isDrift: false,
-  remarks: [],
-  outcomes: [],
-  settings: [],
-  policyChanges: [],
-  lifted: [],
-  problems: [],
-  refusal: "",
-  findings: [],
-  changes: [],
-  removals: "",
-  policies: [],
-  policyTotals: "",
-  unknownVerdicts: [],
-  policyHelp: [],
-  judged: [],
-  checked: [],
-  rules: [],
-  unmanaged: [],
-  unmanagedHead: "",
-  notes: [],
-  complete: "",
-};
 
 /** `withAdvice`: whether notes suggest modes and `--prune`. An upsert and a report have no such notes. */
 function planDocument(plan: Plan, view: View, withAdvice = view.isRefusable ?? true): Document {
@@ -88,7 +69,7 @@ function planDocument(plan: Plan, view: View, withAdvice = view.isRefusable ?? t
     shard: shardNote(plan),
     refusal: refusing > 0 ? refusalEffect : "",
     findings: findings.map((finding) => findingRow(finding, names, view)),
-    ...(view.isReview && { isReview: true }),
+    isReview: view.isReview,
     changes: [{ changes }],
     removals: withAdvice ? removalNote(plan) : "",
     rules: rules
@@ -119,10 +100,10 @@ function driftDocument(plan: Plan, view: View): Document {
 }
 
 /** The common part of the documents of a plan and of drift. */
-function commonOf(plan: Plan, { lineOf, unmanaged, all }: View): Omit<Document, "verdict"> {
+function commonOf(plan: Plan, { lineOf, unmanaged, all }: View): Document {
   const { names, settingsChanges: settings = [], problems = [], policies = [], summary } = plan;
   return {
-    ...empty,
+    ...emptyDocument,
     about: plan,
     settings: settings.map(settingRow),
     policyChanges: (plan.policyChanges ?? []).map(settingRow),
@@ -141,13 +122,13 @@ function commonOf(plan: Plan, { lineOf, unmanaged, all }: View): Omit<Document, 
 function reportDocument(report: Report, view: View): Document {
   const { plan, outcomes, run } = report;
   return {
-    ...empty,
+    ...emptyDocument,
     about: plan,
     verdict: outcomeLine(outcomes),
     outcomes: outcomeRows(outcomes, plan.names, view.all),
     // A refused plan has no outcomes.
     plan: planDocument(plan, { ...view, isRefusable: outcomes.length === 0 }, false),
-    ...(run && { run }),
+    run,
     remarks: remarksOn(report),
     complete: "The report as JSON (`apply --format json`) is complete.",
   };
@@ -170,7 +151,7 @@ const refusalEffect = "`apply` writes nothing until all problems are fixed.";
 export function findingRow(
   finding: Finding,
   names?: Names,
-  { isReview = false }: Pick<View, "isReview"> = {},
+  { isReview = false }: { readonly isReview?: boolean | undefined } = {},
 ): FindingRow {
   const { flag, setting, numbers, severity } = finding;
   const found = guardText(finding);

@@ -28,8 +28,8 @@ export interface Failure {
 export interface Document {
   /** The line that sums up the result: the last line of a text, the heading elsewhere. */
   readonly verdict: string;
-  /** The facts of the plan. Absent without a plan. */
-  readonly about?: About;
+  /** The plan, for its facts. Absent without a plan. */
+  readonly about?: Plan;
   /** The result of a check. */
   readonly checkOf?: CheckResult;
   /** The sentence about the shard of a plan. */
@@ -39,7 +39,7 @@ export interface Document {
   readonly failure?: Failure;
   /** For a report: the document of its plan, and the facts of the apply. */
   readonly plan?: Document;
-  readonly run?: Run;
+  readonly run?: Run | undefined;
   /** Errors and warnings about an apply as such, and not about one of its operations. */
   readonly remarks: readonly Remark[];
   readonly outcomes: readonly OutcomeRow[];
@@ -52,7 +52,7 @@ export interface Document {
   readonly refusal: string;
   readonly findings: readonly FindingRow[];
   /** Whether the document is for a pull request, in which no flags can be given. */
-  readonly isReview?: true;
+  readonly isReview?: boolean | undefined;
   readonly changes: readonly ChangeGroup[];
   /** The sentence about removed values that mode `merge` would keep. */
   readonly removals: string;
@@ -77,11 +77,33 @@ export interface Document {
   readonly complete: string;
 }
 
-/** The facts of a plan, without its changes. */
-export type About = Pick<
-  Plan,
-  "target" | "scope" | "git" | "tool" | "createdAt" | "digest" | "summary" | "names" | "links"
->;
+/** A document without content. */
+export const emptyDocument: Document = {
+  verdict: "",
+  shard: "",
+  isDrift: false,
+  remarks: [],
+  outcomes: [],
+  settings: [],
+  policyChanges: [],
+  lifted: [],
+  problems: [],
+  refusal: "",
+  findings: [],
+  changes: [],
+  removals: "",
+  policies: [],
+  policyTotals: "",
+  unknownVerdicts: [],
+  policyHelp: [],
+  judged: [],
+  checked: [],
+  rules: [],
+  unmanaged: [],
+  unmanagedHead: "",
+  notes: [],
+  complete: "",
+};
 
 /** An error or a warning about an apply as such. */
 export interface Remark extends Row {

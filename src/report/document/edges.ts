@@ -6,11 +6,15 @@ import type { Unmanaged } from "../../model/plan.ts";
 import { addedAndRemoved } from "./lines.ts";
 import { keyOf } from "./values.ts";
 
-/** An entity, named by a value, that gains or loses an asset. */
-export interface Edge {
-  readonly way: "gains" | "loses";
+/** An entity that a value names. */
+interface Subject {
   readonly about: "owner" | "home" | "other";
   readonly subject: string;
+}
+
+/** An entity, named by a value, that gains or loses an asset. */
+export interface Edge extends Subject {
+  readonly way: "gains" | "loses";
   readonly change: FacetChange;
 }
 
@@ -25,7 +29,7 @@ export function edgesOf(change: FacetChange): readonly Edge[] {
 }
 
 /** The entity that a live value names, and its relation to the asset. `undefined` for other values. */
-export function subjectIn(each: Unmanaged): Pick<Edge, "about" | "subject"> | undefined {
+export function subjectIn(each: Unmanaged): Subject | undefined {
   if (each.facet === undefined) return undefined;
   const { facet, value } = each;
   const { wording } = facetNamed(facet);

@@ -14,7 +14,7 @@ import { namesOf, urnWithName } from "./values.ts";
 import { isOfRollback } from "../../plan/base/changes.ts";
 
 /** The server of a plan, after its environment if it has one: `prod (https://datahub.acme.com)`. */
-export function serverName({ target, scope }: Pick<Plan, "target" | "scope">): string {
+export function serverName({ target, scope }: Plan): string {
   const environment = scope?.environment;
   return printable(environment === undefined ? target : `${environment} (${target})`);
 }

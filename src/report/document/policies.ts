@@ -1,6 +1,6 @@
 /** Prints verdicts of policies: violations, unknown verdicts, explanations, totals, and waivers to paste. */
 
-import type { Judged, PolicyCount, Violation } from "../../model/catalog-policy.ts";
+import type { CatalogPolicy, Judged, PolicyCount, Violation } from "../../model/catalog-policy.ts";
 import type { Names, Plan, PolicyTotals } from "../../model/plan.ts";
 import { numberText } from "../count.ts";
 import { printable } from "../printable.ts";
@@ -8,12 +8,13 @@ import type { Row } from "../page.ts";
 import type { PolicyRow } from "./document.ts";
 import { positionText, urnWithName } from "./values.ts";
 
+/** A plan, or the part of it that verdicts need. */
+export interface JudgedPlan extends Partial<Plan> {
+  readonly createdAt: string;
+}
+
 /** The violations that a plan introduces, each with its reasons and the change that causes it. */
-export function policyRows({
-  policies = [],
-  names,
-  createdAt: at,
-}: Pick<Plan, "policies" | "names" | "createdAt">): readonly PolicyRow[] {
+export function policyRows({ policies = [], names, createdAt: at }: JudgedPlan): readonly PolicyRow[] {
   return policies.flatMap((policy) => policyRowsOf(policy, { names, at }));
 }
 
@@ -46,7 +47,7 @@ export function noLongerStoppedRows({
   noLongerStopped = [],
   strictPolicies,
   names,
-}: Pick<Plan, "noLongerStopped" | "strictPolicies" | "names">): readonly PolicyRow[] {
+}: JudgedPlan): readonly PolicyRow[] {
   return noLongerStopped.map((violation) => ({
     severity: strictPolicies ? "error" : "warning",
     isLabeled: true,
@@ -73,11 +74,7 @@ export function policyHelpOf(policies: readonly PolicyCount[], at: string): read
 }
 
 /** The purpose and the owners of a policy. */
-export function aboutPolicy({
-  id,
-  description,
-  codeOwners = [],
-}: Pick<PolicyCount, "id" | "description" | "codeOwners">): string {
+export function aboutPolicy({ id, description, codeOwners = [] }: CatalogPolicy | PolicyCount): string {
   const owned = codeOwners.length > 0 ? ` (owned by ${codeOwners.join(", ")})` : "";
   return `policy ${id}${owned}${description === undefined ? "" : `: ${description}`}`;
 }
@@ -102,10 +99,7 @@ function waiverLines(policy: string, violations: readonly Judged[], at: string):
 const maxUnknown = 20;
 
 /** The unknown verdicts, each with its reason and the place of its policy. Only the first are listed, unless `all` is set. */
-export function unknownRows(
-  { policies = [], names }: Pick<Plan, "policies" | "names">,
-  all = false,
-): readonly PolicyRow[] {
+export function unknownRows({ policies = [], names }: JudgedPlan, all = false): readonly PolicyRow[] {
   return policies.flatMap(
     ({ id, severity, source: origin, unknown, unknownEntities = [] }): readonly PolicyRow[] => {
       const listed = all ? unknownEntities : unknownEntities.slice(0, maxUnknown);

@@ -46,7 +46,7 @@ function counted(title: string, rows: readonly Row[], rank = 0): Section {
 }
 
 /** The number of things that rows show. */
-export function numberIn(rows: readonly { readonly of?: number }[]): number {
+function numberIn(rows: readonly { readonly of?: number }[]): number {
   return rows.reduce((sum, { of = 1 }) => sum + of, 0);
 }
 

@@ -1,21 +1,15 @@
 /** Turns plans and failed operations into annotations of a pull request. */
 
-import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import { findingRow, remarksOn } from "../document/document-of.ts";
 import { findingIssue, outcomeIssues, policyIssue, problemIssue, remarkIssue } from "../document/issues.ts";
-import { noLongerStoppedRows, policyRows, unknownRows } from "../document/policies.ts";
+import { type JudgedPlan, noLongerStoppedRows, policyRows, unknownRows } from "../document/policies.ts";
 import { problemRow } from "../document/problems.ts";
 import type { Annotation } from "./annotation-text.ts";
 
 /** The annotations of a plan: its problems, findings, new violations, and unknown verdicts. */
-export function annotationsOf(
-  plan: Pick<
-    Plan,
-    "findings" | "problems" | "names" | "policies" | "createdAt" | "noLongerStopped" | "strictPolicies"
-  >,
-): readonly Annotation[] {
-  const { problems = [], findings, names } = plan;
+export function annotationsOf(plan: JudgedPlan): readonly Annotation[] {
+  const { problems = [], findings = [], names } = plan;
   const rows = problems.map((problem) => problemRow(problem, () => undefined, names));
   return [
     ...rows.map(problemIssue),

@@ -3,6 +3,7 @@
 import type { Coverage, CoverageCounts, CoverageGroup } from "../../model/listing.ts";
 import type { Names } from "../../model/plan.ts";
 import { numberText } from "../count.ts";
+import { type Fact, timeText } from "../document/facts.ts";
 import { pageOf } from "../document/entity-page.ts";
 import {
   differenceText,
@@ -15,7 +16,7 @@ import {
 } from "../listing/document.ts";
 import { printable } from "../printable.ts";
 import { barOf, barTable } from "./bars.ts";
-import { headerOf, timeText } from "./header.ts";
+import { headerOf } from "./header.ts";
 import { html, type Markup } from "./markup.ts";
 import { headings, leftText, maxRows, table, titled } from "./section.ts";
 import { end, headOf } from "./shell.ts";
@@ -25,12 +26,12 @@ export const printCoverageHtml: CoveragePrinter = (coverage, names, { links }) =
   const { target, createdAt, by, groups, difference } = coverage;
   const title = printable(`Coverage of ${target}`);
   const verdict = coverageLine(coverage);
-  const facts = [
+  const facts: readonly Fact[] = [
     ["Server", target],
-    ["Made", timeText(createdAt)],
-    ["Compared with", difference && timeText(difference.since)],
     ["Grouped by", by],
-  ] as const;
+    ["Made", timeText(createdAt)],
+    ...(difference ? [["Compared with", timeText(difference.since)] as const] : []),
+  ];
   return [
     headOf(`${title}: ${verdict}`),
     headerOf({ title, verdict, facts }).text,

@@ -3,10 +3,9 @@
 import { facetNamed } from "../../facets/index.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Origin } from "../../model/origin.ts";
-import type { Names, Plan, Unmanaged } from "../../model/plan.ts";
+import type { Names, Unmanaged } from "../../model/plan.ts";
 import { isUrn, keyOf } from "../../model/urn.ts";
-import type { Document } from "../document/document.ts";
+import type { Document, View } from "../document/document.ts";
 import { type Edge, edgesOf, subjectIn } from "../document/edges.ts";
 import { type Edit, editPlace, type Entry, entriesOf } from "../document/entries.ts";
 import { conflictOf, deletionNote, linesOf } from "../document/lines.ts";
@@ -17,30 +16,35 @@ import { printable } from "../printable.ts";
 import type { PageEdit, PageEntry, Sharer } from "./page-entry.ts";
 
 /** The context that entries need in addition to their changes. */
-interface EntryContext extends Pick<Plan, "names" | "links"> {
+interface EntryContext {
+  readonly names: Names | undefined;
+  readonly links: string | undefined;
   readonly isDrift: boolean;
   /** For each entity, the unmanaged values that the catalog keeps. */
   readonly unmanagedOf: ReadonlyMap<Change["urn"], readonly Unmanaged[]>;
-  readonly all?: boolean | undefined;
-  readonly fileOf?: ((origin: Origin) => string | undefined) | undefined;
+  readonly all: View["all"];
+  readonly fileOf: View["fileOf"];
 }
 
 /** The changes of a document as entries, the most important first. The entries of drift are in order of their classes. */
 export function pageEntries(
   { changes, about, isDrift, unmanaged }: Document,
-  view: Pick<EntryContext, "all" | "fileOf">,
+  view: View,
 ): readonly PageEntry[] {
   const unmanagedOf = groupBy(unmanaged, ({ urn }) => urn);
   const context: EntryContext = {
-    ...view,
-    ...(about && { names: about.names, links: about.links }),
+    all: view.all,
+    fileOf: view.fileOf,
+    names: about?.names,
+    links: about?.links,
     isDrift,
     unmanagedOf,
   };
   return changes.flatMap((group) =>
     entriesOf(group.changes, view.all).map((entry) => ({
       ...pageEntry(entry, context),
-      ...(group.class && { class: driftHeads[group.class], label: group.class }),
+      class: group.class && driftHeads[group.class],
+      label: group.class,
     })),
   );
 }
@@ -63,7 +67,7 @@ function pageEntry({ isShared, edits }: Entry, context: EntryContext): PageEntry
     ...common,
     title: nameOf(urn, context.names),
     urn: printable(urn),
-    ...linkOf(change, context),
+    page: linkOf(change, context),
   };
 }
 
@@ -72,9 +76,8 @@ function nameOf(urn: Change["urn"] | "", names: Names | undefined): string {
 }
 
 /** An entity that does not exist yet has no page. */
-function linkOf(change: Change | undefined, { links }: EntryContext): { readonly page?: string } {
-  const page = change && change.action !== "create" ? pageOf(change.urn, links) : undefined;
-  return page === undefined ? {} : { page };
+function linkOf(change: Change | undefined, { links }: EntryContext): string | undefined {
+  return change && change.action !== "create" ? pageOf(change.urn, links) : undefined;
 }
 
 function sharersOf(changes: readonly Change[], context: EntryContext): readonly Sharer[] {
@@ -82,7 +85,7 @@ function sharersOf(changes: readonly Change[], context: EntryContext): readonly 
   return [...byUrn].map(([urn, change]) => ({
     name: nameOf(urn, context.names),
     urn: printable(urn),
-    ...linkOf(change, context),
+    page: linkOf(change, context),
   }));
 }
 
@@ -110,7 +113,7 @@ function pageEdit({ change, columns, isOneLine }: Edit, context: EntryContext): 
   const common = {
     source: sourceText(change, isOneLine),
     rules: rules.map((rule) => printable(rule)),
-    ...(file !== undefined && { file }),
+    file,
   };
   if (!isFacetChange(change)) {
     const note = deletionNote(change, context);
@@ -125,7 +128,7 @@ function pageEdit({ change, columns, isOneLine }: Edit, context: EntryContext): 
     field: facetNamed(change.facet).name,
     place: editPlace(change, { columns }),
     lines: linesOf(change, context),
-    ...(conflict && { isConflict: true }),
+    isConflict: conflict && true,
     notes: conflict
       ? [
           conflict.ending,

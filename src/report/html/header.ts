@@ -2,9 +2,9 @@
 
 import type { PolicyCount } from "../../model/catalog-policy.ts";
 import { isError } from "../../model/problem.ts";
-import type { Run } from "../../model/report.ts";
-import type { About, Document } from "../document/document.ts";
-import { approvalText, serverName, summaryLine } from "../document/notes.ts";
+import type { Document } from "../document/document.ts";
+import { type Fact, factsOf, timeText } from "../document/facts.ts";
+import { summaryLine } from "../document/notes.ts";
 import { printable } from "../printable.ts";
 import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
@@ -26,7 +26,7 @@ export function headerPart(document: Document, title: string): Markup {
     title,
     verdict: failure ? printable(failure.message) : verdict,
     lines: [plan && about ? summaryLine(about.summary) : "", plan?.shard || shard],
-    facts: factsOf(document),
+    facts: factsOfPage(document),
   });
 }
 
@@ -69,7 +69,7 @@ function statusOf(document: Document): Status {
   return isDrift ? { tone: "warn", word: "Differs" } : { tone: "info", word: "To apply" };
 }
 
-function checkStatus({ findings, judged }: Pick<Document, "findings" | "judged">): Status {
+function checkStatus({ findings, judged }: Document): Status {
   if (findings.some(isError)) return { tone: "bad", word: "Failed" };
   if (judged.some(isUndecided)) return { tone: "bad", word: "Unknown" };
   return { tone: "good", word: "Passed" };
@@ -84,49 +84,25 @@ interface Status {
   readonly word: string;
 }
 
-/** A name and a text. A fact without a text is left out. */
-type Fact = readonly [name: string, text: string | undefined];
-
-function factsOf({ about, checkOf, run }: Document): readonly Fact[] {
-  if (checkOf)
-    return [
-      ["Server", checkOf.target],
-      ["Snapshot of", checkOf.snapshot && timeText(checkOf.snapshot)],
-    ];
-  return about ? factsOfPlan(about, run) : [];
-}
-
-function factsOfPlan(about: About, run: Run | undefined): readonly Fact[] {
-  const { git, tool, createdAt } = about;
-  const commit = git.commit === null ? "none" : `${git.commit}${git.dirty ? " and uncommitted changes" : ""}`;
+function factsOfPage({ about, checkOf, run }: Document): readonly Fact[] {
+  if (about) return [...factsOf(about, run), ["Made", timeText(about.createdAt)]];
+  if (!checkOf) return [];
+  const { target, snapshot } = checkOf;
   return [
-    ["Server", serverName(about)],
-    ["Commit", commit],
-    ["Base", git.base ?? "none"],
-    ["Made", timeText(createdAt)],
-    ["Started", run && timeText(run.startedAt)],
-    ["Ended", run && `${timeText(run.endedAt)}, exit code ${run.exitCode}`],
-    ["Approved", run && approvalText(run)],
-    ["Stopped", run?.stopped],
-    ["By", tool],
+    ["Server", target],
+    ...(snapshot === undefined ? [] : [["Snapshot of", timeText(snapshot)] as const]),
   ];
 }
 
 function factsPart(facts: readonly Fact[]): Markup {
-  const shown = facts.flatMap(([name, fact]) =>
-    fact === undefined
-      ? []
-      : [
-          html`<div>
-            <dt>${name}</dt>
-            <dd><bdi>${printable(fact)}</bdi></dd>
-          </div>`,
-        ],
-  );
-  return shown.length === 0 ? html`` : html`<dl class="facts">${shown}</dl>`;
-}
-
-/** An ISO 8601 instant for people, to the minute: "2026-01-31 12:00 UTC". */
-export function timeText(instant: string): string {
-  return instant.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/, "$1 $2 UTC");
+  if (facts.length === 0) return html``;
+  return html`<dl class="facts">
+    ${facts.map(
+      ([name, fact]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd><bdi>${printable(fact)}</bdi></dd>
+        </div>`,
+    )}
+  </dl>`;
 }

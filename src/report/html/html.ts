@@ -21,9 +21,7 @@ export function printHtml(result: Result, view: View): Iterable<string> {
 
 function* pageParts(document: Document, view: View): Iterable<string> {
   const plan = document.plan ?? document;
-  const entries = document.checkOf
-    ? verdictEntries(document.checkOf, view)
-    : pageEntries(plan, { all: view.all, fileOf: view.fileOf });
+  const entries = document.checkOf ? verdictEntries(document.checkOf, view) : pageEntries(plan, view);
   const title = printable(titleOf(document));
   yield headOf(`${title}: ${document.verdict}`);
   yield `${headerPart(document, title).text}\n<main>\n`;

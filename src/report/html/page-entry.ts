@@ -9,14 +9,14 @@ export type Verdict = "introduced" | "unknown" | "existing" | "waived" | "fixed"
 export interface PageEntry {
   readonly action: "create" | "update" | "delete" | Verdict;
   /** The class of drift, in a word. */
-  readonly label?: string;
+  readonly label?: string | undefined;
   readonly kind: string;
   readonly title: string;
   readonly urn?: string;
   /** The page of the entity in DataHub. */
-  readonly page?: string;
+  readonly page?: string | undefined;
   /** The heading of its class of drift, or of its verdict. */
-  readonly class?: string;
+  readonly class?: string | undefined;
   /** The policy of a verdict. */
   readonly policy?: string;
   readonly edits: readonly PageEdit[];
@@ -37,7 +37,7 @@ export function labelOf({ label, action }: PageEntry): string {
 export interface Sharer {
   readonly name: string;
   readonly urn: string;
-  readonly page?: string;
+  readonly page?: string | undefined;
 }
 
 /** The change of one field. */
@@ -47,12 +47,12 @@ export interface PageEdit {
   /** The field with the keys below it, and the number of columns. */
   readonly place: string;
   readonly lines: readonly Line[];
-  readonly isConflict?: true;
+  readonly isConflict?: boolean | undefined;
   /** Explanations: the end of a conflict, the effects of a deletion. */
   readonly notes: readonly string[];
   /** The place in a manifest, with rules. */
   readonly source: string;
   /** The page of that place in the repository. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   readonly rules: readonly string[];
 }

@@ -11,7 +11,6 @@ import { printable } from "../printable.ts";
 import type { PageEntry, Verdict } from "./page-entry.ts";
 
 interface Judgement {
-  readonly result: PolicyResult;
   readonly judged: Judged;
   readonly reasons: readonly string[];
   /** The place to fix: a change, a waiver, or else the policy. */
@@ -21,7 +20,7 @@ interface Judgement {
 const verdicts: readonly {
   readonly verdict: Verdict;
   readonly head: string;
-  readonly of: (result: PolicyResult) => readonly Omit<Judgement, "result">[];
+  readonly of: (result: PolicyResult) => readonly Judgement[];
 }[] = [
   {
     verdict: "introduced",
@@ -63,42 +62,27 @@ const verdicts: readonly {
 ];
 
 /** All verdicts except plain passes, as entries of a page. The verdicts that fail the check come first. */
-export function verdictEntries(
-  { policies, links }: CheckResult,
-  { fileOf }: Pick<View, "fileOf">,
-): readonly PageEntry[] {
+export function verdictEntries({ policies, links }: CheckResult, { fileOf }: View): readonly PageEntry[] {
   return verdicts.flatMap(({ verdict, head, of }) =>
-    policies
-      .flatMap((result) => of(result).map((each) => ({ ...each, result })))
-      .map((judgement) => ({ ...entryOf(judgement, { links, fileOf }), action: verdict, class: head })),
+    policies.flatMap((result) =>
+      of(result).map(({ judged: { urn, column }, reasons, origin }): PageEntry => {
+        const policy = printable(result.policy.id);
+        const place =
+          column === undefined ? `policy ${policy}` : `policy ${policy}, column ${printable(column)}`;
+        const [notes, source, file] = [reasons.map(printable), positionText(origin), fileOf?.(origin)];
+        return {
+          action: verdict,
+          class: head,
+          kind: result.policy.kind,
+          title: printable(plainNameOf(urn)),
+          urn: printable(urn),
+          policy,
+          page: pageOf(urn, links),
+          edits: [{ field: "", place, lines: [], notes, source, file, rules: [] }],
+          homes: [],
+          teams: [],
+        };
+      }),
+    ),
   );
-}
-
-function entryOf(
-  { result: { policy }, judged: { urn, column }, reasons, origin }: Judgement,
-  { links, fileOf }: Pick<View, "fileOf"> & { readonly links: string | undefined },
-): Omit<PageEntry, "action"> {
-  const page = pageOf(urn, links);
-  const file = fileOf?.(origin);
-  const id = printable(policy.id);
-  return {
-    kind: policy.kind,
-    title: printable(plainNameOf(urn)),
-    urn: printable(urn),
-    policy: id,
-    ...(page !== undefined && { page }),
-    edits: [
-      {
-        field: "",
-        place: column === undefined ? `policy ${id}` : `policy ${id}, column ${printable(column)}`,
-        lines: [],
-        notes: reasons.map(printable),
-        source: positionText(origin),
-        ...(file !== undefined && { file }),
-        rules: [],
-      },
-    ],
-    homes: [],
-    teams: [],
-  };
 }

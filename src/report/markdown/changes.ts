@@ -23,7 +23,7 @@ import { pagesLine } from "./page-links.ts";
 import type { PrintedRow, PrintedSection } from "./sections.ts";
 
 /** The options of rows. */
-export interface RowOptions extends ChangePerspective {
+interface RowOptions extends ChangePerspective {
   readonly all?: boolean | undefined;
   /** Leaves out values that are removed without a replacement. */
   readonly only?: "gains";
@@ -155,10 +155,7 @@ function lineTextsOf(line: Line, change: FacetChange, { isDrift = false }: RowOp
 }
 
 /** Deleted entities, with the assignments that are removed with them. */
-export function deletionRows(
-  changes: readonly Change[],
-  { names, all }: Pick<RowOptions, "names" | "all">,
-): readonly PrintedRow[] {
+export function deletionRows(changes: readonly Change[], { names, all }: RowOptions): readonly PrintedRow[] {
   return changes.map((change) => {
     const effects = deletionNote(change, { names, all });
     const note = (effects === "" ? "" : `  ${effects}`) + deletionPlace(change);

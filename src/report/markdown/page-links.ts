@@ -11,10 +11,8 @@ import { linked, plainText } from "./escape.ts";
 const maxPages = 5;
 
 /** Links to the entities of changes, except for those that do not exist yet. Empty without the address of DataHub. */
-export function pagesLine(
-  changes: readonly Change[],
-  { names, links }: Pick<Plan, "names" | "links"> = {},
-): string {
+export function pagesLine(changes: readonly Change[], plan: Plan | undefined): string {
+  const { names, links } = plan ?? {};
   if (links === undefined) return "";
   const urns = new Set(changes.flatMap(({ action, urn }) => (action === "create" ? [] : [urn])));
   const shown = [...urns].slice(0, maxPages).map((urn) => {

@@ -1,21 +1,14 @@
 /** Prints a result as text for terminals and logs. */
 
 import { groupBy } from "../../model/group-by.ts";
-import type { Unmanaged } from "../../model/plan.ts";
-import type { Run } from "../../model/report.ts";
+import type { Plan, Unmanaged } from "../../model/plan.ts";
 import { count } from "../count.ts";
-import type { About, Document, Result, View } from "../document/document.ts";
+import type { Document, Result, View } from "../document/document.ts";
 import { documentOf } from "../document/document-of.ts";
 import { entriesOf } from "../document/entries.ts";
+import { factsOf } from "../document/facts.ts";
 import { unmanagedCounts, unmanagedReason } from "../document/lines.ts";
-import {
-  approvalText,
-  driftHeads,
-  driftLegend,
-  policyChangesHead,
-  serverName,
-  settingsHead,
-} from "../document/notes.ts";
+import { driftHeads, driftLegend, policyChangesHead, serverName, settingsHead } from "../document/notes.ts";
 import { placeIn, urnWithName, valueText } from "../document/values.ts";
 import { chunked } from "../chunks.ts";
 import type { Row } from "../page.ts";
@@ -33,7 +26,7 @@ export function printText(result: Result, view: View): Iterable<string> {
   return chunked(documentParts(document, style));
 }
 
-interface ResultStyle extends TextStyle, Pick<View, "unmanaged" | "withPlan"> {}
+interface ResultStyle extends TextStyle, View {}
 
 function* documentParts(document: Document, style: ResultStyle): Iterable<string> {
   const { failure, plan, about, problems, verdict } = document;
@@ -57,52 +50,38 @@ function* checkParts(
 
 function* reportParts(
   { run, outcomes, remarks, verdict }: Document,
-  { plan, about }: { readonly plan: Document; readonly about: About },
+  { plan, about }: { readonly plan: Document; readonly about: Plan },
   style: ResultStyle,
 ): Iterable<string> {
   if (style.withPlan) yield* planParts(plan, about, style);
-  if (style.withPlan && run) yield `\n${runText(run, about)}\n`;
+  if (style.withPlan && run) {
+    const facts = factsOf(about, run).map(([name, fact]) => `${name.padEnd(10)}${printable(fact)}\n`);
+    yield `\n${facts.join("")}\n`;
+  }
   yield rowsText([...outcomes, ...remarks], style);
   yield `${verdict}\n`;
 }
 
 /** The server, changes by entity with the most important first, unmanaged values, findings, and the fixed last line. */
-function* planParts(document: Document, about: About, style: ResultStyle): Iterable<string> {
-  const {
-    shard,
-    settings,
-    policyChanges,
-    lifted,
-    isDrift,
-    changes,
-    removals,
-    rules,
-    unmanaged,
-    notes,
-    findings,
-    policies,
-    policyTotals,
-    unknownVerdicts,
-    policyHelp,
-    verdict,
-  } = document;
+function* planParts(plan: Document, about: Plan, style: ResultStyle): Iterable<string> {
+  const rows = (...lists: readonly (readonly Row[])[]): string => rowsText(lists.flat(), style);
   yield `Server: ${serverName(about)}\n\n`;
-  if (shard !== "") yield `${shard}\n\n`;
-  if (settings.length > 0) yield `${settingsHead}:\n${rowsText(settings, style)}\n`;
-  if (policyChanges.length > 0) yield `${policyChangesHead}:\n${rowsText(policyChanges, style)}\n`;
-  if (isDrift && changes.length > 0)
+  if (plan.shard !== "") yield `${plan.shard}\n\n`;
+  if (plan.settings.length > 0) yield `${settingsHead}:\n${rows(plan.settings)}\n`;
+  if (plan.policyChanges.length > 0) yield `${policyChangesHead}:\n${rows(plan.policyChanges)}\n`;
+  if (plan.isDrift && plan.changes.length > 0)
     yield `${driftLegend("; `→` leads from the declared value to that of the catalog")}\n\n`;
-  for (const group of changes) {
+  for (const group of plan.changes) {
     if (group.class) yield `${driftHeads[group.class]}\n\n`;
     for (const entry of entriesOf(group.changes, style.all)) yield `${entryText(entry, style)}\n`;
   }
-  if (rules.length > 0) yield `${rowsText(rules, style)}\n`;
-  if (unmanaged.length > 0) yield `${unmanagedText(document, style)}\n`;
-  yield rowsText(removals === "" ? notes : [{ text: removals }, ...notes], style);
-  yield rowsText([...policies, ...lifted, ...unknownVerdicts, ...policyHelp], style);
-  if (policyTotals !== "") yield `${policyTotals}\n`;
-  yield rowsText(findings, style);
-  yield `${verdict}\n`;
+  if (plan.rules.length > 0) yield `${rows(plan.rules)}\n`;
+  if (plan.unmanaged.length > 0) yield `${unmanagedText(plan, style)}\n`;
+  yield rows(plan.removals === "" ? [] : [{ text: plan.removals }], plan.notes);
+  yield rows(plan.policies, plan.lifted, plan.unknownVerdicts, plan.policyHelp);
+  if (plan.policyTotals !== "") yield `${plan.policyTotals}\n`;
+  yield rows(plan.findings);
+  yield `${plan.verdict}\n`;
 }
 
 function rowsText(rows: readonly Row[], { paint }: ResultStyle): string {
@@ -135,22 +114,4 @@ function unmanagedLine(each: Unmanaged, { paint, names }: ResultStyle): string {
   const what =
     each.facet === undefined ? "" : `${placeIn(each)}: ${valueText(each.facet, each.value, names)}  `;
   return `    ${what}${paint("dim", `(${unmanagedReason(each, names)})`)}\n`;
-}
-
-/** The facts of an apply: target, commit, times, approval and exit code. */
-function runText(run: Run, { target, git, tool }: About): string {
-  const { commit, dirty, base } = git;
-  const facts = {
-    target,
-    commit: commit === null ? "none" : `${commit}${dirty ? " and uncommitted changes" : ""}`,
-    base: base ?? "none",
-    tool,
-    started: run.startedAt,
-    ended: `${run.endedAt}, exit code ${run.exitCode}`,
-    approved: approvalText(run),
-    stopped: run.stopped,
-  };
-  return Object.entries(facts)
-    .flatMap(([name, fact]) => (fact === undefined ? [] : [`${name.padEnd(10)}${printable(fact)}\n`]))
-    .join("");
 }

@@ -116,7 +116,7 @@ test("of very many plans the last ones are counted", () => {
   const text = reviewMarkdown(results, view);
   expect(text.length).toBeLessThanOrEqual(65_000);
   const [, left] = /… and (\d+) more plans\. /.exec(text) ?? [];
-  expect(text.match(/^<sub>Target/gm)).toHaveLength(100 - Number(left));
+  expect(text.match(/^<sub>Server/gm)).toHaveLength(100 - Number(left));
 });
 
 describe("the sentence", () => {

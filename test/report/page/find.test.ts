@@ -7,8 +7,10 @@ import { pageEntries } from "../../../src/report/html/entries.ts";
 import { verdictEntries } from "../../../src/report/html/verdicts.ts";
 import { check, drift, planByRules, smallPlan } from "./samples.ts";
 
+const view = { lineOf: (): undefined => undefined };
+
 function finderOf(result: Result): Finder {
-  return new Finder(pageEntries(documentOf(result, { lineOf: () => undefined }), {}));
+  return new Finder(pageEntries(documentOf(result, view), view));
 }
 
 function titlesIn(groups: readonly Group[]): readonly string[] {
@@ -63,7 +65,7 @@ test("drift is grouped by its classes, the most severe first", () => {
   expect(titles).toEqual(["Changed", "Missing", "Pending"]);
 });
 
-const checked = new Finder(verdictEntries(check, {}));
+const checked = new Finder(verdictEntries(check, view));
 
 test.each<[string, Partial<Query>, readonly string[]]>([
   ["a verdict", { class: "introduced" }, ["orders"]],

@@ -1,0 +1,30 @@
+/** Names the facts of a plan and of its apply, which all formats show in this order. */
+
+import type { Plan } from "../../model/plan.ts";
+import type { Run } from "../../model/report.ts";
+import { approvalText, serverName } from "./notes.ts";
+
+/** A name and a text. */
+export type Fact = readonly [name: string, text: string];
+
+/** The server, the commits and the tool of a plan, and the times and the approval of its apply. */
+export function factsOf(about: Plan, run?: Run): readonly Fact[] {
+  const { git, tool } = about;
+  const commit = git.commit === null ? "none" : `${git.commit}${git.dirty ? " and uncommitted changes" : ""}`;
+  const facts = {
+    Server: serverName(about),
+    Commit: commit,
+    Base: git.base ?? "none",
+    Tool: tool,
+    Started: run && timeText(run.startedAt),
+    Ended: run && `${timeText(run.endedAt)}, exit code ${run.exitCode}`,
+    Approved: run && approvalText(run),
+    Stopped: run?.stopped,
+  };
+  return Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [[name, fact]]));
+}
+
+/** An ISO 8601 instant for people, to the second: "2026-01-31 12:00:00 UTC". */
+export function timeText(instant: string): string {
+  return instant.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, "$1 $2 UTC");
+}
