@@ -111,7 +111,7 @@ test("coverage by another key shows the difference to an earlier one, which is o
     "
   `);
   for (const [file, by, words] of [
-    ["before.json", "owner", "is grouped by domain, not by owner: use --by domain"],
+    ["before.json", "owner", "is grouped by domain, not by owner; use --by domain"],
     ["elsewhere.json", "domain", "was made for http://other.example, not for http://"],
     ["catalog/policies.yaml", "domain", "is not"],
   ] as const)
@@ -158,7 +158,7 @@ test("numbers of which something could not be read are not printed", async () =>
 test("an unknown group is a usage error", async () => {
   const { code, stderr } = await runCli(["coverage", "--by", "tag"], { cwd: temporaryDirectory() });
   expect(code).toBe(64);
-  expect(stderr).toContain("Allowed choices are kind, platform, domain, owner, container");
+  expect(stderr).toContain("It must be one of kind, platform, domain, owner, container");
 });
 
 test("a policy that an earlier coverage did not have is new, and no progress; platforms have their short names", async () => {

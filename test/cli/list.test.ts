@@ -237,7 +237,7 @@ test("--planned lists what the manifests make of the catalog, live and from a sn
 });
 
 test.each([
-  [["--format", "html"], "Allowed choices are text, csv, json, markdown"],
+  [["--format", "html"], "It must be one of text, csv, json, markdown"],
   [["--snapshot", "live.json", "--local"], "cannot be used with option"],
   [["--policy", "ownd"], "no manifest declares a policy with this id"],
   [["--policy", "ownd", "--snapshot", "absent.json"], "no manifest declares a policy with this id"],
@@ -304,7 +304,7 @@ test("--env is the environment in URNs, and --environment that of the settings",
   );
   expect(await site.run(["list"])).toMatchObject({
     code: 64,
-    stderr: expect.stringContaining("use --environment <name>, one of dev, prod"),
+    stderr: expect.stringContaining("use --environment with one of dev, prod"),
   });
   expect(await site.run(["coverage", "--environment", "prd"])).toMatchObject({
     code: 64,

@@ -67,7 +67,7 @@ test("where no browser can be started, the page is named, and the exit code stay
   const ran = await (await makeSite()).run(["plan", "--open", "--detailed-exitcode"], { stdout, openFile });
 
   expect(ran.code).toBe(2);
-  expect(ran.stderr).toContain("cannot start a browser (spawn xdg-open ENOENT): open the file yourself\n");
+  expect(ran.stderr).toContain("cannot start a browser (spawn xdg-open ENOENT); open the file yourself\n");
 });
 
 test.each([

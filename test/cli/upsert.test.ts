@@ -220,7 +220,7 @@ test.each([
   ["without a server", ["user", "upsert", "-f", "file.yaml"], /DATAHUB_GMS_URL/],
   ["with an unknown sub-command", ["user", "upsrt"], /upsrt|--file|too many/],
   ["with an unknown flag", ["group", "upsert", "-f", "file.yaml", "--dryrun"], /Did you mean --dry-run/],
-  ["with a wrong format", ["group", "upsert", "-f", "file.yaml", "--format", "yaml"], /Allowed choices/],
+  ["with a wrong format", ["group", "upsert", "-f", "file.yaml", "--format", "yaml"], /It must be one of/],
 ])("an upsert %s is a wrong usage", async (_, argv, message) => {
   const cwd = temporaryDirectory();
   writeFileSync(join(cwd, "file.yaml"), users);

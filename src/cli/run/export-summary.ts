@@ -61,7 +61,7 @@ export function printExportSummary(
   const differs = "was edited and not applied; left unchanged. --force overwrites it";
   noteAll(written.keep.map((path) => `${dir}/${path} ${differs}`));
   if (!quiet) noteAll(absentTexts(absent, options));
-  noteAll([...unread].map(([urn, error]) => `cannot read ${urn}: ${error}`));
+  noteAll([...unread].map(([urn, error]) => `${urn} could not be read: ${error}`));
   if (unread.size > 0) {
     throw new RunError(`${unreadText(unread)}; the export is not complete`, "answer");
   }

@@ -233,6 +233,6 @@ export function refuseUnread(unreadable: ReadonlyMap<Urn, string>, what: string,
       "not-in-snapshot",
     );
   }
-  for (const [urn, reason] of unreadable) note(`cannot read ${urn}: ${reason}`, io);
+  for (const [urn, reason] of unreadable) note(`${urn} could not be read: ${reason}`, io);
   throw new RunError(`${unreadText(unreadable)}; ${what} is not complete`, "answer");
 }

@@ -59,7 +59,7 @@ export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<Ex
     }
     const unread = unreadIn(kept);
     if (unread.length === 0 || code !== exitCodes.done) return code;
-    for (const [urn, reason] of unread) note(`cannot read ${urn}: ${reason}`, io);
+    for (const [urn, reason] of unread) note(`${urn} could not be read: ${reason}`, io);
     const what = count(unread.length, "entity", "entities");
     throw new RunError(
       `${what} could not be read; the snapshot has no values of ${unread.length === 1 ? "it" : "them"}`,
