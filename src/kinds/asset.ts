@@ -29,7 +29,7 @@ interface AssetKind<Name extends string> extends Pick<
   /** Whether only newer releases show the container in GraphQL. Then it is read from the stored aspect. */
   readonly isContainerStored?: boolean;
   /** Whether it has columns. */
-  readonly hasColumns?: true;
+  readonly hasColumns?: boolean;
 }
 
 /** Builds the kind. */
@@ -38,7 +38,7 @@ export function assetKind<Name extends string>({
   describedAs,
   has = [],
   isContainerStored = false,
-  hasColumns,
+  hasColumns = false,
   ...kind
 }: AssetKind<Name>): Kind<Name> {
   const { entityType } = kind;
@@ -74,7 +74,7 @@ export function assetKind<Name extends string>({
     },
     matchedBy,
     matching: {
-      ...(hasColumns && { hasColumns }),
+      hasColumns,
       partsOf: (urn) => {
         const { platform, name, fabric, flow, cluster } = assetPartsOf(urn);
         return {

@@ -61,7 +61,7 @@ interface SimilarNames {
 /** How rules match the assets of a kind. */
 interface Matching {
   /** Whether they have columns. */
-  readonly hasColumns?: true;
+  readonly hasColumns?: boolean;
   /** The parts of a URN that rules match, if it has any. The name includes the platform instance. */
   partsOf?(urn: Urn): Pick<Asset, "platform" | "env" | "name" | "flow" | "cluster">;
   /** The fields of DataHub's search index that have the complete value of a key for every asset. */

@@ -1,75 +1,44 @@
 /** The differences between desired and live state: of a single value, a set, or a complete entity. */
 
-import type { JsonObject } from "./json.ts";
-import type { Place } from "./place.ts";
 import {
-  count,
-  described,
-  fields,
-  keys,
-  list,
-  member,
-  object,
-  origin,
-  place,
-  record,
-  scalar,
-  text,
-  urn,
-} from "./schema-parts.ts";
-import type { FromSchema, SchemaOf } from "./schema-type.ts";
+  type changeFields,
+  type conflict,
+  type coverage,
+  driftClass,
+  type entityFields,
+  type fight,
+  type hold,
+  type opponentRecord,
+  type ownValue,
+  type removal,
+  type source,
+  type valueNotes,
+  type writerSourceRecord,
+  type writtenRecord,
+} from "./change-fields.ts";
+import type { Place } from "./place.ts";
+import type { FromSchema } from "./schema-type.ts";
 import type { EntityKey, Member, Scalar } from "./state.ts";
 
 /** The reason for a difference: not applied yet, missing in the catalog, or changed there. See `src/plan/notes/drift.ts`. */
-export type DriftClass = "pending" | "missing" | "changed";
+export type DriftClass = FromSchema<typeof driftClass>;
 
 /** Every class, most severe first. */
-export const driftClasses: readonly DriftClass[] = ["changed", "missing", "pending"];
-
-const source = record(place, {
-  base: described(
-    { const: true },
-    "The place is in the base commit, because the current manifests no longer declare the value.",
-  ),
-});
+export const driftClasses: readonly DriftClass[] = driftClass.enum;
 
 /** The place that a change comes from. */
 export type Source = FromSchema<typeof source>;
 
-/** The fields of a writer: the time is in ISO 8601. */
-export const written = { actor: text, time: text, lastWriterOfAspect: { const: true } } as const;
-
-const writtenRecord = record({}, written);
-
 /** The writer of a value, and the time (ISO 8601); with `lastWriterOfAspect` the last writer of its aspect. */
 export type Written = FromSchema<typeof writtenRecord>;
 
-// The agent is the URN of the part of DataHub that set the value, such as an action or an ingestion source.
-const writerSource = fields(text, "agent", "ingestionRun", "pipeline");
-
-const writerSourceRecord = record({}, writerSource);
-
 /** The program that wrote a value, as far as it is known. */
 export type WriterSource = FromSchema<typeof writerSourceRecord>;
-
-const opponent = { ...written, ...writerSource };
-
-const opponentRecord = record({}, opponent);
 
 /**
  * The writer of a value that differs from the declared one, with the ingestion run, its pipeline and the agent, if known.
  */
 export type Opponent = FromSchema<typeof opponentRecord>;
-
-const fight = record(
-  // The number of writes within the time in the settings, the last write, and the time of the next write (ISO 8601).
-  { value: scalar, times: count, ...fields(text, "last", "until") },
-  {
-    ...opponent,
-    // Whether mode `merge` would end the fight: the mode is `authoritative`, and `merge` would keep the value of the others.
-    keptByMerge: { const: true },
-  },
-);
 
 /**
  * A value that is not written for now, because others changed it back after each of many writes. In a set it is an added or removed
@@ -77,124 +46,30 @@ const fight = record(
  */
 export type Fight = FromSchema<typeof fight>;
 
-// The URN is that of the group at the other end. Without a reason, a fight keeps the member there.
-const hold = record({ value: member, urn }, { reason: text });
-
 /**
  * An edge that is not written for now: the member would move to another group, and the edge at the other end of this move does not
  * change.
  */
 export type Hold = FromSchema<typeof hold>;
 
-const removal = record(
-  { value: scalar, declaredBefore: { type: ["boolean", "null"] } },
-  {
-    ...written,
-    movesTo: described(
-      urn,
-      "The entity that the member joins instead. The server allows only one, so no mode keeps the member here.",
-    ),
-    lastApplied: described(
-      origin,
-      "Where the last applied commit declares the value, if that commit is not in the history of HEAD.",
-    ),
-  },
-);
-
 /** A value that a change removes. `declaredBefore`: whether base declares it, `null` if base is unknown. */
 export type Removed = FromSchema<typeof removal>;
-
-/** The place of a value, and the entity that has it. */
-export interface ValuePlace extends Place, EntityKey {}
-
-const conflict = record(fields(scalar, "base", "live", "desired"), {
-  winner: { enum: ["desired", "live"] },
-  moved: described({ const: true }, "In a rollback: someone changed the value after the run, so it is kept."),
-});
 
 /** A single value that someone else changed since base declared it, and the winning side, if decided. */
 export type Conflict = FromSchema<typeof conflict>;
 
-// Listed elements, and all others except those that one of the patterns covers.
-const coverage = record({ elements: list(member), except: list(text) });
-
-const ownValue = record(
-  { facet: text },
-  { path: keys, value: scalar, elements: list(member), stored: list(object) },
-);
-
 /** A single value that an entity has, or the elements of a set that is not empty, with their stored form. */
 export type OwnValue = FromSchema<typeof ownValue>;
 
-const aspects: SchemaOf<JsonObject | null> = { type: ["object", "null"], additionalProperties: object };
-
-/** The fields of changes other than those that identify them, in the order of the schema of plans. */
-export const changeFields = {
-  // The declaration of the first value that is added or set; for a removal, the place that no longer declares the first value.
-  source,
-  // The ids of the rules that caused it: they declare the values that it adds or sets, no longer declare those that it removes, or
-  // alone manage the place.
-  rules: list(text),
-  ...fields(scalar, "before", "after"),
-  ...fields(list(member), "add", "remove"),
-  // Only in a plan of drift.
-  class: { enum: driftClasses },
-  fallback: described(scalar, "The ingested value that DataHub shows when this value is unset."),
-  several: described(
-    list(member),
-    "All values, if several are stored where only one belongs. `before` shows them as one text.",
-  ),
-  alsoStoredAt: described(
-    text,
-    "A second field path under which values of the column are stored. The change removes them there, too.",
-  ),
-  // Whether a prune removes the values, because only base declares them.
-  pruned: { const: true },
-  reverts: described(
-    list(scalar),
-    "Values that the last applied commit declares as well. Someone else has changed them since.",
-  ),
-  fights: described(
-    list(fight),
-    "Values that are skipped because others keep reverting them: how often and when they were last written, and when they will be written again.",
-  ),
-  holds: described(
-    list(hold),
-    "Members that are not written because they must stay in another entity: its URN, and the reason of the ignore rule that keeps them there.",
-  ),
-  removed: list(removal),
-  conflict,
-  // The number of live assignments that a deletion removes, if the catalog could count them.
-  assignments: count,
-  // The entities with these assignments that the catalog names, sorted; it names none if there are very many.
-  assignedTo: list(urn),
-  // For a deletion, sorted hashes of all references to and from the entity, which the fingerprint does not cover.
-  references: list({ type: "string", pattern: "^[0-9a-f]{12}$" }),
-  values: described(
-    list(ownValue),
-    "In a deletion: the values of the entity. `stored` has the elements that manifests cannot fully express.",
-  ),
-  aspects: described(
-    aspects,
-    "Fields of aspects that manifests cannot express. A deletion lists those of the entity (`null` if longer than 100,000 characters). In a rollback, a creation restores them.",
-  ),
-  stored: described(
-    list(object),
-    "Elements that a rollback restores as they were stored, because manifests cannot fully express them.",
-  ),
-  // In trees, the live entities above the new parent, or above a deleted entity, nearest first: the order of operations depends on
-  // them.
-  above: list(urn),
-  // The elements that the fingerprint covers in addition to `add` and `remove`; if absent, all live elements.
-  covers: coverage,
-} as const;
+/** The place of a value, and the entity that has it. */
+export interface ValuePlace extends Place, EntityKey {}
 
 type ChangeFields = typeof changeFields;
 
-/** Fields of changes, each with the type of its schema. */
-type Having<Name extends keyof ChangeFields> = { readonly [Each in Name]: FromSchema<ChangeFields[Each]> };
+/** Fields with the types of their schemas. */
+type Having<Schemas> = { readonly [Each in keyof Schemas]: FromSchema<Schemas[Each]> };
 
-type MayHave<Name extends keyof ChangeFields> = Partial<Having<Name>>;
+type MayHave<Name extends keyof ChangeFields> = { readonly [Each in Name]?: FromSchema<ChangeFields[Each]> };
 
 /** The notes of any change: what `src/plan/notes` adds to a difference. */
 interface ChangeNotes extends MayHave<"source" | "rules" | "above" | "class"> {
@@ -207,7 +82,7 @@ interface ChangeBase extends ChangeNotes, EntityKey, MayHave<"aspects"> {
 }
 
 /** The notes of a change of values. */
-type ValueNotes = MayHave<"pruned" | "removed" | "reverts" | "fights" | "holds">;
+type ValueNotes = Partial<Having<typeof valueNotes>>;
 
 interface FacetChangeBase extends ChangeBase, ValueNotes, MayHave<"alsoStoredAt">, Place {
   /** Whether the values are references to an entity that the plan deletes. They are shown with the deletion, not as a change. */
@@ -218,9 +93,10 @@ interface FacetChangeBase extends ChangeBase, ValueNotes, MayHave<"alsoStoredAt"
 export type NoteFields = Partial<ChangeNotes> & ValueNotes & MayHave<"conflict" | "covers" | "references">;
 
 /** A change of one value to another; `null` is "unset". */
-export interface ScalarChange
-  extends FacetChangeBase, Having<"before" | "after">, MayHave<"conflict" | "several" | "fallback"> {
+export interface ScalarChange extends FacetChangeBase, MayHave<"conflict" | "several" | "fallback"> {
   readonly shape: "scalar";
+  readonly before: Scalar;
+  readonly after: Scalar;
 }
 
 /** Listed elements, and all others except those that one of the patterns covers. */
@@ -249,7 +125,7 @@ export interface DeletedContent extends MayHave<"aspects" | "values"> {}
 export interface DeletionReferences extends MayHave<"assignments" | "assignedTo" | "references"> {}
 
 /** A new entity that declares nothing but its identity, or a deleted entity. */
-export interface EntityChange extends ChangeBase, DeletedContent, DeletionReferences {
+export interface EntityChange extends ChangeBase, Partial<Having<typeof entityFields>> {
   readonly shape: "entity";
   readonly action: "create" | "delete";
   readonly facet?: never;

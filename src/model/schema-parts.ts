@@ -24,6 +24,7 @@ export const origin = record(place);
 export const keys = { type: "array", items: text, minItems: 1 } as const;
 
 type Schemas = Readonly<Record<string, JsonObject>>;
+// oxlint-disable-next-line typescript/no-generated-empty-object-type -- no keywords
 type None = Readonly<Record<never, never>>;
 
 /** The schema of an object of these fields and of no others. */

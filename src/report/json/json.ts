@@ -3,7 +3,7 @@
 import { columnOf, namedKeys, withNamedKeys } from "../../facets/places.ts";
 import type { Explanation } from "../../model/explanation.ts";
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
-import { nameOfRequest, type Operation } from "../../model/operation.ts";
+import { nameOfRequest } from "../../model/operation.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Outcome, Report } from "../../model/report.ts";
 import { isMember, type Member } from "../../model/state.ts";
@@ -78,7 +78,6 @@ function outcomeJson(outcome: Outcome): readonly OutcomeJson[] {
   const columns = changes.flatMap((each) => columnOf(each) ?? []);
   const column = columnOf(change);
   const removes = changes.filter(isFacetChange).flatMap(removedReferences);
-  const elements = outcome.status === "applied" ? undefined : elementsOf(outcome.operation);
   return [
     {
       status: outcome.status,
@@ -92,31 +91,27 @@ function outcomeJson(outcome: Outcome): readonly OutcomeJson[] {
       }),
       operation: nameOfRequest(request),
       ...(removes.length > 0 && { removes }),
-      ...(elements && { elements }),
+      ...elementsOf(outcome),
       ...resultOf(outcome),
     },
   ];
 }
 
-/** What an outcome has by its status. */
+/** The fields of an outcome that depend on its status. */
 function resultOf(outcome: Outcome): Partial<OutcomeJson> {
-  if (outcome.status === "applied") return outcome.stored === undefined ? {} : { stored: outcome.stored };
-  const { expected, found } = { expected: undefined, found: undefined, ...outcome };
-  return {
-    ...(outcome.status === "failed" ? { error: outcome.error } : { because: outcome.because }),
-    ...(expected !== undefined && { expected }),
-    ...(found !== undefined && { found }),
-  };
+  if (outcome.status === "skipped") return { because: outcome.because };
+  const { status: _, operation: _operation, ...result } = outcome;
+  return result;
 }
 
-/** The elements that an operation was to add to its set or to remove from it. */
-function elementsOf({
-  adds,
-  removes,
-  changes: [change, ...others],
-}: Operation): readonly Member[] | undefined {
-  if (adds || removes) return [...(adds ?? []), ...(removes ?? [])];
-  return change && isSetChange(change) && others.length === 0 ? [...change.add, ...change.remove] : undefined;
+/** The elements that an operation was to add to its set or to remove from it, if it was not applied. */
+function elementsOf({ status, operation }: Outcome): Partial<OutcomeJson> {
+  const { adds, removes, changes } = operation;
+  const [change, ...others] = changes;
+  if (status === "applied") return {};
+  if (adds || removes) return { elements: [...(adds ?? []), ...(removes ?? [])] };
+  if (!change || !isSetChange(change) || others.length > 0) return {};
+  return { elements: [...change.add, ...change.remove] };
 }
 
 /** Whether facet and column identify all places: one facet for all, and no keys but a column. */

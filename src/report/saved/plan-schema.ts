@@ -2,7 +2,7 @@
 
 import { facets } from "../../facets/index.ts";
 import { liftedSchema, policyCountSchema } from "../../model/catalog-policy.ts";
-import { changeFields, written } from "../../model/change.ts";
+import { changeFields, written } from "../../model/change-fields.ts";
 import {
   gitSchema,
   guardCountsSchema,

@@ -8,9 +8,13 @@ import type { FromSchema } from "../../model/schema-type.ts";
 import { fitting, parseObject, type SavedFault } from "./saved-plan.ts";
 
 const facets = countedFacets.map(({ name }) => name);
-/** Counts by name: of assets, of the other numbers, and of the assets that have a value of a facet. */
-const numbers = ["assets", "declared", "documents", "rules"] as const;
-const counts = { ...fields(count, ...numbers), ...fields(count, ...facets) };
+const counts = {
+  assets: count,
+  declared: count,
+  documents: count,
+  rules: count,
+  ...fields(count, ...facets),
+};
 
 /** The fields that are read. */
 const coverageSchema = allOf({

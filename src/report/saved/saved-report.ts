@@ -66,16 +66,11 @@ function resultOf(
   operation: Operation,
 ): Outcome {
   const difference = expected !== undefined && found !== undefined && { expected, found };
-  switch (status) {
-    case "applied":
-      return { status, operation, ...(stored !== undefined && { stored }) };
-    case "failed":
-      return { status, operation, error, ...difference };
-    case "skipped":
-      return { status, operation, because };
-    case "stale":
-      return { status, operation, because, ...difference };
-  }
+  if (status === "applied") return { status, operation, ...(stored !== undefined && { stored }) };
+  if (status === "failed") return { status, operation, error, ...difference };
+  return status === "skipped"
+    ? { status, operation, because }
+    : { status, operation, because, ...difference };
 }
 
 /** A list of members. No version wrote a single value. */

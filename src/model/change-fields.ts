@@ -1,0 +1,157 @@
+/** The JSON Schemas of the fields of changes, from which `change.ts` has its types. */
+
+import type { JsonObject } from "./json.ts";
+import {
+  count,
+  described,
+  fields,
+  keys,
+  list,
+  member,
+  object,
+  origin,
+  place,
+  record,
+  scalar,
+  text,
+  urn,
+} from "./schema-parts.ts";
+import type { SchemaOf } from "./schema-type.ts";
+
+/** Every class of drift, most severe first. */
+export const driftClass = { enum: ["changed", "missing", "pending"] } as const;
+
+export const source = record(place, {
+  base: described(
+    { const: true },
+    "The place is in the base commit, because the current manifests no longer declare the value.",
+  ),
+});
+
+/** The fields of a writer: the time is in ISO 8601. */
+export const written = { actor: text, time: text, lastWriterOfAspect: { const: true } } as const;
+
+export const writtenRecord = record({}, written);
+
+// The agent is the URN of the part of DataHub that set the value, such as an action or an ingestion source.
+const writerSource = fields(text, "agent", "ingestionRun", "pipeline");
+
+export const writerSourceRecord = record({}, writerSource);
+
+const opponent = { ...written, ...writerSource };
+
+export const opponentRecord = record({}, opponent);
+
+export const fight = record(
+  // The number of writes within the time in the settings, the last write, and the time of the next write (ISO 8601).
+  { value: scalar, times: count, ...fields(text, "last", "until") },
+  {
+    ...opponent,
+    // Whether mode `merge` would end the fight: the mode is `authoritative`, and `merge` would keep the value of the others.
+    keptByMerge: { const: true },
+  },
+);
+
+// The URN is that of the group at the other end. Without a reason, a fight keeps the member there.
+export const hold = record({ value: member, urn }, { reason: text });
+
+export const removal = record(
+  { value: scalar, declaredBefore: { type: ["boolean", "null"] } },
+  {
+    ...written,
+    movesTo: described(
+      urn,
+      "The entity that the member joins instead. The server allows only one, so no mode keeps the member here.",
+    ),
+    lastApplied: described(
+      origin,
+      "Where the last applied commit declares the value, if that commit is not in the history of HEAD.",
+    ),
+  },
+);
+
+export const conflict = record(fields(scalar, "base", "live", "desired"), {
+  winner: { enum: ["desired", "live"] },
+  moved: described({ const: true }, "In a rollback: someone changed the value after the run, so it is kept."),
+});
+
+// Listed elements, and all others except those that one of the patterns covers.
+export const coverage = record({ elements: list(member), except: list(text) });
+
+export const ownValue = record(
+  { facet: text },
+  { path: keys, value: scalar, elements: list(member), stored: list(object) },
+);
+
+const aspects: SchemaOf<JsonObject | null> = { type: ["object", "null"], additionalProperties: object };
+
+/** The notes of a change of values. */
+export const valueNotes = {
+  // Whether a prune removes the values, because only base declares them.
+  pruned: { const: true },
+  reverts: described(
+    list(scalar),
+    "Values that the last applied commit declares as well. Someone else has changed them since.",
+  ),
+  fights: described(
+    list(fight),
+    "Values that are skipped because others keep reverting them: how often and when they were last written, and when they will be written again.",
+  ),
+  holds: described(
+    list(hold),
+    "Members that are not written because they must stay in another entity: its URN, and the reason of the ignore rule that keeps them there.",
+  ),
+  removed: list(removal),
+} as const;
+
+/** The fields of a change of an entity. */
+export const entityFields = {
+  // The number of live assignments that a deletion removes, if the catalog could count them.
+  assignments: count,
+  // The entities with these assignments that the catalog names, sorted; it names none if there are very many.
+  assignedTo: list(urn),
+  // For a deletion, sorted hashes of all references to and from the entity, which the fingerprint does not cover.
+  references: list({ type: "string", pattern: "^[0-9a-f]{12}$" }),
+  values: described(
+    list(ownValue),
+    "In a deletion: the values of the entity. `stored` has the elements that manifests cannot fully express.",
+  ),
+} as const;
+
+/** The fields of changes other than those that identify them, in the order of the schema of plans. */
+export const changeFields = {
+  // The declaration of the first value that is added or set; for a removal, the place that no longer declares the first value.
+  source,
+  // The ids of the rules that caused it: they declare the values that it adds or sets, no longer declare those that it removes, or
+  // alone manage the place.
+  rules: list(text),
+  ...fields(scalar, "before", "after"),
+  ...fields(list(member), "add", "remove"),
+  // Only in a plan of drift.
+  class: driftClass,
+  fallback: described(scalar, "The ingested value that DataHub shows when this value is unset."),
+  several: described(
+    list(member),
+    "All values, if several are stored where only one belongs. `before` shows them as one text.",
+  ),
+  alsoStoredAt: described(
+    text,
+    "A second field path under which values of the column are stored. The change removes them there, too.",
+  ),
+  ...valueNotes,
+  conflict,
+  ...entityFields,
+  aspects: described(
+    aspects,
+    "Fields of aspects that manifests cannot express. A deletion lists those of the entity (`null` if longer than 100,000 characters). In a rollback, a creation restores them.",
+  ),
+  stored: described(
+    list(object),
+    "Elements that a rollback restores as they were stored, because manifests cannot fully express them.",
+  ),
+  // In trees, the live entities above the new parent, or above a deleted entity, nearest first: the order of operations depends on
+  // them.
+  above: list(urn),
+  // The elements that the fingerprint covers in addition to `add` and `remove`; if absent, all live elements.
+  covers: coverage,
+} as const;
