@@ -104,14 +104,18 @@ export const valueNotes = {
   removed: list(removal),
 } as const;
 
-/** The fields of a change of an entity. */
-export const entityFields = {
+/** The fields of a deletion: the references that it concerns. */
+export const deletionReferences = {
   // The number of live assignments that a deletion removes, if the catalog could count them.
   assignments: count,
   // The entities with these assignments that the catalog names, sorted; it names none if there are very many.
   assignedTo: list(urn),
   // For a deletion, sorted hashes of all references to and from the entity, which the fingerprint does not cover.
   references: list({ type: "string", pattern: "^[0-9a-f]{12}$" }),
+} as const;
+
+/** The fields of a deletion: the content of the entity, so that a rollback can recreate it. */
+export const deletedContent = {
   values: described(
     list(ownValue),
     "In a deletion: the values of the entity. `stored` has the elements that manifests cannot fully express.",
@@ -140,7 +144,8 @@ export const changeFields = {
   ),
   ...valueNotes,
   conflict,
-  ...entityFields,
+  ...deletionReferences,
+  ...deletedContent,
   aspects: described(
     aspects,
     "Fields of aspects that manifests cannot express. A deletion lists those of the entity (`null` if longer than 100,000 characters). In a rollback, a creation restores them.",

@@ -5,7 +5,8 @@ import {
   type conflict,
   type coverage,
   driftClass,
-  type entityFields,
+  type deletedContent,
+  type deletionReferences,
   type fight,
   type hold,
   type opponentRecord,
@@ -119,13 +120,13 @@ export interface SetChange<Element extends Member = Member>
 }
 
 /** The content that a deletion removes, so that a rollback can recreate the entity. */
-export interface DeletedContent extends MayHave<"aspects" | "values"> {}
+export interface DeletedContent extends MayHave<"aspects">, Partial<Having<typeof deletedContent>> {}
 
 /** The references that a deletion concerns. */
-export interface DeletionReferences extends MayHave<"assignments" | "assignedTo" | "references"> {}
+export interface DeletionReferences extends Partial<Having<typeof deletionReferences>> {}
 
 /** A new entity that declares nothing but its identity, or a deleted entity. */
-export interface EntityChange extends ChangeBase, Partial<Having<typeof entityFields>> {
+export interface EntityChange extends ChangeBase, DeletedContent, DeletionReferences {
   readonly shape: "entity";
   readonly action: "create" | "delete";
   readonly facet?: never;

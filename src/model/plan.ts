@@ -6,23 +6,22 @@ import {
   count,
   described,
   fields,
-  keys,
   list,
   position,
   record,
-  scalar,
   sha256,
   text,
   textOrNull,
   urn,
 } from "./schema-parts.ts";
-import type { FromSchema, SchemaOf } from "./schema-type.ts";
+import type { FromSchema } from "./schema-type.ts";
 import type { Change, Opponent, ValuePlace, Written } from "./change.ts";
 import type { JsonObject } from "./json.ts";
 import type { Place } from "./place.ts";
+import type { RuleCount } from "./rule-count.ts";
 import type { LimitsByGuard } from "./settings.ts";
 import type { PlanProblem } from "./problem.ts";
-import type { EntityKey, KindName, Member, Scalar } from "./state.ts";
+import type { EntityKey, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
 /** A live value that the tool does not manage and keeps. */
@@ -173,41 +172,6 @@ export const policyChangeSchema = record(setting, { loosens: { const: true } });
 
 /** A setting, policy or waiver that differs from an earlier commit; `null` on the side that does not have it. */
 export type SettingChange = FromSchema<typeof policyChangeSchema>;
-
-function valueCountSchema(facet: SchemaOf<string>) {
-  return record(
-    // The value is an element of a set, or a single value; `null` if the rule declares an empty set or unsets the value.
-    // `on` counts the assets that get it: for a facet of columns, those with a matching column. `new` counts the assets of these on
-    // which the plan adds or sets it. `overruled` counts the assets with another value: from one of their documents, or from a rule
-    // with a higher priority.
-    { facet, value: scalar, ...fields(count, "on", "new", "overruled") },
-    { path: described(keys, "The keys from the field to the value, without the column.") },
-  );
-}
-
-/** The number of planned assets on which a rule gives one value at a place; for columns, at that place below any column. */
-export type ValueCount = FromSchema<ReturnType<typeof valueCountSchema>>;
-
-/** The schema of the effect of a rule. */
-export function ruleCountSchema(kind: SchemaOf<KindName>, facet: SchemaOf<string>) {
-  return record(
-    {
-      id: text,
-      // The kind of the assets.
-      kind,
-      // The assets that match in the complete catalog, without those whose documents leave the rule out; those that match in the
-      // part; and those on which values of the rule change.
-      ...fields(count, "matched", "matchedInPart", "changed"),
-      // The declared values, in order; for columns, the values for any column.
-      values: list(valueCountSchema(facet)),
-    },
-    // Assets that may match could not be read: then all numbers are lower limits.
-    { incomplete: { const: true } },
-  );
-}
-
-/** The effect of a rule in a plan. All numbers except `matched` count planned assets, which may be a part of the catalog. */
-export type RuleCount = FromSchema<ReturnType<typeof ruleCountSchema>>;
 
 /** Display names by URN. */
 export type Names = Readonly<Record<string, string>>;

@@ -16,8 +16,8 @@ const groupings: Readonly<
 > = {
   class: { of: (entry) => (entry.class === undefined ? [] : [entry.class]), none: "" },
   rule: { of: (entry) => rulesOf(entry).map((rule) => `Rule ${rule}`), none: "By no rule" },
-  home: { of: ({ homes }) => homes, none: "No domain named here" },
-  team: { of: ({ teams }) => teams, none: "No owner named here" },
+  home: { of: ({ homes }) => homes, none: "No domain" },
+  team: { of: ({ teams }) => teams, none: "No owner" },
   policy: { of: ({ policy }) => (policy === undefined ? [] : [`Policy ${policy}`]), none: "" },
   entity: { of: ({ title }) => [title], none: "" },
   kind: { of: ({ kind }) => [kind], none: "" },

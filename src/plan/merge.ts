@@ -2,7 +2,8 @@
 
 import { canonicalJson, compareText, isJsonObject } from "../model/json.ts";
 import type { Change } from "../model/change.ts";
-import type { Finding, GuardCounts, Plan, PlanShard, RuleCount } from "../model/plan.ts";
+import type { Finding, GuardCounts, Plan, PlanShard } from "../model/plan.ts";
+import type { RuleCount } from "../model/rule-count.ts";
 import type { Leftovers } from "../model/plan-scope.ts";
 import type { PolicyCount } from "../model/catalog-policy.ts";
 import { groupBy } from "../model/group-by.ts";

@@ -69,9 +69,9 @@ function planMetrics(
   return [
     ["entities", "Declared entities, by action of the plan.", { action: entities }],
     ["values", "Values that the plan changes, by action.", { action: values }],
-    ["unmanaged", "Live values and entities that are not managed.", summary.unmanaged],
-    ["conflicts", "Changes that a conflict holds back.", summary.conflicts],
-    ["blocked", "Changes that a guard blocks.", summary.blocked],
+    ["unmanaged", "Unmanaged live values and entities.", summary.unmanaged],
+    ["conflicts", "Changes that are held back by a conflict.", summary.conflicts],
+    ["blocked", "Changes that are blocked by a guard.", summary.blocked],
     ["problems", "Problems of severity error.", errors],
     ["drift", "Changes by class of drift.", isDrift ? { class: countDrift(changes) } : undefined],
   ];

@@ -30,10 +30,10 @@ export function roundMetricsText({ rounds, applied, last, lastGood }: RoundTotal
       applied,
     ),
     metricText("watch_differs", { type: "gauge", help: "Changes that the last round found." }, last?.differs),
-    metricText("watch_held", { type: "gauge", help: "What the last round held back." }, last?.held),
+    metricText("watch_held", { type: "gauge", help: "Changes that the last round held back." }, last?.held),
     metricText(
       "watch_last_good_timestamp_seconds",
-      { type: "gauge", help: "Unix time of the end of the last good round." },
+      { type: "gauge", help: "Unix time of the end of the last successful round." },
       lastGood && lastGood.getTime() / 1000,
     ),
   ].join("");

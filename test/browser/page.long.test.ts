@@ -154,7 +154,7 @@ test("the verdicts of a check are searched, filtered and grouped", async () => {
   const { page, complaints } = await openText(browser, printed({ check }, "html"));
   await ready(page);
   expect(await page.locator("#list h3.group").allTextContents()).toEqual([
-    "Introduced: the manifests lead to a violation 1",
+    "Introduced: the manifests cause the violation 1",
     "Existing: violated already 8",
   ]);
   await page.getByLabel("Search").fill("salaries");

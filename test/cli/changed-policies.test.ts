@@ -46,7 +46,7 @@ async function branchWith(
 }
 
 const since = ["--changed-since", "upstream"] as const;
-const head = "Policies or waivers have changed; ! marks what lets more pass than before:\n";
+const head = "Policies or waivers have changed; ! marks changes that let more pass than before:\n";
 const lifted = `no longer stopped: policy in-a-domain: ${orders}: has no domain (catalog/orders.yaml:4:1)`;
 
 test("a branch on which the policy stands is stopped, and nothing is said of policies", async () => {
@@ -87,7 +87,7 @@ test.each<readonly [string, string, string]>([
     expect(stdout).toContain(`${head}  ${line}`);
     expect(stdout).toContain(`warning: ${lifted}\n`);
     expect(stdout).toContain(
-      "Warning: policy in-a-domain no longer stops 1 violation, which it did before this change.\n",
+      "Warning: policy in-a-domain no longer stops 1 violation, as it did before this change.\n",
     );
     expect(stdout.indexOf(head)).toBeLessThan(stdout.indexOf("- domain: Finance"));
   },

@@ -74,7 +74,7 @@ test("where a rule is behind a change, the text says what a pull leaves", async 
   const github = await startGithub();
   await keep(github, drift(some.changes.map((change) => ({ ...change, rules: ["finance"] }))));
   expect(github.issues[0]?.body).toContain(
-    "into the manifests. It leaves what rules declare: edit the rule, or `exempt` the asset from it. Or run",
+    "into the manifests. It does not change values that rules declare: edit the rule, or `exempt` the asset from it. Or run",
   );
   expect(github.issues[0]?.body).toContain("@@ catalog/finance.yaml:12:3 (rule finance)\n");
 });
@@ -83,7 +83,7 @@ test("where a policy stops the apply, the text says so, and what it would make w
   const github = await startGithub();
   await keep(github, withVerdicts(checkOf({ introduced: [violation] }).policies, some));
   const body = github.issues[0]?.body;
-  expect(body).toContain("what the manifests declare. A policy stops it: see below. Or run");
+  expect(body).toContain("what the manifests declare. A policy blocks it: see below. Or run");
   expect(body).toContain("Policies: 1 introduced, 0 fixed, 0 existing, 0 waived.");
   expect(body).toContain("has no domain");
 });

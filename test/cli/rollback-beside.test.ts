@@ -160,7 +160,9 @@ test.each(["graphql", "conditional"])(
     const { code, stdout, stderr } = await site.run(["rollback", runOf(site), "--auto-approve"]);
 
     expect(code, stdout + stderr).toBe(0);
-    expect(stdout).toContain("What manifests cannot express is put back as it was stored, too: `assets`");
+    expect(stdout).toContain(
+      "Values that manifests cannot express are also restored as they were stored: `assets`",
+    );
     expect(aspects()).toEqual(before);
   },
 );

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { facetsOf } from "../../src/facets/index.ts";
 import { leavesOf } from "../../src/model/place.ts";
 import type { Change } from "../../src/model/change.ts";
-import type { ValueCount } from "../../src/model/plan.ts";
+import type { ValueCount } from "../../src/model/rule-count.ts";
 import type { Asset, Rule } from "../../src/model/rule.ts";
 import { type FacetValue, type Member, memberKey, type Scalar, type State } from "../../src/model/state.ts";
 import { compareStates } from "../support/compare-states.ts";

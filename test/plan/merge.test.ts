@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
-import type { Finding, Plan, RuleCount } from "../../src/model/plan.ts";
+import type { Finding, Plan } from "../../src/model/plan.ts";
+import type { RuleCount } from "../../src/model/rule-count.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import { limitsFrom } from "../../src/plan/checks/guards/index.ts";
 import { type Difference, mergePlans } from "../../src/plan/merge.ts";

@@ -70,6 +70,6 @@ test("a comment on a pull request says that all changes are held back, and which
 test("an issue about drift says that what others set back is not written", () => {
   const text = driftIssueText(fought(pipeline, "a"), {})?.text;
 
-  expect(text).toContain("It does not write what others set back again and again: see below.");
+  expect(text).toContain("It does not write values that others keep reverting: see below.");
   expect(text).toContain("1 value (tags of a)");
 });

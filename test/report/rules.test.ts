@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../src/model/change.ts";
-import type { RuleCount } from "../../src/model/plan.ts";
+import type { RuleCount } from "../../src/model/rule-count.ts";
 import { reviewMarkdown } from "../../src/report/github/review.ts";
 import { datasetNamed } from "../support/states.ts";
 import { planOf } from "./plans.ts";

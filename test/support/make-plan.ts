@@ -1,4 +1,5 @@
-import type { Plan, PlanHeader, RuleCount } from "../../src/model/plan.ts";
+import type { Plan, PlanHeader } from "../../src/model/plan.ts";
+import type { RuleCount } from "../../src/model/rule-count.ts";
 import type { Policy } from "../../src/plan/base/policy.ts";
 import type { Comparison } from "../../src/plan/compare.ts";
 import { applyGuards, planOf } from "../../src/plan/plan.ts";

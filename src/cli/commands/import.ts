@@ -11,10 +11,7 @@ import { type ImportRunOptions, runImport } from "../run/import-run.ts";
 /** Defines the command. It needs no server. */
 export function importCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("import")
-    .argument(
-      "<file...>",
-      "YAML files of DataHub: a business glossary, structured properties or data products",
-    )
+    .argument("<file...>", "YAML files of DataHub's own tools, such as a business glossary")
     .option(
       "--out <dir>",
       "catalog directory to write to (default: the nearest `catalog`, here or above in the repository)",

@@ -95,7 +95,7 @@ export const listedCommands: readonly ListedCommand[] = [
   {
     name: "coverage",
     heading: "look",
-    summary: "show how many assets have owners, domains, … and are managed in Git",
+    summary: "show how complete the metadata of assets is, and how much is managed in Git",
     load: async () => (await import("./coverage.ts")).coverageCommand,
   },
   {

@@ -105,7 +105,7 @@ export function addTargetOptions(command: Command): Command {
 export function addPlanOptions(command: Command): Command {
   addComparingOptions(
     command,
-    "delete definitions, such as tags and domains, that are no longer declared; with `prune.assignments` in the settings, also remove values",
+    "delete definitions, such as tags, that are no longer declared; with `prune.assignments` in the settings, also remove values",
     conflicts(),
   );
   return addOutputOptions(addLimitOptions(command));

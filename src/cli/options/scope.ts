@@ -45,13 +45,13 @@ export function selectionBy({
 }
 
 /** Adds the options that select entities to a command. The text says which domain of an asset counts. */
-export function addNarrowingOptions(command: Command, domainText: string): Command {
+export function addNarrowingOptions(command: Command, assignedText: string): Command {
   return command
     .addOption(target())
     .addOption(exclude())
     .option("--kind <kind>", "only entities of this kind, such as Dataset (repeatable)", parseKind)
     .option("--platform <id>", "only assets of this data platform (repeatable)", collect)
-    .option("--domain <id>", domainText, parseDomain);
+    .option("--domain <id>", assignedText, parseDomain);
 }
 
 /** Collects the values of a repeatable option. */

@@ -102,7 +102,8 @@ function leftTexts(left: readonly Omission[], options: SummaryOptions): readonly
 
 function nounsFor([first]: readonly Omission[]): readonly [one: string, many: string] {
   if (first?.facet === undefined) return ["entity", "entities"];
-  return first.why === "element-not-expressible" ? ["value", "values"] : ["field", "fields"];
+  const noun = first.why === "element-not-expressible" ? "value" : "field";
+  return [noun, `${noun}s`];
 }
 
 function omissionText({ urn, facet, value }: Omission): string {

@@ -117,7 +117,7 @@ function textOf(path: string): string {
   }
 }
 
-/** What to set up on GitHub for the workflows, as commands to copy. */
+/** The set-up on GitHub for the workflows, as commands to copy. */
 function workflowAdvice(
   { action, environment }: WorkflowValues,
   server = "https://datahub.acme.com/api/gms",

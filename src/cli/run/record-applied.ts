@@ -59,7 +59,7 @@ const reasons: Readonly<
   unknown: "git could not compare the manifests with the last commit",
 };
 
-/** What the lines about the base name. */
+/** The names in the lines about the base. */
 interface Facts {
   /** The commit of the base before the apply. */
   readonly from: string | null | undefined;

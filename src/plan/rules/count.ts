@@ -11,7 +11,7 @@ import {
   type SetChange,
 } from "../../model/change.ts";
 import { canonicalJson, compareText } from "../../model/json.ts";
-import type { RuleCount, ValueCount } from "../../model/plan.ts";
+import type { RuleCount, ValueCount } from "../../model/rule-count.ts";
 import type { Rule } from "../../model/rule.ts";
 import { isSameValue, type Leaf, type Member, type Scalar } from "../../model/state.ts";
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";

@@ -163,7 +163,7 @@ export function findingRow(
   }
   const lifted = numbers["noLongerStopped"];
   if (finding.guard === policyGuard && lifted !== undefined) {
-    const text = `policy ${finding.rule} no longer stops ${count(lifted, "violation")}, which it did before this change`;
+    const text = `policy ${finding.rule} no longer blocks ${count(lifted, "violation")}, as it did before this change`;
     const blocked = severity === "error" ? "Blocked: " : "Warning: ";
     return { ...finding, text: `${blocked}${printable(`${text}.`)}` };
   }

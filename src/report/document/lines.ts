@@ -115,8 +115,8 @@ const endings = {
   desired: "the live value will be overwritten (--force-conflicts)",
   live: "the live value will be kept (--skip-conflicts, or `conflicts: skip` in the settings)",
   moved: "someone changed it after the run; the live value will be kept and the rest applied",
-  reviewed: "the live value will be kept and the rest applied; declare it to keep it",
-  open: "the live value will be kept and the rest applied; declare it, or use --force-conflicts or --skip-conflicts",
+  reviewed: "the live value is kept, and the rest is applied; to keep it for future plans, declare it",
+  open: "the live value is kept, and the rest is applied; declare it to keep it, or overwrite it with --force-conflicts, or accept it with --skip-conflicts",
 };
 
 /** The conflict of a change, if it has one. */
@@ -182,7 +182,7 @@ const unmanagedReasons: Readonly<Record<Unmanaged["reason"], string>> = {
   ingested: "set by ingestion",
   external: "external group",
   "no-longer-declared": "no longer declared",
-  "not-expressible": "a manifest cannot express it",
+  "not-expressible": "cannot be expressed in a manifest",
 };
 
 /** The reason why a value is not managed, and its writer if known. */

@@ -123,7 +123,8 @@ export const settingsHead =
   "The settings have changed, so every entity is planned, and the stricter limits apply";
 
 /** The heading of policies and waivers that changed. */
-export const policyChangesHead = "Policies or waivers have changed; ! marks what lets more pass than before";
+export const policyChangesHead =
+  "Policies or waivers have changed; ! marks changes that let more pass than before";
 
 /** A changed setting on one line, and the sign of its change. */
 export function settingRow({ key, before, after, loosens }: SettingChange): Row {
@@ -198,7 +199,7 @@ export function restoredDataNote({ changes }: Plan): string {
   const named = [...fields, ...elements];
   if (named.length === 0) return "";
   const all = [...new Set(named)].toSorted(compareText).join(", ");
-  return printableLine(`What manifests cannot express is put back as it was stored, too: ${all}.`);
+  return printableLine(`Values that manifests cannot express are also restored as they were stored: ${all}.`);
 }
 
 /** The warning that a mutation also rewrites other keys, and the way to prevent it. Empty if none does. */

@@ -90,7 +90,7 @@ function waiverLines(policy: string, violations: readonly Judged[], at: string):
     "kind: Waiver",
     `policy: ${JSON.stringify(policy)}`,
     `match: { urn: ${urns.length === 1 ? JSON.stringify(first) : named} }`,
-    "reason: Say why, and until when it will be mended.",
+    "reason: Say why, and when it will be fixed.",
     `expires: ${expires}`,
   ].map(printable);
 }

@@ -2,7 +2,8 @@
 
 import { facetNamed } from "../../facets/index.ts";
 import { groupBy } from "../../model/group-by.ts";
-import type { Names, RuleCount, ValueCount } from "../../model/plan.ts";
+import type { Names } from "../../model/plan.ts";
+import type { RuleCount, ValueCount } from "../../model/rule-count.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import { isUrn, plainKeyOf } from "../../model/urn.ts";
 import { numberText } from "../count.ts";

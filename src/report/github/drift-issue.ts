@@ -71,7 +71,7 @@ export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | 
 }
 
 /** The comment with which an issue about drift is closed. */
-export const noDriftText = "The drift is gone: the catalog is as the manifests declare it.";
+export const noDriftText = "The drift is resolved: the catalog matches the manifests.";
 
 /** Identifies a problem without its place. */
 function problemKeyOf({ code, args }: PlanProblem): string {
@@ -95,12 +95,12 @@ function shortKey(key: string): string {
 
 function optionsText(plan: Plan, { workflow }: DriftLinks): string {
   const { changes } = plan;
-  const held = hasFights(plan) ? " It does not write what others set back again and again: see below." : "";
+  const held = hasFights(plan) ? " It does not write values that others keep reverting: see below." : "";
   const by = workflow === undefined ? "the workflow" : `[the workflow](${workflow})`;
-  const stopped = isStopped(plan) ? " A policy stops it: see below." : "";
+  const stopped = isStopped(plan) ? " A policy blocks it: see below." : "";
   return [
-    "There are two ways out:",
-    `- **Git wins:** \`datahub-gitops apply\` writes what the manifests declare.${stopped}${conflictText(changes)}${held} Or run ${by} by hand with \`correct\`.`,
+    "There are two options:",
+    `- **Git wins:** \`datahub-gitops apply\` writes the declared values.${stopped}${conflictText(changes)}${held} Or run ${by} by hand with \`correct\`.`,
     `- **The catalog wins:** \`datahub-gitops pull\` writes the values of the catalog into the manifests.${ruledText(changes)} Or run ${by} by hand with \`pull\`, which opens a pull request.`,
   ].join("\n");
 }
@@ -116,7 +116,9 @@ function conflictText(changes: readonly Change[]): string {
 /** The sentence about values from rules, which pull does not write. Empty without such values. */
 function ruledText(changes: readonly Change[]): string {
   const isRuled = changes.some(({ rules }) => rules !== undefined);
-  return isRuled ? " It leaves what rules declare: edit the rule, or `exempt` the asset from it." : "";
+  return isRuled
+    ? " It does not change values that rules declare: edit the rule, or `exempt` the asset from it."
+    : "";
 }
 
 /** The sentence that says where the dropped rows are. */
@@ -133,5 +135,5 @@ function changedSince(before: string, { changes, names }: Plan): string {
   const resolved = kept.filter((key) => !present.has(key)).length;
   const line = `The drift has changed: ${added.length} new, ${resolved} gone, ${now}.`;
   const section = changesPart("New", added, { names, isDrift: true });
-  return fitSections(10_000, [line], [section], { rest: "The issue has the whole." });
+  return fitSections(10_000, [line], [section], { rest: "The issue shows all of it." });
 }

@@ -29,7 +29,7 @@ export const printCoverageHtml: CoveragePrinter = (coverage, names, { links }) =
   const facts: readonly Fact[] = [
     ["Server", target],
     ["Grouped by", by],
-    ["Made", timeText(createdAt)],
+    ["Created", timeText(createdAt)],
     ...(difference ? [["Compared with", timeText(difference.since)] as const] : []),
   ];
   return [
@@ -41,7 +41,7 @@ export const printCoverageHtml: CoveragePrinter = (coverage, names, { links }) =
       ${groupsPart(coverage, names, links)}`.text,
     "</main>",
     html`<footer>
-      ${difference ? html`<p>In brackets: how many more or fewer than on ${timeText(difference.since)}.</p>` : ""}
+      ${difference ? html`<p>In brackets: change since ${timeText(difference.since)}.</p>` : ""}
       <p>To list assets without a domain: <code>datahub-gitops list --missing domain</code></p>
       ${groups.length > maxRows ? html`<p>All groups: <code>datahub-gitops coverage --format csv</code></p>` : ""}
     </footer>`.text,

@@ -118,8 +118,7 @@ function pageEdit({ change, columns, isOneLine }: Edit, context: EntryContext): 
   if (!isFacetChange(change)) {
     const note = deletionNote(change, context);
     const notes = note === "" ? [] : [note];
-    const verb =
-      change.action === "create" ? "created" : context.isDrift ? "not declared any more" : "deleted";
+    const verb = change.action === "create" ? "created" : context.isDrift ? "no longer declared" : "deleted";
     return { ...common, field: "", place: verb, lines: [], notes };
   }
   const conflict = conflictOf(change, context.names);

@@ -66,7 +66,7 @@ function statusOf(document: Document): Status {
   if (plan)
     return outcomes.length > 0 ? { tone: "warn", word: "Incomplete" } : { tone: "good", word: "Applied" };
   if (changes.every((group) => group.changes.length === 0)) return { tone: "good", word: "In sync" };
-  return isDrift ? { tone: "warn", word: "Differs" } : { tone: "info", word: "To apply" };
+  return isDrift ? { tone: "warn", word: "Differs" } : { tone: "info", word: "Pending changes" };
 }
 
 function checkStatus({ findings, judged }: Document): Status {
@@ -85,7 +85,7 @@ interface Status {
 }
 
 function factsOfPage({ about, checkOf, run }: Document): readonly Fact[] {
-  if (about) return [...factsOf(about, run), ["Made", timeText(about.createdAt)]];
+  if (about) return [...factsOf(about, run), ["Created", timeText(about.createdAt)]];
   if (!checkOf) return [];
   const { target, snapshot } = checkOf;
   return [

@@ -28,7 +28,7 @@ export function removedPart(document: Document): Markup {
     title,
     deletions.length + losses.length,
     document.removals === "" ? "" : html`<p>${prose(document.removals)}</p>`,
-    table({ label: title, head: headings(["What", "On, or effect", "Declared or set by"]), rows: shown }),
+    table({ label: title, head: headings(["What", "Where", "Origin"]), rows: shown }),
     leftText(rows.length - maxRows, "p", " in the list of changes"),
   );
 }
@@ -39,7 +39,7 @@ function rowsOf({ change, of, columns }: Edit, { about }: Document): readonly Ma
   const entity = printable(plainNameOf(change.urn, names));
   if (!isFacetChange(change)) {
     const place = sourceText(change);
-    const origin = place === "" ? "unknown" : `declared before: ${place}`;
+    const origin = place === "" ? "unknown" : `was in Git: ${place}`;
     return [rowOf(`${change.kind} ${entity} is deleted`, deletionNote(change, { names }), origin)];
   }
   const where = of.length > 1 ? sharersText(of, names) : entity;

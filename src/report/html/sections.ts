@@ -101,7 +101,7 @@ function unmanagedPart({ about, unmanaged, unmanagedHead }: Document): Markup {
     </ul>`,
     html`<details>
       <summary>The values</summary>
-      ${table({ label: "Values that are not managed", head: headings(["Entity", "Field", "Value", "Why"]), rows })}
+      ${table({ label: "Unmanaged values", head: headings(["Entity", "Field", "Value", "Why"]), rows })}
       ${leftText(unmanaged.length - rows.length, "p")}
     </details>`,
   );

@@ -24,7 +24,7 @@ const verdicts: readonly {
 }[] = [
   {
     verdict: "introduced",
-    head: "Introduced: the manifests lead to a violation",
+    head: "Introduced: the manifests cause the violation",
     of: ({ policy, introduced }) =>
       introduced.map((judged) => ({
         judged,
@@ -56,7 +56,7 @@ const verdicts: readonly {
   },
   {
     verdict: "fixed",
-    head: "Fixed: violated now, and not any more",
+    head: "Fixed: violated now, but no longer after the apply",
     of: ({ policy, fixed }) => fixed.map((judged) => ({ judged, reasons: [], origin: policy.origin })),
   },
 ];

@@ -7,11 +7,11 @@ import {
   gitSchema,
   guardCountsSchema,
   policyChangeSchema,
-  ruleCountSchema,
   settingChangeSchema,
   shardSchema,
   summarySchema,
 } from "../../model/plan.ts";
+import { ruleCountSchema } from "../../model/rule-count.ts";
 import { scopeSchema } from "../../model/plan-scope.ts";
 import type { ProblemArgs } from "../../model/problem.ts";
 import { schemaHead } from "../../model/schema-head.ts";

@@ -35,7 +35,7 @@ export function printExplanation(explanation: Explanation, { color = false }: Vi
 
 function headText({ kind, urn, names, exists, documents, asset, facets }: Explanation, paint: Paint): string {
   const lines = [
-    ...(exists ? [] : ["  not in the catalog yet: apply creates it"]),
+    ...(exists ? [] : ["  not in the catalog yet; apply creates it"]),
     ...documents.map((source) => `  declared in ${paint("dim", positionText(source))}`),
     ...(documents.length === 0 ? [`  ${undocumentedText(facets)}`] : []),
     ...(asset ? assetLines(asset) : []),
@@ -47,7 +47,7 @@ function headText({ kind, urn, names, exists, documents, asset, facets }: Explan
 function undocumentedText(facets: Explanation["facets"]): string {
   const declarations = facets.flatMap(({ desired = [] }) => desired.flatMap(({ declaredBy }) => declaredBy));
   const isOfOthers = declarations.some(({ rule }) => rule === undefined);
-  return isOfOthers ? "only documents of other entities declare something of it" : "no document declares it";
+  return isOfOthers ? "declared only by documents of other entities" : "not declared by any document";
 }
 
 // The URN is left out, because the heading has it.
@@ -83,7 +83,7 @@ function facetText(facet: ExplainedFacet, names: Names, paint: Paint): string {
 }
 
 function modeText(mode: ModeGiven | undefined): string {
-  if (!mode) return "not declared, so it is left as it is";
+  if (!mode) return "not declared, so it is left unchanged";
   const { mode: name, from } = mode;
   if (from === "default") return `${name} (the default)`;
   if (from === "settings") return `${name} (from the settings)`;
@@ -155,8 +155,8 @@ function rulesText(rules: readonly ExplainedRule[], paint: Paint): string {
   const differing = by("differs");
   const blocks = [
     ruleBlock("Rules that match", by("matches"), paint),
-    ruleBlock("Rules that match, and that its document leaves out (`exempt`)", by("exempt"), paint),
-    ruleBlock("Rules that do not match, the nearest first", differing.slice(0, maxDifferences), paint),
+    ruleBlock("Matching rules that its document excludes (`exempt`)", by("exempt"), paint),
+    ruleBlock("Rules that do not match, nearest first", differing.slice(0, maxDifferences), paint),
   ];
   const more = differing.length - maxDifferences;
   const rest = more > 0 ? `  … and ${count(more, "other rule")} (--format json lists all)\n` : "";

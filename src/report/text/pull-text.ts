@@ -9,12 +9,12 @@ import { count } from "../count.ts";
 /** The words for each reason why a change is not pulled. */
 const reasons = {
   "not-in-catalog": "it is not in the catalog; create it with apply, or remove its manifest",
-  "not-declarable": "a manifest cannot say this; restore it with apply, or remove its manifest",
+  "not-declarable": "a manifest cannot express this; restore it with apply, or remove its manifest",
   alias: "the value is repeated with an alias (`*`); edit it by hand",
   "merge-key": "the value comes from a merge key (`<<`); edit it by hand",
-  absent: "no manifest has the key any more",
+  absent: "no manifest has the key any longer",
   layout: "the value cannot be changed without changing another one; edit it by hand",
-  invalid: "a manifest cannot hold the value of the catalog",
+  invalid: "a manifest cannot express the value of the catalog",
 } as const;
 
 /** The reason why a change is not pulled. `ruled`: rules declare it. */

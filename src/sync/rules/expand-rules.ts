@@ -2,7 +2,8 @@
 
 import type { Reader } from "../../datahub/client.ts";
 import { appendTo } from "../../model/append.ts";
-import type { PlanHeader, RuleCount } from "../../model/plan.ts";
+import type { PlanHeader } from "../../model/plan.ts";
+import type { RuleCount } from "../../model/rule-count.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Rule } from "../../model/rule.ts";
 import type { Place } from "../../model/place.ts";

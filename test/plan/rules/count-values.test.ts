@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Change, FacetChange } from "../../../src/model/change.ts";
-import type { RuleCount } from "../../../src/model/plan.ts";
+import type { RuleCount } from "../../../src/model/rule-count.ts";
 import type { Asset, Rule } from "../../../src/model/rule.ts";
 import { type Entity, type Scalar, scalarOf, setOf } from "../../../src/model/state.ts";
 import type { Urn } from "../../../src/model/urn.ts";
