@@ -314,7 +314,9 @@ test("files that exist stay as they are, and are named", async () => {
   });
   for (const [path, bytes] of Object.entries(kept)) expect(text(path)).toBe(bytes);
   expect(files()).toHaveLength(6);
-  expect({ ...ran, stdout: ran.stdout.replaceAll(catalog.url, "URL") }).toMatchInlineSnapshot(`
+  const inPlace = (printed: string): string => printed.replaceAll(catalog.url, "URL");
+  const printed = { ...ran, stdout: inPlace(ran.stdout), stderr: inPlace(ran.stderr) };
+  expect(printed).toMatchInlineSnapshot(`
     {
       "code": 0,
       "stderr": "--mode has no effect, because catalog/datahub-gitops.yaml sets the modes
@@ -322,7 +324,7 @@ test("files that exist stay as they are, and are named", async () => {
     .gitignore already exists; left unchanged. Add the line .datahub-gitops/ to it
     .github/workflows/plan.yml already exists; left unchanged
     Set up GitHub for the workflows:
-      gh variable set DATAHUB_GMS_URL --body http://127.0.0.1:45403
+      gh variable set DATAHUB_GMS_URL --body URL
       gh secret set DATAHUB_GMS_TOKEN   # a token that can read
       gh api --method PUT repos/{owner}/{repo}/environments/datahub
       gh secret set DATAHUB_GMS_TOKEN --env datahub   # a token that can edit

@@ -217,7 +217,7 @@ test("what the snapshot does not hold is a problem that names it, the rest is pl
   expect(await runCli(["plan", "--snapshot", "live.json"], { cwd })).toMatchObject({
     code: 3,
     stderr: expect.stringMatching(
-      /catalog\/all\.yaml:1:1 error [\s\S]*`orders` may match is not in the snapshot/,
+      /catalog\/all\.yaml:1:1 error [\s\S]*the assets that rule `orders` may match/,
     ),
   });
 });

@@ -77,7 +77,7 @@ test("values that do not fit a definition in the manifests are found without a s
     "catalog/assets.yaml:4:26 error unfit-value: `structured_properties.days` is `30`, but must be one of 90",
     "catalog/assets.yaml:4:36 error unfit-value: `structured_properties.any` is `30`, but must be one of 90",
     "catalog/assets.yaml:10:28 error unfit-value: `structured_properties.days` is `ninety`, but must be a number",
-    "catalog/assets.yaml:16:46 error unfit-entity: `urn:li:structuredProperty:days` is not for what it is declared of here, a dataset or a part of it: its `entity_types` are `dataset`",
+    "catalog/assets.yaml:16:46 error unfit-entity: `urn:li:structuredProperty:days` cannot be set here, on a dataset or a part of it: its `entity_types` are only `dataset`",
   ]);
 });
 
@@ -476,7 +476,7 @@ test("explain says what declares each value of an asset and a column, and what o
           in the catalog: set by urn:li:corpuser:alice on 2023-11-14
           apply will remove it
 
-    structured_properties urn:li:structuredProperty:note: not declared, so it is left as it is
+    structured_properties urn:li:structuredProperty:note: not declared, so it is left unchanged
         x
           in the catalog: set by urn:li:corpuser:alice on 2023-11-14
 
@@ -485,7 +485,7 @@ test("explain says what declares each value of an asset and a column, and what o
           declared by catalog/assets.yaml:5:46
           apply will add it
 
-    columns.structured_properties email urn:li:structuredProperty:note: not declared, so it is left as it is
+    columns.structured_properties email urn:li:structuredProperty:note: not declared, so it is left unchanged
         x
 
     The manifests have no rules.

@@ -102,7 +102,7 @@ export const assetProblems = {
       { kind, definition, types }: Asset & { definition: string; types: readonly string[] },
       { nounOf }: Words,
     ) =>
-      `${code(definition)} cannot be set on a ${nounOf(kind)} or on a part of it: its \`entity_types\` are ${all(types)}`,
+      `${code(definition)} cannot be set here, on a ${nounOf(kind)} or a part of it: its \`entity_types\` are only ${all(types)}`,
     samples: [{ kind: "Dataset", urn: orders, definition: "urn:li:structuredProperty:p", types: ["chart"] }],
   }),
   /** The number of entities with such values that the plan does not write again, and the first few. */
