@@ -35,7 +35,7 @@ test("drift opens an issue, which stays as it is while the drift does, is update
 
   expect(await keep(github, more)).toEqual({ code: 0, stdout: `${issue}\n`, stderr: "Issue updated\n" });
   expect(github.comments).toHaveLength(1);
-  expect(github.comments[0]?.body).toContain("The drift has changed: 1 new, 1 gone, 2 differences now.");
+  expect(github.comments[0]?.body).toContain("The drift has changed: 1 new, 1 resolved, 2 differences now.");
   expect(github.comments[0]?.body).toContain("urn:li:tag:tier-1");
 
   expect(await keep(github, none)).toEqual({ code: 0, stdout: `${issue}\n`, stderr: "Issue closed\n" });

@@ -162,9 +162,7 @@ test("a value that somebody changed after the run is held back and named, and wh
   expect(pruned.stderr).toContain(
     "and 1 more entity, and the next apply creates them again: remove their manifests",
   );
-  expect(pruned.stderr).toContain(
-    "the run created tag `urn:li:tag:other`, and someone has changed it since",
-  );
+  expect(pruned.stderr).toContain("the run created tag `urn:li:tag:other`, and someone has changed it since");
   expect(pruned.stderr).toContain("Recorded as run");
   expect(site.aspect("urn:li:tag:new", "tagProperties")).toBeUndefined();
 });

@@ -8,7 +8,7 @@ import { modes } from "../../src/model/settings.ts";
 export const fieldsHead = "| field | what it means | example |\n| --- | --- | --- |";
 
 /** The mark of a required field. */
-export const required = " (required)";
+const required = " (required)";
 
 /** A field, with its path and the mark of a required one. */
 export type Field = readonly [path: string, schema: JsonObject, need: string];

@@ -17,12 +17,16 @@ export function documentsIn(root) {
 
 /**
  * The texts of a TypeScript file that look like prose, as `{ line, text }`. An embedded expression becomes code in back quotes.
- * A text looks like prose if it has four words in a row; GraphQL, patterns and markup do not.
+ * A text looks like prose if it has four words in a row; GraphQL, patterns, markup and texts of several lines do not.
  */
 export function textsIn(source) {
   const texts = [];
   const add = (start, text) => {
-    if (!/(?:\b[A-Za-z][a-z']* ){3}[a-z]/.test(text) || /[{}<>\\]|^urn:/.test(text.replaceAll("`x`", "")))
+    if (
+      text.includes("\n") ||
+      !/(?:\b[A-Za-z][a-z']* ){3}[a-z]/.test(text) ||
+      /[{}<>\\]|^urn:/.test(text.replaceAll("`x`", ""))
+    )
       return;
     texts.push({
       line: source.slice(0, start).split("\n").length,

@@ -146,7 +146,7 @@ function formatOption(names: readonly string[]): Option {
 }
 
 /** The option `--quiet` for a command where it hides more or less than progress and notes. */
-export function quietOption(description: string): Option {
+function quietOption(description: string): Option {
   return new Option("--quiet", description);
 }
 

@@ -6,13 +6,13 @@ import { isAuditStamp } from "../../facets/stored-elements.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { appendTo } from "../../model/append.ts";
 import {
-  type Change,
-  type EntityChange,
-  type FacetChange,
   isFacetChange,
   isSetChange,
+  type Change,
+  type DeletionReferences,
+  type EntityChange,
+  type FacetChange,
 } from "../../model/change.ts";
-import type { DeletionReferences } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { canonicalJson, compareText, isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import type { Deletable } from "../../model/live.ts";

@@ -2,8 +2,7 @@
 
 import { edgeSetOfInverse, edgesOfMembers, facetNamed } from "../../facets/index.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
-import type { EntityChange } from "../../model/change.ts";
-import type { OwnValue } from "../../model/change.ts";
+import type { EntityChange, OwnValue } from "../../model/change.ts";
 import { isJsonList, isJsonObject } from "../../model/json.ts";
 import type { Deletable, DeletionReads } from "../../model/live.ts";
 import { type KnownEdges, noEdges, noMemberships } from "../../model/membership.ts";

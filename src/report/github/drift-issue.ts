@@ -133,7 +133,7 @@ function changedSince(before: string, { changes, names }: Plan): string {
   const [known, present] = [new Set(kept), new Set(changes.map((each) => shortKey(keyOf(each))))];
   const added = changes.filter((change) => !known.has(shortKey(keyOf(change))));
   const resolved = kept.filter((key) => !present.has(key)).length;
-  const line = `The drift has changed: ${added.length} new, ${resolved} gone, ${now}.`;
+  const line = `The drift has changed: ${added.length} new, ${resolved} resolved, ${now}.`;
   const section = changesPart("New", added, { names, isDrift: true });
   return fitSections(10_000, [line], [section], { rest: "The issue shows all of it." });
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { EntityChange, FacetChange } from "../../../src/model/change.ts";
-import type { OwnValue } from "../../../src/model/change.ts";
+import type { EntityChange, FacetChange, OwnValue } from "../../../src/model/change.ts";
 import { placeAt } from "../../../src/model/place.ts";
 import { type FacetValue, scalarOf, setOf } from "../../../src/model/state.ts";
 import { referencesAt, referencesIn, statesOf } from "../../../src/plan/rollback/states.ts";
@@ -111,7 +110,7 @@ describe("what a run deleted", () => {
   test("was there before with all its values", () => {
     const values: readonly OwnValue[] = [
       { facet: "description", value: "Personal." },
-      { facet: "color" } as OwnValue,
+      { facet: "color" },
       { facet: "owners", elements: ["x"] },
       { facet: "columns.tags", path: ["id"], elements: [gold] },
       { facet: "columns.tags", path: ["email"], elements: [gold] },
