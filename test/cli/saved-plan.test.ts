@@ -35,7 +35,7 @@ test("a saved plan is applied without asking: exactly its changes, whatever the 
   const { code, stdout, stderr } = await applySaved(site, "--report", "report.json");
 
   expect(code).toBe(0);
-  expect(stderr).toContain(`: the manifests differ from the last commit\n`);
+  expect(stderr).toContain(`: files in the catalog directory differ from the checked-out commit\n`);
   expect(stdout).toMatch(
     /^Server: .*\n\n\+ Tag urn:li:tag:a {2}catalog\/a\.yaml:1:1\n[\s\S]*\nApplied 2 operations, 0 failed, 0 skipped\.\n$/,
   );

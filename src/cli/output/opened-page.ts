@@ -20,7 +20,7 @@ export interface OpenedPage {
 export function openedPage(name: string, format: string, io: Io): OpenedPage {
   if (format !== "html") throw new UsageError("--open shows a page; remove --format, or use --format html");
   if (!io.stdout.isTTY || (io.env["CI"] ?? "") !== "")
-    throw new UsageError("--open needs a terminal and does not work in CI; use --report page.html");
+    throw new UsageError("--open needs a terminal and does not work in CI; use --format html > page.html");
   const pieces: string[] = [];
   return {
     write: (text) => void pieces.push(text),

@@ -55,7 +55,7 @@ const reasons: Readonly<
   failed: "not all changes were applied",
   part: "only a part of the catalog was applied",
   "other-commit": "the commit of the plan is not checked out",
-  dirty: "the manifests differ from the last commit",
+  dirty: "files in the catalog directory differ from the checked-out commit",
   unknown: "git could not compare the manifests with the last commit",
 };
 

@@ -168,7 +168,9 @@ async function planOf(
     signal: io.interrupted,
     onProgress: (done, total) => progress.report(done, total),
   }).finally(() => progress.end());
-  const { commit } = report.plan.git;
+  const { git } = report.plan;
+  // With uncommitted changes, the run wrote values that its commit does not declare.
+  const commit = git.dirty ? null : git.commit;
   return repository ? await compared(plan, { repository, target, commit }, options, io) : plan;
 }
 

@@ -82,14 +82,13 @@ export function aboutPolicy({ id, description, codeOwners = [] }: CatalogPolicy 
 /** A waiver of violations as YAML. Its user has to write the reason. */
 function waiverLines(policy: string, violations: readonly Judged[], at: string): readonly string[] {
   const urns = [...new Set(violations.map(({ urn }) => urn))].slice(0, maxWaived);
-  const [first] = urns;
-  if (first === undefined || Number.isNaN(Date.parse(at))) return [];
-  const named = JSON.stringify(urns.length === 1 ? first : urns).replaceAll(",", ", ");
+  if (urns.length === 0 || Number.isNaN(Date.parse(at))) return [];
+  const quoted = urns.map((urn) => JSON.stringify(urn)).join(", ");
   const expires = new Date(Date.parse(at) + waivedDays * 86_400_000).toISOString().slice(0, 10);
   return [
     "kind: Waiver",
     `policy: ${JSON.stringify(policy)}`,
-    `match: { urn: ${urns.length === 1 ? JSON.stringify(first) : named} }`,
+    `match: { urn: ${urns.length === 1 ? quoted : `[${quoted}]`} }`,
     "reason: Say why, and when it will be fixed.",
     `expires: ${expires}`,
   ].map(printable);
