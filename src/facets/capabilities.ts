@@ -11,79 +11,79 @@ const table = {
     what: "conditional writes (`If-Version-Match`)",
     asked: { by: "versions" },
     without:
-      "definitions are written without the condition, and `writes: conditional` is refused before anything is written",
+      "definitions are written without conditions, and `apply` refuses `writes: conditional` before it writes anything",
     release: "0.14",
   },
   "aspect-batches": {
-    what: "aspects of many entities in one request",
+    what: "reads of many entities' aspects in one request",
     asked: { by: "aspects-of-none" },
     without:
-      "aspects of definitions and conditional writes are read one by one, and assets are read with GraphQL even with `reads: openapi`",
+      "aspects for definitions and conditional writes are read one by one, and assets are read with GraphQL even with `reads: openapi`",
     release: "0.14",
   },
   "unset-structured-properties": {
-    what: "the removal of values of structured properties",
+    what: "removal of structured property values",
     asked: field("Mutation.removeStructuredProperties"),
-    without: "`none` for such a value causes the problem `unremovable-value`, and nothing is written",
+    without: "`none` for such a value causes the problem `unremovable-value`",
     release: "1.0",
   },
   "deprecation-replacements": {
-    what: "`replacement` of a deprecation, and the deprecation of containers",
+    what: "`replacement` in a deprecation, and deprecation of containers",
     asked: field("Deprecation.replacement"),
     without: "declaring them causes the problem `not-in-release`",
     release: "1.0",
   },
   "sorted-scrolls": {
-    what: "scrolls in the order of URNs",
+    what: "search results sorted by URN",
     asked: { by: "input", field: "SearchSortInput.sortCriteria" },
-    without: "entities are found in the server's own order, and some can be missed while others write",
+    without: "the server chooses the order, so searches can miss entities during other writes",
     release: "1.0",
   },
   "container-paths": {
-    what: "browse paths of containers, shown only to tokens that may view the container",
+    what: "browse paths of containers, visible only to tokens that can view the container",
     asked: field("Container.browsePathV2"),
     without:
-      "a container that the token may not view is recognized by its owners, tags, terms, subtypes and parent",
+      "the tool recognizes a container that the token cannot view only if it has owners, tags, terms, subtypes or a parent",
     release: "1.0",
   },
   "tag-attribution": {
-    what: "the source of tags, and patches of tags and descriptions",
+    what: "the source of tags, and patches for tags and descriptions",
     asked: field("TagAssociation.attribution"),
     without:
-      "tags are written without a source, and `writes: conditional` writes the whole aspect, on the condition that its version has not changed",
+      "tags are written without a source, and `writes: conditional` writes the entire aspect if its version has not changed",
     release: "1.3",
   },
   "owner-attribution": {
-    what: "the source of owners, and patches of owners",
+    what: "the source of owners, and patches for owners",
     asked: field("Owner.attribution"),
     without:
-      "owners are written without a source, and `writes: conditional` writes the whole aspect, on the condition that its version has not changed",
+      "owners are written without a source, and `writes: conditional` writes the entire aspect if its version has not changed",
     release: "1.3",
   },
   "term-attribution": {
-    what: "the source of glossary terms, and patches of terms",
+    what: "the source of glossary terms, and patches for terms",
     asked: field("GlossaryTermAssociation.attribution"),
     without:
-      "terms are written without a source, and `writes: conditional` writes the whole aspect, on the condition that its version has not changed",
+      "terms are written without a source, and `writes: conditional` writes the entire aspect if its version has not changed",
     release: "1.3",
   },
   "structured-property-attribution": {
-    what: "the source of values of structured properties, and patches of them",
+    what: "the source of structured property values, and patches for them",
     asked: field("StructuredPropertiesEntry.attribution"),
     without:
-      "values are written without a source, and `writes: conditional` writes the whole aspect, on the condition that its version has not changed",
+      "values are written without a source, and `writes: conditional` writes the entire aspect if its version has not changed",
     release: "1.3",
   },
   "column-tags": {
-    what: "tags on the entities that the server keeps for columns",
+    what: "tags on the entities that the server stores for columns",
     asked: field("SchemaFieldEntity.tags"),
-    without: "tags that ingestion writes there are not shown as unmanaged",
+    without: "tags that ingestion sets on columns are not shown as unmanaged",
     release: "1.3",
   },
   "column-terms": {
-    what: "glossary terms on the entities that the server keeps for columns",
+    what: "glossary terms on the entities that the server stores for columns",
     asked: field("SchemaFieldEntity.glossaryTerms"),
-    without: "terms that ingestion writes there are not shown as unmanaged",
+    without: "terms that ingestion sets on columns are not shown as unmanaged",
     release: "1.3",
   },
   "link-labels": {
@@ -99,7 +99,7 @@ const table = {
     release: "1.4",
   },
   "domain-attribution": {
-    what: "the source of domains, and patches of domains",
+    what: "the source of domains, and patches for domains",
     asked: field("DomainAssociation.attribution"),
     without: "domains are written without a source and without patches",
     release: "1.7",
@@ -107,17 +107,17 @@ const table = {
   "hidden-stages": {
     what: "searches that include entities in hidden lifecycle stages",
     asked: { by: "input", field: "SearchFlags.includeHiddenLifecycleStages" },
-    without: "nothing changes: the server has no such stages",
+    without: "no effect, because the server has no such stages",
     release: "1.7",
   },
   "domain-creations": {
-    what: "the creation time of domains, shown only to tokens that may view the domain",
+    what: "the creation time of domains, visible only to tokens that can view the domain",
     asked: field("DomainProperties.customProperties"),
-    without: "a domain that the token may not view is recognized by its owners and links",
+    without: "the tool recognizes a domain that the token cannot view only if it has owners or links",
     release: "1.7",
   },
   "several-data-products": {
-    what: "several data products for one asset",
+    what: "several data products per asset",
     asked: { by: "flag", flag: "multipleDataProductsPerAsset" },
     without: "an asset that joins a data product leaves its previous one, and the plan shows this",
     release: "1.7",
