@@ -263,7 +263,7 @@ test("a feature flag that is off is no fault of the release", async () => {
       id: "capabilities",
       status: "ok",
       message:
-        "several-data-products is turned off on the server: an asset that joins a data product leaves the one that it was in, and the plan shows that",
+        "several-data-products is turned off on the server: an asset that joins a data product leaves its previous one, and the plan shows this",
     },
   ]);
 });
