@@ -57,7 +57,11 @@ const list: readonly Field[] = [
     isRequired: true,
     implied: { for: "new-entity", value: () => "INTERNAL" },
   },
-  textField("source_ref", "The source of an external term, such as a standard. `none` removes it.", "FIBO"),
+  textField(
+    "source_ref",
+    "The source of an external term, such as an industry standard. `none` removes it.",
+    "FIBO",
+  ),
   textField(
     "source_url",
     "The URL of the term at its source. `none` removes it.",

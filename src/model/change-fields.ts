@@ -102,7 +102,7 @@ export const valueNotes = {
   ),
   holds: described(
     list(hold),
-    "Members that are not written because they must stay in a different entity: its URN, and the reason given by the ignore rule that keeps them there.",
+    "Members that are not written because they must stay in a different entity: the URN of that entity, and the reason in the ignore rule that keeps them there.",
   ),
   removed: list(removal),
 } as const;

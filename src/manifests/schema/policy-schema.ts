@@ -125,7 +125,7 @@ export function policySchemaOf(kind: Kind) {
       message: {
         ...nonEmptyString,
         description:
-          "The text of a violation. It can contain `{name}`, `{urn}`, `{kind}`, `{platform}`, `{env}` and `{column}`.",
+          "The message for a violation. It can contain `{name}`, `{urn}`, `{kind}`, `{platform}`, `{env}` and `{column}`.",
         examples: [examples.message],
       },
     },

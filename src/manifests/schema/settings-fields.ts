@@ -176,7 +176,7 @@ export const settingsFields = {
     },
   }),
   runs: {
-    description: `Whether applies that wrote something are recorded as commits on \`${runRefs.newest}\`. \`false\` turns this off.`,
+    description: `Whether to record each apply that wrote something as a commit on \`${runRefs.newest}\`. \`false\` turns this off.`,
     examples: [{ keep: 100 }, false],
     if: { type: "boolean" },
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema

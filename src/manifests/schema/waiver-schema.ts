@@ -27,7 +27,8 @@ export const waiverSchema = {
     match: {
       type: "object",
       minProperties: 1,
-      description: "Selects the entities that the waiver covers: those that match all keys, as for a policy.",
+      description:
+        "Selects the entities that the waiver covers: those that match all keys, as in a policy's `match`.",
       examples: [{ name: "prod.legacy.*" }],
       properties: withExclusions(Object.assign({}, ...kinds.map(matchProperties)) as JsonObject),
       additionalProperties: false,

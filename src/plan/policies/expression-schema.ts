@@ -11,7 +11,7 @@ import type { ObjectType } from "./expression.ts";
 export function expressionSchema(): JsonObject {
   const types = kinds.map(({ name }) => ({ name, ...entityTypesOf(name) }));
   return {
-    ...schemaHead("policy", "The `asset` variable in a policy's `check`, by kind of entity"),
+    ...schemaHead("policy", "The `asset` variable in a policy's `check`, for each kind of entity"),
     description: `Ids are taken from URNs. A field that is not set is an empty string or list. Available functions: ${functionNames.join(", ")}.`,
     oneOf: types.map(({ name }) => reference(name)),
     definitions: Object.fromEntries(

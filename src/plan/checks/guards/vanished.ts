@@ -10,7 +10,7 @@ export const vanished: Guard<"vanished", "max_percent" | "min_existing"> = {
     max_percent: {
       default: 30,
       unit: "percent",
-      description: "The maximum percentage of previously declared entities.",
+      description: "The maximum percentage of previously declared entities that are no longer declared.",
     },
     min_existing: {
       default: 10,
