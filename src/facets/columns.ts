@@ -23,7 +23,8 @@ export function simpleColumn(fieldPath: string): string {
 
 /** The keys: the field paths of columns. */
 export const columns: Keys = {
-  description: "Metadata of columns, by column name or full field path. Other columns are not changed.",
+  description:
+    "Column metadata, keyed by column name or full field path. Columns that you do not list are not changed.",
   example: "customer.email",
   plainNameOf: simpleColumn,
   among: lookUpAmong,

@@ -38,7 +38,7 @@ export const assets = setFacet({
   schema: {
     type: "array",
     description:
-      "The assets of the data product: URNs, or mappings that identify them as manifests do. `[]` means none.",
+      "The assets in the data product: URNs, or mappings with the same keys that identify assets in manifests. `[]` means no assets.",
     examples: [
       [
         "urn:li:dashboard:(looker,revenue)",
@@ -95,7 +95,7 @@ export const assets = setFacet({
 export const dataProducts = setFacet({
   name: "data_products",
   kinds: assetKinds.map(({ name }) => name),
-  schema: referencesSchema("dataProduct", "Data products that contain the asset", "invoicing"),
+  schema: referencesSchema("dataProduct", "The data products that contain the asset", "invoicing"),
   ...referenceTo("dataProduct"),
   observe: () => [],
   add: () => [],

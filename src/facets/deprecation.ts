@@ -37,23 +37,25 @@ export const deprecation = scalarFacet({
       properties: {
         note: {
           ...nonEmptyString,
-          description: "Why the asset is deprecated, and what to do.",
+          description: "The reason for the deprecation, and what to use instead.",
           examples: ["Use invoices_v2."],
         },
         decommission_time: {
           ...nonEmptyString,
-          description: "When the asset will be removed: a date (midnight UTC), or a time with a time zone.",
+          description:
+            "When the asset will be removed: a date (midnight UTC), or a date and time with a time zone.",
           examples: ["2027-06-30"],
         },
         replacement: {
           ...nonEmptyString,
-          description: "The URN of the asset to use instead. Requires DataHub 1.0.",
+          description: "The URN of the asset to use instead. Requires DataHub 1.0 or later.",
           examples: ["urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.finance.invoices_v2,PROD)"],
         },
       },
       additionalProperties: false,
     },
-    description: "Marks the asset as deprecated. `{}` gives no details. `none` ends the deprecation.",
+    description:
+      "Marks the asset as deprecated. `{}` deprecates it without details. `none` removes the deprecation.",
     examples: [{ note: "Use invoices_v2.", decommission_time: "2027-06-30" }, {}, "none"],
   },
   privilege: { name: "EDIT_DEPRECATION_PRIVILEGE", title: "Edit Deprecation" },

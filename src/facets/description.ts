@@ -33,7 +33,7 @@ const ofDefinitions = fieldFacet({
   ...prose,
   schema: {
     ...nonEmptyString,
-    description: "What it is, and what it is for. `none` removes the description.",
+    description: "Explains what the entity is and what it is for. `none` removes the description.",
     examples: ["Ledgers, invoices, treasury."],
   },
 });
@@ -75,7 +75,7 @@ export const columnDescription: MapFacet = mapFacet({
   schema: {
     ...nonEmptyString,
     description:
-      "The description of the column that people edit in DataHub. `none` removes it, and the one from ingestion is shown again.",
+      "The editable column description in DataHub. `none` removes it, so DataHub shows the ingested description again.",
     examples: ["As entered by the customer."],
   },
   refersTo: [],

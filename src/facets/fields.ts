@@ -10,11 +10,7 @@ import { linkFault } from "./link-fault.ts";
 
 /** The display name of a definition. */
 export const name: ScalarFacet = fieldFacet({
-  ...textField(
-    "name",
-    "The name that people see in DataHub. The default for a new entity is its id.",
-    "Finance",
-  ),
+  ...textField("name", "The name shown in DataHub. For a new entity, the default is its id.", "Finance"),
   isRequired: true,
   implied: { for: "new-entity", value: plainPart },
 });
@@ -24,7 +20,7 @@ const list: readonly Field[] = [
     ...referenceField(
       "domain",
       "parent_domain",
-      "The parent domain, by id or URN. `none` means the top level.",
+      "The parent domain, by id or URN. `none` puts the domain at the top level.",
       "corporate",
       "none",
     ),
@@ -35,7 +31,7 @@ const list: readonly Field[] = [
     ...referenceField(
       "glossaryNode",
       "parent_node",
-      "The term group that contains the term, by id or URN. `none` means the top level.",
+      "The term group that contains the term, by id or URN. `none` puts the term at the top level.",
       "classification",
       "none",
     ),
@@ -45,8 +41,8 @@ const list: readonly Field[] = [
   {
     ...textField(
       "definition",
-      "What the term means. `none` removes the definition.",
-      "Only for people who need it.",
+      "Explains what the term means. `none` removes the definition.",
+      "Restricted to people who need it for their work.",
     ),
     isProse: true,
   },
@@ -54,28 +50,32 @@ const list: readonly Field[] = [
     name: "term_source",
     schema: {
       enum: ["INTERNAL", "EXTERNAL"],
-      description: "Where the term is defined: `INTERNAL` for here, `EXTERNAL` for elsewhere.",
+      description: "Where the term is defined: in your organization (`INTERNAL`) or elsewhere (`EXTERNAL`).",
       default: "INTERNAL",
       examples: ["INTERNAL", "EXTERNAL"],
     },
     isRequired: true,
     implied: { for: "new-entity", value: () => "INTERNAL" },
   },
-  textField("source_ref", "The source of an external term, such as a standard. `none` removes it.", "FIBO"),
+  textField(
+    "source_ref",
+    "The source of an external term, such as an industry standard. `none` removes it.",
+    "FIBO",
+  ),
   textField(
     "source_url",
-    "The address of the term at its source. `none` removes it.",
+    "The URL of the term at its source. `none` removes it.",
     "https://spec.edmcouncil.org/fibo/ontology/FBC/Accounts",
   ),
   textField(
     "external_url",
-    "The address of a page about the data product. `none` removes it.",
+    "The URL of a page about the data product. `none` removes it.",
     "https://wiki.acme.com/invoicing",
   ),
   {
     ...textField(
       "color_hex",
-      "The color as a hexadecimal code, in quotes because `#` begins a comment. `none` removes it.",
+      "The hexadecimal color code, in quotes because `#` starts a comment in YAML. `none` removes the color.",
       "#C0392B",
     ),
     // DataHub stores any text, but its UI draws only these.
@@ -86,7 +86,7 @@ const list: readonly Field[] = [
       return { refusal: { code: "malformed-colour", args: { text }, at: [] } };
     },
   },
-  textField("display_name", "The name that people see in DataHub.", "Alice Doe"),
+  textField("display_name", "The name shown in DataHub.", "Alice Doe"),
   textField("first_name", "The user's first name.", "Alice"),
   textField("last_name", "The user's last name.", "Doe"),
   textField("full_name", "The user's full name.", "Alice B. Doe"),
@@ -114,7 +114,7 @@ const list: readonly Field[] = [
       pattern: "^none$",
       minimum: Number.MIN_SAFE_INTEGER,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: "The number of the user's department. `none` removes it.",
+      description: "The numeric id of the user's department. `none` removes it.",
       examples: [4711, "none"],
     },
   },
@@ -127,7 +127,7 @@ const list: readonly Field[] = [
   textField("slack", "The Slack handle or channel.", "@alice", "#finance-data"),
   textField("phone", "The user's phone number.", "+41 44 000 00 00"),
   {
-    ...textField("picture_link", "The address of a picture.", "https://acme.com/alice.png"),
+    ...textField("picture_link", "The URL of a picture.", "https://acme.com/alice.png"),
     parse: (written) => {
       const text = textOf(written);
       const code = linkFault(text);

@@ -28,7 +28,7 @@ export const links = setFacet<Link>({
   kinds: assetKinds.map(({ name }) => name),
   schema: {
     type: "array",
-    description: "Links to documentation and other pages: URLs, with or without a label. `[]` means none.",
+    description: "Links to documentation and other pages: URLs with optional labels. `[]` means no links.",
     examples: [[{ url: "https://wiki.acme.com/invoices", label: "Runbook" }, "https://acme.com/model"], []],
     items: {
       if: { type: "object" },
@@ -44,7 +44,7 @@ export const links = setFacet<Link>({
           },
           label: {
             ...nonEmptyString,
-            description: "The text that people see. The default is the URL.",
+            description: "The link text. The default is the URL.",
             examples: ["Runbook"],
           },
         },

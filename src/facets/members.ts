@@ -22,7 +22,7 @@ export const members = setFacet({
   kinds: ["Group"],
   schema: {
     type: "array",
-    description: "The members: users by id or URN, or users defined in place. `[]` means none.",
+    description: "The members: ids or URNs of users, or users defined inline. `[]` means no members.",
     examples: [["alice@acme.com", { id: "bob@acme.com", display_name: "Bob Roe" }], []],
     items: {
       if: { type: "object" },
@@ -98,7 +98,7 @@ export const groups = setFacet({
   schema: {
     type: "array",
     items: referenceSchema("corpGroup"),
-    description: "The groups that the user belongs to, by id or URN. `[]` means none.",
+    description: "The groups that the user belongs to, by id or URN. `[]` means no groups.",
     examples: [["finance-data"], []],
   },
   ...referenceTo("corpGroup"),

@@ -39,7 +39,7 @@ const ownerSchema: JsonObject = {
     type: {
       ...referenceSchema("ownershipType"),
       default: "TECHNICAL_OWNER",
-      description: `The ownership type: ${ownershipTypeNames.join(", ")}, or the id or URN of one of your own.`,
+      description: `The ownership type: ${ownershipTypeNames.join(", ")}, or the id or URN of a custom type.`,
       examples: ["TECHNICAL_OWNER", "urn:li:ownershipType:architect", ...otherTypeNames],
     },
   },
@@ -49,7 +49,7 @@ const ownerSchema: JsonObject = {
 
 const schema: JsonObject = {
   type: "array",
-  description: "Owners: users or groups, each with an ownership type. `[]` means none.",
+  description: "The owners: users or groups, each with an ownership type. `[]` means no owners.",
   examples: [[{ group: "finance-data" }, { user: "alice@acme.com", type: "DATA_STEWARD" }], []],
   items: ownerSchema,
 };

@@ -22,7 +22,7 @@ const entityType = "structuredProperty";
 /** The keys: the URNs of the definitions. */
 const properties: Keys = {
   description:
-    "Values of structured properties, by the id or URN of the property. Other properties are not changed.",
+    "Structured property values, keyed by the id or URN of the property. Properties that you do not list are not changed.",
   example: "retention_days",
   entityType,
   plainNameOf: (key) => (isUrn(key) ? idOrUrn(key) : key),
@@ -33,7 +33,8 @@ const schema: JsonObject = {
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
   then: { items: propertyValue },
   else: propertyValue,
-  description: "The value, or a list if the property can have several. `none` or `[]` removes it.",
+  description:
+    "The value, or a list if the property allows several values. `none` or `[]` removes all values.",
   examples: [365, ["monthly"]],
 };
 

@@ -65,7 +65,7 @@ export const version: ScalarFacet = {
       type: "string",
       pattern: "^[0-9]{14}$",
       description:
-        "The version: 14 digits in quotes, such as a date and time. DataHub requires a later one for a change that existing values may not fit.",
+        "The version: 14 digits in quotes, such as a timestamp. DataHub requires a higher version for changes that could make existing values invalid.",
       examples: ["20270630120000"],
     },
     isRequired: true,
@@ -105,7 +105,7 @@ export const entityTypes: SetFacet = setFacet<string>({
   name: "entity_types",
   schema: {
     type: "array",
-    description: "The types of entities that can have the property. `schemaField` means a column.",
+    description: "The entity types that can have the property. `schemaField` means a column.",
     examples: [["dataset", "schemaField"]],
     items: { enum: entityTypeNames },
   },
@@ -138,7 +138,11 @@ export const allowedValues: SetFacet = setFacet<AllowedValue>({
       required: ["value"],
       properties: {
         value: { ...propertyValue, description: "An allowed value.", examples: [365, "monthly"] },
-        description: { ...nonEmptyString, description: "What the value means.", examples: ["A year"] },
+        description: {
+          ...nonEmptyString,
+          description: "Explains what the value means.",
+          examples: ["A year"],
+        },
       },
       additionalProperties: false,
     },

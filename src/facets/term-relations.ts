@@ -8,9 +8,9 @@ import type { SetFacet } from "./facet.ts";
 type Relation = readonly [name: string, list: string, relationship: string, what: string, example: string];
 
 const relations: readonly Relation[] = [
-  ["inherits", "isRelatedTerms", "IsA", "Broader terms that this one is a kind of", "sensitive"],
-  ["contains", "hasRelatedTerms", "HasA", "Terms that are parts of this one", "salary"],
-  ["values", "values", "HasValue", "Terms that are values of this one", "trade-secret"],
+  ["inherits", "isRelatedTerms", "IsA", "Broader terms that this term inherits from", "sensitive"],
+  ["contains", "hasRelatedTerms", "HasA", "Terms that are part of this term", "salary"],
+  ["values", "values", "HasValue", "Terms that are values of this term", "trade-secret"],
   ["related_terms", "relatedTerms", "IsRelatedTo", "Other related terms", "personal-data"],
 ];
 

@@ -19,7 +19,7 @@ export function assetFields(parts: readonly UrnPart[], examples: FieldExamples):
   return {
     urn: {
       ...nonEmptyString,
-      description: `The full URN, instead of \`platform\`, ${isOfFlow ? "`flow`, " : ""}\`name\` and the rest.`,
+      description: `The full URN, instead of \`platform\`, ${isOfFlow ? "`flow`, " : ""}\`name\` and the other parts.`,
       ...example("urn"),
     },
     platform: {
@@ -53,14 +53,14 @@ export function assetFields(parts: readonly UrnPart[], examples: FieldExamples):
       cluster: {
         ...nonEmptyString,
         default: defaultCluster,
-        description: "The cluster in the URN of the data flow.",
+        description: "The cluster in the data flow's URN.",
         examples: ["prod", "dev"],
       },
     }),
     ...(examples.platform_instance && {
       platform_instance: {
         ...nonEmptyString,
-        description: "The platform instance, if ingestion sets one. In the URN, it comes before the name.",
+        description: "The platform instance, if ingestion sets one. It precedes the name in the URN.",
         ...example("platform_instance"),
       },
     }),

@@ -43,7 +43,7 @@ export const container: Kind<"Container"> = {
     },
   },
   descriptions: { description: editedDescription },
-  examples: { description: ["All tables of the finance database."] },
+  examples: { description: ["All tables in the finance database."] },
   storage: {},
   matchedBy: matchKeysOf(["platform", "platform_instance", "name", "urn", "container", "subtype"]).map(
     (each) => ({ ...each, ...readFromAspects[each.key] }),

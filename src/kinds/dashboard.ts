@@ -11,7 +11,7 @@ export const dashboard = assetKind({
   searchType: "DASHBOARD",
   page: "dashboard",
   has: ["container", "subtype"],
-  describedAs: "The monthly overview for finance.",
+  describedAs: "A monthly overview for the finance team.",
   examples: {
     urn: ["urn:li:dashboard:(looker,finance)"],
     platform: ["looker", "tableau", "powerbi", "superset"],

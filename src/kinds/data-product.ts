@@ -31,7 +31,7 @@ export const dataProduct: Kind<"DataProduct"> = {
     byDefault: true,
   },
   descriptions: {
-    description: "What the data product offers, and to whom. `none` removes the description.",
+    description: "Describes what the data product offers and who it is for. `none` removes the description.",
   },
   examples: {
     name: ["Invoicing"],

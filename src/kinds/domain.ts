@@ -38,7 +38,7 @@ export const domain: Kind<"Domain"> = {
     byDefault: true,
   },
   descriptions: {
-    description: "What the domain covers. `none` removes the description.",
+    description: "Describes what the domain covers. `none` removes the description.",
   },
   ...identifiedById("domain", "domain", "finance"),
   initial: (key) => ({ domainProperties: { name: plainPart(key) } }),

@@ -31,8 +31,8 @@ export const glossaryNode: Kind<"GlossaryNode"> = {
   parentFacet: "parent_node",
   deletion: { ...deleteGlossaryEntity, relationships: [], searchFields: [] },
   descriptions: {
-    description: "What the terms in the group have in common. `none` removes the description.",
-    parent_node: "The parent term group, by id or URN. `none` means the top level.",
+    description: "Describes what the terms in the group have in common. `none` removes the description.",
+    parent_node: "The parent term group, by id or URN. `none` puts the term group at the top level.",
   },
   examples: {
     name: ["Classification"],

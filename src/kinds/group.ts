@@ -29,10 +29,10 @@ export const group: Kind<"Group"> = {
     byDefault: true,
   },
   descriptions: {
-    description: "What the group does. `none` removes the description.",
+    description: "Describes what the group does. `none` removes the description.",
     email: "The group's email address.",
     slack: "The group's Slack channel.",
-    picture_link: "The address of the group's picture.",
+    picture_link: "The URL of the group's picture.",
   },
   examples: {
     display_name: ["Finance data"],

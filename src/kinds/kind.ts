@@ -225,7 +225,7 @@ export const typedOfDefinitions: readonly TypedAspect[] = [
 
 /** The meaning of a description of an asset. */
 export const editedDescription =
-  "The description that people edit in DataHub. `none` removes it, and the one from ingestion is shown again.";
+  "The editable description in DataHub. `none` removes it, so DataHub shows the ingested description again.";
 
 /** The privilege that a token needs to write users and groups. */
 export const manageIdentities: Privilege = {
@@ -255,7 +255,7 @@ export function identifiedById(
     fields: {
       id: {
         ...nonEmptyString,
-        description: `The id of the ${what}, or its full URN. Another id means another ${what}.`,
+        description: `The id or full URN of the ${what}. Changing the id makes it a different ${what}.`,
         examples: [example, `urn:li:${entityType}:${example}`],
       },
     },

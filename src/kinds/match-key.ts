@@ -66,7 +66,7 @@ const platform: MatchedBy = {
 
 const instance: MatchedBy = {
   key: "platform_instance",
-  schema: patternsSchema("The platform instance, by its id in DataHub.", "eu", ["eu", "us*"]),
+  schema: patternsSchema("The id of the platform instance in DataHub.", "eu", ["eu", "us*"]),
   field: "dataPlatformInstance",
   observe: (aspects) => {
     const found = urnAt(aspectIn(aspects, "dataPlatformInstance")["instance"], "its platform instance");
@@ -91,7 +91,7 @@ const env: MatchedBy = {
 const name: MatchedBy = {
   key: "name",
   schema: patternsSchema(
-    "The name as in a manifest, without the platform instance. For a container, its display name.",
+    "The name as written in a manifest, without the platform instance. For a container, use its display name.",
     "prod.finance.*",
     ["prod.finance.*", "prod.ledger.*"],
   ),
@@ -107,7 +107,7 @@ const urn: MatchedBy = {
 
 const container: MatchedBy = {
   key: "container",
-  schema: patternsSchema("A container that holds the asset at any depth, by id or URN.", "0a1b2c", [
+  schema: patternsSchema("The id or URN of a container that contains the asset, at any depth.", "0a1b2c", [
     "0a1b2c",
     "urn:li:container:3d4e5f",
   ]),
@@ -122,7 +122,7 @@ const container: MatchedBy = {
 
 const subtype: MatchedBy = {
   key: "subtype",
-  schema: patternsSchema("The subtype, such as `View`, as ingestion names it.", "View", ["Table", "View"]),
+  schema: patternsSchema("The subtype that ingestion sets, such as `View`.", "View", ["Table", "View"]),
   field: "subTypes",
   observe: (aspects) => {
     const names = aspectIn(aspects, "subTypes")["typeNames"] ?? [];
@@ -134,7 +134,7 @@ const subtype: MatchedBy = {
 
 const cluster: MatchedBy = {
   key: "cluster",
-  schema: patternsSchema("The cluster in the URN of the data flow.", "prod", ["prod", "dev"]),
+  schema: patternsSchema("The cluster in the data flow's URN.", "prod", ["prod", "dev"]),
   textsOf: (asset) => listOf(asset.cluster),
 };
 

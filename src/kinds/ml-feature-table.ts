@@ -10,7 +10,7 @@ export const mlFeatureTable = assetKind({
   typename: "MLFeatureTable",
   searchType: "MLFEATURE_TABLE",
   page: "featureTables",
-  describedAs: "Features of users, such as their country.",
+  describedAs: "User features, such as the country.",
   examples: {
     urn: ["urn:li:mlFeatureTable:(urn:li:dataPlatform:feast,users)"],
     platform: ["feast", "sagemaker"],

@@ -49,7 +49,7 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
       "it is soft-deleted and can be declared again; its values stay stored until other values of their assets are written",
   },
   descriptions: {
-    description: "What the property means. `none` removes the description.",
+    description: "Explains what the property means. `none` removes the description.",
   },
   examples: {
     display_name: ["Retention in days"],

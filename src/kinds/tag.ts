@@ -29,9 +29,9 @@ export const tag: Kind<"Tag"> = {
     byDefault: true,
   },
   descriptions: {
-    description: "When to use the tag. `none` removes the description.",
+    description: "Explains when to use the tag. `none` removes the description.",
   },
-  examples: { name: ["Personal data"], description: ["Identifies a person, or says how to reach them."] },
+  examples: { name: ["Personal data"], description: ["Identifies a person or contains contact details."] },
   ...identifiedById("tag", "tag", "pii"),
   initial: (key) => ({ tagProperties: { name: plainPart(key) } }),
 };

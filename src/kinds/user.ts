@@ -39,9 +39,9 @@ export const user: Kind<"User"> = {
     searchFields: ["owners", "managerLdap"],
   },
   descriptions: {
-    description: "What users say about themselves (About in DataHub). `none` removes it.",
+    description: "The user's About text in DataHub. `none` removes it.",
     slack: "The user's Slack handle.",
-    picture_link: "The address of the user's picture.",
+    picture_link: "The URL of the user's profile picture.",
   },
   examples: { description: ["Closes the books every month."], slack: ["@alice"] },
   ...identifiedById("corpuser", "user", "alice@acme.com"),

@@ -93,7 +93,7 @@ export interface Policies {
 }
 
 // A column is its exact field path.
-const judged = { column: described(text, "The field path, if the policy checks columns.") };
+const judged = { column: described(text, "The column's field path, if the policy checks columns.") };
 
 const judgedRecord = record({ urn }, judged);
 

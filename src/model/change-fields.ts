@@ -24,7 +24,7 @@ export const driftClass = { enum: ["changed", "missing", "pending"] } as const;
 export const source = record(place, {
   base: described(
     { const: true },
-    "The place is in the base commit, because the current manifests no longer declare the value.",
+    "The place is in the base commit because the current manifests no longer declare the value.",
   ),
 });
 
@@ -61,7 +61,7 @@ export const removal = record(
     ...written,
     movesTo: described(
       urn,
-      "The entity that the member joins instead. The server allows only one, so no mode keeps the member here.",
+      "The entity that the member joins instead. The server allows only one such entity per member, so no mode can keep the member here.",
     ),
     lastApplied: described(
       origin,
@@ -72,7 +72,10 @@ export const removal = record(
 
 export const conflict = record(fields(scalar, "base", "live", "desired"), {
   winner: { enum: ["desired", "live"] },
-  moved: described({ const: true }, "In a rollback: someone changed the value after the run, so it is kept."),
+  moved: described(
+    { const: true },
+    "In a rollback: the value is kept because someone changed it after the run.",
+  ),
 });
 
 // Listed elements, and all others except those that one of the patterns covers.
@@ -91,15 +94,15 @@ export const valueNotes = {
   pruned: { const: true },
   reverts: described(
     list(scalar),
-    "Values that the last applied commit declares as well. Someone else has changed them since.",
+    "Values that the last applied commit already declares, but that someone else has changed since.",
   ),
   fights: described(
     list(fight),
-    "Values that are skipped because others keep reverting them: how often and when they were last written, and when they will be written again.",
+    "Values that are skipped because someone keeps reverting them: how often they were written, when they were last written, and when the next attempt is.",
   ),
   holds: described(
     list(hold),
-    "Members that are not written because they must stay in another entity: its URN, and the reason of the ignore rule that keeps them there.",
+    "Members that are not written because they must stay in a different entity: the URN of that entity, and the reason in the ignore rule that keeps them there.",
   ),
   removed: list(removal),
 } as const;
@@ -118,7 +121,7 @@ export const deletionReferences = {
 export const deletedContent = {
   values: described(
     list(ownValue),
-    "In a deletion: the values of the entity. `stored` has the elements that manifests cannot fully express.",
+    "In a deletion: the entity's values. `stored` contains the elements that manifests cannot fully express.",
   ),
 } as const;
 
@@ -136,11 +139,11 @@ export const changeFields = {
   fallback: described(scalar, "The ingested value that DataHub shows when this value is unset."),
   several: described(
     list(member),
-    "All values, if several are stored where only one belongs. `before` shows them as one text.",
+    "All stored values, if several are stored where only one is allowed. `before` combines them into one text.",
   ),
   alsoStoredAt: described(
     text,
-    "A second field path under which values of the column are stored. The change removes them there, too.",
+    "A second field path under which the column's values are stored. The change also removes them from there.",
   ),
   ...valueNotes,
   conflict,
@@ -148,11 +151,11 @@ export const changeFields = {
   ...deletedContent,
   aspects: described(
     aspects,
-    "Fields of aspects that manifests cannot express. A deletion lists those of the entity (`null` if longer than 100,000 characters). In a rollback, a creation restores them.",
+    "Aspect fields that manifests cannot express. A deletion lists the entity's fields (`null` if longer than 100,000 characters). A rollback restores them when it recreates the entity.",
   ),
   stored: described(
     list(object),
-    "Elements that a rollback restores as they were stored, because manifests cannot fully express them.",
+    "Elements that a rollback restores exactly as they were stored, because manifests cannot fully express them.",
   ),
   // In trees, the live entities above the new parent, or above a deleted entity, nearest first: the order of operations depends on
   // them.

@@ -69,7 +69,7 @@ export const summarySchema = record(
     ...fields(count, "create", "update", "delete"),
     unchanged: described(
       count,
-      "Declared entities without changes. Entities whose changes are all held back do not count.",
+      "Declared entities without changes. This excludes entities whose changes are all held back.",
     ),
     ...fields(count, "additions", "replacements", "removals", "unmanaged", "conflicts", "blocked"),
   },
@@ -78,7 +78,7 @@ export const summarySchema = record(
     policies: policyTotals,
     heldBack: described(
       count,
-      "Changes that an apply does not write, or only in part, because of conflicts, fights or ignore rules. No other count includes them, except `conflicts`.",
+      "Changes that `apply` does not write, or writes only in part, because of conflicts, fights or ignore rules. `conflicts` is the only other count that includes them.",
     ),
   },
 );

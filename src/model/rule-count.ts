@@ -11,7 +11,7 @@ function valueCountSchema(facet: SchemaOf<string>) {
     // which the plan adds or sets it. `overruled` counts the assets with another value: from one of their documents, or from a rule
     // with a higher priority.
     { facet, value: scalar, ...fields(count, "on", "new", "overruled") },
-    { path: described(keys, "The keys from the field to the value, without the column.") },
+    { path: described(keys, "The keys that lead from the field to the value, without the column.") },
   );
 }
 

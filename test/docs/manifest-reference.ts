@@ -69,10 +69,10 @@ function sharedSection(): string {
   const onRequest = definitionKinds.filter(({ deletion }) => deletion?.byDefault !== true);
   return `## Shared fields
 
-Fields that several kinds have:
+Several kinds share these fields. The table groups the kinds as follows:
 
-- *Definitions* are ${names(definitionKinds)}. \`apply\` creates and updates them. \`--prune\` deletes them when they are no longer declared; ${names(onRequest)} only if \`prune.kinds\` in the settings names them.
-- *Assets* are ${names(assetKinds)}. They must exist in DataHub, and are never created or deleted.
+- *Definitions* are ${names(definitionKinds)}. \`apply\` creates and updates them. \`--prune\` deletes them when they are no longer declared, but it deletes ${names(onRequest)} only if \`prune.kinds\` in the settings lists them.
+- *Assets* are ${names(assetKinds)}. They must already exist in DataHub. The tool never creates or deletes them.
 
 ${sharedTable((kind, name) => !(name in kind.fields))}
 `;
@@ -140,7 +140,7 @@ ${blockOf(fieldsOf(kind), kind.name)}`;
 function assetsSection(): string {
   return `## Assets
 
-Identify an asset by its \`urn\`, or by \`platform\`, \`name\` and the other parts of its URN. A container has only \`urn\`. Assets also have the [shared fields](#shared-fields).
+Identify an asset by its \`urn\`, or by \`platform\`, \`name\` and the other parts of its URN. For a container, only \`urn\` is possible. Assets also have the [shared fields](#shared-fields).
 
 ${sharedTable((kind, name) => name in kind.fields)}
 `;
@@ -191,7 +191,7 @@ ${blockOf(shown, title)}`;
 /** Rules as those for the first kind of asset: it has every key. */
 function ruleSection(kind: Kind): string {
   const about =
-    "Not an entity in DataHub. `match` has a `kind` of asset and the [match keys](#match-keys) of that kind. `declare` has the fields of that kind. `manage` is a [shared field](#shared-fields).";
+    "A rule is not an entity in DataHub. Its `match` contains a `kind` of asset and [match keys](#match-keys) for that kind. Its `declare` contains fields of that kind. `manage` is a [shared field](#shared-fields).";
   const kept =
     /^(?:match\.(?:ignore_case|not)|declare\.columns(?:\.NAME\.(?:native_type|not|ignore_case))?)$/;
   return unlistedSection(ruleKind, about, ruleSchemaOf(kind), kept);
@@ -200,14 +200,14 @@ function ruleSection(kind: Kind): string {
 /** Policies as those for the first kind of asset. A policy judges entities or columns, so the example has no columns. */
 function policySection(kind: Kind): string {
   const about =
-    "Not an entity in DataHub. `match` has a `kind`, which can be any kind, and [match keys](#match-keys). A policy has `require` with [conditions](#conditions-of-policies), `check` or both, or else `columns`.";
+    "A policy is not an entity in DataHub. Its `match` contains a `kind`, which can be any kind, and [match keys](#match-keys). A policy has `require` with [conditions](#conditions-of-policies), `check` or both. Alternatively, it has `columns`.";
   const kept = /^(?:match\.not|columns\.(?:match|require)|columns\.match\.(?:name|type)|coverage\..*)$/;
   return unlistedSection(policyKind, about, policySchemaOf(kind), kept, "columns");
 }
 
 function waiverSection(): string {
   const about =
-    "Not an entity in DataHub. Suspends violations of a policy until the given date. Its `match` has any of the [match keys](#match-keys).";
+    "A waiver is not an entity in DataHub. It suspends violations of a policy until the given date. Its `match` can contain any of the [match keys](#match-keys).";
   return unlistedSection(waiverKind, about, waiverSchema, /^match\.not$/);
 }
 
@@ -226,16 +226,16 @@ function matchSection(): string {
   });
   return `## Match keys
 
-Rules, policies and waivers match by these keys:
+Rules, policies and waivers can match by these keys:
 
 | key | kinds | what it matches | example |
 | --- | --- | --- | --- |
 ${keys.join("\n")}
 
-Policies and waivers can also match by fields, if the kind has them. Rules cannot, because rules change these fields:
+Policies and waivers can also match by the fields below, if the kind has them. Rules cannot match by these fields, because rules change them:
 
 ${fieldsHead}
-| ${references.map(([name]) => `\`${name}\``).join(", ")} | An id or URN in this field. \`*\` matches any text. | \`tags: pii\` |
+| ${references.map(([name]) => `\`${name}\``).join(", ")} | Matches if the field contains this id or URN. \`*\` matches any text. | \`tags: pii\` |
 ${listed.map(([name, schema]) => rowOf([name, schema, ""])).join("\n")}
 `;
 }
@@ -263,7 +263,7 @@ function conditionSection(): string {
   });
   return `## Conditions of policies
 
-In \`require\`, each field of the kind is \`true\` (it must have a value), \`false\` (it must have none), or a mapping with these conditions. For \`structured_properties\`, give conditions for each property.
+In \`require\`, each field of the kind is \`true\` (it must have a value), \`false\` (it must have none), or a mapping with these conditions. For \`structured_properties\`, set conditions for each property.
 
 | condition | for | what it means | example |
 | --- | --- | --- | --- |

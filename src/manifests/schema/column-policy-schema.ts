@@ -13,8 +13,8 @@ export function columnsSchema(kind: Kind) {
   if (facets.length === 0) return undefined;
   const matched = facets.filter(([, facet]) => facet.refersTo.length > 0 || hasKeys(facet));
   const keys: JsonObject = {
-    name: patternsSchema("The name of the column, or a pattern.", "*email*"),
-    type: patternsSchema("The type of the column, as the platform names it.", "VARCHAR*"),
+    name: patternsSchema("The column name, or a pattern.", "*email*"),
+    type: patternsSchema("The native column type, as reported by the platform.", "VARCHAR*"),
     ...Object.fromEntries(matched.map(([key, facet]) => [key, facetMatch(facet)])),
   };
   return {
@@ -24,19 +24,20 @@ export function columnsSchema(kind: Kind) {
       match: {
         type: "object",
         minProperties: 1,
-        description: "Which columns to check: those that match all keys. Without `match`, all columns.",
+        description:
+          "Selects the columns to check: those that match all keys. Without `match`, the policy checks all columns.",
         examples: [{ tags: "pii" }],
         properties: withExclusions(keys),
         additionalProperties: false,
       },
       require: {
         ...requireSchema(facets),
-        description: "What each of these columns must have.",
+        description: "The conditions that each matched column must meet.",
         examples: [{ description: true }],
       },
     },
     additionalProperties: false,
-    description: "Checks each matched column, instead of the dataset.",
+    description: "Checks each matched column instead of the dataset.",
     examples: [{ match: { tags: "pii" }, require: { description: true } }],
   } as const;
 }

@@ -7,7 +7,7 @@ import type { JsonObject } from "../../model/json.ts";
 import { type Mode, type Modes, modes } from "../../model/settings.ts";
 
 const meaning =
-  "What happens to values in DataHub that Git does not declare: `additive` keeps them, `merge` removes those that Git declared before, `authoritative` (the default) removes them all. Give one mode for each field, or one for all.";
+  "How to treat values in DataHub that Git does not declare: `additive` keeps them, `merge` removes only those that Git declared before, and `authoritative` (the default) removes them all. Set one mode per field, or one for all fields.";
 
 /** The facets that a manifest can declare, by their keys there. */
 export const declarableFacets: readonly string[] = declarable(facets);
@@ -26,7 +26,7 @@ export function manageSchemaOf(kind: Kind): JsonObject {
   const schema = schemaFor(declarableFacetsOf(kind));
   return {
     ...schema,
-    description: `${meaning} It overrides the settings.`,
+    description: `${meaning} This overrides \`manage\` in the settings.`,
   };
 }
 
@@ -68,8 +68,8 @@ function modeOf(name: string) {
   return {
     enum: modes,
     description: listed.has(name)
-      ? `The mode of \`${name}\`: \`additive\` only adds, \`merge\` also removes what Git declared before, \`authoritative\` removes everything else.`
-      : `The mode of \`${name}\`: \`additive\` only fills an empty value, \`merge\` reports a conflict if someone else changed it, \`authoritative\` overwrites it.`,
+      ? `The mode for \`${name}\`: \`additive\` only adds values, \`merge\` also removes values that Git declared before, and \`authoritative\` removes all undeclared values.`
+      : `The mode for \`${name}\`: \`additive\` only sets a missing value, \`merge\` reports a conflict if someone else changed the value, and \`authoritative\` overwrites it.`,
     examples: ["merge"],
   } as const;
 }

@@ -29,7 +29,7 @@ const manifestDefinitions = withSharedParts(
       properties: {
         kind: {
           enum: manifestKinds,
-          description: "What the manifest describes: a kind of entity, or `Rule`, `Policy` or `Waiver`.",
+          description: "The kind of entity that the manifest declares, or `Rule`, `Policy` or `Waiver`.",
           examples: manifestKinds,
         },
       },
@@ -53,7 +53,7 @@ const manifestDefinitions = withSharedParts(
 
 /** JSON Schema of a YAML document with manifests. */
 export const manifestSchema: JsonObject = {
-  ...schemaHead("manifest", "A manifest of datahub-gitops, or a list of manifests"),
+  ...schemaHead("manifest", "A datahub-gitops manifest, or a list of manifests"),
   if: { type: "array" },
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
   then: { items: { $ref: "#/definitions/manifest" } },

@@ -25,7 +25,7 @@ const textPatternsOfKey = patternsSchema("The value. `*` matches any text.", "36
 export const valuePatternsByKey: JsonObject = {
   type: "object",
   minProperties: 1,
-  description: "Values of structured properties, by the id or URN of the property. `*` matches any text.",
+  description: "Structured property values, keyed by the id or URN of the property. `*` matches any text.",
   examples: [{ retention_days: "365" }],
   additionalProperties: textPatternsOfKey,
 };
@@ -101,7 +101,7 @@ export function withExclusions(keys: JsonObject, example = excludedName) {
       then: { items: excluded, minItems: 1 },
       else: excluded,
       description:
-        "Entities to leave out: those that match all of these keys. In a list, one mapping is enough.",
+        "Excludes entities that match all of these keys. In a list of mappings, one match is enough.",
       examples: [example],
     },
   } as const;

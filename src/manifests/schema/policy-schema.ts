@@ -36,7 +36,7 @@ export const anyPolicySchema = {
   properties: {
     kind: {
       const: policyKind,
-      description: "Checks the entities that it matches. A policy never changes anything.",
+      description: "Checks the entities that the policy matches. A policy never changes anything.",
       examples: [policyKind],
     },
     id: {
@@ -49,7 +49,7 @@ export const anyPolicySchema = {
       required: ["kind"],
       properties: { kind: kindOfMatch },
       description:
-        "Which entities to check: those that match all keys once the plan is applied. In a pattern, `*` matches any text. A list matches if one of its patterns does.",
+        "Selects the entities to check: those that match all keys once the plan is applied. In a pattern, `*` matches any text. A list matches if any of its patterns does.",
       examples: exampleKinds.map((kind) => ({ kind, env: "PROD" })),
     },
   },
@@ -69,7 +69,7 @@ export function policySchemaOf(kind: Kind) {
       id,
       description: {
         ...nonEmptyString,
-        description: "What the policy is for.",
+        description: "The purpose of the policy.",
         examples: [examples.description],
       },
       severity: {
@@ -89,12 +89,13 @@ export function policySchemaOf(kind: Kind) {
       },
       require: {
         ...requireSchema(plainFacets(kind.name).map((facet) => [facet.name, facet])),
-        description: "What each matched entity must have.",
+        description: "The conditions that each matched entity must meet.",
         examples: [examples.require],
       },
       check: {
         ...nonEmptyString,
-        description: "A CEL expression about `asset` that must be true, for what `require` cannot express.",
+        description:
+          "A CEL expression on `asset` that must be true. Use it for conditions that `require` cannot express.",
         examples: [examples.check],
       },
       ...(columns && { columns }),
@@ -106,25 +107,25 @@ export function policySchemaOf(kind: Kind) {
             type: "number",
             minimum: 0,
             maximum: 100,
-            description: "The minimum percentage that must pass.",
+            description: "The minimum percentage of matched entities that must pass.",
             examples: [80],
           },
         },
         additionalProperties: false,
-        description: "How many of the matched entities must pass.",
+        description: "Requires a minimum percentage of the matched entities to pass.",
         examples: [{ min_percent: 80 }],
       },
       fail_on: {
         enum: ["introduced", "any"],
         default: "introduced",
         description:
-          "Which violations block a plan: new ones (`introduced`), or any on an entity that it changes (`any`).",
+          "Which violations block a plan: only new ones (`introduced`), or any violation on an entity that the plan changes (`any`).",
         examples: ["any"],
       },
       message: {
         ...nonEmptyString,
         description:
-          "The text of a violation. It can contain `{name}`, `{urn}`, `{kind}`, `{platform}`, `{env}` and `{column}`.",
+          "The message for a violation. It can contain `{name}`, `{urn}`, `{kind}`, `{platform}`, `{env}` and `{column}`.",
         examples: [examples.message],
       },
     },

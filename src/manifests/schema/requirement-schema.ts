@@ -15,7 +15,7 @@ const ofSets = {
 
 const ofReferences = {
   ...patternsOf("At least one value must match one of these ids, URNs or patterns.", ["finance*"]),
-  ...excludedPatternsOf("No value may match any of these ids, URNs or patterns.", ["old-*"]),
+  ...excludedPatternsOf("No value is allowed to match any of these ids, URNs or patterns.", ["old-*"]),
 } as const satisfies JsonObject;
 
 const ofOwners = {
@@ -24,10 +24,14 @@ const ofOwners = {
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
     then: { items: nonEmptyString, minItems: 1 },
     else: nonEmptyString,
-    description: "Counts only owners of this ownership type, or of one in a list.",
+    description: "Counts only owners with this ownership type, or with one of the listed types.",
     examples: ["DATA_STEWARD"],
   },
-  kind: { enum: ["user", "group"], description: "Counts only users, or only groups.", examples: ["group"] },
+  kind: {
+    enum: ["user", "group"],
+    description: "Counts only owners of this kind: users or groups.",
+    examples: ["group"],
+  },
   active: {
     const: true,
     description: "Counts only owners that exist and are neither removed nor suspended.",
@@ -38,14 +42,14 @@ const ofOwners = {
 const ofTexts = {
   pattern: {
     ...patternString,
-    description: "The pattern of the text: `*` matches any text, `?` one character.",
+    description: "The pattern that the text must match: `*` matches any text, and `?` matches one character.",
     examples: ["?*"],
   },
   one_of: {
     type: "array",
     minItems: 1,
     items: { type: ["string", "number", "boolean"] },
-    description: "The allowed texts.",
+    description: "The allowed text values.",
     examples: [["Finance", "Sales"]],
   },
 } as const satisfies JsonObject;
@@ -83,7 +87,7 @@ export const requirements = {
   texts: requirementOf({
     ...ofSets,
     ...patternsOf("At least one value must match one of these patterns.", ["month*"]),
-    ...excludedPatternsOf("No value may match any of these patterns.", ["year*"]),
+    ...excludedPatternsOf("No value is allowed to match any of these patterns.", ["year*"]),
     ...ofTexts,
     one_of: { ...ofTexts.one_of, description: "The allowed values.", examples: [[90, 365]] },
   }),
@@ -98,7 +102,7 @@ export const requirements = {
 export const requirementByKey: JsonObject = {
   type: "object",
   minProperties: 1,
-  description: "Conditions on values of structured properties, by the id or URN of the property.",
+  description: "Conditions on structured property values, keyed by the id or URN of the property.",
   examples: [{ retention_days: { one_of: [90, 365] } }],
   additionalProperties: requirements.texts,
 };

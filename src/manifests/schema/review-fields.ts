@@ -17,11 +17,11 @@ export const patternMeanings: ReadonlyMap<string, string> = new Map([
 
 /** The schema of each key. */
 export const reviewFields = {
-  github: mapping("How plans are shown on GitHub.", {
+  github: mapping("How the tool shows plans on GitHub.", {
     mention: {
       type: "object",
       description:
-        "Owners to mention in the comment of a pull request that changes what they own: their user or team on GitHub, by URN.",
+        "Owners to mention in the comment on a pull request that changes what they own. Maps each owner's URN to a GitHub user or team.",
       propertyNames: { pattern: "^urn:li:" },
       additionalProperties: {
         type: "string",
@@ -33,20 +33,21 @@ export const reviewFields = {
     },
   }),
   reviewers: mapping(
-    "Owners to ask for a review when a plan changes what they own. `github comment --request-reviews` asks them.",
+    "Owners to request a review from when a plan changes what they own. `github comment --request-reviews` sends the requests.",
     {
-      groups: namesSchema("Teams on GitHub, by the id or URN of the group in DataHub.", teamPattern, {
+      groups: namesSchema("GitHub teams, keyed by the id or URN of the DataHub group.", teamPattern, {
         "finance-data": "finance",
       }),
-      users: namesSchema("Logins on GitHub, by the id or URN of the user in DataHub.", loginPattern, {
+      users: namesSchema("GitHub logins, keyed by the id or URN of the DataHub user.", loginPattern, {
         "alice@acme.com": "alice",
       }),
     },
   ),
-  require: mapping("What a pull request needs before it can be merged.", {
+  require: mapping("Requirements that a pull request must meet before it can be merged.", {
     review: {
       enum: ["owners"],
-      description: "`owners`: a commit status fails until every affected owner in `reviewers` has approved.",
+      description:
+        "With `owners`, a commit status fails until every affected owner in `reviewers` has approved.",
       examples: ["owners"],
     },
   }),

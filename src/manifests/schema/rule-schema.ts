@@ -57,7 +57,7 @@ export const anyRuleSchema: JsonObject = {
   properties: {
     kind: {
       const: ruleKind,
-      description: "Declares the same metadata for every asset that it matches.",
+      description: "Declares the same metadata for every asset that the rule matches.",
       examples: [ruleKind],
     },
     id: {
@@ -70,7 +70,7 @@ export const anyRuleSchema: JsonObject = {
       required: ["kind"],
       properties: { kind: kindOfMatch },
       description:
-        "Which assets the rule applies to: those that match all keys. In a pattern, `*` matches any text. A list matches if one of its patterns does.",
+        "Selects the assets that the rule applies to: those that match all keys. In a pattern, `*` matches any text. A list matches if any of its patterns does.",
       examples: [{ kind: kindNames[0] ?? null, platform: "snowflake", name: ["prod.finance.*"] }],
     },
   },
@@ -78,8 +78,8 @@ export const anyRuleSchema: JsonObject = {
 
 const descriptionSchema: JsonObject = {
   ...nonEmptyString,
-  description: "What the rule is for.",
-  examples: ["Everything about finance belongs to the finance team."],
+  description: "The purpose of the rule.",
+  examples: ["Everything in the finance database belongs to the finance team."],
 };
 
 /** The schema of `declare` in a rule for a kind of asset. */
@@ -87,7 +87,7 @@ function declareSchemaOf(kind: Kind): JsonObject {
   const properties = facetProperties(kind, ruleMappingSchema);
   return {
     type: "object",
-    description: "The metadata of each matched asset, written as in a manifest.",
+    description: "The metadata for each matched asset, written as in a manifest.",
     examples: [exampleOf(Object.entries(properties))],
     properties,
     additionalProperties: false,
@@ -97,7 +97,8 @@ function declareSchemaOf(kind: Kind): JsonObject {
 const prioritySchema: JsonObject = {
   type: "integer",
   default: 0,
-  description: "If two rules set the same single value, such as the domain, the higher priority wins.",
+  description:
+    "If two rules set the same single value, such as the domain, the rule with the higher priority wins.",
   examples: [10],
 };
 
@@ -161,7 +162,8 @@ function matchSchemaOf(kind: Kind, match: JsonObject): JsonObject {
         // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
         then: { items: excluded, minItems: 1 },
         else: excluded,
-        description: "Leaves out assets that match all of these keys. In a list, one mapping is enough.",
+        description:
+          "Excludes assets that match all of these keys. In a list of mappings, one match is enough.",
         examples: [{ name: "*_tmp" }, [{ name: "*_tmp" }, { platform: "dbt" }]],
       },
     },
@@ -173,17 +175,16 @@ function matchSchemaOf(kind: Kind, match: JsonObject): JsonObject {
 function ruleMappingSchema(keys: Keys, below: JsonObject, example: Json): JsonObject {
   const properties = isJsonObject(below["properties"]) ? below["properties"] : {};
   if (keys !== columns) return mappingSchema(keys, below, example);
-  const nativeType = patternsSchema("Only columns of this type, as the platform names it.", "VARCHAR*", [
+  const nativeType = patternsSchema(
+    "Limits the pattern to columns with this native type, as reported by the platform.",
     "VARCHAR*",
-    "TEXT",
-  ]);
-  const excluded = patternsSchema("Columns to leave out, by patterns of their names.", [
-    "*_hash",
-    "email_opt_in",
-  ]);
+    ["VARCHAR*", "TEXT"],
+  );
+  const excluded = patternsSchema("Name patterns of columns to exclude.", ["*_hash", "email_opt_in"]);
   return {
     type: "object",
-    description: "Metadata of columns, by patterns of their names. Other columns are not changed.",
+    description:
+      "Column metadata, keyed by column name pattern. Columns that match no pattern are not changed.",
     examples: [{ "*email*": example }],
     additionalProperties: {
       type: "object",
@@ -191,7 +192,7 @@ function ruleMappingSchema(keys: Keys, below: JsonObject, example: Json): JsonOb
         ...properties,
         [nativeTypeKey]: nativeType,
         [notKey]: excluded,
-        [ignoreCaseKey]: ignoreCaseSchema("the patterns of these columns and their types"),
+        [ignoreCaseKey]: ignoreCaseSchema("the patterns for these column names and types"),
       },
       anyOf: Object.keys(properties).map((key): Json => ({ required: [key] })),
       additionalProperties: false,

@@ -23,7 +23,7 @@ function kindMeaning({ noun, lifecycle }: Kind): string {
 /** JSON Schema of the rules that a document leaves out. */
 const exemptSchema: JsonObject = {
   type: "array",
-  description: "Rules to leave out for this asset, by id, even if they match it.",
+  description: "The ids of rules that do not apply to this asset, even if they match it.",
   examples: [["snowflake-finance"]],
   items: nonEmptyString,
 };
@@ -50,7 +50,7 @@ export function schemaOf(kind: Kind): JsonObject {
 
 /** JSON Schema of the settings. */
 export const settingsSchema: JsonObject = {
-  ...schemaHead("settings", "The settings of datahub-gitops"),
+  ...schemaHead("settings", "Settings for datahub-gitops"),
   type: "object",
   required: ["version"],
   properties: settingsFields,

@@ -22,7 +22,7 @@ const sharedFields = {
   server: {
     ...nonEmptyString,
     description:
-      "The only DataHub server that these manifests may be used with. It guards against mistakes, and does not select the server.",
+      "The only DataHub server that you can use these manifests with. This guards against mistakes. It does not select the server.",
     examples: ["https://datahub.acme.com/api/gms"],
   },
   missing: {
@@ -36,36 +36,36 @@ const sharedFields = {
     enum: ["hold", "skip"],
     default: "hold",
     description:
-      "What to do if someone else changed a single value under `merge`. Their value is kept: `hold` ends with exit code 6, `skip` with 0.",
+      "The exit code if someone else changed a single value under `merge`: 6 (`hold`) or 0 (`skip`). Either way, the tool keeps their value.",
     examples: ["skip"],
   },
   writes: {
     enum: ["graphql", "conditional"],
     default: "graphql",
     description:
-      "How changes are written: with GraphQL mutations (`graphql`), or with conditions (`conditional`), which never overwrite a simultaneous edit. `conditional` requires DataHub 0.14 and the privilege Edit Entity.",
+      "How changes are written: with GraphQL mutations (`graphql`), or with conditional writes (`conditional`), which never overwrite a simultaneous edit. `conditional` requires DataHub 0.14 or later and the Edit Entity privilege.",
     examples: ["conditional"],
   },
   reads: {
     enum: ["graphql", "openapi"],
     default: "graphql",
     description:
-      "How assets are read: through GraphQL (`graphql`), or through OpenAPI (`openapi`), which is faster for large catalogs and requires DataHub 0.14. The plan is the same.",
+      "How assets are read: through GraphQL (`graphql`), or through OpenAPI (`openapi`), which is faster for large catalogs and requires DataHub 0.14 or later. Both produce the same plan.",
     examples: ["openapi"],
   },
   links: {
     ...nonEmptyString,
     description:
-      "The address of DataHub's web interface, for links in pull request comments and other Markdown. No request is sent to it.",
+      "The URL of DataHub's web interface, for links in pull request comments and other Markdown. The tool never sends requests to it.",
     examples: ["https://datahub.acme.com"],
   },
   guards: mapping("Limits that block a plan if it would remove or change too much.", guardFields()),
   base: {
     ...nonEmptyString,
-    description: "The Git ref of the last applied commit.",
+    description: "The Git ref that points to the last applied commit.",
     examples: [`${appliedRefs}applied`],
   },
-  prune: mapping("What `--prune` deletes.", {
+  prune: mapping("Controls what `--prune` deletes.", {
     kinds: {
       type: "array",
       description: "The kinds of entities that `--prune` deletes when they are no longer declared.",
@@ -88,7 +88,7 @@ const paths = {
   minItems: 1,
   items: nonEmptyString,
   description:
-    "The manifest files of this environment, as patterns of paths in the catalog directory. `*` also matches `/`. The default is all files.",
+    "The manifest files for this environment, as path patterns relative to the catalog directory. `*` also matches `/`. The default is all files.",
   examples: [["shared/*", "prod/*"]],
 } as const satisfies JsonObject;
 
@@ -104,7 +104,7 @@ export const settingsFields = {
   manage: manageSchema,
   ignore: {
     type: "array",
-    description: "Values that are never added, removed or reported.",
+    description: "Values that the tool never adds, removes or reports.",
     examples: [[ignoreExample]],
     items: {
       type: "object",
@@ -113,12 +113,12 @@ export const settingsFields = {
       properties: {
         facet: {
           enum: ignorableFacets,
-          description: "The field of the values, such as `tags`. The default is every field.",
+          description: "The field that contains the values, such as `tags`. The default is all fields.",
           examples: ignorableFacets.filter((name) => listed.has(name)).slice(0, 1),
         },
         value: {
           ...nonEmptyString,
-          description: "The value as plans show it, such as the full URN of a tag. `*` matches any text.",
+          description: "The value as shown in plans, such as the full URN of a tag. `*` matches any text.",
           examples: [ignoreExample.value],
         },
         urn: {
@@ -128,7 +128,7 @@ export const settingsFields = {
         },
         reason: {
           ...nonEmptyString,
-          description: "Why the values are ignored. Plans and warnings show it.",
+          description: "The reason for ignoring the values. Plans and warnings show it.",
           examples: [ignoreExample.reason],
         },
       },
@@ -141,7 +141,7 @@ export const settingsFields = {
   environments: {
     type: "object",
     description:
-      "Several servers for one repository, by name. `--env` selects one. Its keys override the general ones; `guards` and `prune` are merged key by key.",
+      "Several servers for one repository, keyed by name. `--env` selects one. Its settings override the general settings, except that `guards` and `prune` are merged key by key.",
     examples: [{ prod: { server: "https://datahub.acme.com/api/gms", base: `${appliedRefs}prod` } }],
     additionalProperties: {
       type: "object",
@@ -149,7 +149,7 @@ export const settingsFields = {
         ...withoutDefaults(sharedFields),
         base: {
           ...sharedFields.base,
-          description: `The Git ref of the last commit applied to this environment. It begins with \`${appliedRefs}\` and must be unique.`,
+          description: `The Git ref that points to the last commit applied to this environment. It must begin with \`${appliedRefs}\` and be unique.`,
           examples: [`${appliedRefs}prod`],
         },
         paths,
@@ -157,16 +157,16 @@ export const settingsFields = {
       additionalProperties: false,
     },
   },
-  policies: mapping("How changes to policies are handled.", {
+  policies: mapping("How the tool handles changes to policies.", {
     strict: {
       type: "boolean",
       default: false,
       description:
-        "Whether a pull request that loosens a policy must still pass its old version. The settings of the merge base decide.",
+        "Whether a pull request that loosens a policy must still pass the old version of that policy. The tool reads this setting from the merge base.",
       examples: [true],
     },
   }),
-  waivers: mapping("Limits on waivers of policies.", {
+  waivers: mapping("Limits on policy waivers.", {
     max_days: {
       type: "integer",
       minimum: 1,
@@ -176,7 +176,7 @@ export const settingsFields = {
     },
   }),
   runs: {
-    description: `Whether applies that wrote something are recorded as commits on \`${runRefs.newest}\`. \`false\` turns this off.`,
+    description: `Whether to record each apply that wrote something as a commit on \`${runRefs.newest}\`. \`false\` turns this off.`,
     examples: [{ keep: 100 }, false],
     if: { type: "boolean" },
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
@@ -196,7 +196,7 @@ export const settingsFields = {
     },
   },
   fights: mapping(
-    "When to stop writing a value that others keep reverting. `apply` writes it again after the time, or when its declaration changes. Requires `runs`.",
+    "When to stop writing a value that someone keeps reverting. `apply` tries again after the time in `within`, or when the declaration changes. Requires `runs`.",
     {
       times: {
         type: "integer",
@@ -210,7 +210,7 @@ export const settingsFields = {
         pattern: durationPattern,
         default: defaultFights.within,
         description:
-          "The time in which the writes count, and for which the value is then skipped, such as `90m`, `12h` or `2d`.",
+          "The period in which writes are counted, and for which the value is then skipped, such as `90m`, `12h` or `2d`.",
         examples: ["12h"],
       },
     },

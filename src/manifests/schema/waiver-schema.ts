@@ -15,7 +15,7 @@ export const waiverSchema = {
   properties: {
     kind: {
       const: waiverKind,
-      description: "Suspends violations of a policy until a date.",
+      description: "Suspends violations of a policy until a given date.",
       examples: [waiverKind],
     },
     policy: {
@@ -28,19 +28,19 @@ export const waiverSchema = {
       type: "object",
       minProperties: 1,
       description:
-        "Which entities the waiver covers: those that match all keys, as in the `match` of a policy.",
+        "Selects the entities that the waiver covers: those that match all keys, as in a policy's `match`.",
       examples: [{ name: "prod.legacy.*" }],
       properties: withExclusions(Object.assign({}, ...kinds.map(matchProperties)) as JsonObject),
       additionalProperties: false,
     },
     reason: {
       ...nonEmptyString,
-      description: "Why the violations are acceptable for now.",
-      examples: ["Will be replaced in the first quarter, see DATA-412."],
+      description: "The reason why the violations are acceptable for now.",
+      examples: ["Will be replaced in the first quarter (see DATA-412)."],
     },
     expires: {
       ...nonEmptyString,
-      description: "The last day of the waiver, in UTC.",
+      description: "The last day on which the waiver applies, in UTC.",
       examples: ["2027-01-31"],
     },
   },

@@ -11,8 +11,8 @@ import type { ObjectType } from "./expression.ts";
 export function expressionSchema(): JsonObject {
   const types = kinds.map(({ name }) => ({ name, ...entityTypesOf(name) }));
   return {
-    ...schemaHead("policy", "What the `check` of a policy sees as `asset`, by the kind of what it matches"),
-    description: `Ids are those of URNs. What is not set is an empty text or list. Functions: ${functionNames.join(", ")}.`,
+    ...schemaHead("policy", "The `asset` variable in a policy's `check`, for each kind of entity"),
+    description: `Ids are taken from URNs. A field that is not set is an empty string or list. Available functions: ${functionNames.join(", ")}.`,
     oneOf: types.map(({ name }) => reference(name)),
     definitions: Object.fromEntries(
       types.flatMap(({ name, asset, below }) => [

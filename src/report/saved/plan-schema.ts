@@ -41,7 +41,7 @@ const limits: SchemaOf<LimitsByGuard> = record(
   Object.fromEntries(
     guards.map((guard) => [guard.name, record({}, fields(count, ...Object.keys(guard.limits)))]),
   ),
-  { description: "Only the limits that differ from the defaults." },
+  { description: "Contains only the limits that differ from the defaults." },
 );
 
 const change = record(
@@ -57,7 +57,7 @@ const change = record(
     column: text,
     path: described(
       keys,
-      "The keys from the field to the value. For fields of columns, the first is `column`.",
+      "The keys that lead from the field to the value. For column fields, the first key is `column`.",
     ),
     ...changeFields,
   },
@@ -138,11 +138,11 @@ export const plan = record(
     problems: list(problem),
     links: described(
       { type: "string", pattern: webAddressPattern },
-      "The address of DataHub's web interface, for links in Markdown. Present only if the settings have one.",
+      "The URL of DataHub's web interface, for links in Markdown. Present only if the settings contain `links`.",
     ),
     owners: described(
       list(urn),
-      "Owners of what the plan changes, from manifests, rules and the catalog. Present only if the settings map owners to GitHub.",
+      "Owners of the entities that the plan changes, from manifests, rules and the catalog. Present only if the settings map owners to GitHub users or teams.",
     ),
     names: { type: "object", additionalProperties: text },
     settingsChanges: list(settingChangeSchema),
@@ -153,7 +153,7 @@ export const plan = record(
 );
 
 /** The title of plans in schemas. */
-export const planTitle = "A plan of datahub-gitops";
+export const planTitle = "A datahub-gitops plan";
 
 /** The schema of a plan as `plan --out` and `plan --format json` write it. */
 export const planSchema = { ...schemaHead("plan", planTitle), ...plan } as const;

@@ -24,7 +24,10 @@ const outcome = record(
     facets: list(facet),
     columns: list(text),
     column: text,
-    paths: described(list(list(text)), "The keys below each field, if there are more than `columns`."),
+    paths: described(
+      list(list(text)),
+      "The keys that lead from each field to its value, if there are any besides `columns`.",
+    ),
     removes: valuesSchema,
     elements: described(
       valuesSchema,
@@ -32,7 +35,7 @@ const outcome = record(
     ),
     stored: described(
       { type: ["array", "null"], items: object },
-      "Removed elements as they were stored, if manifests cannot fully express them (`null` if longer than 100,000 characters).",
+      "Removed elements exactly as they were stored, if manifests cannot fully express them (`null` if longer than 100,000 characters).",
     ),
     ...fields(text, "error", "because"),
     ...fields(valuesSchema, "expected", "found"),
@@ -44,7 +47,7 @@ export type OutcomeJson = FromSchema<typeof outcome>;
 
 /** The schema of a report as `apply --format json` prints it. */
 export const reportSchema = {
-  ...schemaHead("report", "A report of datahub-gitops: a plan and its outcomes"),
+  ...schemaHead("report", "A datahub-gitops report: a plan and the outcomes of its operations"),
   ...record(
     {
       formatVersion,
@@ -64,7 +67,7 @@ export type ReportJson = FromSchema<typeof reportSchema>;
 export const failureSchema = {
   ...schemaHead(
     "failure",
-    "Why a command of datahub-gitops has no result: an error, or problems of manifests and settings",
+    "Why a datahub-gitops command produced no result: an error, or problems in manifests or settings",
   ),
   oneOf: [
     record({ formatVersion, error: record(fields(text, "code", "message")) }),

@@ -9,6 +9,6 @@ const [always, perhaps] = roundFields;
 
 /** The schema of the line that `watch --format json` prints for each round. */
 export const roundSchema = {
-  ...schemaHead("round", "A round of datahub-gitops watch"),
+  ...schemaHead("round", "A round of `datahub-gitops watch`"),
   ...record({ formatVersion, ...always }, perhaps),
 } as const;

@@ -9,4 +9,7 @@ import type { KindName } from "../../model/state.ts";
 export const formatVersion = { const: "1" } as const;
 export const kind: SchemaOf<KindName> = { enum: kinds.map(({ name }) => name) };
 export const facet: SchemaOf<string> = { enum: plannedFacets.map(({ name }) => name) };
-export const path = described(keys, "The keys from the field to the value, if there are more than `column`.");
+export const path = described(
+  keys,
+  "The keys that lead from the field to the value, if there are any besides `column`.",
+);

@@ -57,8 +57,8 @@ test("it says what an asset of each kind has, and which functions there are", ()
     {
       "$id": "urn:datahub-gitops:policy",
       "$schema": "http://json-schema.org/draft-07/schema#",
-      "description": "Ids are those of URNs. What is not set is an empty text or list. Functions: all, exists, exists_one, filter, map, has, size, startsWith, endsWith, contains, lowerAscii, upperAscii, trim, int, double, string, like.",
-      "title": "What the \`check\` of a policy sees as \`asset\`, by the kind of what it matches",
+      "description": "Ids are taken from URNs. A field that is not set is an empty string or list. Available functions: all, exists, exists_one, filter, map, has, size, startsWith, endsWith, contains, lowerAscii, upperAscii, trim, int, double, string, like.",
+      "title": "The \`asset\` variable in a policy's \`check\`, for each kind of entity",
     }
   `);
   expect(oneOf).toEqual(kinds.map(({ name }) => ({ $ref: `#/definitions/${name}` })));

@@ -17,18 +17,18 @@ import { valuesOf, valueKey } from "../../../model/values.ts";
 /** The guard `removals`. */
 export const removals: Guard<"removals", "max_percent" | "max_count" | "min_existing"> = {
   name: "removals",
-  description: "Limits on the values that a plan removes, for each field.",
+  description: "Limits on how many values a plan removes, for each field.",
   limits: {
     max_percent: {
       default: 30,
       unit: "percent",
-      description: "The maximum percentage of existing values.",
+      description: "The maximum percentage of existing values to remove.",
     },
-    max_count: { default: 200, unit: "count", description: "The maximum number of values." },
+    max_count: { default: 200, unit: "count", description: "The maximum number of values to remove." },
     min_existing: {
       default: 10,
       unit: "count",
-      description: "The percentage applies only if at least this many values exist.",
+      description: "`max_percent` applies only if at least this many values exist.",
     },
   },
   flag: {

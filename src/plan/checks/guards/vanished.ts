@@ -5,17 +5,17 @@ import { counted, type Guard, exceedsPercent, limitText, percentOf } from "./gua
 /** The guard `vanished`. */
 export const vanished: Guard<"vanished", "max_percent" | "min_existing"> = {
   name: "vanished",
-  description: "Limits on entities that were declared before and no longer are.",
+  description: "Limits on how many entities are no longer declared.",
   limits: {
     max_percent: {
       default: 30,
       unit: "percent",
-      description: "The maximum percentage of the entities declared before.",
+      description: "The maximum percentage of previously declared entities that are no longer declared.",
     },
     min_existing: {
       default: 10,
       unit: "count",
-      description: "The percentage applies only if at least this many were declared before.",
+      description: "`max_percent` applies only if at least this many entities were declared before.",
     },
   },
   flag: {
