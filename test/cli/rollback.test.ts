@@ -160,11 +160,9 @@ test("a value that somebody changed after the run is held back and named, and wh
   expect(pruned.stdout).toContain("- Tag urn:li:tag:new");
   expect(pruned.stdout).toContain("- Group urn:li:corpGroup:fresh");
   expect(pruned.stderr).toContain(
-    "and 1 more entity, and the next apply creates them again: remove their manifests",
+    "and 1 more entity, so the next apply will create them again: remove their manifests",
   );
-  expect(pruned.stderr).toContain(
-    "the run created tag `urn:li:tag:other`, and somebody has changed it since",
-  );
+  expect(pruned.stderr).toContain("the run created tag `urn:li:tag:other`, but someone has changed it since");
   expect(pruned.stderr).toContain("Recorded as run");
   expect(site.aspect("urn:li:tag:new", "tagProperties")).toBeUndefined();
 });
