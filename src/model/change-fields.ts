@@ -91,11 +91,11 @@ export const valueNotes = {
   pruned: { const: true },
   reverts: described(
     list(scalar),
-    "Values that the last applied commit declares as well. Someone else has changed them since.",
+    "Values that the last applied commit also declares. Someone else has changed them since.",
   ),
   fights: described(
     list(fight),
-    "Values that are skipped because others keep reverting them: how often and when they were last written, and when they will be written again.",
+    "Values that are skipped because someone keeps reverting them: how often and when they were last written, and when they will be written again.",
   ),
   holds: described(
     list(hold),
@@ -118,7 +118,7 @@ export const deletionReferences = {
 export const deletedContent = {
   values: described(
     list(ownValue),
-    "In a deletion: the values of the entity. `stored` has the elements that manifests cannot fully express.",
+    "In a deletion: the entity's values. `stored` contains the elements that manifests cannot fully express.",
   ),
 } as const;
 
@@ -140,7 +140,7 @@ export const changeFields = {
   ),
   alsoStoredAt: described(
     text,
-    "A second field path under which values of the column are stored. The change removes them there, too.",
+    "A second field path under which the column's values are stored. The change removes them there, too.",
   ),
   ...valueNotes,
   conflict,

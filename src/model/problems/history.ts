@@ -61,7 +61,7 @@ export const baseProblems = {
       `the settings in the base ${code(args.ref)} (commit ${args.commit}) are not valid or have no environment ${code(args.environment)}: the next complete apply sets a new base${effect(severity)}`,
     samples: [{ ref: applied, environment: "prod", commit: "0123456789ab" }],
   }),
-  /** Warning: the manifests of the base commit include a link or submodule. Its target is not part of the commit. */
+  /** Warning: the manifests in the base commit include a link or submodule. Its target is not part of the commit. */
   "base-link": problem({
     message: (args: Ref & { file: string; what: string }, { severity }: Words) =>
       `${code(args.file)} is a ${args.what}, so the base ${code(args.ref)} does not contain its manifests: move the manifests into the catalog directory${effect(severity)}`,

@@ -194,7 +194,7 @@ export const referenceProblems = {
       `an identity provider manages the members of ${code(urn)}, so they cannot be changed here: remove \`members\``,
     samples: [{ urn: finance }],
   }),
-  /** An asset is declared in two data products, and the server allows only one. Both places are reported. */
+  /** An asset is declared in two data products, but the server allows only one. Both places are reported. */
   "exclusive-membership": problem({
     message: ({ urn, facet, groups }: { urn: string; facet: string; groups: readonly string[] }) =>
       `${code(urn)} is declared in the ${code(facet)} of ${all(groups)}, but this server allows only one: keep one of them`,
