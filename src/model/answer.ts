@@ -13,7 +13,7 @@ export function answeredUrn(entity: { readonly urn?: unknown } | null | undefine
 
 /** The error for a malformed answer; `what` names the part, `why` the fault. */
 export function malformed(what: string, why: string): CatalogError {
-  return new CatalogError("answer", `the answer of the server is malformed: ${what} ${why}`);
+  return new CatalogError("answer", `the server's response is malformed: ${what} ${why}`);
 }
 
 /** One of several aspects, empty if there is none. */
@@ -36,7 +36,7 @@ export function answeredList<Each extends object>(
   // The server can send anything, whatever the type says.
   const found: unknown = list;
   if (Array.isArray(found) && found.every((each) => typeof each === "object" && each !== null)) return list;
-  throw malformed(what, "are no list of objects");
+  throw malformed(what, "are not a list of objects");
 }
 
 const none: readonly never[] = [];

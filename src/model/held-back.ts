@@ -93,13 +93,13 @@ function splitHeldBack(change: FacetChange): Parts {
 export function holdReason(change: FacetChange, value: Member | Scalar): string | undefined {
   if (!isValueHeldBack(change, value)) return undefined;
   const hold = change.holds?.find((each) => valueKey(each.value) === valueKey(value));
-  return hold ? holdText(hold) : "others keep reverting it";
+  return hold ? holdText(hold) : "someone keeps reverting it";
 }
 
 export function holdText({ urn, reason }: Hold): string {
   return reason === undefined
-    ? `others keep reverting it on ${urn}, the other end of its move`
-    : `an ignore rule keeps it in ${urn} (${reason}), from where the server would remove it`;
+    ? `someone keeps reverting it on ${urn}, the other end of its move`
+    : `an ignore rule keeps it in ${urn} (${reason}), and the server would remove it from there`;
 }
 
 /** The state after the plan: single values that are held back keep their live value. */

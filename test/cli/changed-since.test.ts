@@ -45,7 +45,7 @@ test.each([
   expect(await site.run([...command, `--changed-since=${ref}`])).toEqual({
     code: 1,
     stdout: "",
-    stderr: `error: --changed-since: \`${ref}\` does not name a commit of this repository: correct its name, or fetch it\n`,
+    stderr: `error: --changed-since: \`${ref}\` is not a commit in this repository: correct its name, or fetch it\n`,
   });
   expect(site.catalog.requests).toEqual([]);
 });

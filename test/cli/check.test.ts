@@ -99,10 +99,10 @@ test("check lists what is introduced, existing and waived, and ends with 4 for w
     "
   `);
   expect(stderr).toMatchInlineSnapshot(`
-    "catalog/datahub-gitops.yaml:2:7 warning base-missing: no base yet: the first complete apply records one as \`refs/datahub-gitops/applied\`; if there is one elsewhere, run \`git fetch origin '+refs/datahub-gitops/*:refs/datahub-gitops/*'\`; without a base, \`merge\` and \`--prune\` remove nothing
+    "catalog/datahub-gitops.yaml:2:7 warning base-missing: no base yet: the first complete apply records it as \`refs/datahub-gitops/applied\`; if the remote already has one, run \`git fetch origin '+refs/datahub-gitops/*:refs/datahub-gitops/*'\`; without a base, \`merge\` and \`--prune\` remove nothing
       2 | base: refs/datahub-gitops/applied
         |       ^
-    catalog/policies.yaml:14:12 warning waiver-expires: this waiver of policy \`steward\` expires on 2026-12-01, in 3 days
+    catalog/policies.yaml:14:12 warning waiver-expires: this waiver for policy \`steward\` expires in 3 days (2026-12-01)
       14 |   expires: 2026-12-01
          |            ^
     "
@@ -212,7 +212,7 @@ test("check as JSON says of each policy how much passes, and of what does not wh
           "column": 7,
           "file": "catalog/datahub-gitops.yaml",
           "line": 2,
-          "message": "no base yet: the first complete apply records one as \`refs/datahub-gitops/applied\`; if there is one elsewhere, run \`git fetch origin '+refs/datahub-gitops/*:refs/datahub-gitops/*'\`; without a base, \`merge\` and \`--prune\` remove nothing",
+          "message": "no base yet: the first complete apply records it as \`refs/datahub-gitops/applied\`; if the remote already has one, run \`git fetch origin '+refs/datahub-gitops/*:refs/datahub-gitops/*'\`; without a base, \`merge\` and \`--prune\` remove nothing",
           "severity": "warning",
           "source": "base: refs/datahub-gitops/applied",
         },
@@ -226,7 +226,7 @@ test("check as JSON says of each policy how much passes, and of what does not wh
           "column": 12,
           "file": "catalog/policies.yaml",
           "line": 14,
-          "message": "this waiver of policy \`steward\` expires on 2026-12-01, in 3 days",
+          "message": "this waiver for policy \`steward\` expires in 3 days (2026-12-01)",
           "severity": "warning",
           "source": "  expires: 2026-12-01",
         },

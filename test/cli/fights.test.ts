@@ -72,7 +72,7 @@ test("what an opponent sets back within the time of the settings is held back, a
   const { code, stdout } = await applyAt(site, 4.5, "--auto-approve");
 
   expect([planned.code, code]).toEqual([6, 6]);
-  expect(explained.stdout).toContain("held back, so apply does not write it: others keep reverting it");
+  expect(explained.stdout).toContain("held back, so apply does not write it: someone keeps reverting it");
   expect(explained.stdout).not.toContain("apply will add it");
   expect(JSON.parse(planned.stdout)).toMatchObject({
     findings: [

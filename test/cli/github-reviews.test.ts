@@ -157,7 +157,7 @@ test("an owner that could not be read is a warning of the plan, and fails the st
     code: 0,
     stderr: "Comment created\nCannot check the reviews of owners: Owners could not be read\n",
   });
-  expect(github.comments[0]?.body).toContain("`ownership-unread`: cannot read the owners of a (");
+  expect(github.comments[0]?.body).toContain("`ownership-unread`: could not read the owners of a (");
   expect(github.statuses).toMatchObject([{ state: "failure", description: "Owners could not be read" }]);
 });
 

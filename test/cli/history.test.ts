@@ -115,7 +115,7 @@ test.each([
   ],
 ])("--base %j, which names no commit, ends with 1 before anything is asked", async (ref, advice) => {
   const site = await siteWith({ "a.yaml": tag("a") });
-  const message = `the base \`${ref}\` does not name a commit of this repository: ${advice}`;
+  const message = `the base \`${ref}\` is not a commit in this repository: ${advice}`;
 
   const { code, stdout, stderr } = await site.run(["plan", "--format", "json", `--base=${ref}`]);
 

@@ -22,7 +22,7 @@ test("`validate` warns of what the settings ignore, names both places and ends w
   expect(code).toBe(0);
   expect(stdout).toBe("Valid: 1 document in 1 file.\n");
   expect(stderr)
-    .toBe(`catalog/orders.yaml:4:8 warning ignored-value: \`urn:li:tag:pii\` in \`tags\` is ignored by the settings (theirs): remove it here, or narrow the rule
+    .toBe(`catalog/orders.yaml:4:8 warning ignored-value: the settings ignore \`urn:li:tag:pii\` in \`tags\` (theirs): remove it here, or narrow the ignore rule
   4 | tags: [pii]
     |        ^
   see also catalog/datahub-gitops.yaml:3:5

@@ -110,7 +110,7 @@ test("a pattern that matches no column of what its rule matches is a warning of 
       ["5:67", "id"],
     ].map(
       ([place, pattern]) =>
-        `catalog/rules.yaml:${place} warning pattern-matches-nothing: \`${pattern}\` matches no column of the assets that rule \`fin\` matches: correct it, or remove it`,
+        `catalog/rules.yaml:${place} warning pattern-matches-nothing: \`${pattern}\` matches no column of the assets that rule \`fin\` matches: correct or remove the pattern`,
     ),
   );
 

@@ -86,12 +86,10 @@ describe("glossary terms", () => {
   });
 
   test.each<readonly [JsonObject, string]>([
-    [{ glossaryTerms: { terms: "x" } }, "the terms are no list of objects"],
+    [{ glossaryTerms: { terms: "x" } }, "the terms are not a list of objects"],
     [{ glossaryTerms: { terms: [{}] } }, "a term has no URN"],
   ])("that are stored as %j are malformed", (aspects, message) => {
-    expect(() => terms.observe(aspects, "Dataset")).toThrow(
-      `the answer of the server is malformed: ${message}`,
-    );
+    expect(() => terms.observe(aspects, "Dataset")).toThrow(`the server's response is malformed: ${message}`);
   });
 });
 
@@ -168,13 +166,13 @@ describe("of columns", () => {
 
 test("a stored list that is none is malformed", () => {
   const stored = { globalTags: { tags: "x" }, schemaMetadata: { fields: "x" } };
-  const malformed = "the answer of the server is malformed:";
+  const malformed = "the server's response is malformed:";
 
   expect(() => facetNamed("tags").observe(stored, "Dataset")).toThrow(
-    `${malformed} the tags are no list of objects`,
+    `${malformed} the tags are not a list of objects`,
   );
   expect(() => facetNamed("columns.tags").observe(stored, "Dataset")).toThrow(
-    `${malformed} the columns are no list of objects`,
+    `${malformed} the columns are not a list of objects`,
   );
 });
 

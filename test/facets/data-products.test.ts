@@ -72,13 +72,13 @@ test("assets are read from the aspect of the product, and edited there, also wit
 });
 
 test.each<readonly [Json, string]>([
-  ["x", "the assets are no list of objects"],
+  ["x", "the assets are not a list of objects"],
   [[{}], "an asset has no URN"],
 ])("assets that are stored as %j are malformed", (list, message) => {
   const aspects = { dataProductProperties: { assets: list } };
 
   expect(() => assets.observe(aspects, "DataProduct")).toThrow(
-    `the answer of the server is malformed: ${message}`,
+    `the server's response is malformed: ${message}`,
   );
 });
 

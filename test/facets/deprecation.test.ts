@@ -69,7 +69,7 @@ describe("a stored deprecation", () => {
     [{ replacement: {} }, "deprecation.replacement is no string"],
   ])("with %j is malformed", (more, message) => {
     expect(() => observed({ deprecated: true, ...more })).toThrow(
-      `the answer of the server is malformed: ${message}`,
+      `the server's response is malformed: ${message}`,
     );
   });
 });

@@ -53,11 +53,11 @@ describe("stored links", () => {
   });
 
   test.each<readonly [Json, string]>([
-    ["x", "the links are no list of objects"],
+    ["x", "the links are not a list of objects"],
     [[{ url: 7 }], "a link has no text as its URL or label"],
     [[{ url: wiki, description: null }], "a link has no text as its URL or label"],
   ])("that are %j are malformed", (elements, message) => {
-    expect(() => observed(elements)).toThrow(`the answer of the server is malformed: ${message}`);
+    expect(() => observed(elements)).toThrow(`the server's response is malformed: ${message}`);
   });
 
   test.each<readonly [string, JsonObject, JsonObject | undefined]>([

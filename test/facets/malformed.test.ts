@@ -24,7 +24,7 @@ const urnless = { tags: { tags: [{ tag: {} }] } };
 test.each<readonly [string, JsonObject, string]>([
   ["domain", { aspects: { domains: { domains: "x" } } }, "its domains are not a list"],
   ["domain", { aspects: { domains: { domains: [7] } } }, "its domain has no URN"],
-  ["owners", { ownership: { owners: "x" } }, "the owners are no list of objects"],
+  ["owners", { ownership: { owners: "x" } }, "the owners are not a list of objects"],
   ["owners", { ownership: { owners: [{}] } }, "an owner has no URN"],
   [
     "owners",
@@ -36,26 +36,26 @@ test.each<readonly [string, JsonObject, string]>([
     { ownership: { owners: [{ owner: { urn: "u" }, type: 7 }] } },
     "the type of an owner is no text",
   ],
-  ["tags", { tags: { tags: "x" } }, "the tags are no list of objects"],
+  ["tags", { tags: { tags: "x" } }, "the tags are not a list of objects"],
   ["tags", urnless, "a tag has no URN"],
-  ["columns.tags", { schemaMetadata: { fields: "x" } }, "the columns are no list of objects"],
+  ["columns.tags", { schemaMetadata: { fields: "x" } }, "the columns are not a list of objects"],
   ["columns.tags", { schemaMetadata: { fields: [{ fieldPath: 7 }] } }, "a column has no path"],
   ["columns.tags", { schemaMetadata: { fields: [{ fieldPath: "x", ...urnless }] } }, "a tag has no URN"],
   [
     "columns.tags",
     { editableSchemaMetadata: { editableSchemaFieldInfo: "x" } },
-    "the edited columns are no list of objects",
+    "the edited columns are not a list of objects",
   ],
 ])("an answer that is malformed in %s says where: %j", (facet, answer, where) => {
   expect(thrownBy(() => answeredIn(facetNamed(facet), answer))).toBe(
-    `the answer of the server is malformed: ${where}`,
+    `the server's response is malformed: ${where}`,
   );
 });
 
 test.each<readonly [string, JsonObject, string]>([
-  ["tags", { tags: "x" }, "the tags are no list of objects"],
+  ["tags", { tags: "x" }, "the tags are not a list of objects"],
   ["tags", { tags: [{}] }, "a tag has no URN"],
-  ["owners", { owners: "x" }, "the owners are no list of objects"],
+  ["owners", { owners: "x" }, "the owners are not a list of objects"],
   ["owners", { owners: [{}] }, "an owner has no URN"],
 ])("so does a malformed aspect of %s: %j", (facet, aspect, where) => {
   const about = { action: "update", shape: "set", kind: "Dataset", fingerprint: "" } as const;
@@ -63,7 +63,7 @@ test.each<readonly [string, JsonObject, string]>([
   const name = facetNamed(facet).storedIn?.("Dataset") ?? "";
 
   expect(thrownBy(() => valueInAspect([change], name, aspect))).toBe(
-    `the answer of the server is malformed: ${where}`,
+    `the server's response is malformed: ${where}`,
   );
 });
 
@@ -79,7 +79,7 @@ test.each<readonly [unknown, number | string | null]>([
 
   if (expected === "malformed") {
     expect(thrownBy(read)).toBe(
-      "the answer of the server is malformed: corpUserInfo.departmentId has the type of another value",
+      "the server's response is malformed: corpUserInfo.departmentId has the type of another value",
     );
   } else expect(read()).toEqual(scalarOf(expected));
 });

@@ -58,10 +58,10 @@ test.each<readonly [string, Facet, JsonObject, FacetValue]>([
 test.each<readonly [Facet, JsonObject, string]>([
   [entityTypes, { entityTypes: "x" }, "its entity types are no list of texts"],
   [entityTypes, { entityTypes: ["x", 7] }, "its entity types are no list of texts"],
-  [allowedValues, { allowedValues: "x" }, "its allowed values are no list of objects"],
+  [allowedValues, { allowedValues: "x" }, "its allowed values are not a list of objects"],
   [allowedValues, { allowedValues: [{}] }, "a value of a structured property is neither a number nor a text"],
 ])("a malformed definition says where: $name", (facet, stored, message) => {
-  expect(() => observed(facet, stored)).toThrow(`the answer of the server is malformed: ${message}`);
+  expect(() => observed(facet, stored)).toThrow(`the server's response is malformed: ${message}`);
 });
 
 test.each<readonly [Facet, Json, Member]>([

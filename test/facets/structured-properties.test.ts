@@ -13,7 +13,7 @@ const aspect = "structuredProperties";
 const retention = "urn:li:structuredProperty:retention";
 const teams = "urn:li:structuredProperty:teams";
 const column = schemaFieldUrn(dataset, "id");
-const malformed = "the answer of the server is malformed:";
+const malformed = "the server's response is malformed:";
 
 const entry = (propertyUrn: Json | undefined, ...values: readonly Json[]): JsonObject => ({
   propertyUrn,
@@ -80,7 +80,7 @@ describe("stored values of an asset", () => {
 
   test("that are no list are malformed", () => {
     expect(() => structuredProperties.observe({ [aspect]: { properties: 7 } }, "Dataset")).toThrow(
-      `${malformed} the structured properties are no list of objects`,
+      `${malformed} the structured properties are not a list of objects`,
     );
   });
 
@@ -130,7 +130,7 @@ describe("values of columns", () => {
       selected("x"),
       "a value of a structured property is neither a number nor a text",
     ],
-    ["no mapping", "x", "the structured properties are no list of objects"],
+    ["no mapping", "x", "the structured properties are not a list of objects"],
   ])("are malformed where a property has %s", (_, property, message) => {
     expect(() => answered(property)).toThrow(`${malformed} ${message}`);
   });
@@ -141,7 +141,7 @@ describe("values of columns", () => {
 
     expect(observed([{ fieldPath: "id" }])).toEqual({ value: mapOf(["id", mapOf()]) });
     expect(columnStructuredProperties.observe({}, "Dataset")).toEqual({ value: mapOf() });
-    expect(() => observed("x")).toThrow(`${malformed} the columns are no list of objects`);
+    expect(() => observed("x")).toThrow(`${malformed} the columns are not a list of objects`);
   });
 
   test("of the schema are known from what is stored by their paths", () => {

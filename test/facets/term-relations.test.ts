@@ -58,6 +58,6 @@ test.each<readonly [Json, string]>([
   const aspects = { glossaryRelatedTerms: { isRelatedTerms } };
 
   expect(() => facetNamed("inherits").observe(aspects, "GlossaryTerm")).toThrow(
-    `the answer of the server is malformed: ${message}`,
+    `the server's response is malformed: ${message}`,
   );
 });

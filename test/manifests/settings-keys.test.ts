@@ -253,13 +253,13 @@ test.each(rows)("%s in the settings is answered at its place", async (_, lines, 
 });
 
 test.each([
-  ["guards: { removals: { max_percent: 130 } }", "must be from 0 to 100, but is 130"],
+  ["guards: { removals: { max_percent: 130 } }", "must be between 0 and 100, but is 130"],
   ["guards: { deletes: { max_count: -1 } }", "must be 0 or more, but is -1"],
   ["guards: { deletes: { max_count: 2.5 } }", "must be a whole number, but is a fraction"],
   ["ignore: [{ reason: r }]", "`ignore[0]` must have `value` or `urn`"],
-  ["manage: { x: merge }", "`manage` has no field `x`; fields: `domain`, "],
+  ["manage: { x: merge }", "`manage` has no field `x`; its fields are `domain`, "],
   ["base: -x", "`-x` is not a valid ref: it must not start with `-`"],
-  ["ignore: [{ urn: a, reason: r }]", "cannot match any URN: `a` is compared with whole URNs"],
+  ["ignore: [{ urn: a, reason: r }]", "cannot match any URN: `a` is compared with full URNs"],
 ])("%s is answered in words: %s", async (lines, text) => {
   const { messages } = await settingsWith(lines);
 

@@ -126,7 +126,7 @@ describe("the report says why a value is held back", () => {
 
   test.each<readonly [string, Change, string]>([
     [
-      "others keep reverting it",
+      "someone keeps reverting it",
       domain({ fights: [fight("ours")] }),
       "others keep reverting it: it was written 3 times; the next attempt is after later, or after a commit that changes the declaration",
     ],

@@ -13,7 +13,7 @@ const asIs = (file: string): string => file;
 test("problems are annotations at their lines, guards are annotations without one, errors first", () => {
   const plan = planOf({ problems: problems.toReversed(), findings: findings.slice(1) });
   expect(annotationText(annotationsOf(plan), asIs).split("\n")).toEqual([
-    "::error file=catalog/finance.yaml,line=12,col=5,title=column-unknown::`urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.finance.invoices,PROD)` has no column `e-mail`; it can be `email` or `id`; did you mean `email`?",
+    "::error file=catalog/finance.yaml,line=12,col=5,title=column-unknown::`urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.finance.invoices,PROD)` has no column `e-mail`; its columns are `email` and `id`; did you mean `email`?",
     "::error file=catalog/sales.yaml,line=4,col=1,title=asset-missing::dataset `urn:li:dataset:(urn:li:dataPlatform:snowflake,prod.ordres,PROD)` does not exist in the catalog: correct its name, or ingest it first",
     "::error title=guard deletes::Blocked: 2 entities would be deleted (limit: 0). To allow it, use --max-deletes 2 or change `guards.deletes.max_count: 2` in the settings.",
     "::warning file=catalog/finance.yaml,line=14,col=3,title=undeclared-reference::tag `gold` is not declared in these manifests",
@@ -72,9 +72,7 @@ test("a problem of a file as a whole names no line, one of an earlier commit no 
     "\n",
   );
   expect(first).toMatch(/^::error file=catalog\/a\.yaml,title=unreadable::/);
-  expect(second).toMatch(
-    /^::warning title=base-missing::the base `main` does not name a commit of this repository/,
-  );
+  expect(second).toMatch(/^::warning title=base-missing::the base `main` is not a commit in this repository/);
 });
 
 test("of many errors and warnings ten of each are annotations, and the last of them counts the rest", () => {

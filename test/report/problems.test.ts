@@ -145,15 +145,15 @@ const live: readonly (readonly [Problem, string])[] = [
   ],
   [
     { code: "column-unknown", severity: "error", args: { column: "e", urn, candidates: ["a", "b"] } },
-    "it can be `a` or `b`",
+    "its columns are `a` and `b`",
   ],
   [
     { code: "column-ambiguous", severity: "error", args: { column: "e", urn, candidates: ["a", "b"] } },
-    "write the whole field path, `a` or `b`",
+    "write the full field path, `a` or `b`",
   ],
   [
     { code: "column-twice", severity: "error", args: { column: "e", urn, candidates: ["a.e"] } },
-    "is declared twice",
+    "is also declared as `a.e`",
   ],
   [
     { code: "no-schema", severity: "error", args: { column: "e", urn, candidates: [] } },

@@ -1,7 +1,7 @@
 /** Problems with assets, their columns and their values in the catalog. */
 
 import { orders } from "./samples.ts";
-import { all, choice, code, type Misspelled } from "./text.ts";
+import { all, choice, code, type Misspelled, withArticle } from "./text.ts";
 import { notViewable } from "../restricted.ts";
 import { problem, type Words } from "./problem.ts";
 
@@ -26,22 +26,21 @@ export const assetProblems = {
   }),
   /** A declared column does not exist in the catalog. */
   "column-unknown": problem({
-    message: (args: Column) =>
-      `${code(args.urn)} has no column ${code(args.column)}${candidates(args, "; it can be")}`,
+    message: (args: Column) => `${code(args.urn)} has no column ${code(args.column)}${columnsOf(args)}`,
     trait: "gone-column",
     samples: [{ urn: orders, column: "emial", candidates: ["email", "id"] }],
   }),
   /** The simple name of a column matches several field paths. */
   "column-ambiguous": problem({
     message: (args: Column) =>
-      `column ${code(args.column)} of ${code(args.urn)} is ambiguous: write the whole field path${candidates(args, ",")}`,
+      `column ${code(args.column)} of ${code(args.urn)} is ambiguous: write the full field path${candidates(args, ",")}`,
     trait: "unclear-column",
     samples: [{ urn: orders, column: "emial", candidates: ["email", "id"] }],
   }),
-  /** The same column is declared twice in a file, for example by its simple name and by its field path. Both places are named. In two files it may have two names. */
+  /** The same column is declared twice in a file, for example by its simple name and by its field path. Both places are reported. Two files may use different names for it. */
   "column-twice": problem({
     message: (args: Column) =>
-      `column ${code(args.column)} of ${code(args.urn)} is declared twice: it is also declared as ${choice(args.candidates)}; keep one`,
+      `column ${code(args.column)} of ${code(args.urn)} is also declared as ${choice(args.candidates)}: keep only one of them`,
     trait: "unclear-column",
     samples: [{ urn: orders, column: "emial", candidates: ["email", "id"] }],
   }),
@@ -52,25 +51,25 @@ export const assetProblems = {
     samples: [{ urn: orders, column: "emial", candidates: [] }],
   }),
   /** The first value counts. */
-  /** Warning: the catalog stores several values for a field that has one here, such as several domains of a dataset. Only the first is compared, and a change of the field removes all of them. */
+  /** Warning: the catalog stores several values for a field that has a single value here, such as several domains for a dataset. Only the first is compared, and changing the field removes all of them. */
   "several-values": problem({
     message: (
       { kind, urn, facet, values }: Asset & { facet: string; values: readonly string[] },
       { nounOf }: Words,
     ) =>
-      `the catalog stores ${values.length} values for ${code(facet)} of ${nounOf(kind)} ${code(urn)}, ${all(values)}: only the first is compared, and a change of ${code(facet)} removes all of them`,
+      `the catalog stores ${values.length} values for ${code(facet)} of ${nounOf(kind)} ${code(urn)} (${all(values)}): only the first is compared, and changing ${code(facet)} removes all of them`,
     samples: [
       { kind: "Dataset", urn: orders, facet: "domain", values: ["urn:li:domain:a", "urn:li:domain:b"] },
     ],
   }),
   /** `what` is missing on the server; `release` is the first one that has it. */
-  /** The release of the server does not support something that a manifest declares, such as the `replacement` of a deprecation before DataHub 1.0. */
+  /** The server's DataHub release does not support something that a manifest declares, such as `replacement` in a deprecation before DataHub 1.0. */
   "not-in-release": problem({
     message: (
       { kind, urn, what, release }: Asset & { facet: string; what: string; release: string },
       { nounOf }: Words,
     ) =>
-      `${what} requires DataHub ${release} or later, and this server is older: remove it from ${nounOf(kind)} ${code(urn)}, or upgrade the server`,
+      `${what} requires DataHub ${release} or later, but this server is older: remove it from ${nounOf(kind)} ${code(urn)}, or upgrade the server`,
     samples: [
       {
         kind: "Dataset",
@@ -81,14 +80,14 @@ export const assetProblems = {
       },
     ],
   }),
-  /** `none` is declared for a structured property, but the release of DataHub (before 1.0) cannot remove its value. */
+  /** `none` is declared for a structured property, but DataHub releases before 1.0 cannot remove its value. */
   "unremovable-value": problem({
     message: ({ path }: Asset & { path: string }) =>
-      `this release of DataHub cannot remove ${code(path)}: upgrade the server, or remove the key to keep the value`,
+      `this DataHub release cannot remove ${code(path)}: upgrade the server, or remove the key to keep the value`,
     samples: [{ kind: "Dataset", urn: orders, path: "structured_properties.p" }],
   }),
   /** The path names the place as a manifest does. */
-  /** A value does not fit the definition of its structured property: it has another type, is not allowed, is too long, or is a list although the property has one value. Or a definition allows a value that its own `value_type` does not. */
+  /** A value does not fit the definition of its structured property: it has the wrong type, is not allowed, is too long, or is a list although the property has a single value. Also reported if a definition allows a value that does not fit its own `value_type`. */
   "unfit-value": problem({
     message: ({ path, found, expected }: Asset & { path: string; found: string; expected: string }) =>
       `${code(path)} is ${code(found)}, but must be ${expected}`,
@@ -96,32 +95,27 @@ export const assetProblems = {
       { kind: "Dataset", urn: orders, path: "structured_properties.p", found: "x", expected: "a number" },
     ],
   }),
-  /** A structured property is set on an entity that is not among its `entity_types`. */
+  /** A structured property is set on an entity whose type is not one of the property's `entity_types`. */
   "unfit-entity": problem({
     message: (
       { kind, definition, types }: Asset & { definition: string; types: readonly string[] },
       { nounOf }: Words,
     ) =>
-      `${code(definition)} cannot be set here, on a ${nounOf(kind)} or a part of it: its \`entity_types\` are only ${all(types)}`,
+      `${code(definition)} cannot be set here, on ${withArticle(nounOf(kind))} or part of one: its \`entity_types\` are only ${all(types)}`,
     samples: [{ kind: "Dataset", urn: orders, definition: "urn:li:structuredProperty:p", types: ["chart"] }],
   }),
   /** The number of entities with such values that the plan does not write again, and the first few. */
-  /** Warning: a definition of a structured property changes so that older values may not fit, and the plan does not write these values again. While an entity has a value that does not fit, DataHub refuses to write its other structured properties. */
+  /** Warning: the definition of a structured property changes in a way that older values may not fit, and the plan does not rewrite these values. While an entity has a value that does not fit, DataHub refuses to write its other structured properties. */
   "values-outdated": problem({
     message: ({ urn, count, on }: { urn: string; count?: number; on: readonly string[] }) => {
-      const such = on.length > 0 ? `, such as on ${all(on)}` : "";
+      const such = on.length > 0 ? ` (${on.length === count ? "" : "such as "}${all(on)})` : "";
+      if (count === 1)
+        return `1 entity${such} has a value of ${code(urn)} from before this change: if it no longer fits, DataHub refuses to write other structured properties of this entity; declare or remove the value`;
       const who =
         count === undefined
-          ? "it is not known which entities have values"
-          : count === 1
-            ? "1 entity has a value"
-            : `${count} entities have values`;
-      const [they, them] = count === 1 ? ["it", "it"] : ["they", "them"];
-      return (
-        `${who} of ${code(urn)} from before this change${such}: if ${they} no longer ` +
-        `${count === 1 ? "fits" : "fit"}, DataHub refuses to write other structured properties of the same entity; ` +
-        `declare or remove ${them}`
-      );
+          ? "could not determine which entities have values"
+          : `${count} entities${such} have values`;
+      return `${who} of ${code(urn)} from before this change: if they no longer fit, DataHub refuses to write other structured properties of these entities; declare or remove the values`;
     },
     samples: [
       { urn: "urn:li:structuredProperty:p", count: 1, on: [orders] },
@@ -129,10 +123,10 @@ export const assetProblems = {
       { urn: "urn:li:structuredProperty:p", on: [] },
     ],
   }),
-  /** DataHub refuses a change of a definition, such as another `value_type` of a structured property, because values may not fit it. The message names what DataHub takes instead. */
+  /** DataHub refuses a change to a definition, such as a new `value_type` for a structured property, because existing values may not fit. The message says what DataHub accepts instead. */
   "refused-change": problem({
     message: ({ urn, facet, reason, way }: Asset & { facet: string; reason: string; way: string }) =>
-      `DataHub refuses this change: ${code(facet)} of ${code(urn)} ${reason}: ${way}`,
+      `DataHub refuses this change, because ${code(facet)} of ${code(urn)} ${reason}: ${way}`,
     trait: "refused-definition",
     samples: [
       {
@@ -144,27 +138,27 @@ export const assetProblems = {
       },
     ],
   }),
-  /** `plan --snapshot`: the snapshot does not contain the entity, because no manifest named it when the snapshot was taken. */
+  /** `plan --snapshot`: the snapshot does not contain the entity, because no manifest mentioned it when the snapshot was taken. */
   "not-in-snapshot": problem({
     message: ({ urn }: { urn: string }) =>
-      `${code(urn)} is not in the snapshot: take a snapshot with manifests that name it, or plan against the server`,
+      `${code(urn)} is not in the snapshot: take a snapshot with manifests that mention it, or plan against the server`,
     samples: [{ urn: orders }],
   }),
-  /** Warning: the owners of a changed entity could not be read from the catalog, so they are neither mentioned nor asked for a review. With `require: { review: owners }` the status of the commit fails. */
+  /** Warning: the owners of a changed entity could not be read from the catalog, so they are neither mentioned nor asked for a review. With `require: { review: owners }`, the commit status fails. */
   "ownership-unread": problem({
     message: ({ urn, error }: { urn: string; error: string }) =>
-      `cannot read the owners of ${code(urn)}: ${error}`,
+      `could not read the owners of ${code(urn)}: ${error}`,
     trait: "unread-owners",
     samples: [{ urn: orders, error: "timed out" }],
   }),
-  /** An entity could not be read from the catalog. It is not changed, and does not count as absent. */
+  /** An entity could not be read from the catalog. It is left unchanged, and does not count as absent. */
   "read-failed": problem({
     message: unreadText,
     trait: "unread",
     samples: [{ urn: orders, error: "timed out" }],
   }),
   /** Like `read-failed`, but because the token may not view the entity. */
-  /** The token may not view an entity. With view authorization, the server answers with an empty entity or HTTP 403. The entity is not changed, and counts neither as absent nor as empty. Ask for the privilege View Entity Page. */
+  /** The token is not allowed to view an entity. With view authorization, the server returns an empty entity or HTTP 403. The entity is left unchanged, and does not count as absent or empty. Ask for the View Entity Page privilege. */
   restricted: problem({
     message: unreadText,
     trait: "unread",
@@ -174,6 +168,11 @@ export const assetProblems = {
 
 function unreadText({ urn, error }: { urn: string; error: string; kind?: string }): string {
   return `could not read ${code(urn)}: ${error}`;
+}
+
+/** The columns that the asset has, if there are not too many. */
+function columnsOf(args: Column): string {
+  return args.candidates.length === 0 ? "" : `; its columns are ${all(args.candidates, 10)}`;
 }
 
 function candidates(args: Column, lead: string): string {

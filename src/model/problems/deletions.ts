@@ -5,40 +5,40 @@ import { all, code, placeIn } from "./text.ts";
 import { problem } from "./problem.ts";
 
 export const deletionProblems = {
-  /** A manifest refers to an entity that `--prune` would delete. Each place is a problem. */
+  /** A manifest refers to an entity that `--prune` would delete. Each reference is reported. */
   "deleted-reference": problem({
     message: ({ urn }: { urn: string }) =>
       `refers to ${code(urn)}, which this plan deletes because it is no longer declared: declare it again, or remove the reference`,
     samples: [{ urn: pii }],
   }),
-  /** An entity that `--prune` would delete is still used by a live value that is kept, because of a conflict or the mode of its facet. */
+  /** A live value still uses an entity that `--prune` would delete. The value is kept because of a conflict or the mode of its facet. */
   "deleted-value": problem({
     message: (args: { urn: string; on: string; facet: string; column?: string }) =>
-      `${code(args.urn)} is kept in ${placeIn(args)} of ${code(args.on)}, but this plan deletes it: declare it again, or remove it there first`,
+      `${code(args.urn)} is still used in ${placeIn(args)} of ${code(args.on)}, but this plan deletes it: declare it again, or remove it there first`,
     samples: [
       { urn: pii, on: orders, facet: "tags" },
       { urn: pii, on: orders, facet: "columns.tags", column: "email" },
     ],
   }),
-  /** `--prune` would delete an entity while entities below it are kept. DataHub refuses that. Entities that the same plan deletes or moves do not count. */
+  /** `--prune` would delete an entity but keep entities below it, which DataHub refuses. Entities that the same plan deletes or moves do not count. */
   "deleted-parent": problem({
     message: ({ urn, below }: { urn: string; below: readonly string[] }) =>
-      `${code(urn)} cannot be deleted while ${all(below)} ${below.length === 1 ? "is" : "are"} below it: delete or move ${below.length === 1 ? "it" : "them"} in the same plan or before, or declare ${code(urn)} again`,
+      `${code(urn)} cannot be deleted while ${all(below)} ${below.length === 1 ? "is" : "are"} below it: delete or move ${below.length === 1 ? "it" : "them"} in the same plan or earlier, or declare ${code(urn)} again`,
     samples: [
       { urn: "urn:li:domain:corporate", below: ["urn:li:domain:finance"] },
       { urn: "urn:li:domain:corporate", below: ["urn:li:domain:finance", "urn:li:domain:sales"] },
     ],
   }),
-  /** An ignore rule protects, as a value, an entity that `--prune` would delete. */
+  /** An ignore rule keeps an entity wherever it is used as a value, but `--prune` would delete the entity. */
   "deletion-ignored": problem({
     message: ({ urn, reason }: { urn: string; reason: string }) =>
-      `this rule keeps ${code(urn)} wherever it is assigned (${reason}), but this plan deletes it: narrow the rule, declare the entity again, or ignore the whole entity by its \`urn\``,
+      `this ignore rule keeps ${code(urn)} wherever it is assigned (${reason}), but this plan deletes it: narrow the rule, declare the entity again, or ignore the entity itself by its \`urn\``,
     samples: [{ urn: pii, reason: "owned by dbt" }],
   }),
-  /** Warning: `--prune` deletes nothing while some entities cannot be read, because they may refer to a deleted entity. */
+  /** Warning: `--prune` deletes nothing while some entities cannot be read, because they may refer to an entity to be deleted. */
   "deletion-held": problem({
     message: ({ urns }: { urns: readonly string[] }) =>
-      `${all(urns)} ${urns.length === 1 ? "is" : "are"} not deleted yet: not everything could be read, and something unread may still refer to ${urns.length === 1 ? "it" : "them"}`,
+      `${all(urns)} ${urns.length === 1 ? "is" : "are"} not deleted yet, because entities that could not be read may still refer to ${urns.length === 1 ? "it" : "them"}`,
     trait: "held-deletion",
     samples: [{ urns: [pii] }, { urns: [pii, finance] }],
   }),

@@ -49,7 +49,7 @@ export const documentProblems = {
       `unknown kind ${code(kind)}: must be one of ${known.join(", ")}`,
     samples: [{ kind: "Table", known: ["Dataset", "Tag"] }],
   }),
-  /** A manifest, or a mapping in it, has a field that does not exist. */
+  /** A manifest, or a mapping in it, has an unknown field. */
   "unknown-field": problem({
     message: (args: UnknownField) =>
       `${placeOf(args)} ${args.in === "settings" ? "have" : "has"} no field ${code(args.field)}${knownFields(args)}`,
@@ -70,7 +70,7 @@ export const documentProblems = {
       { field: "version", in: "settings" },
     ],
   }),
-  /** A key has no value. This is ambiguous: it could mean "leave alone" or "nothing". Write which one is meant. */
+  /** A key has no value. This is ambiguous: it could mean "leave alone" or "nothing". Write the one that you mean. */
   "null-value": problem({
     message: nullMessage,
     samples: [
@@ -133,7 +133,7 @@ export const documentProblems = {
       }`,
     samples: [{ field: "id" }, { field: "domain", none: "domain: none" }],
   }),
-  /** A mapping needs exactly one of several fields, but has none of them or more than one. For example, an owner is a user or a group. */
+  /** A mapping needs exactly one of several fields, but has none of them or more than one. For example, an owner is either a user or a group. */
   "one-of-fields": problem({
     message: ({
       field,
@@ -158,19 +158,19 @@ export const documentProblems = {
       `${code(field)} must have ${choice(fields)}`,
     samples: [{ field: "ignore[0]", fields: ["value", "urn"] }],
   }),
-  /** Two fields exclude each other. For example, a dataset is named by its URN or by its parts. */
+  /** Two fields are mutually exclusive. For example, a dataset is identified either by its URN or by its parts. */
   "conflicting-fields": problem({
     message: ({ field, other }: { field: string; other: string }) =>
       `${code(field)} conflicts with ${code(other)}: keep only one of them`,
     samples: [{ field: "name", other: "urn" }],
   }),
-  /** Two records of a file for `upsert`, or two entries of files to import, declare the same entity, compared by URN. Both places are named. */
+  /** Two records in a file for `upsert`, or two entries in files to import, declare an entity with the same URN. Both places are reported. */
   "duplicate-entity": problem({
     message: (
       { kind, urn, option }: { kind: string; urn: string; option?: string | undefined },
       { nounOf }: Words,
     ) =>
-      `${nounOf(kind)} ${code(urn)} is declared twice: merge both into one, or give one of them another id${
+      `${nounOf(kind)} ${code(urn)} is declared twice: merge the two declarations, or give one of them a different id${
         option === undefined
           ? ""
           : `; or choose one with ${code(`${option} first`)} or ${code(`${option} last`)}`
@@ -180,22 +180,22 @@ export const documentProblems = {
       { kind: "Tag", urn: pii, option: "--keep" },
     ],
   }),
-  /** Two manifests of one entity, compared by URN, declare different values of a field that has a single value. Both places are named. Lists from several manifests are not a problem, because they are combined. */
+  /** Two manifests for an entity with the same URN declare different values for a field that has a single value. Both places are reported. Lists from several manifests are not a problem, because they are combined. */
   "duplicate-facet": problem({
     message: ({ kind, urn, facet, column }: FacetOf & { column?: string }, { nounOf }: Words) =>
-      `${column === undefined ? "" : `column ${code(column)}: `}${code(facet)} of ${nounOf(kind)} ${code(urn)} has another value in another manifest: keep one of them`,
+      `${column === undefined ? "" : `column ${code(column)}: `}${code(facet)} of ${nounOf(kind)} ${code(urn)} has a different value in another manifest: keep one of them`,
     samples: [
       { kind: "Tag", urn: pii, facet: "description" },
       { kind: "Dataset", urn: orders, facet: "columns.tags", column: "email" },
     ],
   }),
-  /** Two manifests of one entity give one facet different modes. Both places are named. */
+  /** Two manifests for the same entity give a facet different modes. Both places are reported. */
   "conflicting-modes": problem({
     message: ({ kind, urn, facet }: FacetOf, { nounOf }: Words) =>
-      `${code(facet)} of ${nounOf(kind)} ${code(urn)} has another mode in another manifest: keep one of them`,
+      `${code(facet)} of ${nounOf(kind)} ${code(urn)} has a different mode in another manifest: keep one of them`,
     samples: [{ kind: "Tag", urn: pii, facet: "description" }],
   }),
-  /** A list contains the same element twice. Both places are named. */
+  /** A list contains the same element twice. Both places are reported. */
   "duplicate-element": problem({
     message: ({ field, element }: { field: string; element: string }) =>
       `${code(field)} lists ${code(element)} twice: keep one`,
@@ -212,7 +212,7 @@ function knownFields(args: UnknownField): string {
   const { known = [], suggestion } = args;
   if (suggestion !== undefined || known.length === 0) return "";
   const names = all(known, maxNames);
-  return args.in === "settings" ? `; fields of this version: ${names}` : `; fields: ${names}`;
+  return args.in === "settings" ? `; the fields in this version are ${names}` : `; its fields are ${names}`;
 }
 
 function nullMessage({ field, expected, write }: NullValue): string {

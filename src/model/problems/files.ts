@@ -7,9 +7,9 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: "the file, or the target of the link, does not exist",
   EACCES: "access denied: check the permissions",
   EPERM: "access denied: check the permissions",
-  ELOOP: "the link leads back to itself",
+  ELOOP: "the link points back to itself",
   EISDIR: "it is a directory, not a file",
-  ENOTDIR: "a part of the path is a file, not a directory",
+  ENOTDIR: "part of the path is a file, not a directory",
   EMFILE: "too many files are open",
   ENAMETOOLONG: "the name is too long",
   ERR_FS_FILE_TOO_LARGE: "the file is larger than 2 GiB",
@@ -20,7 +20,7 @@ export const fileProblems = {
   /** The catalog directory does not exist. */
   "no-directory": problem({
     message: ({ dir }: { dir: string }) =>
-      `directory ${code(dir)} does not exist: name the directory with the manifests, or begin with \`datahub-gitops init\``,
+      `directory ${code(dir)} does not exist: specify the directory that contains the manifests, or start with \`datahub-gitops init\``,
     trait: "no-manifest",
     line: "none",
     samples: [{ dir: "catalog" }],
@@ -28,18 +28,18 @@ export const fileProblems = {
   /** The catalog directory is a file. */
   "not-a-directory": problem({
     message: ({ dir }: { dir: string }) =>
-      `${code(dir)} is not a directory: name the directory with the manifests`,
+      `${code(dir)} is not a directory: specify the directory that contains the manifests`,
     line: "none",
     samples: [{ dir: "catalog" }],
   }),
-  /** The catalog directory contains no manifests. This is always an error, and never means that nothing is declared. */
+  /** The catalog directory contains no manifests. This is always an error. It is never taken to mean that nothing is declared. */
   "no-manifests": problem({
     message: ({ dir, files }: { dir: string; files: number }) =>
       `no manifests in ${code(dir)}: ${
         files === 0
-          ? "apart from settings, it contains no file that ends in .yaml or .yml"
+          ? "apart from settings, it contains no .yaml or .yml files"
           : "its YAML files are empty or contain only comments"
-      }; write one, or begin with \`datahub-gitops init\` or \`export\``,
+      }; write a manifest, or start with \`datahub-gitops init\` or \`export\``,
     trait: "no-manifest",
     line: "none",
     samples: [
@@ -52,11 +52,11 @@ export const fileProblems = {
     message: "no records found: write a mapping with `id`, or a list of such mappings",
     line: "none",
   }),
-  /** A file to import has none of the formats that `import` reads. If the tool recognizes the format, the message names it. */
+  /** A file to import is not in a format that `import` reads. If the tool recognizes the format, the message mentions it. */
   "not-importable": problem({
     message: ({ what, use }: { what?: string | undefined; use?: string | undefined }) =>
       what === undefined
-        ? "is not a file that `import` reads: a business glossary has `nodes` or `terms`, a data product `id` and `domain`, and structured properties are a list with `id` and `type`"
+        ? "is not a file that `import` reads: a business glossary has `nodes` or `terms`, a data product has `id` and `domain`, and structured properties are a list of mappings with `id` and `type`"
         : `is ${what}, which \`import\` does not read: ${use ?? "there is no importer for it"}`,
     line: "none",
     samples: [
@@ -65,10 +65,10 @@ export const fileProblems = {
       { what: "a list of wishes" },
     ],
   }),
-  /** A text in a file to import contains an environment variable in braces, which `datahub ingest` replaces. */
+  /** A string in a file to import contains an environment variable in braces. `datahub ingest` replaces it, but `import` does not. */
   "environment-variable": problem({
     message: ({ variable }: { variable: string }) =>
-      `${code(variable)} is an environment variable, which \`datahub ingest\` replaces: write its value`,
+      `${code(variable)} is an environment variable, which \`datahub ingest\` replaces and \`import\` does not: write its value`,
     samples: [{ variable: "${TEAM}" }],
   }),
   /** A file or directory cannot be read, for example because access is denied. */
@@ -79,13 +79,13 @@ export const fileProblems = {
   }),
   /** A manifest or settings file is a pipe, socket or device. */
   "no-regular-file": problem({
-    message: "is not a regular file: it cannot be a pipe, socket or device",
+    message: "is a pipe, socket or device: replace it with a regular file",
     line: "none",
   }),
-  /** A link leads out of the repository, or into its `.git` directory. Without a repository, it leads out of the catalog directory. */
+  /** A link points outside the repository, or into its `.git` directory. If there is no repository, it points outside the catalog directory. */
   "link-outside": problem({
     message:
-      "is a link out of the repository, or is reached through one: replace it with a copy, or remove it",
+      "is a link that points outside the repository, or is reached through one: replace it with a copy, or remove it",
     line: "none",
   }),
   /** A manifest or settings file is larger than 10 MB, or its YAML has more than 1,500,000 tokens. */
@@ -93,18 +93,18 @@ export const fileProblems = {
     message: (args: { megabytes: number } | { tokens: number; line: number }) =>
       "megabytes" in args
         ? `is larger than ${args.megabytes} MB: split it into several files`
-        : `has more than ${args.tokens} tokens of YAML up to line ${args.line}: split it into several files`,
+        : `has more than ${args.tokens} YAML tokens up to line ${args.line}: split it into several files`,
     line: "none",
     samples: [{ megabytes: 10 }, { tokens: 1_500_000, line: 300_000 }],
   }),
-  /** A link leads to a directory of the catalog that has already been read, or forms a cycle. */
+  /** A link points to a directory that has already been read, or forms a cycle. */
   "repeated-folder": problem({
     message: ({ target }: { target: string }) =>
       `is a link to ${code(target)}, which has already been read: remove the link`,
     line: "none",
     samples: [{ target: "catalog/a" }],
   }),
-  /** A file with the name of a manifest contains NUL bytes, so it is not a text file. */
+  /** A file that is named like a manifest contains NUL bytes, so it is not a text file. */
   "binary-file": problem({
     message:
       "is not a text file (it contains NUL bytes): remove it, or rename it so that it does not end in .yaml or .yml",
@@ -118,7 +118,7 @@ export const fileProblems = {
   }),
   /** A file contains bytes that are not valid UTF-8. */
   "not-utf8": problem({
-    message: ({ byte }: { byte: string }) => `invalid UTF-8: byte ${byte}; save the file as UTF-8`,
+    message: ({ byte }: { byte: string }) => `byte ${byte} is not valid UTF-8: save the file as UTF-8`,
     samples: [{ byte: "0xE4" }],
   }),
 };

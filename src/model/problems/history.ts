@@ -25,19 +25,19 @@ export const baseProblems = {
   "base-no-commits": problem({
     message: (args: Ref, { severity }: Words) =>
       isFirst(args, severity)
-        ? `no base yet: the Git repository has no commits, and the first complete apply records one as ${code(args.ref)}${effect(severity)}`
+        ? `no base yet, because the Git repository has no commits: the first complete apply records it as ${code(args.ref)}${effect(severity)}`
         : `cannot read the base ${code(args.ref)}: the Git repository has no commits${effect(severity)}`,
     samples: [{ ref: applied }],
   }),
-  /** Warning: the base does not name a commit of this repository. The name may be misspelled, the clone may be shallow, the ref may not have been fetched, or nothing has been applied yet. */
+  /** Warning: the base is not a commit in this repository. The name may be misspelled, the clone may be shallow, the ref may not have been fetched, or nothing has been applied yet. */
   "base-missing": problem({
     message: (args: Ref & { clone?: "shallow" }, { severity }: Words) =>
       isFirst(args, severity)
-        ? `no base yet: the first complete apply records one as ${code(args.ref)}; if there is one elsewhere, run ${fetchOfRefs}${effect(severity)}`
-        : `the base ${code(args.ref)} does not name a commit of this repository: ${waysToFind(args, waysToBase(severity))}${effect(severity)}`,
+        ? `no base yet: the first complete apply records it as ${code(args.ref)}; if the remote already has one, run ${fetchOfRefs}${effect(severity)}`
+        : `the base ${code(args.ref)} is not a commit in this repository: ${waysToFind(args, waysToBase(severity))}${effect(severity)}`,
     samples: [{ ref: applied }, { ref: "v1" }, { ref: "v1", clone: "shallow" }],
   }),
-  /** Warning: the base is the name of several refs, such as a branch and a tag. */
+  /** Warning: the base matches several refs, such as a branch and a tag. */
   "base-ambiguous": problem({
     message: (args: Ref & { names: readonly string[] }, { severity }: Words) =>
       `the base ${code(args.ref)} can mean ${choice(args.names)}: write the full name${effect(severity)}`,
@@ -55,25 +55,25 @@ export const baseProblems = {
       `the base ${code(args.ref)} does not contain the directory ${code(args.dir)}: the next complete apply sets a new base${effect(severity)}`,
     samples: [{ ref: applied, dir: "catalog" }],
   }),
-  /** Warning: the settings of the base commit are not valid, or do not have the environment, so it is unknown what was applied there. */
+  /** Warning: the settings in the base commit are not valid or do not contain the environment, so the tool does not know what was applied there. */
   "base-without-environment": problem({
     message: (args: Ref & { environment: string; commit: string }, { severity }: Words) =>
-      `the settings of the base ${code(args.ref)} (commit ${args.commit}) are not valid or have no environment ${code(args.environment)}: the next complete apply sets a new base${effect(severity)}`,
+      `the settings in the base ${code(args.ref)} (commit ${args.commit}) are not valid or have no environment ${code(args.environment)}: the next complete apply sets a new base${effect(severity)}`,
     samples: [{ ref: applied, environment: "prod", commit: "0123456789ab" }],
   }),
-  /** Warning: the manifests of the base commit include a link or submodule. Its target is not part of the commit. */
+  /** Warning: the manifests in the base commit include a link or submodule. Its target is not part of the commit. */
   "base-link": problem({
     message: (args: Ref & { file: string; what: string }, { severity }: Words) =>
       `${code(args.file)} is a ${args.what}, so the base ${code(args.ref)} does not contain its manifests: move the manifests into the catalog directory${effect(severity)}`,
     samples: [{ ref: applied, file: "catalog/a.yaml", what: "link" }],
   }),
-  /** Warning: a sparse checkout leaves out manifests of the base commit. */
+  /** Warning: a sparse checkout omits manifests in the base commit. */
   "base-sparse": problem({
     message: (args: Ref & { file: string; count: number }, { severity }: Words) =>
-      `the sparse checkout leaves out ${counted(args.count, "manifest file")} of the base ${code(args.ref)}, beginning with ${code(args.file)}: run \`git sparse-checkout disable\`${effect(severity)}`,
+      `the sparse checkout omits ${counted(args.count, "manifest file")} in the base ${code(args.ref)} (${firstOf(args.count)}${code(args.file)}): run \`git sparse-checkout disable\`${effect(severity)}`,
     samples: [{ ref: applied, file: "catalog/a.yaml", count: 2 }],
   }),
-  /** Warning: the manifests of the base commit have errors, so what they declared is unknown. */
+  /** Warning: the manifests in the base commit have errors, so the tool cannot determine what they declared. */
   "base-invalid": problem({
     message: (
       args: Ref & {
@@ -86,7 +86,7 @@ export const baseProblems = {
       },
       { severity }: Words,
     ) =>
-      `the manifests of the base ${code(args.ref)} (commit ${args.commit}) have ${counted(args.count, "error")}, beginning with ${code(args.first)} at ${args.file}:${args.line}:${args.column}: the next complete apply sets a new base${effect(severity)}`,
+      `the manifests in the base ${code(args.ref)} (commit ${args.commit}) have ${counted(args.count, "error")} (${firstOf(args.count)}${code(args.first)} at ${args.file}:${args.line}:${args.column}): the next complete apply sets a new base${effect(severity)}`,
     samples: [
       {
         ref: applied,
@@ -99,7 +99,7 @@ export const baseProblems = {
       },
     ],
   }),
-  /** Warning: Git could not read all of the base commit. */
+  /** Warning: Git could not read the full base commit. */
   "base-unreadable": problem({
     message: (args: Ref & { words: string }, { severity }: Words) =>
       `Git could not read the base ${code(args.ref)}: ${args.words}${effect(severity)}`,
@@ -108,16 +108,16 @@ export const baseProblems = {
 };
 
 export const newerBaseProblems = {
-  /** Warning: HEAD is older than the last applied commit. `apply` refuses it. */
+  /** Warning: HEAD is older than the last applied commit. `apply` refuses to run. */
   "older-commit": problem({
     message: (args: { ref: string; commit: string; count: number }) =>
-      `HEAD is older than the last applied commit ${args.commit} (${code(args.ref)}): ${appliedSince(args.count)} since, and an apply would revert what ${args.count === 1 ? "it declares" : "they declare"}; check out a newer commit`,
+      `HEAD is older than the last applied commit ${args.commit} (${code(args.ref)}): ${appliedSince(args.count)} since, and an apply would revert ${args.count === 1 ? "its" : "their"} declarations; check out a newer commit`,
     samples: [1, 2].map((count) => ({ ref: applied, commit: "cc6c1a2d9cf8", count })),
   }),
-  /** Warning: HEAD does not contain the last applied commit, and is not older than it. An apply reverts what only the applied commits declare. */
+  /** Warning: HEAD and the last applied commit have diverged. An apply would revert everything that only the applied commits declare. */
   "diverged-commit": problem({
     message: (args: { ref: string; commit: string; count: number }) =>
-      `HEAD does not contain the last applied commit ${args.commit} (${code(args.ref)}): ${args.count === 1 ? "1 applied commit is" : `${args.count} applied commits are`} not in HEAD, and an apply would revert what ${args.count === 1 ? "it declares" : "they declare"}; merge the branch that was applied`,
+      `HEAD does not contain the last applied commit ${args.commit} (${code(args.ref)}): ${args.count === 1 ? "1 applied commit is" : `${args.count} applied commits are`} not in HEAD, and an apply would revert ${args.count === 1 ? "its" : "their"} declarations; merge the branch that was applied`,
     samples: [1, 2].map((count) => ({ ref: applied, commit: "cc6c1a2d9cf8", count })),
   }),
 };
@@ -138,28 +138,28 @@ export const changedSinceProblems = {
     message: "the Git repository has no commits: plan without `--changed-since`",
     samples: [{ ref: applied }],
   }),
-  /** `--changed-since` does not name a commit of this repository. The name may be misspelled, the clone may be shallow, or the ref may not have been fetched. */
+  /** The value of `--changed-since` is not a commit in this repository. The name may be misspelled, the clone may be shallow, or the ref may not have been fetched. */
   "changed-since-missing": problem({
     message: (args: Ref & { clone?: "shallow" }) =>
-      `${code(args.ref)} does not name a commit of this repository: ${waysToFind(args, "correct its name, or fetch it")}`,
+      `${code(args.ref)} is not a commit in this repository: ${waysToFind(args, "correct its name, or fetch it")}`,
     samples: [{ ref: "main" }, { ref: "main", clone: "shallow" }],
   }),
-  /** `--changed-since` is the name of several refs, such as a branch and a tag. */
+  /** The value of `--changed-since` matches several refs, such as a branch and a tag. */
   "changed-since-ambiguous": problem({
     message: (args: Ref & { names: readonly string[] }) =>
       `${code(args.ref)} can mean ${choice(args.names)}: write the full name`,
     samples: [{ ref: "v1", names: ["refs/heads/v1", "refs/tags/v1"] }],
   }),
-  /** HEAD and the commit of `--changed-since` have no common ancestor in this clone. */
+  /** HEAD and the `--changed-since` commit have no common ancestor in this clone. */
   "changed-since-no-merge-base": problem({
     message: (args: Ref & { clone?: "shallow" }) =>
       `HEAD and ${code(args.ref)} have no common ancestor: ${unrelated(args)}`,
     samples: [{ ref: "main" }],
   }),
-  /** The path to the catalog directory contains a link of the repository. */
+  /** The path to the catalog directory contains a link in the repository. */
   "changed-since-link": problem({
     message: (args: Ref & { file: string; what: string }) =>
-      `${code(args.file)} is a link, and Git does not track changes behind it: name the target directory instead`,
+      `${code(args.file)} is a link, and Git does not track changes behind it: specify the target directory instead`,
     samples: [{ ref: "main", file: "catalog", what: "link" }],
   }),
   /** Git could not list the changes. */
@@ -171,12 +171,17 @@ export const changedSinceProblems = {
 };
 
 function appliedSince(commits: number): string {
-  return commits === 1 ? "1 commit was applied" : `${commits} commits were applied`;
+  return commits === 1 ? "1 commit has been applied" : `${commits} commits have been applied`;
 }
 
 /** The effect of an unknown base on the plan. Empty for an error, which ends the run without a plan. */
 function effect(severity: Severity): string {
   return severity === "warning" ? "; without a base, `merge` and `--prune` remove nothing" : "";
+}
+
+/** Introduces the first of several faults. Empty for one. */
+function firstOf(count: number): string {
+  return count === 1 ? "" : "the first is ";
 }
 
 /** Whether nothing is wrong, because no apply has created the base yet. */
@@ -197,7 +202,7 @@ function waysToBase(severity: Severity): string {
 }
 
 function unrelated({ clone }: { clone?: "shallow" }): string {
-  return clone === "shallow" ? unshallow : "their histories are unrelated; name another commit";
+  return clone === "shallow" ? unshallow : "their histories are unrelated; specify a different commit";
 }
 
 const unshallow = "this clone is shallow; run `git fetch --unshallow` (in CI: `fetch-depth: 0`)";

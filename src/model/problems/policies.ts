@@ -4,13 +4,13 @@ import { code, type Misspelled } from "./text.ts";
 import { problem } from "./problem.ts";
 
 export const policyProblems = {
-  /** Two policies have the same id. Both places are named. */
+  /** Two policies have the same id. Both places are reported. */
   "duplicate-policy": problem({
     message: ({ policy }: { policy: string }) =>
       `another policy has the id ${code(policy)}: use a different id`,
     samples: [{ policy: "prod-governed" }],
   }),
-  /** `policy` of a waiver names a policy that does not exist. */
+  /** A waiver refers to a policy that does not exist. */
   "unknown-policy": problem({
     message: ({ policy }: Misspelled & { policy: string }) =>
       `${code("policy")}: no policy has the id ${code(policy)}`,
@@ -22,44 +22,44 @@ export const policyProblems = {
       `${code(field)} is not a valid expression: ${reason}`,
     samples: [{ field: "check", reason: "No such key: ownerz" }],
   }),
-  /** The `expires` of a waiver is not a day such as `2027-01-31`. */
+  /** The `expires` of a waiver is not a date such as `2027-01-31`. */
   "malformed-day": problem({
     message: ({ field, text }: { field: string; text: string }) =>
-      `${code(field)} must be a day such as ${code("2027-01-31")}, but is ${code(text)}`,
+      `${code(field)} must be a date such as ${code("2027-01-31")}, but is ${code(text)}`,
     samples: [{ field: "expires", text: "31.1.2027" }],
   }),
-  /** A waiver expires further ahead than `waivers.max_days` in the settings allows (180 days by default). */
+  /** A waiver expires later than `waivers.max_days` in the settings allows (180 days from now by default). */
   "waiver-too-long": problem({
     message: ({ expires, days, latest }: { policy: string; expires: string; days: number; latest: string }) =>
-      `a waiver may expire at most ${days} days ahead (${code("waivers.max_days")}), but this one does on ${expires}: write ${latest} or an earlier day`,
+      `a waiver must expire within ${days} days (${code("waivers.max_days")}), but this one expires on ${expires}: write ${latest} or an earlier date`,
     samples: [{ policy: "prod-governed", expires: "2028-01-31", days: 180, latest: "2027-05-23" }],
   }),
   /** Warning: a waiver has expired, so its violations count again. */
   "waiver-expired": problem({
     message: ({ policy, expires }: { policy: string; expires: string }) =>
-      `this waiver of policy ${code(policy)} expired on ${expires}: its violations count again`,
+      `this waiver for policy ${code(policy)} expired on ${expires}: its violations count again`,
     samples: [{ policy: "prod-governed", expires: "2026-11-23" }],
   }),
-  /** Warning of `check`: a waiver waives nothing. */
+  /** Warning from `check`: a waiver waives nothing. */
   "waiver-unused": problem({
     message: ({ policy }: { policy: string }) =>
-      `this waiver of policy \`${policy}\` waives nothing: remove it`,
+      `this waiver for policy \`${policy}\` waives nothing: remove it`,
     samples: [{ policy: "prod-governed" }],
   }),
   /** Warning: a waiver expires within 14 days. */
   "waiver-expires": problem({
     message: ({ policy, expires, days }: { policy: string; expires: string; days: number }) =>
-      `this waiver of policy ${code(policy)} expires on ${expires}, ${days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`}`,
+      `this waiver for policy ${code(policy)} expires ${days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`} (${expires})`,
     samples: [
       { policy: "prod-governed", expires: "2026-12-01", days: 7 },
       { policy: "prod-governed", expires: "2026-11-25", days: 1 },
       { policy: "prod-governed", expires: "2026-11-24", days: 0 },
     ],
   }),
-  /** A policy uses something that the release of the server does not support, such as `deprecation` of containers before DataHub 1.0. */
+  /** A policy uses something that the server's DataHub release does not support, such as `deprecation` for containers before DataHub 1.0. */
   "policy-not-in-release": problem({
     message: ({ policy, what, release }: { policy: string; facet: string; what: string; release: string }) =>
-      `${what} requires DataHub ${release} or later, and this server is older: remove it from policy ${code(policy)}, or upgrade the server`,
+      `${what} requires DataHub ${release} or later, but this server is older: remove it from policy ${code(policy)}, or upgrade the server`,
     samples: [
       {
         policy: "not-deprecated",

@@ -28,15 +28,15 @@ export const referenceProblems = {
       { text: alice, expected: "asset", field: "assets[0]" },
     ],
   }),
-  /** An ownership type is not one of DataHub's. It is in upper case like them, or is one of them in another spelling, such as `Data Steward`. */
+  /** An ownership type looks like one of DataHub's built-in types but is not one: it is in upper case, or is a different spelling of a built-in type, such as `Data Steward`. */
   "unknown-ownership-type": problem({
     message: ({ text }: Misspelled & { text: string; field: string }) =>
-      `unknown ownership type ${code(text)}: for a custom type of that name, write \`urn:li:ownershipType:${text}\``,
+      `unknown ownership type ${code(text)}: for a custom type with that name, write \`urn:li:ownershipType:${text}\``,
     samples: [{ field: "owners[0]", text: "OWNER" }],
   }),
-  /** The ownership type is `CUSTOM`, which does not name a type. */
+  /** The ownership type is `CUSTOM`, which does not identify a type. */
   "custom-ownership-type": problem<{ text: string; field: string }>({
-    message: "`CUSTOM` does not name an ownership type: write the id or URN of the type",
+    message: "`CUSTOM` does not identify an ownership type: write the id or URN of the type",
     samples: [{ field: "owners[0]", text: "CUSTOM" }],
   }),
   /** An entity is its own ancestor: the declared parents form a cycle. */
@@ -45,7 +45,7 @@ export const referenceProblems = {
       `the parents of ${pluralIn(cycle, words)} form a cycle: ${cycleOf(cycle)}`,
     samples: [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
   }),
-  /** An entity names itself where it can only name others, or terms inherit each other in a cycle. */
+  /** An entity refers to itself in a field that can only refer to other entities, or terms inherit from each other in a cycle. */
   "self-reference": problem({
     message: (
       {
@@ -63,8 +63,8 @@ export const referenceProblems = {
       { nounOf, pluralOf }: Words,
     ) =>
       by.length === 0
-        ? `${nounOf(kind)} ${code(urn)} is one of its own ${code(facet)}: remove it there`
-        : `${code(facet)} of ${pluralOf(kind)} form a cycle: ${cycleOf([urn, ...by, urn])}: remove one of them there`,
+        ? `${nounOf(kind)} ${code(urn)} lists itself under ${code(facet)}: remove it there`
+        : `the ${code(facet)} of ${pluralOf(kind)} form a cycle: ${cycleOf([urn, ...by, urn])}; remove one of these references`,
     samples: [
       { facet: "inherits", kind: "GlossaryTerm", urn: "urn:li:glossaryTerm:revenue" },
       {
@@ -75,7 +75,7 @@ export const referenceProblems = {
       },
     ],
   }),
-  /** Two structured properties whose ids differ only by dots and underscores would have the same field in DataHub's search index. Both places are named. */
+  /** Two structured properties whose ids differ only in dots and underscores would share a field in DataHub's search index. Both places are reported. */
   "same-name": problem({
     message: (
       {
@@ -97,7 +97,7 @@ export const referenceProblems = {
       },
     ],
   }),
-  /** A user's `groups` and a group's `members` contradict each other, or an asset's `data_products` and a data product's `assets`. Both places are named. */
+  /** A user's `groups` and a group's `members` contradict each other, or an asset's `data_products` and a data product's `assets` do. Both places are reported. */
   "contradicting-membership": problem({
     message: ({
       urn,
@@ -110,7 +110,7 @@ export const referenceProblems = {
       other: string;
       otherFacet: string;
     }) =>
-      `${code(facet)} of ${code(urn)} lists ${code(other)}, but its ${code(otherFacet)} do not list ${code(urn)}: declare the membership on one side only, or on both`,
+      `${code(facet)} of ${code(urn)} lists ${code(other)}, whose ${code(otherFacet)} do not list ${code(urn)}: declare the membership on one side only, or on both`,
     samples: [{ urn: alice, facet: "groups", other: finance, otherFacet: "members" }],
   }),
   /** Warning: a manifest refers to an entity that no manifest declares, while other entities of that kind are declared. The reference may be misspelled, or the entity may exist only in the catalog. */
@@ -140,7 +140,7 @@ export const referenceProblems = {
       { kind: "Tag", id: "Personal data", times: 1, named: ["pii"], suggestion: "pii" },
     ],
   }),
-  /** Warning: manifests refer to many entities of one kind that no manifest declares. This is a single warning without a place. */
+  /** Warning: manifests refer to many entities of one kind that no manifest declares. They are reported in a single warning without a place. */
   "undeclared-references": problem({
     message: (
       { kind, count, ids }: { kind: string; count: number; ids: readonly string[] },
@@ -152,19 +152,19 @@ export const referenceProblems = {
     trait: "undeclared",
     samples: [{ kind: "Tag", count: 7, ids: ["a", "b", "c", "d", "e"] }],
   }),
-  /** Parents form a cycle when only the selected part is applied. The full plan also moves an entity that is not selected. */
+  /** Parents would form a cycle if only the selection were applied. The full plan also moves an entity that is not selected. */
   "cyclic-selection": problem({
     message: ({ cycle }: { cycle: readonly string[] }, words: Words) =>
-      `applied alone, the selected part makes the parents of ${pluralIn(cycle, words)} form a cycle: ${cycleOf(cycle)}: select these ${pluralIn(cycle, words)} together, or apply the full plan`,
+      `if only the selection is applied, the parents of ${pluralIn(cycle, words)} form a cycle: ${cycleOf(cycle)}; select these ${pluralIn(cycle, words)} together, or apply the full plan`,
     samples: [{ cycle: ["urn:li:domain:a", "urn:li:domain:b", "urn:li:domain:a"] }],
   }),
-  /** Warning: a manifest refers to a definition that the base declares and the manifests no longer declare. It is still in the catalog, for example halfway through a rename. */
+  /** Warning: a manifest refers to a definition that the base declares but the manifests no longer declare. The definition is still in the catalog, for example halfway through a rename. */
   "no-longer-declared": problem({
     message: ({ urn }: { urn: string }) =>
-      `refers to ${code(urn)}, which is in the catalog but no longer declared: refer to what replaces it, or declare it again`,
+      `refers to ${code(urn)}, which is in the catalog but no longer declared: refer to its replacement, or declare it again`,
     samples: [{ urn: pii }],
   }),
-  /** A manifest adds a reference to an entity that does not exist in the catalog, and that no manifest declares. */
+  /** A manifest adds a reference to an entity that does not exist in the catalog and that no manifest declares. */
   "reference-missing": problem({
     message: missingReference,
     trait: "absent-reference",
@@ -194,19 +194,19 @@ export const referenceProblems = {
       `an identity provider manages the members of ${code(urn)}, so they cannot be changed here: remove \`members\``,
     samples: [{ urn: finance }],
   }),
-  /** An asset is declared in two data products, and the server allows only one. Both places are named. */
+  /** An asset is declared in two data products, but the server allows only one. Both places are reported. */
   "exclusive-membership": problem({
     message: ({ urn, facet, groups }: { urn: string; facet: string; groups: readonly string[] }) =>
-      `${code(urn)} is declared in the ${code(facet)} of ${all(groups)}, but this server allows only one of them: keep one`,
+      `${code(urn)} is declared in the ${code(facet)} of ${all(groups)}, but this server allows only one: keep one of them`,
     samples: [{ urn: orders, facet: "assets", groups: ["urn:li:dataProduct:a", "urn:li:dataProduct:b"] }],
   }),
   /** Warning: a user lists a group that an identity provider manages, but is not a member of it. */
   "external-membership": problem({
     message: ({ urn, users }: { urn: string; users: readonly string[] }) =>
-      `an identity provider manages the members of ${code(urn)}: ${choice(users, 5)} cannot be added here`,
+      `an identity provider manages the members of ${code(urn)}, so ${choice(users, 5)} cannot be added here`,
     samples: [{ urn: finance, users: [alice] }],
   }),
-  /** Warning of `user upsert` and `group upsert`: a group or member does not exist in the catalog, so the membership is skipped. */
+  /** Warning from `user upsert` and `group upsert`: a group or member does not exist in the catalog, so the membership is skipped. */
   "membership-skipped": problem({
     message: ({ state, ...args }: Reference & { state: "absent" | "soft-deleted" }, words: Words) => {
       const { what, urn } = args;
@@ -214,7 +214,7 @@ export const referenceProblems = {
       const found = namedIn(args, words);
       const fault = state === "soft-deleted" ? "is soft-deleted" : "does not exist in the catalog";
       return `${noun} ${code(urn)} ${fault}: membership skipped; ${
-        found ?? `upsert the ${noun} together with it, or run this file again later`
+        found ?? `upsert the ${noun} too, and then upsert this file again`
       }`;
     },
     samples: [
@@ -231,7 +231,7 @@ function missingReference(args: Reference & { id?: string | undefined }, words: 
   const fault = `${words.nounOf(what)} ${code(urn)} does not exist in the catalog${timesText(args)}`;
   const found = namedIn(args, words);
   if (found !== undefined) return `${fault}: ${found}`;
-  if (id === undefined) return `${fault}: correct the reference, or create it there first`;
+  if (id === undefined) return `${fault}: correct the reference, or create the entity first`;
   const manifest = `${code(`kind: ${what}`)}, ${code(`id: ${id}`)}`;
   return `${fault}, and no manifest declares it: declare it (${manifest}), or correct the reference`;
 }

@@ -36,7 +36,7 @@ type Overruled = Asset & {
 };
 
 export const rollbackProblems = {
-  /** Warning of `rollback`: a value or an entity is not restored. Someone changed or removed it, or an entity that it refers to, since the run, or DataHub refuses it. The rest is restored, and the exit code is 6. */
+  /** Warning from `rollback`: a value or an entity is not restored. Since the run, someone has changed or removed it or an entity that it refers to, or DataHub refuses to restore it. Everything else is restored, and the exit code is 6. */
   "rollback-held": problem({
     message: heldInRollback,
     trait: "moved",
@@ -53,13 +53,13 @@ export const rollbackProblems = {
       { kind: "Dataset", urn: orders, facet: "tags", because: "refused", reason: "DataHub refuses it" },
     ],
   }),
-  /** Warning of `rollback`: entities that the run created are kept. `--prune` deletes them if `prune.kinds` in the settings contains their kind. */
+  /** Warning from `rollback`: entities that the run created are kept. `--prune` deletes them if `prune.kinds` in the settings contains their kind. */
   "rollback-keeps": problem({
     message: ({ urns }: { urns: readonly string[] }) =>
-      `the run created ${all(urns)}, which ${urns.length === 1 ? "is" : "are"} kept: --prune deletes an entity if it is unchanged since the run and its kind is in \`prune.kinds\` of the settings`,
+      `the run created ${all(urns)}, which ${urns.length === 1 ? "is" : "are"} kept: --prune deletes an entity if it is unchanged since the run and its kind is in \`prune.kinds\` in the settings`,
     samples: [{ urns: [pii] }, { urns: [pii, finance] }],
   }),
-  /** Warning of `rollback`: the manifests declare other values, and the next apply writes them again. There is one warning for each rule and each file, with the number of values. Revert the commit with `git revert`, or write the values of the catalog into the manifests with `pull`. */
+  /** Warning from `rollback`: the manifests declare different values, so the next apply will write them again. Each rule and each file has one warning with the number of values. Revert the commit with `git revert`, or write the catalog's values into the manifests with `pull`. */
   "rollback-overruled": problem({
     message: overruledText,
     samples: [
@@ -76,21 +76,22 @@ export const rollbackProblems = {
 function overruledText(args: Overruled): string {
   const { urn, facet, rule, count: number = 1, commit } = args;
   const revert =
-    commit === undefined ? "" : `, or revert its commit with \`git revert ${commit.slice(0, 12)}\``;
+    commit === undefined ? "" : `, or revert the commit with \`git revert ${commit.slice(0, 12)}\``;
   const them = number === 1 ? "it" : "them";
   if (facet === undefined) {
     const others = number === 1 ? "" : ` and ${number - 1} more ${number === 2 ? "entity" : "entities"}`;
-    return `the manifests declare ${code(urn)}${others}, and the next apply creates ${them} again: remove ${number === 1 ? "its manifest" : "their manifests"}${revert}`;
+    return `the manifests declare ${code(urn)}${others}, so the next apply will create ${them} again: remove ${number === 1 ? "its manifest" : "their manifests"}${revert}`;
   }
   const who = rule === undefined ? "the manifests declare" : `rule ${code(rule)} declares`;
   const one = `${placeIn({ ...args, facet })} of ${code(urn)}`;
-  const what = number === 1 ? `another value of ${one}` : `${number} other values, such as ${one}`;
+  const what =
+    number === 1 ? `a different value for ${one}` : `different values in ${number} places, such as ${one}`;
   const pull = number === 1 ? `pull --target ${urn}` : "pull";
   const way =
     rule === undefined
       ? `change the manifests${revert}, or run \`datahub-gitops ${pull}\` after the rollback`
       : `change the rule${revert}`;
-  return `${who} ${what}, and the next apply writes ${them} again: ${way}`;
+  return `${who} ${what}, so the next apply will write ${them} again: ${way}`;
 }
 
 function heldInRollback(args: Held, { nounOf }: Words): string {
@@ -98,16 +99,16 @@ function heldInRollback(args: Held, { nounOf }: Words): string {
   const entity = `${nounOf(kind)} ${code(urn)}`;
   const value = `${placeIn({ ...args, facet })} of ${entity}`;
   const texts: Readonly<Record<typeof args.because, string>> = {
-    gone: `${entity} was deleted after the run, and is not created again`,
-    "column-gone": `${value} is not restored: the column is no longer in the schema`,
-    "reference-gone": `${value} is not restored: it refers to ${code(args.reference ?? "")}, which no longer exists`,
-    moved: `${value} is not restored: someone changed it after the run`,
+    gone: `${entity} was deleted after the run, and is not recreated`,
+    "column-gone": `${value} is not restored, because the column is no longer in the schema`,
+    "reference-gone": `${value} is not restored, because it refers to ${code(args.reference ?? "")}, which no longer exists`,
+    moved: `${value} is not restored, because someone changed it after the run`,
     refused: `${value} is not restored: ${args.reason}`,
-    "made-again": `the run deleted ${entity}, and someone created it again with other values: it is left unchanged`,
-    "unknown-values": `${entity} is not created again: the report of the run does not contain its values`,
-    "too-large": `${facet === "" ? `${entity} is created again` : `${value} is restored`}, but only with the values that manifests can express: it had more than a run keeps`,
-    changed: `the run created ${entity}, and someone has changed it since: it is not deleted`,
-    "in-use": `the run created ${entity}, and other entities now refer to it: it is not deleted`,
+    "made-again": `the run deleted ${entity}, but someone has recreated it with different values, so it is left unchanged`,
+    "unknown-values": `${entity} is not recreated, because the run's report does not contain its values`,
+    "too-large": `${facet === "" ? `${entity} is recreated` : `${value} is restored`}, but only with the values that manifests can express, because its other values were too large to store in the run`,
+    changed: `the run created ${entity}, but someone has changed it since, so it is not deleted`,
+    "in-use": `the run created ${entity}, but other entities now refer to it, so it is not deleted`,
   };
   return texts[args.because];
 }

@@ -8,7 +8,7 @@ import { problem } from "./problem.ts";
 type Clash = { facet: string; rules: readonly string[]; urn: string; count: number };
 
 export const ruleProblems = {
-  /** A list of patterns is empty, so that it could never match. */
+  /** A list of patterns is empty, so it could never match. */
   "empty-list": problem({
     message: ({ field }: { field: string }) =>
       `${code(field)} is an empty list: write a pattern, or remove the key`,
@@ -16,13 +16,13 @@ export const ruleProblems = {
   }),
   /** A mapping that must not be empty is empty, for example `not` in a rule. */
   "empty-mapping": problem({
-    message: ({ field }: { field: string }) => `${code(field)} is empty: write a key, or remove it`,
+    message: ({ field }: { field: string }) => `${code(field)} is empty: add a key to it, or remove it`,
     samples: [{ field: "match.not" }],
   }),
   /** A rule matches by a value that rules declare, such as tags. The result would depend on the order of the rules. */
   "match-by-facet": problem({
     message: ({ field, known }: { field: string; known: readonly string[] }) =>
-      `${code(field)}: a rule cannot match by values that rules declare, because the result would depend on their order; it can match by ${choice(known)}`,
+      `${code(field)}: a rule cannot match by values that rules declare, because the result would depend on the order of the rules; it can match by ${choice(known)}`,
     samples: [{ field: "match.tags", known: ["platform", "name"] }],
   }),
   /** A rule has a key that its kind does not support: containers have no environment and no columns. */
@@ -37,7 +37,7 @@ export const ruleProblems = {
   /** A rule has facets next to `declare` instead of under it. */
   "misplaced-facets": problem({
     message: ({ fields }: { fields: readonly string[]; write: string }) =>
-      `${all(fields)} of a rule must be below \`declare\``,
+      `in a rule, ${all(fields)} must be under \`declare\``,
     samples: [
       { fields: ["tags"], write: "declare: { tags: [pii] }" },
       { fields: ["domain", "tags"], write: "declare: { domain: finance, tags: [pii] }" },
@@ -46,37 +46,37 @@ export const ruleProblems = {
   /** A rule declares nothing. */
   "empty-rule": problem({
     message: ({ rule, fields }: { rule: string; fields: readonly string[] }) =>
-      `rule ${code(rule)} declares nothing: write ${code("declare")} with ${choice(fields)}`,
+      `rule ${code(rule)} declares nothing: add ${code("declare")} with ${choice(fields)}`,
     samples: [{ rule: "finance", fields: ["domain", "tags"] }],
   }),
-  /** Two rules have the same id. Both places are named. */
+  /** Two rules have the same id. Both places are reported. */
   "duplicate-rule": problem({
     message: ({ rule }: { rule: string }) => `another rule has the id ${code(rule)}: use a different id`,
     samples: [{ rule: "finance" }],
   }),
-  /** `exempt` names a rule that does not exist. */
+  /** `exempt` lists a rule that does not exist. */
   "unknown-rule": problem({
     message: ({ rule }: Misspelled & { rule: string }) =>
       `${code("exempt")}: no rule has the id ${code(rule)}`,
     samples: [{ rule: "finanse", suggestion: "finance" }],
   }),
-  /** Warning: a pattern of a rule or of the `match` of a policy looks like a regular expression: it has `^`, `$` or `.*` at an end, `|`, a backslash, or a character class. In a pattern, only `*` is special. */
+  /** Warning: a pattern in a rule or in a policy's `match` looks like a regular expression: it has `^`, `$` or `.*` at either end, `|`, a backslash, or a character class. In a pattern, only `*` is special. */
   "looks-like-regex": problem({
     message: ({ pattern }: { pattern: string }) =>
-      `${code(pattern)} looks like a regular expression: in a pattern, only \`*\` is special; a list matches if one of its patterns matches`,
+      `${code(pattern)} looks like a regular expression, but only \`*\` is special in a pattern; to match any of several patterns, write a list`,
     samples: [{ pattern: ".*(email|phone).*" }],
   }),
-  /** Two rules of the same priority give an asset different values for a field that has one, such as the domain. Both places are named. */
+  /** Two rules with the same priority give an asset different values for a field that has a single value, such as the domain. Both places are reported. */
   "rule-conflict": problem({
     message: (args: Clash) =>
-      `${bothRules(args.rules)} give different values for ${code(args.facet)} of ${assetsIn(args)}: ${isOneRule(args.rules) ? "narrow one of them" : "give one of them the higher `priority`, or narrow its `match`"}`,
+      `${bothRules(args.rules)} give different values for ${code(args.facet)} of ${assetsIn(args)}: ${isOneRule(args.rules) ? "narrow one of them" : "give one of them a higher `priority`, or narrow its `match`"}`,
     samples: [
       { facet: "domain", rules: ["finance", "sales"], urn: orders, count: 1 },
       { facet: "domain", rules: ["finance", "sales"], urn: orders, count: 12 },
       { facet: "columns.description", rules: ["finance", "finance"], urn: orders, count: 1 },
     ],
   }),
-  /** Two rules, or a rule and a manifest, give one facet of an asset different modes. Both places are named. */
+  /** Two rules, or a rule and a manifest, give a facet of an asset different modes. Both places are reported. */
   "rule-modes": problem({
     message: (args: Clash) =>
       `${args.rules.length > 1 ? bothRules(args.rules) : `rule ${choice(args.rules)} and a manifest`} give ${code(args.facet)} of ${assetsIn(args)} different modes: keep one of them`,
@@ -85,16 +85,16 @@ export const ruleProblems = {
       { facet: "tags", rules: ["finance"], urn: orders, count: 2 },
     ],
   }),
-  /** Warning: a rule matches no asset of the catalog. */
+  /** Warning: a rule matches no asset in the catalog. */
   "rule-matches-nothing": problem({
     message: ({ rule }: { rule: string }) =>
-      `rule ${code(rule)} matches nothing in the catalog: correct its \`match\`, or remove it; \`explain\` shows by which key an asset does not match`,
+      `rule ${code(rule)} matches nothing in the catalog: correct its \`match\`, or remove the rule; \`explain\` shows which key does not match an asset`,
     samples: [{ rule: "finance" }],
   }),
-  /** `validate --strict`, warning: a rule matches assets, but one of its patterns matches none of their columns. Patterns match plain names and distinguish upper case from lower case. */
+  /** Warning from `validate --strict`: a rule matches assets, but one of its patterns matches none of their columns. Patterns match simple names and are case-sensitive. */
   "pattern-matches-nothing": problem({
     message: ({ rule, pattern }: { rule: string; pattern: string }) =>
-      `${code(pattern)} matches no column of the assets that rule ${code(rule)} matches: correct it, or remove it`,
+      `${code(pattern)} matches no column of the assets that rule ${code(rule)} matches: correct or remove the pattern`,
     samples: [{ rule: "finance", pattern: "*emial" }],
   }),
   /** `plan --snapshot`: the snapshot does not contain the assets that the rule may match, because it was taken without the rule. */
@@ -107,7 +107,7 @@ export const ruleProblems = {
 
 function bothRules(rules: readonly string[]): string {
   return isOneRule(rules)
-    ? `two patterns of columns of rule ${choice(rules.slice(0, 1))}`
+    ? `two column patterns of rule ${choice(rules.slice(0, 1))}`
     : `rules ${rules.map(code).join(" and ")}`;
 }
 

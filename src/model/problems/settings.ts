@@ -6,7 +6,7 @@ import { choice, code } from "./text.ts";
 import { problem, type Words } from "./problem.ts";
 
 export const settingsProblems = {
-  /** Warning: an ignore rule of the settings covers a declared value, so it is never written. Both places are named. */
+  /** Warning: an ignore rule in the settings covers a declared value, so it is never written. Both places are reported. */
   "ignored-value": problem({
     message: ({
       value,
@@ -19,21 +19,21 @@ export const settingsProblems = {
       value: string;
       reason: string;
     }) =>
-      `${code(value)} in ${code(facet)} is ignored by the settings (${reason}): remove it here, or narrow the rule`,
+      `the settings ignore ${code(value)} in ${code(facet)} (${reason}): remove it here, or narrow the ignore rule`,
     trait: "ignored",
     samples: [{ urn: orders, facet: "tags", value: pii, reason: "owned by dbt" }],
   }),
-  /** Warning: an ignore rule of the settings covers every value of a declared facet. Both places are named. */
+  /** Warning: an ignore rule in the settings covers every value of a declared facet. Both places are reported. */
   "ignored-facet": problem({
     message: ({ facet, urn, reason }: { urn: string; facet: string; reason: string }) =>
-      `${code(facet)} of ${code(urn)} is ignored by the settings (${reason}): remove it here, or narrow the rule`,
+      `the settings ignore ${code(facet)} of ${code(urn)} (${reason}): remove it here, or narrow the ignore rule`,
     trait: "ignored",
     samples: [{ urn: orders, facet: "tags", reason: "owned by dbt" }],
   }),
-  /** Warning: an ignore rule of the settings covers a declared entity completely. Both places are named. */
+  /** Warning: an ignore rule in the settings covers a declared entity completely. Both places are reported. */
   "ignored-entity": problem({
     message: ({ kind, urn, reason }: { urn: string; kind: string; reason: string }, { nounOf }: Words) =>
-      `${nounOf(kind)} ${code(urn)} is ignored by the settings (${reason}): remove its manifest, or narrow the rule`,
+      `the settings ignore ${nounOf(kind)} ${code(urn)} (${reason}): remove its manifest, or narrow the ignore rule`,
     trait: "ignored",
     samples: [{ urn: pii, kind: "Tag", reason: "owned by dbt" }],
   }),
@@ -49,33 +49,33 @@ export const settingsProblems = {
       `${code(text)} is not a valid ref: it must not start with \`-\` or contain white space (example: \`refs/datahub-gitops/applied\`)`,
     samples: [{ text: "-x" }],
   }),
-  /** A pattern of an ignore rule is compared with whole URNs, but cannot match any. */
+  /** A pattern in an ignore rule is compared with full URNs, but cannot match any. */
   "urn-pattern": problem({
     message: ({ field, text }: { field: string; text: string; write?: string }) =>
-      `${code(field)} cannot match any URN: ${code(text)} is compared with whole URNs, so it must begin with \`urn:li:\` or \`*\``,
+      `${code(field)} cannot match any URN: ${code(text)} is compared with full URNs, so it must begin with \`urn:li:\` or \`*\``,
     samples: [{ field: "ignore[0].value", text: "pii", write: pii }],
   }),
-  /** `server` in the settings is not a valid address. */
+  /** `server` in the settings is not a valid URL. */
   "server-address": problem({
     message: ({ text }: { text: string }) =>
-      `${code(text)} is not a valid address: use an address like \`https://datahub.example.com/api/gms\``,
+      `${code(text)} is not a valid URL: use a URL like \`https://datahub.example.com/api/gms\``,
     samples: [{ text: "datahub" }],
   }),
   /** `server` in the settings contains a user name or password. */
   "server-credentials": problem({
-    message: "the server address must not contain a user name or password: remove the part before `@`",
+    message: "the server URL must not contain a user name or password: remove the part before `@`",
     line: "secret",
   }),
-  /** `links` in the settings is not the address of a web interface. */
+  /** `links` in the settings is not the URL of a web interface. */
   "links-address": problem({
     message:
-      "`links` is not the address of a web interface: use an address like `https://datahub.example.com`, without a user name, `?` or `#`",
+      "`links` is not the URL of a web interface: use a URL like `https://datahub.example.com`, without a user name, `?` or `#`",
     line: "secret",
   }),
   /** The name of an environment in the settings is not valid. */
   "environment-name": problem({
     message: ({ name }: { name: string }) =>
-      `${code(name)} is not a valid name of an environment: use letters, digits, \`-\`, \`_\` and \`.\`, beginning with a letter or digit`,
+      `${code(name)} is not a valid environment name: use letters, digits, \`-\`, \`_\` and \`.\`, starting with a letter or digit`,
     samples: [{ name: "my prod" }],
   }),
   /** The `base` of an environment is not a ref under `refs/datahub-gitops/`. */
@@ -84,29 +84,29 @@ export const settingsProblems = {
       `the base of an environment must be a ref under \`${appliedRefs}\`, which an apply can move, but is ${code(text)} (example: \`${appliedRefs}prod\`)`,
     samples: [{ text: "main" }],
   }),
-  /** Two environments have the same base. The base says what was applied to one server. Both places are named. */
+  /** Two environments have the same base. A base records what was applied to one server. Both places are reported. */
   "same-base": problem({
     message: ({ text }: { text: string }) =>
-      `another environment has the same base ${code(text)}: each environment needs a \`base\` of its own, because it says what was applied there`,
+      `another environment has the same base ${code(text)}: each environment needs its own \`base\`, which records what was applied to it`,
     samples: [{ text: applied }],
   }),
-  /** `base` in the settings is a ref that stores runs. Use another ref under `refs/datahub-gitops/`. */
+  /** `base` in the settings is a ref that stores runs. Use a different ref under `refs/datahub-gitops/`. */
   "runs-base": problem({
     message: ({ text }: { text: string }) =>
-      `${code(text)} cannot be the base: runs are kept there (example: \`${appliedRefs}applied\`)`,
+      `${code(text)} cannot be the base, because runs are stored there (example: \`${appliedRefs}applied\`)`,
     samples: [{ text: "refs/datahub-gitops/runs" }],
   }),
-  /** A pattern in `paths` of an environment matches no manifest file. */
+  /** A pattern in an environment's `paths` matches no manifest file. */
   "unmatched-path": problem({
     message: ({ pattern, dir }: { pattern: string; dir: string; write?: string }) =>
-      `no manifest file matches ${code(pattern)}: patterns are compared with whole paths below ${code(dir)}, and \`*\` matches any text`,
+      `no manifest file matches ${code(pattern)}: patterns are compared with full paths below ${code(dir)}, and \`*\` matches any text`,
     trait: "no-manifest",
     samples: [{ pattern: "prod", dir: "catalog", write: "prod/*" }],
   }),
-  /** Warning: this manifest file belongs to no environment, so it is never applied. `validate` finds it without `--env`. */
+  /** Warning: a manifest file belongs to no environment, so it is never applied. `validate` without `--env` reports it. */
   "outside-environments": problem({
     message: ({ environments }: { environments: readonly string[] }) =>
-      `this file belongs to no environment: add its path to \`paths\` of ${choice(environments)}`,
+      `this file belongs to no environment: add its path to the \`paths\` of ${choice(environments)}`,
     line: "none",
     samples: [{ environments: ["dev", "prod"] }],
   }),

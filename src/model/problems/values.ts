@@ -13,21 +13,21 @@ type MalformedUrn = Misspelled & {
 };
 
 export const valueProblems = {
-  /** Warning: an id, name or reference contains an invisible character, so it looks like another one. Emoji and descriptions are not checked. */
+  /** Warning: an id, name or reference contains an invisible character, so it can look like a different one. Emoji and descriptions are not checked. */
   "invisible-character": problem({
     message: ({ field, character }: { field: string; character: string }) =>
-      `${code(field)} holds ${character}, which is invisible: remove it, because the name is not the one that you see`,
+      `${code(field)} contains ${character}, which is invisible: remove it, because the name differs from what you see`,
     samples: [{ field: "tags[0]", character: "U+200D" }],
   }),
-  /** A value is not valid for its field for another reason. */
+  /** A value is not valid for its field, for a reason that has no code of its own. */
   "invalid-value": problem({
     message: ({ field, reason }: { field: string; reason: string }) => `${code(field)} ${reason}`,
     samples: [{ field: "id", reason: "must match a format" }],
   }),
-  /** A number has more digits than DataHub stores, which keeps numbers of structured properties as doubles. The message shows the stored value. */
+  /** A number has more digits than DataHub can store, because it stores numbers in structured properties as doubles. The message shows the value that it would store. */
   "inexact-number": problem({
     message: ({ field, value, nearest }: { field: string; value: string; nearest: string }) =>
-      `${code(field)} has more digits than DataHub stores of a number: ${code(value)} would become ${code(nearest)}; write that`,
+      `${code(field)} has more digits than DataHub can store: ${code(value)} would become ${code(nearest)}; write that number`,
     samples: [
       {
         field: "structured_properties.retention_days",
@@ -50,7 +50,7 @@ export const valueProblems = {
       maximum?: number | undefined;
     }) =>
       `${code(field)} must be ${
-        maximum === undefined ? `${minimum} or more` : `from ${minimum} to ${maximum}`
+        maximum === undefined ? `${minimum} or more` : `between ${minimum} and ${maximum}`
       }, but is ${value}`,
     samples: [
       { field: "max_percent", value: "130", minimum: 0, maximum: 100 },
@@ -69,10 +69,10 @@ export const valueProblems = {
       `${code(text)} is not a valid color: write it in hexadecimal, like \`"#C0392B"\``,
     samples: [{ text: "red", field: "color_hex" }],
   }),
-  /** The `decommission_time` of a deprecation is neither a date nor a time with its zone. */
+  /** The `decommission_time` of a deprecation is neither a date nor a time with a time zone. */
   "malformed-date": problem({
     message: ({ text }: { text: string; field: string }) =>
-      `${code(text)} is not a date: write it like \`2027-06-30\`, or with a time and its zone, like \`2027-06-30T12:00:00Z\``,
+      `${code(text)} is not a date: write it like \`2027-06-30\`, or with a time and time zone, like \`2027-06-30T12:00:00Z\``,
     samples: [{ text: "June", field: "deprecation" }],
   }),
   /** A link is not an absolute URL with a scheme that DataHub accepts. */
@@ -87,7 +87,7 @@ export const valueProblems = {
       `${code(field)} is ${code(text)}: DataHub 1.6.0.1 and later accept only links that begin with \`https:\``,
     samples: [{ text: "http://x/a.png", field: "picture_link" }],
   }),
-  /** Warning: a value that DataHub accepts is probably a mistake: an e-mail address without `@`, a country that is not a code of two letters, or a data platform whose id is in lower case in DataHub. */
+  /** Warning: a value that DataHub accepts is probably a mistake: an e-mail address without `@`, a country that is not a two-letter code, or a data platform whose id DataHub writes in lower case. */
   "looks-wrong": problem({
     message: ({ field, text, expected }: Misspelled & { text: string; expected: string; field: string }) =>
       `${code(field)} is ${code(text)}, but should be ${expected}`,
@@ -96,7 +96,7 @@ export const valueProblems = {
       { text: "BigQuery", field: "platform", expected: "in lower case", suggestion: "bigquery" },
     ],
   }),
-  /** Warning: the host of a link is private: a private address, `localhost`, a name without a dot, or one that ends in `.local` or another suffix of local networks. DataHub 1.6.0.1 and later load pictures themselves, and refuse such hosts and hosts that they cannot resolve. */
+  /** Warning: the host of a link is private: a private IP address, `localhost`, a name without a dot, or a name that ends in `.local` or another local-network suffix. DataHub 1.6.0.1 and later load pictures themselves, and refuse such hosts and hosts that they cannot resolve. */
   "private-link": problem({
     message: ({ field, text }: { text: string; field: string }) =>
       `${code(field)} is ${code(text)}: DataHub 1.6.0.1 and later accept only links to public hosts`,
@@ -125,11 +125,11 @@ function urnFault({ reason, detail = "" }: MalformedUrn): string {
   const faults: Readonly<Record<typeof reason, string>> = {
     prefix: "it must be `urn:li:<entity type>:<key>`",
     "white-space": "it must not end with white space",
-    blank: "it must not contain blanks",
+    blank: "it must not contain spaces",
     "empty-key": "the key after the entity type is empty",
-    brackets: "its brackets are not balanced",
+    brackets: "its parentheses are not balanced",
     separator: "it must not contain the character `\u241F`",
-    parts: "its key must not be a list in brackets",
+    parts: "its key must not be a list in parentheses",
     length: "it is longer than 512 bytes when URL-encoded",
     "asset-parts": `it must be ${code(detail)}`,
     platform: `${code(detail)} is not a data platform`,

@@ -47,7 +47,7 @@ export const yamlProblems = {
   "merge-conflict": problem({
     message: "unresolved Git merge conflict: keep one side and remove the conflict markers",
   }),
-  /** A mapping has the same key twice. Both places are named. */
+  /** A mapping has the same key twice. Both places are reported. */
   "duplicate-key": problem({
     message: ({ key }: { key: string }) => `duplicate key ${code(key)}: keep one`,
     samples: [{ key: "id" }],
@@ -83,14 +83,14 @@ export const yamlProblems = {
   }),
   /** The value of a merge key `<<` is not a mapping. */
   "bad-merge": problem({
-    message: "the value of `<<` must be an alias of a mapping, or a list of such aliases: `<<: *name`",
+    message: "the value of `<<` must be an alias for a mapping, or a list of such aliases: `<<: *name`",
   }),
   /** A key is a list, a mapping or an alias. */
   "complex-key": problem({
     message:
       "a key must be a string, not a list, mapping or alias (a string that begins with `{`, `[` or `*` must be quoted)",
   }),
-  /** There is no key before a colon. */
+  /** The key before a colon is missing. */
   "empty-key": problem({ message: "the key before the colon is missing" }),
 };
 

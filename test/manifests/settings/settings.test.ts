@@ -94,5 +94,5 @@ test("a password in the address is refused and never shown", async () => {
 test("the settings name what this version does not know", async () => {
   const { shown } = await settingsOf("version: 1\nlater: { tags: merge }\n");
 
-  expect(shown).toContain("the settings have no field `later`; fields of this version:");
+  expect(shown).toContain("the settings have no field `later`; the fields in this version are");
 });

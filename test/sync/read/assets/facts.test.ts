@@ -83,10 +83,10 @@ test.each<readonly [string, () => unknown]>([
     "its subtypes are not a list of names",
     () => factsOf(orders, dataset, { subTypes: { typeNames: ["View", 7] } }),
   ],
-  ["the columns are no list of objects", () => columnsIn(columnAspects({ columns: { fields: "id" } }))],
+  ["the columns are not a list of objects", () => columnsIn(columnAspects({ columns: { fields: "id" } }))],
   ["a column has no path", () => columnsIn(columnAspects({ columns: { fields: [{ fieldPath: null }] } }))],
 ])("what is malformed is said: %s", (message, read) => {
-  expect(read).toThrow(`the answer of the server is malformed: ${message}`);
+  expect(read).toThrow(`the server's response is malformed: ${message}`);
 });
 
 const fields = (...columns: readonly string[]): Json => ({
