@@ -35,7 +35,7 @@ test("drift opens an issue, which stays as it is while the drift does, is update
 
   expect(await keep(github, more)).toEqual({ code: 0, stdout: `${issue}\n`, stderr: "Issue updated\n" });
   expect(github.comments).toHaveLength(1);
-  expect(github.comments[0]?.body).toContain("The drift has changed: 1 new, 1 gone, 2 differences now.");
+  expect(github.comments[0]?.body).toContain("The drift has changed: 1 new, 1 resolved, 2 differences now.");
   expect(github.comments[0]?.body).toContain("urn:li:tag:tier-1");
 
   expect(await keep(github, none)).toEqual({ code: 0, stdout: `${issue}\n`, stderr: "Issue closed\n" });
@@ -66,7 +66,7 @@ test("where a change is in conflict, the text says what an apply keeps, and how 
   const conflict = { base: null, live: "urn:li:domain:sales", desired: null };
   await keep(github, drift(domain?.shape === "scalar" ? [{ ...domain, conflict }] : []));
   expect(github.issues[0]?.body).toContain(
-    "what the manifests declare. It keeps a single value under `merge` that others changed, unless `--force-conflicts` is given; in the workflow that is `conflicts`: `force`. Or run",
+    "what the manifests declare. It does not overwrite single values under `merge` that someone else changed, unless you use `--force-conflicts` (in the workflow, `conflicts`: `force`). Or run",
   );
 });
 

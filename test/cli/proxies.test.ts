@@ -177,8 +177,8 @@ test("the local catalog is never asked through a proxy", async () => {
 
 test.each([
   [{ HTTPS_PROXY: "proxy.acme.com:3128 s3cr3t" }, /HTTPS_PROXY is not a proxy URL/],
-  [{ HTTP_PROXY: "socks5://me:s3cr3t@proxy" }, /HTTP_PROXY names a SOCKS proxy, which is not supported/],
-  [{ ALL_PROXY: "socks5h://me:s3cr3t@proxy" }, /ALL_PROXY names a SOCKS proxy, which is not supported/],
+  [{ HTTP_PROXY: "socks5://me:s3cr3t@proxy" }, /HTTP_PROXY is set to a SOCKS proxy, which is not supported/],
+  [{ ALL_PROXY: "socks5h://me:s3cr3t@proxy" }, /ALL_PROXY is set to a SOCKS proxy, which is not supported/],
   [
     { DATAHUB_CLIENT_CERT_PATH: "/nowhere/s.pem" },
     /needs both DATAHUB_CLIENT_CERT_PATH and DATAHUB_CLIENT_KEY/,

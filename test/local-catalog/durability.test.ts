@@ -235,7 +235,7 @@ test("a catalog with a damaged page does not start, and says what to do", async 
   bytes.fill(0xab, 4096);
   writeFileSync(file, bytes);
   const starting = startCatalog({ dataDir, port: 0, auth: false });
-  await expect(starting).rejects.toThrow(/catalog\.db is damaged \(.+\)\. Restore it from a copy, or/);
+  await expect(starting).rejects.toThrow(/catalog\.db is damaged \(.+\)\. Restore it from a backup, or/);
   await expect(starting).rejects.toBeInstanceOf(LocalCatalogError);
 });
 

@@ -100,8 +100,8 @@ function unmanagedPart({ about, unmanaged, unmanagedHead }: Document): Markup {
       ${unmanagedCounts(unmanaged).map((line) => html`<li>${printable(line)}</li>`)}
     </ul>`,
     html`<details>
-      <summary>The values</summary>
-      ${table({ label: "Unmanaged values", head: headings(["Entity", "Field", "Value", "Why"]), rows })}
+      <summary>Show values</summary>
+      ${table({ label: "Unmanaged values", head: headings(["Entity", "Field", "Value", "Reason"]), rows })}
       ${leftText(unmanaged.length - rows.length, "p")}
     </details>`,
   );

@@ -138,11 +138,11 @@ export const plan = record(
     problems: list(problem),
     links: described(
       { type: "string", pattern: webAddressPattern },
-      "The address of DataHub's web interface, for links in Markdown. Present only if the settings have one.",
+      "The URL of DataHub's web interface, for links in Markdown. Present only if the settings have one.",
     ),
     owners: described(
       list(urn),
-      "Owners of what the plan changes, from manifests, rules and the catalog. Present only if the settings map owners to GitHub.",
+      "Owners of the entities that the plan changes, from manifests, rules and the catalog. Present only if the settings map owners to GitHub.",
     ),
     names: { type: "object", additionalProperties: text },
     settingsChanges: list(settingChangeSchema),

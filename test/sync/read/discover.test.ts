@@ -76,7 +76,7 @@ test.each([
 
 test("a page that was read before is no next page", async () => {
   const { pages, error } = await discovered((page) => ({ urns: [tag(page)], next: `${page % 2}` }));
-  expect(error).toContain("it names a page that was already read");
+  expect(error).toContain("it points to a page that was already read");
   expect(pages).toBe(3);
 });
 

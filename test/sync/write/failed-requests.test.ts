@@ -64,7 +64,10 @@ test("an interruption while something is in doubt ends the run, and the report s
   });
 
   expect(outcomes).toMatchObject([
-    { status: "failed", error: expect.stringContaining("it is not known whether it was carried out") },
+    {
+      status: "failed",
+      error: expect.stringContaining("could not determine whether the server executed it"),
+    },
     { status: "skipped", because: "interrupted" },
   ]);
 });
