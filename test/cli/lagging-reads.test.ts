@@ -52,7 +52,7 @@ test("what is not seen in the end has failed, and may be late", async () => {
   const site = await laggingSite(3_000);
   const { code, stdout } = await site.apply();
   expect([code, stdout]).toEqual([7, expect.stringContaining("not confirmed: the catalog does not show")]);
-  expect(stdout).toContain("or what is read lags");
+  expect(stdout).toContain("or reads lag");
 });
 
 /** A plan, and a server in front whose first readings of assets after that are those of an older replica. */

@@ -125,7 +125,9 @@ test.each(["http", "https"])(
     });
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining(`the proxy 127.0.0.1:${port} requires a user name and a password (HTTP 407)`),
+      expect.stringContaining(
+        `the proxy 127.0.0.1:${port} requires a user name and a password, or rejected them (HTTP 407)`,
+      ),
     ]);
     expect(stderr).not.toContain("s3cr3t");
   },

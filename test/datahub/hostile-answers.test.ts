@@ -48,7 +48,7 @@ test.each([["urn:li:tag:other"], [7], [undefined]])(
       () => createStoredAspectsReader(connection).read(pii),
     ];
     for (const read of readings) {
-      expect((await failureOf(read())).message).toMatch(/did not answer .* for urn:li:tag:pii/);
+      expect((await failureOf(read())).message).toMatch(/did not respond .* for urn:li:tag:pii/);
     }
   },
 );

@@ -143,11 +143,11 @@ describe("the difference of a coverage to an earlier one is printed", () => {
     });
   });
 
-  test("as a page, in brackets that it explains", () => {
+  test("as a page, in parentheses that it explains", () => {
     const page = coveragePrinters.html(compared, names, {});
 
     expect(page).toContain("4 (+2)");
-    expect(page).toContain("In parentheses: how many more or fewer than on ");
+    expect(page).toContain("In parentheses: change since ");
   });
 });
 

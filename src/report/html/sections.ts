@@ -66,8 +66,7 @@ function listPart({ changes, checkOf, isDrift }: Document, entries: readonly Pag
     html`<div id="list">${shown}</div>`,
     left > 0
       ? html`<p id="more">
-          These are the first ${maxEntriesWithoutScript}. ${numberText(left)} more are in the list where a
-          browser runs its script.
+          These are the first ${maxEntriesWithoutScript}. Turn on JavaScript to see ${numberText(left)} more.
         </p>`
       : "",
   );
