@@ -140,7 +140,7 @@ test("a proxy that refuses a tunnel is named", async () => {
   const env = { HTTPS_PROXY: `127.0.0.1:${port}` };
   const { stderr } = await runCli(get("https://catalog.acme.com"), { cwd: temporaryDirectory(), env });
   expect(stderr).toContain(
-    `the proxy 127.0.0.1:${port} does not connect to https://catalog.acme.com (HTTP 403)`,
+    `the proxy 127.0.0.1:${port} refused to connect to https://catalog.acme.com (HTTP 403)`,
   );
 });
 

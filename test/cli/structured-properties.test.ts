@@ -476,7 +476,7 @@ test("explain says what declares each value of an asset and a column, and what o
           in the catalog: set by urn:li:corpuser:alice on 2023-11-14
           apply will remove it
 
-    structured_properties urn:li:structuredProperty:note: not declared, so it is left as it is
+    structured_properties urn:li:structuredProperty:note: not declared, so it is left unchanged
         x
           in the catalog: set by urn:li:corpuser:alice on 2023-11-14
 
@@ -485,7 +485,7 @@ test("explain says what declares each value of an asset and a column, and what o
           declared by catalog/assets.yaml:5:46
           apply will add it
 
-    columns.structured_properties email urn:li:structuredProperty:note: not declared, so it is left as it is
+    columns.structured_properties email urn:li:structuredProperty:note: not declared, so it is left unchanged
         x
 
     The manifests have no rules.

@@ -202,7 +202,7 @@ test("a taken port is rejected by number, and the data directory is free again",
   const { port } = taken.address() as { port: number };
   const dataDir = temporaryDirectory();
   const starting = startCatalog({ dataDir, port, auth: false });
-  await expect(starting).rejects.toThrow(`Port ${port} is already taken.`);
+  await expect(starting).rejects.toThrow(`Port ${port} is already in use.`);
   await expect(starting).rejects.toBeInstanceOf(LocalCatalogError);
   await catalogWith([], { dataDir });
 });

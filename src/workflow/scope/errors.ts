@@ -48,7 +48,8 @@ function messageOf(failure: ScopeFailure): string {
     return `cannot find out what an earlier commit declared: ${failure.problem.code}`;
   if (failure.code === "inside-catalog")
     return `"${failure.directory}" is part of the catalog in "${failure.catalog}", which has settings`;
-  if (failure.code === "shard-of-part") return `a shard divides the full catalog, not a selection`;
+  if (failure.code === "shard-of-part")
+    return `only the full catalog can be divided into shards, not a selection`;
   if (failure.code === "environment-needed")
     return `the settings define environments, but none was selected: ${failure.names.join(", ")}`;
   if (failure.code === "no-environments")
