@@ -106,7 +106,7 @@ function isConfirmed(body: unknown, [{ urn }, ...more]: readonly [AspectWrite, .
 export function envelopesIn(body: unknown, urn: string, { address }: Endpoint): JsonObject {
   const aspects = isJsonObject(body) && body["urn"] === urn ? body["aspects"] : undefined;
   if (isJsonObject(aspects)) return aspects;
-  throw new CatalogError("not-datahub", `${address} did not answer like a DataHub server for ${urn}`);
+  throw new CatalogError("not-datahub", `${address} did not respond like a DataHub server for ${urn}`);
 }
 
 /** The form of a missing aspect. */
@@ -131,7 +131,7 @@ export function storedIn(envelope: unknown, aspect: string): StoredAspect {
 export function valueIn(envelope: unknown, aspect: string): JsonObject {
   const { name = aspect, value }: JsonObject = isJsonObject(envelope) ? envelope : {};
   if (name === aspect && isJsonObject(value)) return value;
-  throw new CatalogError("answer", `the answer of the server is malformed at ${aspect}: it has no value`);
+  throw new CatalogError("answer", `the server's response is malformed at ${aspect}: it has no value`);
 }
 
 interface Answered {

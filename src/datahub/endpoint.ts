@@ -21,24 +21,24 @@ const frontendSuffix = "/api/gms";
  * (datahub-frontend/conf/routes).
  */
 export function endpointOf(text: string): Endpoint | AddressFault {
-  if (text.trim() === "") return { fault: "the address is empty; is DATAHUB_GMS_URL set?" };
+  if (text.trim() === "") return { fault: "the server URL is empty; is DATAHUB_GMS_URL set?" };
   if (!URL.canParse(text) || !/^[a-z]+:\/\//i.test(text)) {
     return {
-      fault: `the address ${JSON.stringify(withoutSecrets(text))} is not a URL; start it with http:// or https://`,
+      fault: `the server URL ${JSON.stringify(withoutSecrets(text))} is not valid; start it with http:// or https://`,
     };
   }
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    return { fault: `the address ${withoutSecrets(text)} must start with http:// or https://` };
+    return { fault: `the server URL ${withoutSecrets(text)} must start with http:// or https://` };
   }
   // With a missing or an extra slash, the credentials are in the path.
   if (url.username !== "" || url.password !== "" || url.pathname.includes("@")) {
     return {
-      fault: "the address contains a user name or password; use DATAHUB_GMS_TOKEN for the token instead",
+      fault: "the server URL contains a user name or password; use DATAHUB_GMS_TOKEN for the token instead",
     };
   }
   if (url.search !== "" || url.hash !== "") {
-    return { fault: `the address ${withoutSecrets(text)} has a query or fragment; remove it` };
+    return { fault: `the server URL ${withoutSecrets(text)} has a query or fragment; remove it` };
   }
   const address = addressOf(url);
   const base = address.endsWith(frontendSuffix) ? address.slice(0, -frontendSuffix.length) : address;

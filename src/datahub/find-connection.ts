@@ -67,7 +67,7 @@ function findServer({ server, writes }: RequestedServer, surroundings: Connectio
   if (!writes) return { address: file.address, token: token ?? file.token };
   throw new ConnectionError(
     "implicit-server",
-    `no server given: commands that write do not read it from ${file.path}; set DATAHUB_GMS_URL`,
+    `no server specified: commands that write do not read it from ${file.path}; set DATAHUB_GMS_URL`,
     file.path,
   );
 }
@@ -92,7 +92,7 @@ function tokenOfFile(env: ConnectionSources["env"]): string | undefined {
 }
 
 function unreadableToken(path: string, reason: string): ConnectionError {
-  const message = `cannot read the token in ${path}, which ${tokenFile} names: ${reason}`;
+  const message = `cannot read the token in ${path}, which is set in ${tokenFile}: ${reason}`;
   return new ConnectionError("unreadable-file", message, path);
 }
 

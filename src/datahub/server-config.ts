@@ -32,7 +32,7 @@ export async function askServer(connection: Connection, interrupted?: AbortSigna
   if (isJsonObject(config) && config["noCode"] === "true") {
     return { version: versionIn(config), date };
   }
-  const advice = `${address} is not a DataHub metadata service; through the frontend, the address must end in /api/gms`;
+  const advice = `${address} is not a DataHub metadata service; through the frontend, the URL must end in /api/gms`;
   throw new CatalogError("not-datahub", advice);
 }
 

@@ -7,7 +7,7 @@ const words: Readonly<Record<FileErrorCode, string>> = {
   "no-regular-file": "it is a pipe, socket or device, not a regular file",
   "too-large": "it is too large",
   link: "it is a link",
-  "link-outside": "it is reached through a link that leads out of its repository",
+  "link-outside": "its path contains a link that leads out of the repository",
 };
 
 /** A refusal to open a file. It has a code, as file system errors do; its message does not name the file. */

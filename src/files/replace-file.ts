@@ -31,7 +31,7 @@ export async function replaceFile(
   { mode = onlyOwner, isSynced = true }: WriteOptions = {},
 ): Promise<void> {
   const found = isOpen(path) ? undefined : lstatSync(path, { throwIfNoEntry: false });
-  if (found?.isSymbolicLink()) throw new FileError("link", "it is a link; name its target, or remove it");
+  if (found?.isSymbolicLink()) throw new FileError("link", "it is a link; use its target, or remove it");
   if (linkOutside(dirname(path)) !== undefined) throw new FileError("link-outside");
   if (isOpen(path) || (found && !found.isFile() && !found.isDirectory())) await append(path, text);
   else await writeThenRename(path, text, { mode, isSynced });

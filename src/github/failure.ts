@@ -63,7 +63,7 @@ export function refusal(answer: Refused, { what, needs }: Purpose, now: number):
     const message = `GitHub rejected the token (HTTP 401): cannot ${what}; set GITHUB_TOKEN to a valid token, in a workflow \${{ github.token }}`;
     return new GithubError("unauthorized", message, { status });
   }
-  const token = `the token needs the permission \`${needs}\`, and the token of a pull request from a fork cannot write`;
+  const token = `the token needs the permission \`${needs}\`; the tokens of pull requests from forks cannot write`;
   if (status === 403) {
     return new GithubError(
       "denied",
@@ -81,7 +81,7 @@ export function refusal(answer: Refused, { what, needs }: Purpose, now: number):
 
 function rateLimit(wait: number, what: string, status: number): GithubError {
   const seconds = Math.ceil(wait / 1000);
-  const message = `GitHub limits the requests of this token and asks for a wait of ${seconds} s: cannot ${what}`;
+  const message = `GitHub rate-limits this token and requests a wait of ${seconds} s: cannot ${what}`;
   const isLong = wait > maxWait;
   const ending = isLong ? `; the longest allowed wait is ${maxWait / 1000} s` : "";
   return new GithubError("rate-limit", message + ending, { status, ...(!isLong && { retryAfter: wait }) });

@@ -117,7 +117,7 @@ async function ask(
   number: number,
   asking: readonly Asking[],
 ): Promise<string | undefined> {
-  const purpose = { what: `ask for reviews of pull request #${number}`, needs: "pull-requests: write" };
+  const purpose = { what: `request reviews for pull request #${number}`, needs: "pull-requests: write" };
   try {
     await client.send(purpose, "POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", {
       pull_number: number,

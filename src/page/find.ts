@@ -15,7 +15,7 @@ const groupings: Readonly<
   Record<string, { readonly of: (entry: PageEntry) => readonly string[]; readonly none: string }>
 > = {
   class: { of: (entry) => (entry.class === undefined ? [] : [entry.class]), none: "" },
-  rule: { of: (entry) => rulesOf(entry).map((rule) => `Rule ${rule}`), none: "By no rule" },
+  rule: { of: (entry) => rulesOf(entry).map((rule) => `Rule ${rule}`), none: "No rule" },
   home: { of: ({ homes }) => homes, none: "No domain" },
   team: { of: ({ teams }) => teams, none: "No owner" },
   policy: { of: ({ policy }) => (policy === undefined ? [] : [`Policy ${policy}`]), none: "" },

@@ -33,11 +33,11 @@ export function metricsText(measured: Measured): string {
   return [
     metric("exit_code", "Exit code of the last run.", exitCode),
     metric("duration_seconds", "Duration of the last run in seconds.", seconds),
-    metric("end_timestamp_seconds", "Unix time of the end of the last run.", endedAt.getTime() / 1000),
+    metric("end_timestamp_seconds", "Unix time when the last run ended.", endedAt.getTime() / 1000),
     ...(plan ? planMetrics(plan, command === "drift").map((each) => metric(...each)) : []),
     metric(
       "outcomes",
-      "Operations of the apply, by outcome.",
+      "Operations in the apply, by outcome.",
       report && { status: countOutcomes(report.outcomes) },
     ),
     metric("requests", "Requests to the server, retries included.", traffic?.requests),
@@ -67,13 +67,13 @@ function planMetrics(
   const values = { add: additions, replace: replacements, remove: removals };
   const errors = problems.filter(({ severity }) => severity === "error").length;
   return [
-    ["entities", "Declared entities, by action of the plan.", { action: entities }],
+    ["entities", "Declared entities, by planned action.", { action: entities }],
     ["values", "Values that the plan changes, by action.", { action: values }],
     ["unmanaged", "Unmanaged live values and entities.", summary.unmanaged],
     ["conflicts", "Changes that are held back by a conflict.", summary.conflicts],
     ["blocked", "Changes that are blocked by a guard.", summary.blocked],
-    ["problems", "Problems of severity error.", errors],
-    ["drift", "Changes by class of drift.", isDrift ? { class: countDrift(changes) } : undefined],
+    ["problems", "Problems with severity error.", errors],
+    ["drift", "Changes, by class of drift.", isDrift ? { class: countDrift(changes) } : undefined],
   ];
 }
 

@@ -26,14 +26,14 @@ export function roundMetricsText({ rounds, applied, last, lastGood }: RoundTotal
     ),
     metricText(
       "watch_applied_total",
-      { type: "counter", help: "Operations that were applied in all rounds." },
+      { type: "counter", help: "Operations applied in all rounds." },
       applied,
     ),
     metricText("watch_differs", { type: "gauge", help: "Changes that the last round found." }, last?.differs),
     metricText("watch_held", { type: "gauge", help: "Changes that the last round held back." }, last?.held),
     metricText(
       "watch_last_good_timestamp_seconds",
-      { type: "gauge", help: "Unix time of the end of the last successful round." },
+      { type: "gauge", help: "Unix time when the last successful round ended." },
       lastGood && lastGood.getTime() / 1000,
     ),
   ].join("");

@@ -21,16 +21,16 @@ export class RefusedPlanError extends Error {
   readonly plan: Plan;
 
   constructor(refusal: Refusal, plan: Plan) {
-    super(`nothing was applied: the plan is refused because of ${reasons[refusal]}`);
+    super(`nothing was applied: ${reasons[refusal]}`);
     this.refusal = refusal;
     this.plan = plan;
   }
 }
 
 const reasons: Readonly<Record<Refusal, string>> = {
-  problems: "its problems",
-  guard: "a guard",
-  policy: "a policy",
+  problems: "the plan has problems",
+  guard: "a guard blocks the plan",
+  policy: "a policy blocks the plan",
 };
 
 /** Why a plan must not be applied, if it must not. Conflicts and entities that could not be read do not block the other changes. */

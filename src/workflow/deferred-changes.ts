@@ -52,7 +52,7 @@ export async function dropDeferred(
 function reasonOf(existence: Existence | undefined): string {
   if (existence?.status === "unreadable") return `could not be read: ${existence.error}`;
   const verb = existence?.status === "soft-deleted" ? "is still soft-deleted" : "does not exist yet";
-  return `${verb}: another shard of the plan creates it; apply shard 1 first, then this one again`;
+  return `${verb}: another shard of the plan creates it; apply shard 1 first, then apply this one again`;
 }
 
 /** Removes the creations that an earlier apply of the plan has written. Throws `CatalogError`. */

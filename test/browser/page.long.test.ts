@@ -155,7 +155,7 @@ test("the verdicts of a check are searched, filtered and grouped", async () => {
   await ready(page);
   expect(await page.locator("#list h3.group").allTextContents()).toEqual([
     "Introduced: the manifests cause the violation 1",
-    "Existing: violated already 8",
+    "Existing: already violated 8",
   ]);
   await page.getByLabel("Search").fill("salaries");
   await page.locator("select[name=class]").selectOption("existing");

@@ -46,7 +46,7 @@ async function branchWith(
 }
 
 const since = ["--changed-since", "upstream"] as const;
-const head = "Policies or waivers have changed; ! marks changes that let more pass than before:\n";
+const head = "Policies or waivers have changed; ! marks changes that make policies less strict:\n";
 const lifted = `no longer stopped: policy in-a-domain: ${orders}: has no domain (catalog/orders.yaml:4:1)`;
 
 test("a branch on which the policy stands is stopped, and nothing is said of policies", async () => {

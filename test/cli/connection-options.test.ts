@@ -101,6 +101,6 @@ test("a server that denies a token any write stops the run, and the privilege is
 
   expect(ran.code).toBe(1);
   expect(ran.stdout).toMatch(
-    /denied access to this token \(HTTP 403\); the token needs the privilege EDIT_\w+ .* and 1 more like it/,
+    /denied access to this token \(HTTP 403\); the token needs the privilege EDIT_\w+ .* and 1 more/,
   );
 });

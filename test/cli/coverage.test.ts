@@ -106,7 +106,7 @@ test("coverage by another key shows the difference to an earlier one, which is o
 
     policy owned: 4 (+2) of 4 (+1) pass (100%)
 
-    Compared with the numbers of 1970-01-01T00:00:00.000Z.
+    Compared with 1970-01-01T00:00:00.000Z.
     5 assets (+1): domain 0% (-1 asset), owners 80% (+2 assets), tags 20%, glossary_terms 0%, description 20%, declared 40% (documents 1, rules 2, both 1).
     "
   `);

@@ -137,7 +137,7 @@ test("what an apply of a part wrote is ours, also if Git takes it back", async (
   });
 });
 
-test("what is declared and not in the catalog is a problem of drift, too: 3", async () => {
+test("what is declared but not in the catalog is a problem of drift, too: 3", async () => {
   const site = await siteAhead();
   site.write({ "catalog/d.yaml": "kind: Dataset\nplatform: snowflake\nname: orders\ntags: []\n" });
   const { code, stdout, stderr } = await site.run(["drift"]);

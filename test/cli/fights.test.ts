@@ -84,7 +84,7 @@ test("what an opponent sets back within the time of the settings is held back, a
     ]),
   });
   const held =
-    "Held back for now: 1 value (tags of orders), written 2 times and set back each time by urn:li:corpuser:datahub (pipeline nightly-dbt, ingestion run dbt-2026_11_27).";
+    "Held back for now: 1 value (tags of orders), written 2 times and reverted each time by urn:li:corpuser:datahub (pipeline nightly-dbt, ingestion run dbt-2026_11_27).";
   expect(drift.stdout).toContain(held);
   expect(stdout).toContain(held);
   expect(stdout).toContain("skipped: add urn:li:tag:pii to tags");

@@ -110,7 +110,7 @@ test.each([
   github.failures.push({ method: "POST", path: /comments/, status: 403, message: "slow down", headers });
   const { code, stdout, stderr } = await comment(github, plan);
   expect({ code, stdout }).toEqual({ code: 0, stdout: `${page}\n` });
-  expect(stderr).toMatch(/GitHub limits the requests of this token/);
+  expect(stderr).toMatch(/GitHub rate-limits this token/);
   expect(github.comments).toHaveLength(1);
 });
 
@@ -121,7 +121,7 @@ test("a limit of requests that lasts longer than the longest wait is an error th
   const { code, stderr } = await comment(github, plan);
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /asks for a wait of 1800 s: cannot read the comments of pull request #12; the longest allowed wait is 90 s/,
+    /requests a wait of 1800 s: cannot read the comments of pull request #12; the longest allowed wait is 90 s/,
   );
 });
 

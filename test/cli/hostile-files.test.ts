@@ -102,7 +102,7 @@ test.each(["show", "apply"])("%s does not read a plan through a link that leads 
     : run([command, "plan.json"]));
 
   expect(stdout + stderr).not.toContain(canary);
-  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("out of its repository") });
+  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("out of the repository") });
 });
 
 const odd: readonly (readonly [string, (path: string) => void])[] = [
@@ -166,7 +166,7 @@ test("a result goes to no directory behind a link that leads out of the reposito
 
   const { code, stderr } = await plan("--out", "results/plan.json");
 
-  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("out of its repository") });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("out of the repository") });
   expect(lstatSync(join(outside, "plan.json"), { throwIfNoEntry: false })).toBeUndefined();
 });
 

@@ -241,7 +241,7 @@ test("an answer that means nothing is asked for again", async () => {
   ];
   const { code, stderr } = await init([], { answers });
   expect(code).toBe(0);
-  expect(stderr).toContain('the address "not a URL" is not a URL');
+  expect(stderr).toContain('the server URL "not a URL" is not valid');
   expect(stderr).toContain("Use one of: additive, merge, authoritative.\n");
   expect(stderr.match(/Use yes or no\.\n/g)).toHaveLength(2);
   expect(text("manifests/datahub-gitops.yaml")).toContain("\nmanage: additive\n");

@@ -52,7 +52,7 @@ test("what is not seen in the end has failed, and may be late", async () => {
   const site = await laggingSite(3_000);
   const { code, stdout } = await site.apply();
   expect([code, stdout]).toEqual([7, expect.stringContaining("not confirmed: the catalog does not show")]);
-  expect(stdout).toContain("or what is read lags");
+  expect(stdout).toContain("or reads lag");
 });
 
 /** A plan, and a server in front whose first readings of assets after that are those of an older replica. */
@@ -78,7 +78,7 @@ test("a saved plan is not stale where only an older replica differs from it", as
     cwd: site.root,
   });
   expect([code, stdout]).toEqual([0, expect.stringContaining("Applied 3 operations, 0 failed")]);
-  expect(stderr).toContain(`Different from the plan: ${orders}; reading again (5 s at most)\n`);
+  expect(stderr).toContain(`Differs from the plan: ${orders}; reading again (5 s at most)\n`);
 });
 
 test("with --allow-partial, too, what is written is read again before it is stale", async () => {

@@ -48,7 +48,7 @@ test("what waits for a write that is refused stays as it is, and a later apply d
       expect.objectContaining({
         status: "skipped",
         urn: "urn:li:domain:a",
-        because: "it depends on a change of urn:li:domain:b, which failed",
+        because: "it depends on a change to urn:li:domain:b, which failed",
       }),
       expect.objectContaining({ ...failed, operation: "ingestProposal origin" }),
       expect.objectContaining({ status: "skipped", operation: "ingestProposal corpGroupInfo" }),

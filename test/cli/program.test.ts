@@ -123,7 +123,7 @@ test.each([
     ["coverage", "--env", "a"],
     /'--env'\n\(Did you mean --environment\?\)\n/,
   ],
-  ["an empty server", ["plan", "--server", ""], /the address is empty; is DATAHUB_GMS_URL set\?/],
+  ["an empty server", ["plan", "--server", ""], /the server URL is empty; is DATAHUB_GMS_URL set\?/],
   ["help by name of an unknown subcommand", ["help", "user", "insert"], /Did you mean upsert/],
   ["a flag without its value", ["plan", "--server"], /argument missing/],
   ["a wrong format", ["plan", "--format", "yaml"], /It must be one of text, json, /],

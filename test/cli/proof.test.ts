@@ -88,7 +88,7 @@ test("only what was changed is read back, and an addition that was answered and 
       facet: "domain",
       operation: "setDomain",
       error:
-        "not confirmed: the catalog does not show the written values; they were overwritten, or its reads lag behind",
+        "not confirmed: the catalog does not show the written values; they were overwritten, or reads lag behind writes",
       expected: "urn:li:domain:d",
       found: null,
     },
@@ -99,7 +99,7 @@ test("only what was changed is read back, and an addition that was answered and 
       operation: "addTags",
       elements: ["urn:li:tag:a", "urn:li:tag:b"],
       error:
-        "not confirmed: the catalog does not show the written values; they were overwritten, or its reads lag behind",
+        "not confirmed: the catalog does not show the written values; they were overwritten, or reads lag behind writes",
       expected: ["urn:li:tag:a", "urn:li:tag:b"],
       found: [],
     },
@@ -125,7 +125,7 @@ test("a deletion that the server answered and did not carry out has failed", asy
   expect(stdout).toContain(
     [
       "failed: delete urn:li:tag:b  catalog/all.yaml:2:5 in the base",
-      "    not confirmed: the catalog does not show the written values; they were overwritten, or its reads lag behind",
+      "    not confirmed: the catalog does not show the written values; they were overwritten, or reads lag behind writes",
       "    expected absent",
       "    found    present",
       "Applied 0 operations, 1 failed, 0 skipped.",

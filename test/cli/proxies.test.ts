@@ -125,7 +125,9 @@ test.each(["http", "https"])(
     });
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining(`the proxy 127.0.0.1:${port} requires a user name and a password (HTTP 407)`),
+      expect.stringContaining(
+        `the proxy 127.0.0.1:${port} requires a user name and a password, or rejected them (HTTP 407)`,
+      ),
     ]);
     expect(stderr).not.toContain("s3cr3t");
   },
@@ -138,7 +140,7 @@ test("a proxy that refuses a tunnel is named", async () => {
   const env = { HTTPS_PROXY: `127.0.0.1:${port}` };
   const { stderr } = await runCli(get("https://catalog.acme.com"), { cwd: temporaryDirectory(), env });
   expect(stderr).toContain(
-    `the proxy 127.0.0.1:${port} does not connect to https://catalog.acme.com (HTTP 403)`,
+    `the proxy 127.0.0.1:${port} refused to connect to https://catalog.acme.com (HTTP 403)`,
   );
 });
 
@@ -177,8 +179,8 @@ test("the local catalog is never asked through a proxy", async () => {
 
 test.each([
   [{ HTTPS_PROXY: "proxy.acme.com:3128 s3cr3t" }, /HTTPS_PROXY is not a proxy URL/],
-  [{ HTTP_PROXY: "socks5://me:s3cr3t@proxy" }, /HTTP_PROXY names a SOCKS proxy, which is not supported/],
-  [{ ALL_PROXY: "socks5h://me:s3cr3t@proxy" }, /ALL_PROXY names a SOCKS proxy, which is not supported/],
+  [{ HTTP_PROXY: "socks5://me:s3cr3t@proxy" }, /HTTP_PROXY is set to a SOCKS proxy, which is not supported/],
+  [{ ALL_PROXY: "socks5h://me:s3cr3t@proxy" }, /ALL_PROXY is set to a SOCKS proxy, which is not supported/],
   [
     { DATAHUB_CLIENT_CERT_PATH: "/nowhere/s.pem" },
     /needs both DATAHUB_CLIENT_CERT_PATH and DATAHUB_CLIENT_KEY/,

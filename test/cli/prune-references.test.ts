@@ -52,7 +52,7 @@ test("a tag is deleted once the index shows none of the references that were rem
 
   expect(code, stdout).toBe(0);
   expect(stderr).toContain(
-    `Waiting for the index to show that the references are removed, for ${pii} (30 s at most)\n`,
+    `Waiting for the index to show the removal of references to ${pii} (30 s at most)\n`,
   );
   expect(taggedIn(site)).toEqual([]);
   expect(site.aspect(pii, "tagProperties")).toBeUndefined();

@@ -237,7 +237,7 @@ test.each(["graphql", "openapi"])(
     const { code, stderr } = await site.apply("--prune", "--max-removals", "100%", "--max-deletes", "1");
     expect(code).toBe(1);
     expect(stderr).toContain(
-      `could not read \`urn:li:tag:gold\`: ${orders} refers to it, and this token may not view it`,
+      `could not read \`urn:li:tag:gold\`: ${orders} refers to it, but this token may not view it`,
     );
     expect([orders, "urn:li:tag:gold"].map((urn) => storedOf(site, urn))).toEqual(before);
   },
@@ -252,7 +252,7 @@ test("what the token may no longer view when a saved plan is applied is not writ
   restrict.add(orders).add(finance);
   const before = [orders, finance].map((urn) => storedOf(site, urn));
   const { code, stdout } = await site.run(["apply", "plan.json", "--auto-approve"]);
-  const unread = `not sent: ${orders} could not be read again: this token may not view it`;
+  const unread = `not sent: could not reread ${orders}: this token may not view it`;
   expect([code, stdout]).toEqual([7, expect.stringContaining(unread)]);
   expect([orders, finance].map((urn) => storedOf(site, urn))).toEqual(before);
   // What was approved is one plan: none of it is written.

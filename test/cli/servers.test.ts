@@ -55,13 +55,13 @@ const html: RequestListener = (_, response) => {
 };
 
 test.each<readonly [string, RequestListener, RegExp]>([
-  ["answers HTML", html, /did not answer like a DataHub server; check the address/],
+  ["answers HTML", html, /did not respond like a DataHub server; check the URL/],
   ["is something else that speaks JSON", (_, response) => response.end('{"status":"ok"}'), /\/api\/gms/],
-  ["is empty", (_, response) => response.end(), /did not answer like a DataHub server/],
+  ["is empty", (_, response) => response.end(), /did not respond like a DataHub server/],
   [
     "redirects",
     (_, response) => response.writeHead(302, { location: "https://sso.acme.com" }).end(),
-    /redirects to another address/,
+    /redirects to a different URL/,
   ],
   ["does not know the path", (_, response) => response.writeHead(404).end(), /is not a DataHub server/],
   ["is broken", (_, response) => response.writeHead(500).end(token), /HTTP 500/],
@@ -77,7 +77,7 @@ test.each<readonly [string, RequestListener, RegExp]>([
     /rejected the token.*DATAHUB_GMS_TOKEN/,
   ],
   ["forbids the token", (_, response) => response.writeHead(403).end(token), /denied access to this token/],
-  ["answers a read with HTML", html, /did not answer like a DataHub server/],
+  ["answers a read with HTML", html, /did not respond like a DataHub server/],
   ["is out of order", (_, response) => response.writeHead(503).end(), /HTTP 503/],
 ])("a DataHub that %s is an error", async (_, answer, message) => {
   expectError(await plan(await serveDatahub(answer)), message);

@@ -244,7 +244,7 @@ test("what the server did not answer of what is stored is a problem, as it is fr
     return {};
   });
   const run = (...argv: readonly string[]): Promise<Ran> => runCli(argv, { cwd: site.root });
-  const reason = "the server does not return what is stored for it";
+  const reason = "the server does not return its stored aspects";
   const taken = await run("export", "--snapshot", "all.json", "--server", server);
   expect([taken.code, taken.stderr]).toEqual([
     1,

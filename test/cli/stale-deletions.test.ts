@@ -74,7 +74,7 @@ function owning(owner: string, ownerEntityType: string): string {
   return `addOwner(input: { ownerUrn: "urn:li:${owner}", resourceUrn: "${other}", ownerEntityType: ${ownerEntityType}, ${type} })`;
 }
 
-const referring = (of: string): string => `since the plan was made, ${of} refers to it`;
+const referring = (of: string): string => `${of} began to refer to it after the plan was made`;
 const changed = "it was changed after the plan was made";
 
 /** What people put there, what becomes stale of it, and why. */

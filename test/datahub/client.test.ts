@@ -149,7 +149,7 @@ test.each([
 
 test.each([
   ["JSON of something else", 200, { hello: "world" }, /api\/gms/],
-  ["HTML", 200, "<html></html>", /check the address/],
+  ["HTML", 200, "<html></html>", /check the URL/],
   ["a redirect", 301, "", /redirects/],
   ["not found", 404, "", /is not a DataHub/],
   ["a refused token", 401, "", /DATAHUB_GMS_TOKEN/],

@@ -48,7 +48,7 @@ test.each([["urn:li:tag:other"], [7], [undefined]])(
       () => createStoredAspectsReader(connection).read(pii),
     ];
     for (const read of readings) {
-      expect((await failureOf(read())).message).toMatch(/did not answer .* for urn:li:tag:pii/);
+      expect((await failureOf(read())).message).toMatch(/did not respond .* for urn:li:tag:pii/);
     }
   },
 );
@@ -148,7 +148,7 @@ test("a body beyond 64 MB is not read to its end", async () => {
     await failureOf(writer.query(query, {})),
     await failureOf(aspects.read(pii, "tagProperties")),
   ];
-  for (const { message } of failures) expect(message).toMatch(/^http.* answered more than 64 MB/);
+  for (const { message } of failures) expect(message).toMatch(/^http.* sent a response of more than 64 MB/);
 });
 
 test("a compressed body counts as what it holds, whatever length it has", async () => {
@@ -159,7 +159,7 @@ test("a compressed body counts as what it holds, whatever length it has", async 
     response.writeHead(200, { "content-encoding": "gzip", "content-length": body.length }).end(body);
   });
   const { message } = await failureOf(createWriter(connection).mutate("mutation { a }", {}));
-  expect(message).toMatch(/^http.* answered more than 64 MB/);
+  expect(message).toMatch(/^http.* sent a response of more than 64 MB/);
 });
 
 test.each(["[", '{"a":'])("an answer of 20,000 times %j is malformed, and no crash", async (open) => {

@@ -139,7 +139,7 @@ test("no more of an answer is read than a connection allows, and it is not asked
     client.download(asked, archive, { artifact_id: 1, archive_format: "zip" }),
   ).rejects.toMatchObject({
     failure: "answer",
-    message: "GitHub answered more than 64 MB: cannot read it",
+    message: "GitHub sent a response of more than 64 MB: cannot read it",
   });
   expect(retries).toEqual([]);
 });

@@ -202,7 +202,7 @@ test("a taken port is rejected by number, and the data directory is free again",
   const { port } = taken.address() as { port: number };
   const dataDir = temporaryDirectory();
   const starting = startCatalog({ dataDir, port, auth: false });
-  await expect(starting).rejects.toThrow(`Port ${port} is already taken.`);
+  await expect(starting).rejects.toThrow(`Port ${port} is already in use.`);
   await expect(starting).rejects.toBeInstanceOf(LocalCatalogError);
   await catalogWith([], { dataDir });
 });
@@ -235,7 +235,7 @@ test("a catalog with a damaged page does not start, and says what to do", async 
   bytes.fill(0xab, 4096);
   writeFileSync(file, bytes);
   const starting = startCatalog({ dataDir, port: 0, auth: false });
-  await expect(starting).rejects.toThrow(/catalog\.db is damaged \(.+\)\. Restore it from a copy, or/);
+  await expect(starting).rejects.toThrow(/catalog\.db is damaged \(.+\)\. Restore it from a backup, or/);
   await expect(starting).rejects.toBeInstanceOf(LocalCatalogError);
 });
 

@@ -85,7 +85,7 @@ test("of many errors and warnings ten of each are annotations, and the last of t
     ...Array.from({ length: 10 }, () => "::error"),
     ...Array.from({ length: 10 }, () => "::warning"),
   ]);
-  expect(lines[9]).toBe("::error title=more::… and 21 more errors, see the log of this step");
+  expect(lines[9]).toBe("::error title=more::… and 21 more errors; see the log of this step");
   expect(lines[19]).toBe("::warning title=a::9");
 });
 
@@ -155,7 +155,7 @@ test("annotations that follow others fill up what these have left", () => {
   expect(linesAfter(7, 4)).toEqual([
     "::error title=a::0",
     "::error title=a::1",
-    "::error title=more::… and 2 more errors, see the log of this step",
+    "::error title=more::… and 2 more errors; see the log of this step",
   ]);
   expect(linesAfter(10, 1)).toEqual([]);
   expect(linesAfter(30, 1)).toEqual([]);

@@ -96,7 +96,7 @@ describe("the difference of a coverage to an earlier one is printed", () => {
 
       policy owned: 4 (+2) of 4 (+1) pass (100%)
 
-      Compared with the numbers of 1970-01-01T00:00:00.000Z.
+      Compared with 1970-01-01T00:00:00.000Z.
       5 assets (+1): domain 0% (-1 asset), owners 80% (+2 assets), tags 20%, glossary_terms 0%, description 0%, declared 0% (-2 assets).
       "
     `);
@@ -123,7 +123,7 @@ describe("the difference of a coverage to an earlier one is printed", () => {
 
       - policy owned: 4 (+2) of 4 (+1) pass (100%)
 
-      Compared with the numbers of 1970-01-01T00:00:00.000Z.
+      Compared with 1970-01-01T00:00:00.000Z.
 
       5 assets (+1): domain 0% (-1 asset), owners 80% (+2 assets), tags 20%, glossary_terms 0%, description 0%, declared 0% (-2 assets).
       "
@@ -143,11 +143,11 @@ describe("the difference of a coverage to an earlier one is printed", () => {
     });
   });
 
-  test("as a page, in brackets that it explains", () => {
+  test("as a page, in parentheses that it explains", () => {
     const page = coveragePrinters.html(compared, names, {});
 
     expect(page).toContain("4 (+2)");
-    expect(page).toContain("In brackets: how many more or fewer than on ");
+    expect(page).toContain("In parentheses: change since ");
   });
 });
 

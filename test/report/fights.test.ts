@@ -28,24 +28,24 @@ function fought(opponent: Opponent, ...names: readonly string[]) {
 const pipeline = { actor: "urn:li:corpuser:bot", pipeline: "nightly", ingestionRun: "dbt-1" };
 
 test.each<readonly [Opponent, readonly string[], string]>([
-  [{}, ["a"], "1 value (tags of a), written 3 times and set back each time by somebody."],
+  [{}, ["a"], "1 value (tags of a), written 3 times and reverted each time by someone."],
   [
     pipeline,
     ["a", "b"],
-    "2 values (tags of a, b), written 3 times and set back each time by urn:li:corpuser:bot (pipeline nightly, ingestion run dbt-1).",
+    "2 values (tags of a, b), written 3 times and reverted each time by urn:li:corpuser:bot (pipeline nightly, ingestion run dbt-1).",
   ],
   [
     { actor: "urn:li:corpuser:ann", agent: "urn:li:dataHubAction:pii" },
     ["a"],
-    "1 value (tags of a), written 3 times and set back each time by urn:li:corpuser:ann (urn:li:dataHubAction:pii).",
+    "1 value (tags of a), written 3 times and reverted each time by urn:li:corpuser:ann (urn:li:dataHubAction:pii).",
   ],
 ])("what %j sets back is held back by name", (opponent, names, held) => {
   expect(printed({ plan: fought(opponent, ...names) }, "text")).toContain(`Held back for now: ${held}`);
 });
 
 test.each<readonly [true | undefined, string]>([
-  [undefined, "set an ignore rule with its reason in the settings, or change what"],
-  [true, "set an ignore rule with its reason or mode `merge` in the settings, or change what"],
+  [undefined, "set an ignore rule with a reason in the settings, or change what"],
+  [true, "set an ignore rule with a reason or mode `merge` in the settings, or change what"],
 ])("mode `merge` is named only where it ends the fight (%s)", (keptByMerge, way) => {
   const [change] = fought({}, "a").changes;
   if (change?.shape !== "set") throw new Error("no change of a set");
@@ -70,6 +70,6 @@ test("a comment on a pull request says that all changes are held back, and which
 test("an issue about drift says that what others set back is not written", () => {
   const text = driftIssueText(fought(pipeline, "a"), {})?.text;
 
-  expect(text).toContain("It does not write values that others keep reverting: see below.");
+  expect(text).toContain("It does not write values that someone keeps reverting: see below.");
   expect(text).toContain("1 value (tags of a)");
 });

@@ -10,7 +10,7 @@ datahub_gitops_exit_code{command="apply"} 1
 # HELP datahub_gitops_duration_seconds Duration of the last run in seconds.
 # TYPE datahub_gitops_duration_seconds gauge
 datahub_gitops_duration_seconds{command="apply"} 1.5
-# HELP datahub_gitops_end_timestamp_seconds Unix time of the end of the last run.
+# HELP datahub_gitops_end_timestamp_seconds Unix time when the last run ended.
 # TYPE datahub_gitops_end_timestamp_seconds gauge
 datahub_gitops_end_timestamp_seconds{command="apply"} 1700000000.5
 `);

@@ -47,7 +47,7 @@ test("a report says that its result could not be read back, on one line", () => 
   const report = reportOf([{ status: "applied" }], { unproved: "HTTP 503\n### forged" });
 
   expect(printed({ report }, "text")).toMatch(
-    /^error: the result could not be read back and is not verified: HTTP 503.*### forged\nApplied 1 operation/,
+    /^error: the result could not be read back, so it is not verified: HTTP 503.*### forged\nApplied 1 operation/,
   );
   expect(printed({ report }, "markdown")).toMatch(/- error: the result could not be read back[^\n]*HTTP 503/);
   expect(printed({ report }, "markdown")).not.toMatch(/^### forged/m);

@@ -112,8 +112,8 @@ test("where assets could not be read a plan does not say on how many a rule sets
   const part = planOf({ ...plan, rules: rules.map((rule) => ({ ...rule, incomplete: true })) });
 
   expect(printed({ plan: part }, "text")).toContain(
-    "\nrule crm: matches at least 1 dataset, but some could not be read; sets tags x\n" +
-      "rule finance: matches at least 1,204 datasets, but some could not be read; sets domain Finance; ",
+    "\nrule crm: matches at least 1 dataset, but some entities could not be read; sets tags x\n" +
+      "rule finance: matches at least 1,204 datasets, but some entities could not be read; sets domain Finance; ",
   );
 });
 

@@ -8,13 +8,13 @@ export const maxBytes: number = maxMegabytes * 1024 * 1024;
 
 /** The failure for an answer that is larger than the maximum. */
 export function tooLarge(address: string): CatalogError {
-  return new CatalogError("answer", `${address} answered more than ${maxMegabytes} MB`);
+  return new CatalogError("answer", `${address} sent a response of more than ${maxMegabytes} MB`);
 }
 
 /** The failure for an answer that ends too early. */
 export function truncatedAnswer(address: string): CatalogError {
   const details = { isTransient: true, mayBeTooLarge: true };
-  return new CatalogError("answer", `${address} sent an incomplete answer: it is cut off`, details);
+  return new CatalogError("answer", `${address} sent a truncated response`, details);
 }
 
 /** The maximum length of a server's text in a message. */

@@ -30,12 +30,12 @@ export async function dispatcherFor(env: Environment): Promise<Dispatcher | Disp
   for (const [name, proxy] of choice.named) {
     if (/^socks/i.test(proxy)) {
       return {
-        fault: `${name} names a SOCKS proxy, which is not supported; use an HTTP proxy, such as http://HOST:PORT`,
+        fault: `${name} is set to a SOCKS proxy, which is not supported; use an HTTP proxy, such as http://HOST:PORT`,
       };
     }
     if (!isAddress(proxy))
       return {
-        fault: `${name} is not a proxy URL; use http://HOST:PORT, and encode special characters of a password`,
+        fault: `${name} is not a proxy URL; use http://HOST:PORT, and encode special characters in the password`,
       };
   }
   if (choice.named.length === 0 && !certificate) return undefined;

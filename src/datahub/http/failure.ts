@@ -41,12 +41,12 @@ function isTerminated(error: unknown): boolean {
 
 /** The failure for an answer that is not DataHub's. */
 export function notDatahub({ address }: Endpoint, details: FailureDetails = {}): CatalogError {
-  const message = `${address} did not answer like a DataHub server; ${addressAdvice}`;
+  const message = `${address} did not respond like a DataHub server; ${addressAdvice}`;
   return new CatalogError("not-datahub", message, details);
 }
 
 const addressAdvice =
-  "check the address: GMS is usually http://HOST:8080, or https://HOST/api/gms through the frontend";
+  "check the URL: GMS is usually http://HOST:8080, or https://HOST/api/gms through the frontend";
 
 /** Errors that occur before a request is sent. */
 const unsent: ReadonlySet<string> = new Set([
@@ -102,14 +102,14 @@ export function httpError({ status, headers }: Refused, { address }: Endpoint): 
     ...(retryAfter !== undefined && isPassing && { retryAfter }),
   };
   if (status === 401) {
-    const message = `${address} rejected the token, or no token was sent (HTTP 401); set DATAHUB_GMS_TOKEN, or the file that DATAHUB_GMS_TOKEN_FILE names, to a valid access token`;
+    const message = `${address} rejected the token, or no token was sent (HTTP 401); set DATAHUB_GMS_TOKEN to a valid access token, or DATAHUB_GMS_TOKEN_FILE to a file that contains one`;
     return new CatalogError("unauthorized", message, details);
   }
   if (status === 403) {
     return new CatalogError("unauthorized", `${address} denied access to this token (HTTP 403)`, details);
   }
   if (status >= 300 && status < 400) {
-    const message = `${address} redirects to another address (HTTP ${status}); ${addressAdvice}`;
+    const message = `${address} redirects to a different URL (HTTP ${status}); ${addressAdvice}`;
     return new CatalogError("not-datahub", message, details);
   }
   if (status === 404 || status === 405 || status < 300) {
@@ -117,7 +117,7 @@ export function httpError({ status, headers }: Refused, { address }: Endpoint): 
     return new CatalogError("not-datahub", message, details);
   }
   const wait = isLong
-    ? `; the server asks for a wait of ${Math.ceil(retryAfter / 1000)} s, and the longest allowed wait is ${maxWait / 1000} s`
+    ? `; the server requests a wait of ${Math.ceil(retryAfter / 1000)} s, but the longest allowed wait is ${maxWait / 1000} s`
     : "";
   return new CatalogError("http", `${address} answered HTTP ${status}${wait}`, details);
 }
@@ -152,8 +152,8 @@ const unknownAuthority: ReadonlySet<string> = new Set([
 /** The advice for an error of TLS. */
 function tlsAdvice(code: string): string {
   if (unknownAuthority.has(code))
-    return "; set NODE_EXTRA_CA_CERTS to the file with the certificate of its authority (PEM)";
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "; use the server name in its certificate";
+    return "; set NODE_EXTRA_CA_CERTS to the PEM file of its certificate authority";
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return "; use the host name in its certificate";
   if (code === "CERT_HAS_EXPIRED") return "; the server needs a new certificate";
   return "";
 }

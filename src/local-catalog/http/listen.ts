@@ -47,9 +47,9 @@ function startListening(server: Server, port: number): Promise<void> {
 }
 
 function portError(port: number, error: NodeJS.ErrnoException): LocalCatalogError {
-  const reason = error.code === "EADDRINUSE" ? "is already taken" : `cannot be used (${error.message})`;
+  const reason = error.code === "EADDRINUSE" ? "is already in use" : `cannot be used (${error.message})`;
   return new LocalCatalogError(
-    `Port ${port} ${reason}. Use --port to choose another one, or --port 0 for a free one.`,
+    `Port ${port} ${reason}. Use --port to choose a different port, or --port 0 for a free one.`,
   );
 }
 

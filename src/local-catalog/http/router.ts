@@ -33,7 +33,7 @@ export function requestRouter(
     if (!isLocalHost(request.headers.host))
       return refuse(response, 403, "Only requests from this machine are allowed.");
     if (isForeign(request.headers))
-      return refuse(response, 403, "Requests from web pages of other sites are not allowed.");
+      return refuse(response, 403, "Requests from other websites are not allowed.");
     if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes) return refuseBody(response);
     if (path === "/config") return sendResponse(response, { status: 200, body: serverConfig });
     if (path === "/health") return sendResponse(response, { status: 200, body: { status: "ok" } });
@@ -86,7 +86,7 @@ function digest(text: string): Buffer {
 /** Refuses a request with a body that is too large. The rest of the body is not read, so the connection cannot be used again. */
 export function refuseBody(response: ServerResponse): void {
   response.setHeader("Connection", "close");
-  refuse(response, 413, `The body has more than ${maxBodyBytes / 1024 / 1024} MB.`);
+  refuse(response, 413, `The body is larger than ${maxBodyBytes / 1024 / 1024} MB.`);
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

@@ -24,7 +24,7 @@ export function filterOf(sent: Json | undefined): readonly AndFilter[] {
 
 function criterionOf(sent: JsonObject): FacetFilter {
   const field = stringAt(sent, "field");
-  if (field === null) throw malformed('A criterion of the filter has no "field"');
+  if (field === null) throw malformed('A filter criterion has no "field"');
   const condition = stringAt(sent, "condition") ?? "EQUAL";
   if (!isFilterOperator(condition)) throw malformed(`Unknown condition ${condition} of the filter`);
   const values = stringsAt(sent, "values");

@@ -58,7 +58,7 @@ export function unusableDirectoryError(directory: string, cause: unknown): Local
 
 function misled(directory: string, link: string): LocalCatalogError {
   return new LocalCatalogError(
-    `The data directory ${directory} is not used, because the link ${link} leads elsewhere. Remove the link, or use --data DIR to choose a directory.`,
+    `The data directory ${directory} is not used, because the link ${link} leads elsewhere. Remove the link, or use --data DIR to choose a different directory.`,
   );
 }
 
@@ -91,7 +91,7 @@ function takeLock(directory: string): Sqlite {
     lock?.close();
     if (sqliteCode(error)?.startsWith("SQLITE_BUSY") !== true) throw unusableDirectoryError(directory, error);
     throw new LocalCatalogError(
-      `The data directory ${directory} is in use by another process. Stop that process, or choose another directory.`,
+      `The data directory ${directory} is in use by another process. Stop that process, or use --data DIR to choose a different directory.`,
     );
   }
 }

@@ -98,7 +98,7 @@ export function referenceProblems(
     const [first] = own;
     if (!first) return [];
     const { entityType, origin } = first;
-    const found = existence.get(urn) ?? { status: "unreadable", error: "it was not asked for" };
+    const found = existence.get(urn) ?? { status: "unreadable", error: "this run did not request it" };
     if (found.status === "present") return [];
     if (found.status === "unreadable") {
       return [{ ...readProblem({ urn, error: found.error }), severity: "error", origin }];

@@ -71,5 +71,7 @@ function leafChange(
     // Copies have no spare capacity, which all changes of a large plan would keep.
     return [{ ...about, shape: "set", add: [...add], remove: [...remove] }];
   }
-  throw new Error(`${place.facet} of ${entity.urn} was not read in the shape in which it is declared`);
+  throw new Error(
+    `${place.facet} of ${entity.urn} has a different shape in the catalog than in the declaration`,
+  );
 }

@@ -47,7 +47,7 @@ export interface CoverageCount {
 /** A count of assets and their values, grouped by one of `groupingNames`. Keeps no asset in memory. Throws for any other name. */
 export function countCoverage(by: string): CoverageCount {
   const keysOf = groupings.get(by);
-  if (!keysOf) throw new Error(`coverage does not group by ${by}`);
+  if (!keysOf) throw new Error(`coverage cannot be grouped by ${by}`);
   const groups = new Map<string, Counts>();
   const total = noCounts();
   const policies = new Map<string, PolicyCoverage>();

@@ -104,6 +104,6 @@ function isBlank(value: Scalar): boolean {
 
 function facetOf(name: string): (typeof listedFacets)[number] {
   const facet = listedFacets.find((each) => each.name === name);
-  if (!facet) throw new Error(`no listed facet is named ${name}`);
+  if (!facet) throw new Error(`unknown listed facet: ${name}`);
   return facet;
 }

@@ -9,7 +9,7 @@ const minSteps = 2_000_000;
 
 /** The reason that a policy gives for entities after its steps are spent. */
 export const spentReason =
-  "the check of the policy took more steps than a run allows (2,000 for each entity, 2 million at least): the remaining entities are not checked";
+  "the policy check took more steps than a run allows (2,000 per entity, at least 2 million), so the remaining entities are not checked";
 
 /** The remaining steps of a policy's check in a run. */
 export interface Budget {

@@ -87,7 +87,7 @@ export function hasFault(node: ASTNode, text: string, types: FieldsByType): Expr
   }
   const access = text.slice(argument.start, argument.end);
   return {
-    reason: `${access} always exists, and is empty if it is not set; write \`${isSet(access, type)}\``,
+    reason: `${access} always exists, but is empty if it is not set; write \`${isSet(access, type)}\``,
     at: node.start,
   };
 }

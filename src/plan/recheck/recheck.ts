@@ -27,7 +27,7 @@ export function recheck(operation: Operation, now: CatalogNow): Rechecked {
   const verdicts = operation.changes.map((change) => ({ change, verdict: verdictOn(change, now) }));
   const unread = verdicts.map(({ verdict }) => verdict).find((verdict) => verdict.status === "unread");
   if (unread) {
-    const reason = `${unread.urn} could not be read again: ${unread.error}`;
+    const reason = `could not reread ${unread.urn}: ${unread.error}`;
     return { settled: [{ status: "failed", operation, error: `not sent: ${reason}` }], unread: reason };
   }
   const settled = staleOutcomes(operation, verdicts);

@@ -95,7 +95,7 @@ function deletionOf(
   found: Deletable | undefined,
 ): Verdict {
   if (!found || !references)
-    return stale("the plan does not contain the state of the entity at that time: make a new plan");
+    return stale("the plan does not record the state of the entity; make a new plan");
   const isCounted = assignments !== undefined;
   const seen = deletionFingerprint(
     isCounted ? found : { ...found, referring: belowOnly(found.referring, kind) },
@@ -107,13 +107,13 @@ function deletionOf(
   const more = [...seen.incoming].filter(([each]) => !known.has(each));
   const [[, first] = []] = more;
   if (more.length > 0) {
-    const others = more.length === 1 ? "refers" : `and ${more.length - 1} more refer`;
+    const others = more.length === 1 ? "" : ` and ${more.length - 1} more`;
     return stale(
-      `since the plan was made, ${first ?? "an entity that the server does not name"} ${others} to it`,
+      `${first ?? "an entity that the server does not identify"}${others} began to refer to it after the plan was made`,
     );
   }
   if (isCounted && found.assignments === undefined)
-    return stale("since the plan was made, many more entities refer to it");
+    return stale("many more entities began to refer to it after the plan was made");
   return asPlanned;
 }
 

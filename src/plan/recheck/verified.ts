@@ -10,7 +10,7 @@ import { narrowed } from "./recheck.ts";
 
 /** The error of a confirmed write whose value is missing. */
 const notSeen =
-  "not confirmed: the catalog does not show the written values; they were overwritten, or its reads lag behind";
+  "not confirmed: the catalog does not show the written values; they were overwritten, or reads lag behind writes";
 
 /**
  * The outcome of an applied operation after reading back. Changes whose result is missing have failed. Unread ones stay applied.

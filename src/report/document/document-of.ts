@@ -157,13 +157,13 @@ export function findingRow(
   const found = guardText(finding);
   if (found !== undefined) {
     const way = isReview
-      ? `To allow it, change \`${setting}\` in the settings with a pull request before this one.`
+      ? `To allow it, change \`${setting}\` in the settings in a separate pull request first.`
       : `To allow it, use ${flag} or change \`${setting}\` in the settings.`;
     return { ...finding, text: `Blocked: ${printable(`${found}. ${way}`)}` };
   }
   const lifted = numbers["noLongerStopped"];
   if (finding.guard === policyGuard && lifted !== undefined) {
-    const text = `policy ${finding.rule} no longer blocks ${count(lifted, "violation")}, as it did before this change`;
+    const text = `policy ${finding.rule} no longer blocks ${count(lifted, "violation")} that it blocked before this change`;
     const blocked = severity === "error" ? "Blocked: " : "Warning: ";
     return { ...finding, text: `${blocked}${printable(`${text}.`)}` };
   }

@@ -14,13 +14,13 @@ export function fightText({ numbers, opponent = {}, changes }: Finding, names?: 
   const places = new Set(changes.map((change) => columnOf(change) ?? change.facet ?? ""));
   const where = `${[...places].join(", ")} of ${namesOf(urns, names)}`;
   return [
-    `Held back for now: ${count(values, "value")} (${where}), written ${count(times, "time")} and set back each time by ${opponentText(opponent, names)}.`,
-    `To end this, change the manifest, set an ignore rule with its reason${merge} in the settings, or change what the other side writes.`,
+    `Held back for now: ${count(values, "value")} (${where}), written ${count(times, "time")} and reverted each time by ${opponentText(opponent, names)}.`,
+    `To end this, change the manifest, set an ignore rule with a reason${merge} in the settings, or change what the other writer sets.`,
   ].join(" ");
 }
 
 function opponentText({ actor, agent, ingestionRun, pipeline }: Opponent, names?: Names): string {
-  const who = actor === undefined ? "somebody" : urnWithName(actor, names);
+  const who = actor === undefined ? "someone" : urnWithName(actor, names);
   const by = [
     ...(agent === undefined ? [] : [agent]),
     ...(pipeline === undefined ? [] : [`pipeline ${pipeline}`]),

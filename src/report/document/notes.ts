@@ -65,7 +65,7 @@ export function outcomeLine(outcomes: readonly Outcome[]): string {
 
 /** The sentence about a result that could not be read back. */
 export function unverifiedNote(unproved: string): string {
-  return printableLine(`the result could not be read back and is not verified: ${unproved}`);
+  return printableLine(`the result could not be read back, so it is not verified: ${unproved}`);
 }
 
 /** More entities are counted. */
@@ -95,14 +95,14 @@ export function approvalText({ approvedBy, approval }: Run): string | undefined 
 
 /** The headings of the classes of drift. */
 export const driftHeads: Readonly<Record<DriftClass, string>> = {
-  changed: "Changed: the catalog differs from what is declared",
+  changed: "Changed: the catalog differs from the declared values",
   missing: "Missing: declared values that are not in the catalog",
   pending: "Pending: changed in the manifests since the last apply",
 };
 
 /** The sentence that explains the signs in drift. */
 export function driftLegend(more = ""): string {
-  return `\`+\` is in the catalog and not declared, \`-\` is declared and not in the catalog${more}.`;
+  return `\`+\` is in the catalog but not declared, \`-\` is declared but not in the catalog${more}.`;
 }
 
 /** The reason why no change counts as pending. */
@@ -115,7 +115,7 @@ export function shardNote({ shard }: Plan): string {
   const name = `Shard ${shard.index} of ${shard.of}`;
   return shard.inputs === undefined
     ? `${name}.`
-    : `${name}. \`merge-plans\` joins the plans of all shards; guards judge the result.`;
+    : `${name}. \`merge-plans\` joins the plans of all shards, and guards check the result.`;
 }
 
 /** The heading of the settings that have changed. */
@@ -124,7 +124,7 @@ export const settingsHead =
 
 /** The heading of policies and waivers that changed. */
 export const policyChangesHead =
-  "Policies or waivers have changed; ! marks changes that let more pass than before";
+  "Policies or waivers have changed; ! marks changes that make policies less strict";
 
 /** A changed setting on one line, and the sign of its change. */
 export function settingRow({ key, before, after, loosens }: SettingChange): Row {
@@ -152,12 +152,12 @@ export function removalNote({ changes, git }: Plan): string {
     // A rollback removes only values that its run wrote.
     if (removed.length === 0 || changes.some(isOfRollback)) return "";
     const them = removed.length === 1 ? "it" : "them";
-    return `${count(removed.length, "value")} will be removed. Without a base (the last applied commit) it is unknown who added ${them}; with one, mode \`merge\` keeps what others added.`;
+    return `${count(removed.length, "value")} will be removed. Without a base (the last applied commit) it is unknown who added ${them}; with one, mode \`merge\` keeps values that someone else added.`;
   }
   const others = removed.filter(({ declaredBefore }) => declaredBefore === false).length;
   if (others === 0) return "";
   const [were, them] = others === 1 ? ["was", "it"] : ["were", "them"];
-  return `${count(others, "value")} will be removed that ${were} not declared before. Mode \`merge\` would keep ${them}.`;
+  return `${count(others, "value")} that ${were} not declared before will be removed. Mode \`merge\` would keep ${them}.`;
 }
 
 /** The sentence about definitions that are kept though no longer declared, and the way to delete them, or empty. */
@@ -210,7 +210,7 @@ export function rewritingNote({ changes, writes }: Plan): string {
     .filter((change) => !isSetChange(change) && facetNamed(change.facet).scalar?.rewritesOtherKeys);
   const facets = [...new Set(rewriting.map(({ facet }) => `\`${facet}\``))].toSorted(compareText);
   if (facets.length === 0) return "";
-  return `The server can lose an edit of other ${facets.join(" and ")} of the same entities at the same moment. \`writes: conditional\` in the settings prevents that (DataHub 0.14 or later).`;
+  return `If someone edits other ${facets.join(" and ")} of the same entities at the same moment, the server can lose that edit. \`writes: conditional\` in the settings prevents that (DataHub 0.14 or later).`;
 }
 
 function leftText(number: number, noun: string): string {

@@ -24,7 +24,7 @@ export function ruleText(rule: RuleCount, names?: Names): string {
 
 function matchedText({ kind, matched, matchedInPart, incomplete }: RuleCount): string {
   const all = entitiesText(matched, kind);
-  if (incomplete) return `matches at least ${all}, but some could not be read`;
+  if (incomplete) return `matches at least ${all}, but some entities could not be read`;
   const inPart = matchedInPart === matched ? "" : `, ${numberText(matchedInPart)} of them in this selection`;
   return `matches ${all}${inPart}`;
 }

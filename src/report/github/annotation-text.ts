@@ -36,7 +36,7 @@ function withinLimit(annotations: readonly Annotation[], max: number): readonly 
   if (first === undefined || annotations.length <= max) return annotations;
   if (max <= 0) return [];
   const shown = annotations.slice(0, max - 1);
-  const message = `… and ${count(annotations.length - shown.length, `more ${first.level}`)}, see the log of this step`;
+  const message = `… and ${count(annotations.length - shown.length, `more ${first.level}`)}; see the log of this step`;
   return [...shown, { level: first.level, title: "more", message }];
 }
 

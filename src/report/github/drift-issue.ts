@@ -95,13 +95,13 @@ function shortKey(key: string): string {
 
 function optionsText(plan: Plan, { workflow }: DriftLinks): string {
   const { changes } = plan;
-  const held = hasFights(plan) ? " It does not write values that others keep reverting: see below." : "";
+  const held = hasFights(plan) ? " It does not write values that someone keeps reverting: see below." : "";
   const by = workflow === undefined ? "the workflow" : `[the workflow](${workflow})`;
   const stopped = isStopped(plan) ? " A policy blocks it: see below." : "";
   return [
     "There are two options:",
-    `- **Git wins:** \`datahub-gitops apply\` writes the declared values.${stopped}${conflictText(changes)}${held} Or run ${by} by hand with \`correct\`.`,
-    `- **The catalog wins:** \`datahub-gitops pull\` writes the values of the catalog into the manifests.${ruledText(changes)} Or run ${by} by hand with \`pull\`, which opens a pull request.`,
+    `- **Git wins:** \`datahub-gitops apply\` writes the declared values.${stopped}${conflictText(changes)}${held} Or run ${by} manually with \`correct\`.`,
+    `- **The catalog wins:** \`datahub-gitops pull\` writes the catalog's values into the manifests.${ruledText(changes)} Or run ${by} manually with \`pull\`, which opens a pull request.`,
   ].join("\n");
 }
 
@@ -109,7 +109,7 @@ function optionsText(plan: Plan, { workflow }: DriftLinks): string {
 function conflictText(changes: readonly Change[]): string {
   const hasConflict = changes.some(isInConflict);
   return hasConflict
-    ? " It keeps a single value under `merge` that others changed, unless `--force-conflicts` is given; in the workflow that is `conflicts`: `force`."
+    ? " It does not overwrite single values under `merge` that someone else changed, unless you use `--force-conflicts` (in the workflow, `conflicts`: `force`)."
     : "";
 }
 
@@ -123,7 +123,7 @@ function ruledText(changes: readonly Change[]): string {
 
 /** The sentence that says where the dropped rows are. */
 function restText({ run }: DriftLinks): string {
-  return run === undefined ? "The report as JSON is complete." : `[The run](${run}) has the whole.`;
+  return run === undefined ? "The report as JSON is complete." : `[The run](${run}) has the full report.`;
 }
 
 function changedSince(before: string, { changes, names }: Plan): string {
@@ -135,5 +135,5 @@ function changedSince(before: string, { changes, names }: Plan): string {
   const resolved = kept.filter((key) => !present.has(key)).length;
   const line = `The drift has changed: ${added.length} new, ${resolved} resolved, ${now}.`;
   const section = changesPart("New", added, { names, isDrift: true });
-  return fitSections(10_000, [line], [section], { rest: "The issue shows all of it." });
+  return fitSections(10_000, [line], [section], { rest: "The issue shows all changes." });
 }

@@ -84,7 +84,7 @@ function deletionClauses(changes: readonly Change[]): readonly Clause[] {
     const known = those.flatMap(({ assignments }) => assignments ?? []);
     const sum = known.reduce((total, each) => total + each, 0);
     const counted = sum > 0 ? ` with ${countedText(sum, "assignment")}` : "";
-    const unknown = known.length < those.length ? " (and assignments whose number is unknown)" : "";
+    const unknown = known.length < those.length ? " (and an unknown number of assignments)" : "";
     return { text: `${entitiesText(those.length, kind)} ${be(those.length)} deleted${counted}${unknown}` };
   });
 }

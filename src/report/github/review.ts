@@ -110,10 +110,10 @@ function verdictOf({ verdict, refusal, findings }: Document): string {
 }
 
 function restText({ run, page }: ReviewView): string {
-  if (page !== undefined) return `[The page](${page}) shows all of it.`;
+  if (page !== undefined) return `[The page](${page}) shows the full plan.`;
   return run === undefined
     ? "The plan as JSON is complete."
-    : `[The run](${run}) has the plan as an artifact, and more of it in its summary.`;
+    : `[The run](${run}) has the full plan as an artifact, and shows more of it in its summary.`;
 }
 
 function mentionLine({ mentions = [] }: ReviewView): string {

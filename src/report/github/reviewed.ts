@@ -35,7 +35,7 @@ export function reviewedMarkdown(reviewed: Reviewed): string {
   const isSame = added.length + gone.length === 0;
   const sections = [
     changesPart("Not reviewed", added, { names }),
-    changesPart("Reviewed, and no longer in the plan", gone, { names }),
+    changesPart("Reviewed, but no longer in the plan", gone, { names }),
   ];
   const rest = "The plan as JSON is complete.";
   return fitSections(maxCommentLength, [isSame ? line : line.replace(/\.$/, ":")], sections, { rest });

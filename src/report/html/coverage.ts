@@ -41,7 +41,7 @@ export const printCoverageHtml: CoveragePrinter = (coverage, names, { links }) =
       ${groupsPart(coverage, names, links)}`.text,
     "</main>",
     html`<footer>
-      ${difference ? html`<p>In brackets: change since ${timeText(difference.since)}.</p>` : ""}
+      ${difference ? html`<p>In parentheses: change since ${timeText(difference.since)}.</p>` : ""}
       <p>To list assets without a domain: <code>datahub-gitops list --missing domain</code></p>
       ${groups.length > maxRows ? html`<p>All groups: <code>datahub-gitops coverage --format csv</code></p>` : ""}
     </footer>`.text,
@@ -59,7 +59,7 @@ function totalPart({ total, difference }: Coverage): Markup {
   return titled(
     "All assets",
     `${numberText(total.assets)}${differenceText(difference?.total.assets)}`,
-    barTable({ caption: "What assets have", first: "What", columns: headings(["Share", "Assets"]), rows }),
+    barTable({ caption: "Assets with values", first: "Value", columns: headings(["Share", "Assets"]), rows }),
   );
 }
 
@@ -87,7 +87,12 @@ function policiesPart({ policies, difference }: Coverage): Markup {
   return titled(
     "Policies",
     numberText(policies.length),
-    barTable({ caption: "Policies", first: "Policy", columns: headings(["Share", "Pass", "Of"]), rows }),
+    barTable({
+      caption: "Policies",
+      first: "Policy",
+      columns: headings(["Share", "Passing", "Matched"]),
+      rows,
+    }),
   );
 }
 

@@ -10,8 +10,8 @@ const changes: readonly Option[] = [
   ["removes", "Removes a value"],
   ["replaces", "Replaces a value"],
   ["adds", "Adds a value"],
-  ["creates", "Creates"],
-  ["deletes", "Deletes"],
+  ["creates", "Creates an entity"],
+  ["deletes", "Deletes an entity"],
   ["conflict", "In conflict"],
   ["foreign", "Not declared before"],
 ];
@@ -65,7 +65,7 @@ export function filtersPart(entries: readonly PageEntry[], title: string): Marku
     <label
       >Group by
       <select name="group">
-        <option value="">Nothing</option>
+        <option value="">None</option>
         ${groups.map(([value, text]) =>
           value === "class"
             ? html`<option value="${value}" selected="">${text}</option>`

@@ -16,8 +16,8 @@ export function policiesPart({ policyTotals, judged }: Document): Markup {
 }
 
 const columns: readonly (readonly [string, (policy: PolicyCount) => number])[] = [
-  ["Pass", ({ passes }) => passes],
-  ["Of", ({ matched }) => matched],
+  ["Passing", ({ passes }) => passes],
+  ["Matched", ({ matched }) => matched],
   ["Introduced", ({ introduced }) => introduced.length],
   ["Fixed", ({ fixed }) => fixed.length],
   ["Existing", ({ existing }) => existing],
@@ -27,7 +27,7 @@ const columns: readonly (readonly [string, (policy: PolicyCount) => number])[] =
 
 function tableOf(judged: readonly PolicyCount[]): Markup {
   return barTable({
-    caption: "Numbers of policies",
+    caption: "Results by policy",
     first: "Policy",
     columns: headings(columns.map(([name]) => name)),
     rows: judged.map((policy) => ({

@@ -66,8 +66,7 @@ function listPart({ changes, checkOf, isDrift }: Document, entries: readonly Pag
     html`<div id="list">${shown}</div>`,
     left > 0
       ? html`<p id="more">
-          These are the first ${maxEntriesWithoutScript}. ${numberText(left)} more are in the list where a
-          browser runs its script.
+          These are the first ${maxEntriesWithoutScript}. Turn on JavaScript to see ${numberText(left)} more.
         </p>`
       : "",
   );
@@ -100,8 +99,8 @@ function unmanagedPart({ about, unmanaged, unmanagedHead }: Document): Markup {
       ${unmanagedCounts(unmanaged).map((line) => html`<li>${printable(line)}</li>`)}
     </ul>`,
     html`<details>
-      <summary>The values</summary>
-      ${table({ label: "Unmanaged values", head: headings(["Entity", "Field", "Value", "Why"]), rows })}
+      <summary>Show values</summary>
+      ${table({ label: "Unmanaged values", head: headings(["Entity", "Field", "Value", "Reason"]), rows })}
       ${leftText(unmanaged.length - rows.length, "p")}
     </details>`,
   );

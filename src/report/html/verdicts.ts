@@ -40,7 +40,7 @@ const verdicts: readonly {
   },
   {
     verdict: "existing",
-    head: "Existing: violated already",
+    head: "Existing: already violated",
     of: ({ policy, existing }) =>
       existing.map((judged) => ({ judged, reasons: judged.reasons, origin: policy.origin })),
   },
@@ -56,7 +56,7 @@ const verdicts: readonly {
   },
   {
     verdict: "fixed",
-    head: "Fixed: violated now, but no longer after the apply",
+    head: "Fixed: violated now, but not after the apply",
     of: ({ policy, fixed }) => fixed.map((judged) => ({ judged, reasons: [], origin: policy.origin })),
   },
 ];

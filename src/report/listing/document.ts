@@ -73,7 +73,7 @@ export function coverageLine({ total, difference, restricted = 0 }: Coverage): s
 
 /** The sentence that says when the compared numbers were made. Empty without a comparison. */
 export function comparisonLines({ difference }: Coverage): readonly string[] {
-  return difference ? [`Compared with the numbers of ${printableLine(difference.since)}.`] : [];
+  return difference ? [`Compared with ${printableLine(difference.since)}.`] : [];
 }
 
 /** The difference to an earlier number, such as ` (+3)`. Empty if both are equal. */

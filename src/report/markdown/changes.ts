@@ -137,7 +137,7 @@ function entityTexts(change: Change, { only, isDrift = false }: RowOptions): rea
   const isDeletion = change.action === "delete";
   if (only === "gains") return isDeletion ? [] : ["+ created"];
   if (!isDeletion) return [isDrift ? "- not in the catalog" : "+ to create"];
-  return [lineText((isDrift ? "+ not declared any more" : "- to delete") + deletionPlace(change))];
+  return [lineText((isDrift ? "+ no longer declared" : "- to delete") + deletionPlace(change))];
 }
 
 function lineTextsOf(line: Line, change: FacetChange, { isDrift = false }: RowOptions): readonly string[] {

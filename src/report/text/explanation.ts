@@ -35,7 +35,7 @@ export function printExplanation(explanation: Explanation, { color = false }: Vi
 
 function headText({ kind, urn, names, exists, documents, asset, facets }: Explanation, paint: Paint): string {
   const lines = [
-    ...(exists ? [] : ["  not in the catalog yet; apply creates it"]),
+    ...(exists ? [] : ["  not in the catalog yet; apply will create it"]),
     ...documents.map((source) => `  declared in ${paint("dim", positionText(source))}`),
     ...(documents.length === 0 ? [`  ${undocumentedText(facets)}`] : []),
     ...(asset ? assetLines(asset) : []),
@@ -119,11 +119,11 @@ function effectOn(key: string, { desired, live }: Sides, facet: ExplainedFacet):
   if (desired && live) return { sign: "=", style: "bold", note: "" };
   const stays = conflict ? "; in conflict, so the live value stays" : "";
   if (desired) {
-    const note = desired.value === null ? "" : `declared, not in the catalog${stays}`;
+    const note = desired.value === null ? "" : `declared, but not in the catalog${stays}`;
     return { sign: " ", style: "bold", note };
   }
   if (live?.ignored !== undefined) return { sign: " ", style: "dim", note: `ignored: ${live.ignored}` };
-  return { sign: " ", style: "dim", note: facet.desired ? `not declared, and stays${stays}` : "" };
+  return { sign: " ", style: "dim", note: facet.desired ? `not declared, but kept${stays}` : "" };
 }
 
 function detailsOf({ desired, live }: Sides, note: string, names: Names): readonly string[] {
@@ -156,7 +156,7 @@ function rulesText(rules: readonly ExplainedRule[], paint: Paint): string {
   const blocks = [
     ruleBlock("Rules that match", by("matches"), paint),
     ruleBlock("Matching rules that its document excludes (`exempt`)", by("exempt"), paint),
-    ruleBlock("Rules that do not match, nearest first", differing.slice(0, maxDifferences), paint),
+    ruleBlock("Rules that do not match, closest first", differing.slice(0, maxDifferences), paint),
   ];
   const more = differing.length - maxDifferences;
   const rest = more > 0 ? `  … and ${count(more, "other rule")} (--format json lists all)\n` : "";
@@ -174,7 +174,7 @@ function ruleText({ id, source, missed, idlePatterns = [] }: ExplainedRule, pain
     ...missed.map((each) => `      ${missedText(each)}`),
     ...idlePatterns.map(
       ({ pattern, source: place }) =>
-        `      columns: ${printable(pattern)} matches no column of it, ${positionText(place)}`,
+        `      columns: ${printable(pattern)} matches none of its columns, ${positionText(place)}`,
     ),
   ];
   return lines.map((line) => `${line}\n`).join("");
@@ -194,7 +194,7 @@ function policiesText(policies: readonly ExplainedPolicy[], paint: Paint): strin
 
 function missedText({ key, wanted, found }: Missed): string {
   const wants = printable(wanted.join(" or "));
-  if (key === "not") return `not: it leaves out what has ${printable(wanted.join(" and "))}`;
-  const has = found.length === 0 ? "it has none" : `it is ${printable(found.join(", "))}`;
-  return `${printable(key)}: the rule wants ${wants}, ${has}`;
+  if (key === "not") return `not: excludes assets with ${printable(wanted.join(" and "))}`;
+  const has = found.length === 0 ? "none" : printable(found.join(", "));
+  return `${printable(key)}: requires ${wants}, found ${has}`;
 }

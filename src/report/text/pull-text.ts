@@ -14,7 +14,7 @@ const reasons = {
   "merge-key": "the value comes from a merge key (`<<`); edit it by hand",
   absent: "no manifest has the key any longer",
   layout: "the value cannot be changed without changing another one; edit it by hand",
-  invalid: "a manifest cannot express the value of the catalog",
+  invalid: "a manifest cannot express the catalog's value",
 } as const;
 
 /** The reason why a change is not pulled. `ruled`: rules declare it. */
@@ -58,7 +58,7 @@ function leftText({ change, why, rules = [] }: Left, others = 0): string {
 function ruledText(rules: readonly string[]): string {
   const rule = rules.length === 1 ? "rule" : "rules";
   const named = rules.map((id) => `\`${id}\``).join(", ");
-  return `declared by ${rule} ${named}; edit the ${rule}, or write \`exempt: [${rules.join(", ")}]\` into a document of the asset`;
+  return `declared by ${rule} ${named}; edit the ${rule}, or add \`exempt: [${rules.join(", ")}]\` to a document of the asset`;
 }
 
 /** The numbers of a pull. */

@@ -70,7 +70,7 @@ function* planParts(plan: Document, about: Plan, style: ResultStyle): Iterable<s
   if (plan.settings.length > 0) yield `${settingsHead}:\n${rows(plan.settings)}\n`;
   if (plan.policyChanges.length > 0) yield `${policyChangesHead}:\n${rows(plan.policyChanges)}\n`;
   if (plan.isDrift && plan.changes.length > 0)
-    yield `${driftLegend("; `→` leads from the declared value to the value in the catalog")}\n\n`;
+    yield `${driftLegend("; `→` points from the declared value to the value in the catalog")}\n\n`;
   for (const group of plan.changes) {
     if (group.class) yield `${driftHeads[group.class]}\n\n`;
     for (const entry of entriesOf(group.changes, style.all)) yield `${entryText(entry, style)}\n`;

@@ -14,6 +14,6 @@ export async function readActor(reader: Reader, signal?: AbortSignal, effect = "
   const user = isJsonObject(me) ? me["corpUser"] : undefined;
   const urn = isJsonObject(user) ? user["urn"] : undefined;
   if (isUrn(urn)) return urn;
-  const reason = errors[0]?.message ?? "the answer names no user";
-  throw new CatalogError("answer", `the user of the token could not be read${effect}: ${reason}`);
+  const reason = errors[0]?.message ?? "the response contains no user";
+  throw new CatalogError("answer", `could not determine the user of the token${effect}: ${reason}`);
 }

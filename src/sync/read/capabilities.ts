@@ -234,7 +234,7 @@ export async function readFeatureFlag(
     const flags = isJsonObject(config) ? config["featureFlags"] : undefined;
     const value = isJsonObject(flags) ? flags[flag] : undefined;
     if (typeof value === "boolean") return value;
-    const reason = errors[0]?.message ?? "the answer of the server does not include it";
-    throw new CatalogError("answer", `the setting ${flag} of the server could not be read: ${reason}`);
+    const reason = errors[0]?.message ?? "the server's response does not contain it";
+    throw new CatalogError("answer", `could not read the server setting ${flag}: ${reason}`);
   });
 }

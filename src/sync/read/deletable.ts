@@ -47,7 +47,7 @@ export async function withDeletable(
   const [state, unreadable] = [new Map(live.state), new Map(live.unreadable)];
   const deletable = new Map<Urn, Deletable>();
   for (const { urn, kind } of existing) {
-    const answer = answers.get(urn) ?? "the answer of the server does not include it";
+    const answer = answers.get(urn) ?? "the server's response does not contain this entity";
     const found = typeof answer === "string" ? answer : deletableIn(answer, kind);
     if (typeof found === "object") deletable.set(urn, withUses(found, kind, uses.get(urn)));
     else {

@@ -176,12 +176,12 @@ function urnsOn({ searchResults }: JsonObject, kind: Discovery["kind"]): readonl
 function nextIn({ nextScrollId: next }: JsonObject, kind: Discovery["kind"]): string | undefined {
   if (next === undefined || next === null || next === "") return undefined;
   if (typeof next === "string") return next;
-  throw unread(kind, "it names no next page");
+  throw unread(kind, "its id of the next page is invalid");
 }
 
 function unread(
   kind: Discovery["kind"],
-  reason = "the answer of the server does not include it",
+  reason = "the server's response does not contain the page",
 ): CatalogError {
-  return new CatalogError("answer", `a page of the list of ${kind.plural} could not be read: ${reason}`);
+  return new CatalogError("answer", `could not read a page of the list of ${kind.plural}: ${reason}`);
 }

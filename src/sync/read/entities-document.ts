@@ -96,7 +96,7 @@ export function withRawAspects(answered: JsonObject): JsonObject {
   for (const aspect of aspects) {
     const name: unknown = isJsonObject(aspect) ? aspect["aspectName"] : undefined;
     if (!isJsonObject(aspect) || !isAspectName(name)) throw malformed("an aspect", "it has no name");
-    if (byName[name]) throw malformed(name, "it is there twice");
+    if (byName[name]) throw malformed(name, "it occurs twice");
     byName[name] = valueIn(name, aspect["payload"]);
   }
   return { ...answered, aspects: byName };
@@ -130,7 +130,7 @@ export function storedAspects(kind: Kind | undefined, declared: DeclaredFacets):
 
 /** The aspects of an answered entity by name, or why they are unknown. */
 export function rawAspectsIn(answered: JsonObject): JsonObject | string {
-  if (!hasAspects(answered)) return "the answer of the server does not include it";
+  if (!hasAspects(answered)) return "the server's response does not contain this entity";
   try {
     const { aspects } = withRawAspects(answered);
     return isJsonObject(aspects) ? aspects : {};
@@ -157,7 +157,7 @@ function valueIn(name: string, payload: unknown): JsonObject {
 }
 
 function malformed(what: string, why: string): CatalogError {
-  return new CatalogError("answer", `the answer of the server is malformed at ${what}: ${why}`);
+  return new CatalogError("answer", `the server's response is malformed at ${what}: ${why}`);
 }
 
 function kindsOf(present: { has(kind: string): boolean }): readonly Kind[] {

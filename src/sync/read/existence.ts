@@ -96,7 +96,7 @@ export function existenceOf(urn: Urn, { entity, alias, error }: Reading): Existe
   if (alias === false) return { status: "absent" };
   if (alias === true && !hasStatus(urn)) return { status: "present" };
   if (alias !== true || !entity) {
-    return { status: "unreadable", error: "the answer of the server does not include it" };
+    return { status: "unreadable", error: "the server's response does not contain this entity" };
   }
   const aspects = rawAspectsIn(entity);
   if (typeof aspects === "string") return { status: "unreadable", error: aspects };

@@ -64,7 +64,7 @@ export async function readAspectsOf(
 const entitiesOfARequest = 100;
 
 /** The reason if the server does not show stored aspects. */
-export const notAnswered = "the server does not return what is stored for it";
+export const notAnswered = "the server does not return its stored aspects";
 
 /** Adds stored aspects to an answered entity. Throws `CatalogError` if they could not be read. */
 export function withExtraAspects(answered: JsonObject, urn: Urn, stored: ExtraAspects): JsonObject {

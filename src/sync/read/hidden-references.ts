@@ -59,7 +59,7 @@ export async function withoutHiddenReferrers(
       if (reason === undefined) continue;
       refuse(
         urn,
-        `${each} refers to it, and ${isRestricted(reason) ? notViewable : `could not be read: ${reason}`}`,
+        `${each} refers to it, but ${isRestricted(reason) ? notViewable : `could not be read: ${reason}`}`,
       );
       break;
     }
@@ -87,7 +87,7 @@ async function referrersFound(
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
     if (error.message.endsWith(missingEntry)) return new Map();
-    return `the entities that refer to it could not be searched: ${error.message}`;
+    return `could not search for the entities that refer to it: ${error.message}`;
   }
 }
 

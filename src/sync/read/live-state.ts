@@ -113,7 +113,7 @@ function note(wanted: Entity, reading: Reading, noting: Noting): void {
   else if (fault !== undefined) findings.unreadable.set(urn, fault);
   else if (exists === false) findings.missing.set(urn, "absent");
   else if (!hasAspects(entity)) {
-    findings.unreadable.set(urn, "the answer of the server does not include its aspects");
+    findings.unreadable.set(urn, "the server's response does not contain its aspects");
   } else noteFacets(wanted, entity, noting);
 }
 

@@ -179,7 +179,7 @@ async function discover(
     const list = isJsonObject(found) ? found["relationships"] : undefined;
     const [error] = errors;
     if (error || !isJsonObject(found) || !Array.isArray(list)) {
-      return error?.message ?? "the answer of the server does not include its members";
+      return error?.message ?? "the server's response does not contain its members";
     }
     const before = members.size;
     for (const member of list.flatMap((edge: unknown) => foundUrn(edge) ?? [])) members.add(member);
@@ -196,13 +196,13 @@ function isEnd(start: number, answered: number, total: unknown): boolean {
 /** The raw aspects of a reading, or why there are none. */
 function aspectsIn({ entity, error }: Reading): JsonObject | string {
   if (error !== undefined) return error;
-  return entity ? rawAspectsIn(entity) : "the answer of the server does not include it";
+  return entity ? rawAspectsIn(entity) : "the server's response does not contain this entity";
 }
 
 /** The groups in a member's aspects, or why they are unknown: a malformed list is not an empty one. */
 function groupsIn({ storedByMembers }: EdgesOfMembers, aspects: JsonObject): ReadonlySet<Urn> | string {
   const groups = storedByMembers.lists.flatMap(({ aspect, list }) => listIn(aspects[aspect], list));
-  return groups.every(isUrn) ? new Set(groups) : "the answer of the server is malformed at its groups";
+  return groups.every(isUrn) ? new Set(groups) : "the server's response is malformed at its groups";
 }
 
 // A malformed list becomes an element that is not a URN.

@@ -155,12 +155,12 @@ async function readPages(
 /** A complete answer, or why it is incomplete. */
 function answerIn(urn: Urn, { entity, error }: Reading): JsonObject | string {
   if (error !== undefined) return error;
-  if (!entity) return "the answer of the server does not include it";
+  if (!entity) return "the server's response does not contain this entity";
   const kind = kindOfType(entityTypeOf(urn));
   if (kind && !hasRelationships(kind)) return entity;
   const { relationships: found } = entity;
   const isComplete = isJsonObject(found) && isJsonList(found["relationships"]) && totalIn(entity) >= 0;
-  return isComplete ? entity : "the answer of the server does not include the entities that refer to it";
+  return isComplete ? entity : "the server's response does not contain the entities that refer to it";
 }
 
 /** Adds the references of the next page, each once. */

@@ -17,7 +17,7 @@ export function missingPrivilegeText(operations: readonly Operation[]): string {
     return change ? needOf(privilegeOf(change), change.urn) : [];
   });
   const [first = needOf(editEntity, "the entity"), ...others] = new Set(needs);
-  return `the token needs the privilege ${first}${others.length > 0 ? `, and ${others.length} more like it` : ""}`;
+  return `the token needs the privilege ${first}${others.length > 0 ? `, and ${others.length} more` : ""}`;
 }
 
 /** A sentence with the privilege that writing aspects of an entity needs. */

@@ -99,10 +99,10 @@ export function answeredEntity(
   { kind, exists }: { readonly kind: Kind; readonly exists: unknown },
 ): AnsweredEntity {
   if (error !== undefined) return { fault: error };
-  if (!entity) return { fault: "the answer of the server does not include it" };
+  if (!entity) return { fault: "the server's response does not contain this entity" };
   if (entity["__typename"] === "Restricted") return { fault: notViewable };
-  if (typeof exists !== "boolean")
-    return { fault: "the answer of the server does not say whether it exists" };
-  if (entity["__typename"] !== kind.typename) return { fault: "the answer of the server is of another type" };
+  if (typeof exists !== "boolean") return { fault: "the server's response does not say whether it exists" };
+  if (entity["__typename"] !== kind.typename)
+    return { fault: "the server returned an entity of a different type" };
   return { entity };
 }

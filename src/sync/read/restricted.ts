@@ -63,7 +63,7 @@ function looksLikeShell({ entity, alias, error }: Reading): boolean {
 
 /** Why an entity is unknown, by the answer to `shellsDocument`; `undefined` if the token may view it. */
 export function shellFault(urn: Urn, entity: JsonObject | undefined): string | undefined {
-  if (!entity) return "the answer of the server does not include it";
+  if (!entity) return "the server's response does not contain this entity";
   const aspects = rawAspectsIn(entity);
   if (typeof aspects === "string") return aspects;
   const fields = Object.entries(entity).filter(([name]) => /^t\d+$/.test(name));

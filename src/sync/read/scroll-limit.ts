@@ -38,7 +38,7 @@ export function scrollLimit(): ScrollLimit {
   let largestTotal = 0;
   return {
     fault({ urns, total }, next) {
-      if (ids.has(next)) return "it names a page that was already read";
+      if (ids.has(next)) return "it points to a page that was already read";
       ids.add(next);
       pages += 1;
       largestPage = Math.max(largestPage, urns.length);
@@ -52,7 +52,7 @@ export function scrollLimit(): ScrollLimit {
       const expected = largestTotal < maxCounted ? largestTotal : Math.max(largestTotal, found);
       const maxPages = 2 * Math.ceil(Math.min(expected, maxEntities) / largestPage) + sparePages;
       if (pages < maxPages) return undefined;
-      return `the server names another page after ${pages} pages, but counts ${largestTotal} in total; this is a fault of the server, or of a gateway in front of it`;
+      return `the server points to another page after ${pages} pages, but reports only ${largestTotal} entities in total; the server, or a gateway in front of it, is faulty`;
     },
     noteSmaller: () => {
       largestPage = 1;

@@ -96,7 +96,7 @@ export async function searchAll(
   return found.map((results) => {
     const total = isJsonObject(results) ? results["total"] : undefined;
     if (typeof total === "number") return { urns: urnsIn(results), total };
-    throw new CatalogError("answer", "a search failed: the answer of the server does not include it");
+    throw new CatalogError("answer", "a search failed: the server's response does not contain its result");
   });
 }
 

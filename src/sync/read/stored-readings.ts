@@ -20,7 +20,7 @@ const maxRefusals = 2;
 const refusals = new WeakMap<Reader["stored"], number>();
 
 const notAnswering =
-  "reads: openapi: the server does not answer OpenAPI's batchGet as DataHub does, so the rest is read with GraphQL";
+  "reads: openapi: the server does not answer OpenAPI batchGet requests like DataHub, so the rest is read with GraphQL";
 
 /** Whether a question is first asked over OpenAPI. */
 export function isReadAsStored({ reads, stored: reading }: Reader, { stored }: Question): boolean {

@@ -171,7 +171,7 @@ export async function awaitIndex(
     await pollUntilDone(
       writer,
       run,
-      "Waiting for the index to show that the references are removed, for",
+      "Waiting for the index to show the removal of references to",
       referredTo,
     );
   } catch (error) {

@@ -91,7 +91,7 @@ export async function execute(
     size: createBatchSize(),
     onNews: () => onProgress?.(run.outcomes.size, all.length),
     onWait,
-    looks: createRechecks(writer, { signal, onWait }, "Different from the plan"),
+    looks: createRechecks(writer, { signal, onWait }, "Differs from the plan"),
     provenance,
     writes: provenance && "conditional",
     edited: new Map(edited),
@@ -168,7 +168,11 @@ async function mayGoOn(run: Run, left: readonly Operation[]): Promise<boolean> {
 function unfinished(run: Run, operation: Operation): Outcome {
   const error = run.deferred.get(operation.id);
   if (error !== undefined && !run.inDoubt.has(operation.id)) return { status: "failed", operation, error };
-  return { status: "skipped", operation, because: stopReason(run) ?? "what it depends on was not sent" };
+  return {
+    status: "skipped",
+    operation,
+    because: stopReason(run) ?? "the operation that it depends on was not sent",
+  };
 }
 
 // Stale parts of an operation come after its other outcomes.
@@ -236,7 +240,7 @@ function unread(run: Run, operations: readonly Operation[], failed: Unread): rea
   return operations.flatMap((operation): readonly Outcome[] => {
     const blocked = outcomesIfBlocked(run, operation);
     if (blocked) return blocked;
-    const failure = `the catalog could not be read again: ${error}`;
+    const failure = `could not reread the catalog: ${error}`;
     if (isTransient && countAttempt(run, operation)) return defer(run, operation, failure);
     return [failedIfInDoubt(run, { status: "failed", operation, error: `not sent: ${failure}` })];
   });

@@ -71,7 +71,7 @@ export async function propose(
     before = stored.version;
     actor = stored.actor;
   }
-  return `${aspect} of ${urn} was changed by others during each attempt, last by ${actor ?? "an unknown actor"}: ${refusal}`;
+  return `other users or tools changed ${aspect} of ${urn} during each attempt, most recently ${actor ?? "an unknown actor"}: ${refusal}`;
 }
 
 /** Whether the server refused a proposal because the aspect has another version (ConditionalWriteValidator.java). */
@@ -148,5 +148,5 @@ function withInsecureLinks(refusal: string, { set }: Proposal, stored: JsonObjec
       : [],
   );
   if (links.length === 0) return refusal;
-  return `${refusal} (stored before, and written back unchanged: ${links.join(", ")}; newer servers accept only https links)`;
+  return `${refusal} (already stored, and written back unchanged: ${links.join(", ")}; newer servers accept only https links)`;
 }

@@ -103,7 +103,7 @@ async function provenanceOf(
       "the server has no conditional writes: `writes: conditional` needs DataHub 0.14 or later; nothing was written. Upgrade the server, or set `writes: graphql`",
     );
   }
-  const actor = await readActor(writer, signal, ", and nothing was written");
+  const actor = await readActor(writer, signal, ", so nothing was written");
   if (actor !== systemUser) await refuseForbidden(writer, edits, actor, signal);
   return {
     actor,
@@ -170,10 +170,10 @@ function isGranted({ changes }: Operation, needed: Privilege, granted: ReadonlyS
   });
 }
 
-function unreadPrivileges(urn: Urn, reason = "the answer has none"): CatalogError {
+function unreadPrivileges(urn: Urn, reason = "the response contains none"): CatalogError {
   return new CatalogError(
     "answer",
-    `the privileges of the token on ${urn} could not be read, and nothing was written: ${reason}`,
+    `could not read the privileges of the token on ${urn}, so nothing was written: ${reason}`,
   );
 }
 
@@ -186,6 +186,6 @@ function forbiddenError(forbidden: readonly Forbidden[]): CatalogError {
   const needed = new Set(forbidden.map((each) => privilegeLabel(each.needed)));
   return new CatalogError(
     "unauthorized",
-    `this token may not write conditionally to ${named}: it needs the privilege ${[...needed].join(" or ")} there; nothing was written. Grant the privilege, or set \`writes: graphql\``,
+    `this token cannot write conditionally to ${named} without the privilege ${[...needed].join(" or ")}, so nothing was written. Grant the privilege, or set \`writes: graphql\``,
   );
 }

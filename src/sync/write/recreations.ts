@@ -39,7 +39,7 @@ export async function refusedRecreations(
 }
 
 const reason =
-  "not sent: it was deleted before, and the server is still removing references to it, including new ones; apply again";
+  "not sent: it was deleted earlier, and the server is still removing all references to it, even new ones; apply again later";
 
 function creationsIn(operations: readonly Operation[]): readonly Change[] {
   const created = operations

@@ -138,10 +138,10 @@ function becauseOf({ roots }: Run, cause: Outcome, operation: Operation): string
   const isMissing = change?.action === "create" && cause.status !== "stale";
   const failure = isMissing
     ? `${urn} could not be created`
-    : `it depends on a change of ${urn}, which ${cause.status === "stale" ? "is stale" : "failed"}`;
+    : `it depends on a change to ${urn}, which ${cause.status === "stale" ? "is stale" : "failed"}`;
   roots.set(operation.id, root ?? failure);
   if (isDeletion(operation) && !isDeletion(cause.operation)) {
-    return `deletions run only after all other changes, and a change of ${urn} was not applied`;
+    return `deletions run only after all other changes, but a change to ${urn} was not applied`;
   }
   if (cause.status !== "skipped") return failure;
   return root !== undefined && isMissing ? `${failure}, because ${root}` : cause.because;
@@ -153,7 +153,7 @@ export function bugMessage(error: unknown): string {
 }
 
 /** Added to the error of a request whose effect is unknown. */
-export const effectUnknown = "it is not known whether it was carried out";
+export const effectUnknown = "could not determine whether the server executed it";
 
 /** Replaces the outcome of an unsent operation by its earlier failure, if it may have been carried out at that time. */
 export function failedIfInDoubt({ inDoubt }: Run, outcome: Outcome): Outcome {

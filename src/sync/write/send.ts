@@ -253,7 +253,8 @@ function readOutcomes(
       return [{ status: "failed", operation, error }];
     }
     if (isConfirmed(operation, data?.[alias])) return [{ status: "applied", operation }];
-    if (end !== undefined) return inDoubt(run, operation, "another change of the same request was refused");
+    if (end !== undefined)
+      return inDoubt(run, operation, "the server rejected another change in the same request");
     const error = general ?? "the server did not confirm the change";
     return [{ status: "failed", operation, error }];
   });

@@ -25,7 +25,7 @@ export async function staleOutcomes(
   const { pending } = partitionHeldBack(plan);
   const moved = placedBy(pending);
   const operations = operationsOf({ ...plan, changes: pending });
-  const rechecks = createRechecks(writer, { signal: options.signal, onWait }, "Different from the plan");
+  const rechecks = createRechecks(writer, { signal: options.signal, onWait }, "Differs from the plan");
   for (let open = operations; ;) {
     const changes = [...new Set(open.flatMap((operation) => operation.changes))];
     const live = await readBefore(writer, changes, { moved, writes: plan.writes }, options);

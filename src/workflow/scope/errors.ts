@@ -48,19 +48,20 @@ function messageOf(failure: ScopeFailure): string {
     return `cannot find out what an earlier commit declared: ${failure.problem.code}`;
   if (failure.code === "inside-catalog")
     return `"${failure.directory}" is part of the catalog in "${failure.catalog}", which has settings`;
-  if (failure.code === "shard-of-part") return `a shard divides the full catalog, not a selection`;
+  if (failure.code === "shard-of-part")
+    return `only the full catalog can be divided into shards, not a selection`;
   if (failure.code === "environment-needed")
-    return `the settings have environments, and none of them was selected: ${failure.names.join(", ")}`;
+    return `the settings define environments, but none was selected: ${failure.names.join(", ")}`;
   if (failure.code === "no-environments")
     return `the environment ${failure.environment} was selected, but the settings have no environments`;
   if (failure.code === "unknown-environment")
     return `the settings have no environment ${failure.environment}, only ${failure.names.join(", ")}`;
   if (failure.code === "unknown-rule") return `no rule has the id ${failure.rule}`;
   if (failure.code === "excludes-nothing")
-    return `no declared entity is excluded by ${failure.patterns.join(", ")}`;
+    return `no declared entity matches the exclusion ${failure.patterns.join(", ")}`;
   if (failure.code === "older-commit") return "the commit is older than the last applied commit";
   if (failure.code === "no-match") return "no declared entity matches the selection";
   return failure.code === "other-server"
-    ? `the settings pin the server ${failure.pinned}, but this is ${failure.server}`
+    ? `the settings allow only the server ${failure.pinned}, but this is ${failure.server}`
     : "pruning requires a base, which shows what was declared before";
 }

@@ -106,7 +106,7 @@ test("a file that is missing or empty is an error that names it, and DATAHUB_GMS
     runCli(["plan", "--server", server], { cwd: site.root, env: { ...env, ...more } });
   writeFileSync(file, "\n");
   expect(await plan()).toMatchObject({
-    stderr: expect.stringContaining(`${file}, which DATAHUB_GMS_TOKEN_FILE names: it is empty`),
+    stderr: expect.stringContaining(`${file}, which is set in DATAHUB_GMS_TOKEN_FILE: it is empty`),
   });
   rmSync(file);
   const missing = await plan();

@@ -88,7 +88,7 @@ test("a small answer that is much larger when it is unpacked is not read", async
     response.end(packed);
   });
 
-  await expect(ask(url, {})).rejects.toThrow("the server answered more than 64 MB");
+  await expect(ask(url, {})).rejects.toThrow("the server sent a response of more than 64 MB");
 });
 
 test("an answer that is cut off is an error, and so is one that is broken", async () => {

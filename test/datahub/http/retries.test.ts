@@ -196,7 +196,7 @@ test.each([
   onTestFinished(() => void vi.useRealTimers());
   graphql().reply(429, "", { "retry-after": asked });
   await expect(createReader(connected()).query(query, {})).rejects.toThrow(
-    /HTTP 429; the server asks for a wait of 3600 s, and the longest allowed wait is 60 s$/,
+    /HTTP 429; the server requests a wait of 3600 s, but the longest allowed wait is 60 s$/,
   );
 });
 
@@ -219,5 +219,5 @@ test.each([
   const written = createWriter(connected()).aspects.write([
     { urn: urn("urn:li:corpuser:a"), aspect: "corpUserInfo", value: {}, version: "1" },
   ]);
-  await expect(written).rejects.toThrow("did not answer like a DataHub server");
+  await expect(written).rejects.toThrow("did not respond like a DataHub server");
 });

@@ -106,7 +106,7 @@ describe("assets are grouped", () => {
 
   test("by nothing else", () => {
     expect(groupingNames).toEqual(["kind", "platform", "domain", "owner", "container"]);
-    expect(() => countCoverage("tag")).toThrow("coverage does not group by tag");
+    expect(() => countCoverage("tag")).toThrow("coverage cannot be grouped by tag");
   });
 });
 

@@ -60,7 +60,7 @@ describe("the kinds of which some entities can be listed", () => {
   });
 
   test("are not known of a facet that cannot be listed", () => {
-    expect(() => kindsOf({ missing: ["links"] })).toThrow("no listed facet is named links");
+    expect(() => kindsOf({ missing: ["links"] })).toThrow("unknown listed facet: links");
   });
 });
 

@@ -79,7 +79,7 @@ describe("refused before it runs", () => {
     ["o.groups", "size(o.groups) > 0"],
   ])("has(%s), which always exists", (access, write) => {
     const text = access.startsWith("o.") ? `asset.owners.exists(o, has(${access}))` : `has(${access})`;
-    const reason = `${access} always exists, and is empty if it is not set; write \`${write}\``;
+    const reason = `${access} always exists, but is empty if it is not set; write \`${write}\``;
     expect(outcomeOf(text)).toEqual({ reason, at: text.indexOf("has(") });
     expect(outcomeOf(text.replace(`has(${access})`, write))).toEqual({ value: true });
   });

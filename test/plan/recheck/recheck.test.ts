@@ -131,10 +131,10 @@ describe("fields that are written with one aspect", () => {
           {
             status: "failed",
             operation,
-            error: `not sent: ${alice} could not be read again: denied`,
+            error: `not sent: could not reread ${alice}: denied`,
           },
         ],
-        unread: `${alice} could not be read again: denied`,
+        unread: `could not reread ${alice}: denied`,
       },
     ],
   ])("%s", (_, now, expected) => {
@@ -158,8 +158,8 @@ test("it is said which entity could not be read, also where that is one that the
 
   expect(recheckedOf([managed], now)).toMatchObject([
     {
-      settled: [{ error: `not sent: ${bob} could not be read again: no` }],
-      unread: `${bob} could not be read again: no`,
+      settled: [{ error: `not sent: could not reread ${bob}: no` }],
+      unread: `could not reread ${bob}: no`,
     },
   ]);
 });

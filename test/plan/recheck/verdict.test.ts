@@ -256,12 +256,12 @@ describe("a deletion", () => {
     [
       "is referred to by another",
       { referring: [...seen.referring, { type: "AssociatedWith", urn: a }] },
-      `since the plan was made, ${a} refers to it`,
+      `${a} began to refer to it after the plan was made`,
     ],
     [
       "is referred to by the same in another way",
       { referring: [...seen.referring, { type: "OwnedBy", urn: asset }] },
-      `since the plan was made, ${asset} refers to it`,
+      `${asset} began to refer to it after the plan was made`,
     ],
     [
       "is referred to by several others",
@@ -271,17 +271,17 @@ describe("a deletion", () => {
           { type: "IsPartOf", urn: domain("y") },
         ],
       },
-      `since the plan was made, ${domain("x")} and 1 more refer to it`,
+      `${domain("x")} and 1 more began to refer to it after the plan was made`,
     ],
     [
       "is referred to by another that the server does not name",
       { referring: [...seen.referring, { type: "AssociatedWith", urn: undefined }] },
-      "since the plan was made, an entity that the server does not name refers to it",
+      "an entity that the server does not identify began to refer to it after the plan was made",
     ],
     [
       "has more references than the index counts",
       uncounted,
-      "since the plan was made, many more entities refer to it",
+      "many more entities began to refer to it after the plan was made",
     ],
   ])("is stale where the entity %s", (_, found, because) => {
     expect(judged(found)).toEqual({ status: "stale", because });
@@ -303,7 +303,7 @@ describe("a deletion", () => {
 
     expect(judged({}, older)).toEqual({
       status: "stale",
-      because: "the plan does not contain the state of the entity at that time: make a new plan",
+      because: "the plan does not record the state of the entity; make a new plan",
     });
   });
 });

@@ -17,7 +17,7 @@ const [pii, old, other] = ["pii", "old", "other"].map((id) => `urn:li:tag:${id}`
 
 const about = { action: "update", fingerprint: "" } as const;
 const undone =
-  "not confirmed: the catalog does not show the written values; they were overwritten, or its reads lag behind";
+  "not confirmed: the catalog does not show the written values; they were overwritten, or reads lag behind writes";
 
 function applied(operation: Operation): Outcome {
   return { status: "applied", operation };

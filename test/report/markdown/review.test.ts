@@ -65,7 +65,7 @@ test("a text that is too long is cut at a whole entry, counted, and names the ru
   const shown = text.match(/^@@ /gm) ?? [];
   expect(shown.length + Number(left?.replaceAll(",", ""))).toBe(1500);
   expect(text).toContain(
-    `[The run](${view.run}) has the plan as an artifact, and more of it in its summary.`,
+    `[The run](${view.run}) has the full plan as an artifact, and shows more of it in its summary.`,
   );
   expect(text.match(/```/g)?.length).toBe(2);
 });
@@ -74,7 +74,7 @@ test("with the address of a page a review links to it, also for what it leaves o
   const address = "https://github.com/acme/catalog/actions/runs/1/artifacts/2";
   const text = reviewMarkdown([{ plan: planOf({ changes: many(1500) }) }], { ...view, page: address });
 
-  expect(text).toContain(`[The page](${address}) shows all of it.`);
+  expect(text).toContain(`[The page](${address}) shows the full plan.`);
   expect(text).toContain(`[page](${address}) · [run](`);
 });
 
@@ -176,7 +176,7 @@ describe("the sentence", () => {
       ],
     ],
     [
-      "3 tags are deleted with 1,000 assignments (and assignments whose number is unknown).",
+      "3 tags are deleted with 1,000 assignments (and an unknown number of assignments).",
       [deletion("a", 1000), deletion("b"), deletion("c", 0)],
     ],
     ["1 tag is deleted.", [deletion("a", 0)]],

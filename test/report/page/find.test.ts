@@ -68,7 +68,7 @@ test.each<[string, Partial<Query>, readonly string[]]>([
 test.each([
   ["policy", ["not-one-person 3", "owned 2", "personal-data-documented 2", "production_has_a_steward 2"]],
   ["entity", ["orders 1", "prod.hr.people 4", "prod.hr.salaries 4"]],
-  ["class", ["Existing: violated already 8", "Introduced: the manifests cause the violation 1"]],
+  ["class", ["Existing: already violated 8", "Introduced: the manifests cause the violation 1"]],
 ])("the verdicts of a check are grouped by %s", (group, titles) => {
   const groups = checked.find({ ...all, group });
 

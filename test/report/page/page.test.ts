@@ -63,7 +63,7 @@ test.each([
   ["Not valid", { problems: [{ code: "empty-rule", severity: "error", args: { rule: "a", fields: [] } }] }],
   ["Valid", { problems: [] }],
   ["Blocked", { plan: smallPlan }],
-  ["To apply", { plan: planByRules(6) }],
+  ["Pending changes", { plan: planByRules(6) }],
   ["In sync", { plan: planOf() }],
   ["Differs", { drift }],
   ["Passed", { check: checkOf({}) }],

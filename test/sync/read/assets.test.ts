@@ -437,7 +437,7 @@ test("a page that cannot be read is an error, never an end", async () => {
     faults: [{ fault: "graphql_errors", rate: 1, only: ["Discover"], code: 403 }],
   };
   const reading = read(readerOf(await catalogOf(world, faults)), [ruleFor("Dataset")]);
-  await expect(reading).rejects.toThrow("a page of the list of datasets could not be read: Unauthorized");
+  await expect(reading).rejects.toThrow("could not read a page of the list of datasets: Unauthorized");
 });
 
 test.each([

@@ -247,7 +247,7 @@ test("where introspection is off a flag is not known, and not asked for", async 
   expect(await flagOf([], answered({ on: true }))).toEqual({ value: undefined, requests: 1 });
 });
 
-const silent = "the answer of the server does not include it";
+const silent = "the server's response does not contain it";
 
 test.each<readonly [string, Answer, string]>([
   ["refused", { data: null, errors: [{ message: "Unauthorized" }] }, "Unauthorized"],
@@ -257,7 +257,7 @@ test.each<readonly [string, Answer, string]>([
 ])("a flag that is %s cannot be read", async (_, answer, reason) => {
   await expect(flagOf(["on"], answer)).rejects.toMatchObject({
     failure: "answer",
-    message: `the setting on of the server could not be read: ${reason}`,
+    message: `could not read the server setting on: ${reason}`,
   });
 });
 

@@ -58,7 +58,7 @@ test("what cannot be read with what refers to it is unreadable", async () => {
   expect(found.unreadable).toEqual(
     new Map([
       [gold, "no"],
-      [orders, "the answer of the server does not include it"],
+      [orders, "the server's response does not contain this entity"],
     ]),
   );
   expect([[...found.state.keys()], [...(found.deletable?.keys() ?? [])]]).toEqual([[pii], [pii]]);

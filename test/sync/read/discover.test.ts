@@ -70,13 +70,13 @@ test.each([
   ],
 ])("a server that always names a new page with %s is left", async (_, pageAt) => {
   const { pages, error } = await discovered(pageAt);
-  expect(error).toMatch(/list of tags could not be read: the server names another page after 1\d\d pages/);
+  expect(error).toMatch(/could not read a page of the list of tags: the server points to another page after 1\d\d pages/);
   expect(pages).toBeLessThan(130);
 });
 
 test("a page that was read before is no next page", async () => {
   const { pages, error } = await discovered((page) => ({ urns: [tag(page)], next: `${page % 2}` }));
-  expect(error).toContain("it names a page that was already read");
+  expect(error).toContain("it points to a page that was already read");
   expect(pages).toBe(3);
 });
 

@@ -96,21 +96,21 @@ test.each([null, undefined, ""])("a page that names %j as the next one is the la
 });
 
 test.each<readonly [string, unknown, string]>([
-  ["no page", undefined, "the answer of the server does not include it"],
-  ["text in place of a page", "none", "the answer of the server does not include it"],
+  ["no page", undefined, "the server's response does not contain the page"],
+  ["text in place of a page", "none", "the server's response does not contain the page"],
   ["a page without results", { total: 0 }, "it has no results"],
   ["a result without a URN", page([a, "b"]), "a result has no URN"],
-  ["a next page that has no id", page([a], { nextScrollId: 7 }), "it names no next page"],
+  ["a next page that has no id", page([a], { nextScrollId: 7 }), "its id of the next page is invalid"],
 ])("an answer with %s is an error", async (_, found, reason) => {
   await expect(pagesOf(answering(answer(found)))).rejects.toMatchObject({
     failure: "answer",
-    message: `a page of the list of tags could not be read: ${reason}`,
+    message: `could not read a page of the list of tags: ${reason}`,
   });
 });
 
 test("an answer with an error is one, whatever page it has", async () => {
   const server = answering(answer(page([a]), "busy", "later"));
-  await expect(pagesOf(server)).rejects.toThrow("a page of the list of tags could not be read: busy");
+  await expect(pagesOf(server)).rejects.toThrow("could not read a page of the list of tags: busy");
 });
 
 test("a server that refuses the order of a scroll that has begun is not asked for the rest in another one", async () => {

@@ -59,7 +59,9 @@ test("raw aspects are known by their names", () => {
   expect(withRawAspects({ urn: pii, aspects })).toEqual({ urn: pii, aspects: byName });
   expect(rawAspectsIn({ urn: pii, aspects })).toEqual(byName);
   expect(rawAspectsIn({ urn: pii, aspects: byName })).toEqual(byName);
-  expect(rawAspectsIn({ urn: pii, aspects: null })).toBe("the answer of the server does not include it");
+  expect(rawAspectsIn({ urn: pii, aspects: null })).toBe(
+    "the server's response does not contain this entity",
+  );
 });
 
 const longest = `a${"b".repeat(99)}`;
@@ -70,9 +72,9 @@ test.each<readonly [string, readonly JsonObject[], string]>([
   ["with a blank", [aspect("a b")], "an aspect: it has no name"],
   ["that is too long", [aspect(`${longest}b`)], "an aspect: it has no name"],
   ["that is no text", [aspect(7)], "an aspect: it has no name"],
-  ["that is there twice", [aspect(longest), aspect(longest)], `${longest}: it is there twice`],
+  ["that is there twice", [aspect(longest), aspect(longest)], `${longest}: it occurs twice`],
 ])("an aspect with a name %s is malformed", (_, aspects, why) => {
-  const message = `the answer of the server is malformed at ${why}`;
+  const message = `the server's response is malformed at ${why}`;
   expect(() => withRawAspects({ urn: pii, aspects })).toThrow(message);
   expect(rawAspectsIn({ urn: pii, aspects })).toBe(message);
 });

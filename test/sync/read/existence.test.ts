@@ -65,14 +65,14 @@ test("a structured property is soft-deleted by what is stored of it, which Graph
   });
   expect((await readExistence(refusing, [kept])).get(kept)).toEqual({
     status: "unreadable",
-    error: "the server does not return what is stored for it",
+    error: "the server does not return its stored aspects",
   });
 });
 
 const aspects = (status: unknown): JsonObject => ({
   aspects: [{ aspectName: "status", payload: JSON.stringify(status) }],
 });
-const silent = { status: "unreadable", error: "the answer of the server does not include it" } as const;
+const silent = { status: "unreadable", error: "the server's response does not contain this entity" } as const;
 
 test.each<readonly [string, Urn, Partial<Reading>, Existence]>([
   ["with an error", pii, { alias: false, error: "busy" }, { status: "unreadable", error: "busy" }],
@@ -108,7 +108,7 @@ test.each<readonly [string, Urn, Partial<Reading>, Existence]>([
     "as there, with a malformed aspect",
     pii,
     { alias: true, entity: { aspects: [{}] } },
-    { status: "unreadable", error: "the answer of the server is malformed at an aspect: it has no name" },
+    { status: "unreadable", error: "the server's response is malformed at an aspect: it has no name" },
   ],
 ])("an entity that is answered %s is taken for that", (_, of, more, expected) => {
   expect(existenceOf(of, { entity: undefined, alias: undefined, error: undefined, ...more })).toEqual(

@@ -82,7 +82,7 @@ test.each(["refused", "unknown"] as const)(
   async (answer) => {
     const { found } = await beside(answer, [property(days)], [days]);
     expect(() => withExtraAspects({ urn: days }, days, found)).toThrow(
-      "the server does not return what is stored for it",
+      "the server does not return its stored aspects",
     );
   },
 );

@@ -141,5 +141,5 @@ test("a soft-deleted asset with malformed values is soft-deleted, and its values
 
 test("an asset that is answered without aspects is unreadable, and says so", async () => {
   const { unreadable } = await answered({ aspects: null });
-  expect([...unreadable]).toEqual([[orders, "the answer of the server does not include its aspects"]]);
+  expect([...unreadable]).toEqual([[orders, "the server's response does not contain its aspects"]]);
 });

@@ -235,7 +235,7 @@ test("a batch that fails as a whole is halved until the culprit is known", async
 });
 
 test("a server that cannot be asked is an error, and nothing is read", async () => {
-  await expect(read(() => "not an object")).rejects.toThrow(/did not answer like a DataHub/);
+  await expect(read(() => "not an object")).rejects.toThrow(/did not respond like a DataHub/);
 });
 
 test("no more requests are under way at once than allowed", async () => {

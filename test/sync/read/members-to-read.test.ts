@@ -134,7 +134,7 @@ test.each<readonly [string, JsonObject]>([
   ["a group without relationships", { corpGroup: { relationships: null } }],
   ["no list of relationships", { corpGroup: { relationships: { total: 1 } } }],
 ])("where the server answers %s it is not known whom the index names as members", async (_, data) => {
-  const none = "the answer of the server does not include its members";
+  const none = "the server's response does not contain its members";
   const ofNothing = answering(() => data);
   expect(await readMembersOf(ofNothing.reader, memberships, [team], {})).toEqual([[team, none]]);
   const withError = answering(() => data, "busy", "later");
@@ -158,6 +158,6 @@ test("a user is in no group where the lists are not there, and of one that is no
   const { reader } = answering(() => ({ entities: [{ urn: alice, aspects }, null] }));
   expect(await readGroupsOf(reader, memberships, [alice, bob], {})).toEqual({
     groupsOf: new Map([[alice, new Set()]]),
-    unreadable: new Map([[bob, "the answer of the server does not include it"]]),
+    unreadable: new Map([[bob, "the server's response does not contain this entity"]]),
   });
 });

@@ -140,20 +140,20 @@ test.each<readonly [string, unknown, string]>([
   [
     "no relationships",
     { urn: pii, aspects: [] },
-    "the answer of the server does not include the entities that refer to it",
+    "the server's response does not contain the entities that refer to it",
   ],
   [
     "no total",
     { urn: pii, aspects: [], relationships: { ...none, total: null } },
-    "the answer of the server does not include the entities that refer to it",
+    "the server's response does not contain the entities that refer to it",
   ],
   [
     "a negative total",
     { urn: pii, aspects: [], relationships: { ...none, total: -1 } },
-    "the answer of the server does not include the entities that refer to it",
+    "the server's response does not contain the entities that refer to it",
   ],
-  ["no aspects", { urn: pii, relationships: none }, "the answer of the server does not include it"],
-  ["no entity", null, "the answer of the server does not include it"],
+  ["no aspects", { urn: pii, relationships: none }, "the server's response does not contain this entity"],
+  ["no entity", null, "the server's response does not contain this entity"],
 ])("an entity with %s could not be read, and the others could", async (what, entity, reason) => {
   const other = { urn: "urn:li:tag:unused", aspects: [], relationships: { ...none, total: 0 } };
   const errors = what === "an error" ? [{ message: "no", path: ["entities", 0, "relationships"] }] : [];

@@ -59,7 +59,7 @@ test.each<readonly [string, readonly Operation[], string]>([
   [
     "several entities",
     [orders, clicks].map((each) => operation(mutation, tagging(each))),
-    `EDIT_ENTITY_TAGS ("Edit Tags") on ${orders}, and 1 more like it`,
+    `EDIT_ENTITY_TAGS ("Edit Tags") on ${orders}, and 1 more`,
   ],
 ])(
   "the message to a token that is denied %s names the privilege that it needs",

@@ -106,14 +106,14 @@ test.each<readonly [string, Partial<Reading>, unknown, object]>([
   ["there", {}, true, { entity: { __typename: "Tag" } }],
   ["absent", {}, false, { entity: { __typename: "Tag" } }],
   ["with an error", { error: "busy" }, true, { fault: "busy" }],
-  ["missing", { entity: undefined }, true, { fault: "the answer of the server does not include it" }],
+  ["missing", { entity: undefined }, true, { fault: "the server's response does not contain this entity" }],
   ["restricted", { entity: { __typename: "Restricted" } }, undefined, { fault: notViewable }],
-  ["silent", {}, null, { fault: "the answer of the server does not say whether it exists" }],
+  ["silent", {}, null, { fault: "the server's response does not say whether it exists" }],
   [
     "of another type",
     { entity: { __typename: "Domain" } },
     true,
-    { fault: "the answer of the server is of another type" },
+    { fault: "the server returned an entity of a different type" },
   ],
 ])("an entity that is answered as %s is known, or it is said why not", (_, more, exists, expected) => {
   expect(answeredEntity({ ...reading, ...more }, { kind: kindOf("Tag"), exists })).toEqual(expected);

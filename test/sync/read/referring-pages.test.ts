@@ -119,7 +119,7 @@ test("where nothing was answered of what refers to an entity there is nothing", 
   });
 });
 
-test("of more references than the index counts the answer has none", async () => {
+test("of more references than the index counts the response contains none", async () => {
   const relationships = { total: 12_000, relationships: edges(0, 3) };
   const query = async (): Promise<object> =>
     await Promise.resolve({ data: { entities: [{ urn: pii, aspects, relationships }] }, errors: [] });
@@ -131,7 +131,7 @@ test("of more references than the index counts the answer has none", async () =>
 
 test("an answer without a list of what refers to it is not one", async () => {
   const { found } = await read(() => ({ total: 3, relationships: null }));
-  expect(found).toBe("the answer of the server does not include the entities that refer to it");
+  expect(found).toBe("the server's response does not contain the entities that refer to it");
 });
 
 test("what is below is asked of the kinds that form trees", () => {

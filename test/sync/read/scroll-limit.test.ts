@@ -26,14 +26,14 @@ test("no page is read twice", () => {
   const limit = scrollLimit();
   expect(limit.fault({ urns: [tag("a")], total: 3 }, "1")).toBeUndefined();
   expect(limit.fault({ urns: [tag("b")], total: 3 }, "2")).toBeUndefined();
-  expect(limit.fault({ urns: [tag("c")], total: 3 }, "1")).toBe("it names a page that was already read");
+  expect(limit.fault({ urns: [tag("c")], total: 3 }, "1")).toBe("it points to a page that was already read");
 });
 
 test("a scroll that does not end is said to be one, with what the server counts", () => {
   const limit = scrollLimit();
   const faults = Array.from({ length: 106 }, (_, page) => limit.fault({ urns: [], total: 3 }, `${page}`));
   expect(faults.filter((fault) => fault !== undefined)).toEqual([
-    "the server names another page after 106 pages, but counts 3 in total; this is a fault of the server, or of a gateway in front of it",
+    "the server points to another page after 106 pages, but reports only 3 entities in total; the server, or a gateway in front of it, is faulty",
   ]);
 });
 

@@ -122,8 +122,8 @@ test("a search that decides something says what it found, and how much there is"
 
 test.each<readonly [string, unknown, string]>([
   ["has an error", { errors: [{ message: "no", path: ["s0"] }], data: { s0: { total: 0 } } }, "no"],
-  ["has no result", { data: {} }, "the answer of the server does not include it"],
-  ["has no total", { data: { s0: found() } }, "the answer of the server does not include it"],
+  ["has no result", { data: {} }, "the server's response does not contain its result"],
+  ["has no total", { data: { s0: found() } }, "the server's response does not contain its result"],
 ])("a search that decides something fails where its answer %s", async (_, answer, reason) => {
   await expect(decided(answer)).rejects.toMatchObject({
     failure: "answer",

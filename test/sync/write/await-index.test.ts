@@ -59,7 +59,7 @@ async function waited({ others = removals, onPoll, more, ...asked }: Partial<Wai
   return { told, polls, stopped: run.stopped };
 }
 
-const text = `Waiting for the index to show that the references are removed, for ${pii} (30 s at most)`;
+const text = `Waiting for the index to show the removal of references to ${pii} (30 s at most)`;
 const nothing = { told: [], polls: [], stopped: undefined };
 
 test("it waits until the index shows none of the references that were removed", async () => {

@@ -75,7 +75,7 @@ test("what comes after a failed operation is skipped and names it, and so is wha
     "applied",
     "skipped",
   ]);
-  const because = `it depends on a change of ${datasetNamed("a")}, which failed`;
+  const because = `it depends on a change to ${datasetNamed("a")}, which failed`;
   expect(outcomes[2]).toMatchObject({ because });
   expect(outcomes[4]).toMatchObject({ because });
 });
@@ -118,7 +118,7 @@ test("a deletion is held back by what was not applied before it, and says so", a
   ]);
 
   expect(outcomes.map(({ status }) => status)).toEqual(["failed", "applied", "skipped", "skipped"]);
-  const because = `deletions run only after all other changes, and a change of ${datasetNamed("a")} was not applied`;
+  const because = `deletions run only after all other changes, but a change to ${datasetNamed("a")} was not applied`;
   expect(outcomes[2]).toMatchObject({ because });
   expect(outcomes[3]).toMatchObject({ because });
 });

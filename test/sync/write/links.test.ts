@@ -33,7 +33,7 @@ const ofLinks = "Invalid URL: only https is allowed";
 test("a refusal for a stored link that is written back names the link", async () => {
   const error = await refused(ofLinks, { aboutMe: "old", pictureLink: link }, { aboutMe: "new" });
   expect(error).toBe(
-    `${ofLinks} (stored before, and written back unchanged: pictureLink ${link}; newer servers accept only https links)`,
+    `${ofLinks} (already stored, and written back unchanged: pictureLink ${link}; newer servers accept only https links)`,
   );
 });
 

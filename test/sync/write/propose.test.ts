@@ -55,7 +55,7 @@ test.each([
 ])("an aspect that others change during each of four attempts is given up", async (actor, name) => {
   const read = (reading: number): object => ({ aboutMe: "old", version: `${reading}`, actor });
   expect(await proposed({ read, write: refusal })).toEqual({
-    error: `${aspect} of ${alice} was changed by others during each attempt, last by ${name}: ${refusal.message}`,
+    error: `other users or tools changed ${aspect} of ${alice} during each attempt, most recently ${name}: ${refusal.message}`,
     reads: 4,
     writes: 4,
   });

@@ -138,14 +138,14 @@ test("an operation that edits a value and does more is asked about", async () =>
 
 test("where the user is not named, or something fails during an interruption, it is a failure", async () => {
   await expect(checked([edit(tagging(a))], { user: null })).rejects.toThrow(
-    "the user of the token could not be read, and nothing was written: the answer names no user",
+    "could not determine the user of the token, so nothing was written: the response contains no user",
   );
   const interruption = new AbortController();
   interruption.abort();
   const signal = { aborted: true, reason: interruption.signal.reason, throwIfAborted: () => {} };
   await expect(
     checked([edit(tagging(a))], { user: null }, { signal: signal as unknown as AbortSignal }),
-  ).rejects.toThrow("the answer names no user");
+  ).rejects.toThrow("the response contains no user");
 });
 
 test("an interruption is no failure", async () => {
@@ -170,50 +170,50 @@ test.each<readonly [string, Server, readonly FacetChange[]]>([
 });
 
 const needed =
-  'it needs the privilege EDIT_ENTITY ("Edit Entity") there; nothing was written. Grant the privilege, or set `writes: graphql`';
+  'without the privilege EDIT_ENTITY ("Edit Entity"), so nothing was written. Grant the privilege, or set `writes: graphql`';
 
 test.each<readonly [string, Server, readonly Operation[], string]>([
-  ["may edit nothing", {}, [edit(tagging(a))], `${a}: ${needed}`],
+  ["may edit nothing", {}, [edit(tagging(a))], `${a} ${needed}`],
   [
     "may edit tags alone",
     { own: ["EDIT_ENTITY_TAGS"] },
     [edit(tagging(a)), edit(inDomain(a)), edit(tagging(b))],
-    `${a}: ${needed}`,
+    `${a} ${needed}`,
   ],
   [
     "may edit only one of two things that an operation changes",
     { own: ["EDIT_ENTITY_TAGS"] },
     [{ ...edit(tagging(a)), changes: [tagging(a), inDomain(a)] }],
-    `${a}: ${needed}`,
+    `${a} ${needed}`,
   ],
   [
     "may edit domains, which say nothing of aspects,",
     { own: ["EDIT_DOMAINS_PRIVILEGE"] },
     [edit(inDomain(a))],
-    `${a}: ${needed}`,
+    `${a} ${needed}`,
   ],
   [
     "may edit none of entities that need different privileges",
     {},
     [edit(tagging(a)), edit(owning)],
-    `${a}, ${team}: ${needed.replace(" there", ' or MANAGE_USERS_AND_GROUPS ("Manage Users & Groups") there')}`,
+    `${a}, ${team} ${needed.replace(", so", ' or MANAGE_USERS_AND_GROUPS ("Manage Users & Groups"), so')}`,
   ],
   [
     "may edit none of many",
     {},
     names.map((of) => edit(tagging(of))),
-    `${names.slice(0, 3).join(", ")} and 2 more: ${needed}`,
+    `${names.slice(0, 3).join(", ")} and 2 more ${needed}`,
   ],
   [
     "may edit none of three",
     {},
     names.slice(0, 3).map((of) => edit(tagging(of))),
-    `${names.slice(0, 3).join(", ")}: ${needed}`,
+    `${names.slice(0, 3).join(", ")} ${needed}`,
   ],
 ])("a token that %s is refused before anything is written", async (_, server, operations, expected) => {
   await expect(checked(operations, server)).rejects.toMatchObject({
     failure: "unauthorized",
-    message: `this token may not write conditionally to ${expected}`,
+    message: `this token cannot write conditionally to ${expected}`,
   });
 });
 
@@ -226,10 +226,10 @@ test("what the plan itself creates needs no privilege yet, whatever else is chan
 });
 
 test("where privileges cannot be read nothing is written", async () => {
-  const unread = `the privileges of the token on ${a} could not be read, and nothing was written`;
+  const unread = `could not read the privileges of the token on ${a}, so nothing was written`;
   await expect(checked([edit(tagging(a))], { own: null })).rejects.toThrow(`${unread}: no`);
   await expect(checked([edit(tagging(a))], { own: null, error: null })).rejects.toThrow(
-    `${unread}: the answer has none`,
+    `${unread}: the response contains none`,
   );
 });
 

@@ -80,7 +80,7 @@ async function executed(
 }
 
 const busy = new CatalogError("http", "HTTP 503", { isTransient: true });
-const retrying = "Retrying 1 operation: the catalog could not be read again: HTTP 503";
+const retrying = "Retrying 1 operation: could not reread the catalog: HTTP 503";
 
 /** Fails at the first queries. */
 function failingFirst(times: number, error: Error): BeforeQuery {
@@ -100,12 +100,12 @@ test("a reading before a write that fails for the moment is tried again", async 
 
 test("one that fails five times has failed, and one that fails for good at once", async () => {
   expect(await executed([tagging], { beforeQuery: failingFirst(99, busy) })).toMatchObject({
-    outcomes: ["not sent: the catalog could not be read again: HTTP 503"],
+    outcomes: ["not sent: could not reread the catalog: HTTP 503"],
     told: [retrying, retrying, retrying, retrying],
   });
   const wrong = new CatalogError("answer", "no JSON");
   expect(await executed([tagging], { beforeQuery: failingFirst(1, wrong) })).toMatchObject({
-    outcomes: ["not sent: the catalog could not be read again: no JSON"],
+    outcomes: ["not sent: could not reread the catalog: no JSON"],
     told: [],
   });
 });
@@ -113,7 +113,7 @@ test("one that fails five times has failed, and one that fails for good at once"
 test("an entity that cannot be read is read again, and the reason is told", async () => {
   expect(await executed([tagging], { isUnreadable: true })).toMatchObject({
     outcomes: ["applied"],
-    told: [`Retrying 1 operation: ${a} could not be read again: no access`],
+    told: [`Retrying 1 operation: could not reread ${a}: no access`],
   });
 });
 
@@ -124,7 +124,7 @@ test("an interruption ends the pause before another reading", async () => {
     retryDelay: 600_000,
   });
   expect(stopped).toMatchObject({
-    outcomes: ["the catalog could not be read again: HTTP 503"],
+    outcomes: ["could not reread the catalog: HTTP 503"],
     told: [retrying],
   });
 });
@@ -196,7 +196,7 @@ test("an interruption ends the run without another round", async () => {
     operationsOf({ changes: [tagging] }),
     { signal: interruption.signal },
   );
-  expect(outcomes).toMatchObject([{ error: "busy; it is not known whether it was carried out" }]);
+  expect(outcomes).toMatchObject([{ error: "busy; could not determine whether the server executed it" }]);
   expect(told).toEqual([]);
 });
 

@@ -54,7 +54,7 @@ async function refused(
 }
 
 const reason =
-  "not sent: it was deleted before, and the server is still removing references to it, including new ones; apply again";
+  "not sent: it was deleted earlier, and the server is still removing all references to it, even new ones; apply again later";
 
 test("what is created again fails where the server is still removing references to it, and nothing else does", async () => {
   const operations = [creating(lost, fresh), creating(kept), creating(fresh)];

@@ -51,8 +51,8 @@ const deletion = { changes: [changeOf(a, "delete")] };
 
 test.each<readonly [string, unknown, string | undefined]>([
   ["that was applied", because({}, "applied"), undefined],
-  ["that failed", because({}, "failed"), `it depends on a change of ${a}, which failed`],
-  ["that is stale", because({}, "stale"), `it depends on a change of ${a}, which is stale`],
+  ["that failed", because({}, "failed"), `it depends on a change to ${a}, which failed`],
+  ["that is stale", because({}, "stale"), `it depends on a change to ${a}, which is stale`],
   ["that was skipped", because({}, "skipped"), "because"],
   [
     "that failed to create an entity",
@@ -62,18 +62,18 @@ test.each<readonly [string, unknown, string | undefined]>([
   [
     "of which the creation is stale",
     because({ changes: [changeOf(a, "create")] }, "stale"),
-    `it depends on a change of ${a}, which is stale`,
+    `it depends on a change to ${a}, which is stale`,
   ],
-  ["without a change", because({ changes: [] }, "failed"), `it depends on a change of ${a}, which failed`],
+  ["without a change", because({ changes: [] }, "failed"), `it depends on a change to ${a}, which failed`],
   [
     "before a deletion",
     because({}, "failed", deletion),
-    `deletions run only after all other changes, and a change of ${a} was not applied`,
+    `deletions run only after all other changes, but a change to ${a} was not applied`,
   ],
   [
     "that is a deletion, too",
     because(deletion, "failed", deletion),
-    `it depends on a change of ${a}, which failed`,
+    `it depends on a change to ${a}, which failed`,
   ],
 ])("what depends on an operation %s", (_, found, expected) => {
   expect(found).toBe(expected);
@@ -98,11 +98,11 @@ test("a failure counts more than what is stale, and that more than what was skip
     { status: "skipped", operation, because: "because" },
     { status: "stale", operation } as Outcome,
   ]);
-  const stale = `it depends on a change of ${a}, which is stale`;
+  const stale = `it depends on a change to ${a}, which is stale`;
   expect(outcomesIfBlocked(run, second)).toMatchObject([{ because: stale }]);
   recordOutcome(run, [{ status: "failed", operation, error: "e" }]);
   expect(outcomesIfBlocked(run, second)).toMatchObject([
-    { because: `it depends on a change of ${a}, which failed` },
+    { because: `it depends on a change to ${a}, which failed` },
   ]);
 });
 
@@ -161,7 +161,7 @@ test("after an interruption a failed reading has no failure, and before it what 
 test("what may have been carried out is not skipped, but failed", () => {
   const run = runOf({ inDoubt: new Map([["1", "boom"]]), deferred: new Map([["1", "boom"]]) });
   const operation = operationOf("1");
-  const error = "boom; it is not known whether it was carried out";
+  const error = "boom; could not determine whether the server executed it";
   const skipped: Outcome = { status: "skipped", operation, because: "because" };
   expect(failedIfInDoubt(run, skipped)).toEqual({ status: "failed", operation, error });
   recordOutcome(run, [skipped, { status: "skipped", operation: second, because: "because" }]);

@@ -12,7 +12,7 @@ const fault = (code?: number): Answer["errors"][number] => ({
   ...(code !== undefined && { code }),
 });
 const one = [operationOf("1")];
-const unknown = "it is not known whether it was carried out";
+const unknown = "could not determine whether the server executed it";
 
 test.each<readonly [string, Answer | Error, object]>([
   ["is confirmed", answer({ o0: true }), { 1: "applied" }],
@@ -127,7 +127,7 @@ test("of a request that ends at a refused mutation, what comes after it is sent,
     3: "applied",
     4: "applied",
     alone: ["2"],
-    inDoubt: { 1: "another change of the same request was refused" },
+    inDoubt: { 1: "the server rejected another change in the same request" },
   });
   expect([...run.deferred.keys()]).toEqual(["1"]);
   expect(run.sent).toEqual([4, 2]);
@@ -216,10 +216,10 @@ test("what could not be read is left to the next round, five times at most", asy
   const current = { ...currentState(), live: unreadable };
   const run = runWith([]);
   expect(await sentBy(run, [updating], current)).toEqual({
-    deferred: { 1: `${a} could not be read again: no` },
+    deferred: { 1: `could not reread ${a}: no` },
   });
   const last = runWith([], { tries: new Map([["1", 4]]) });
   expect(await sentBy(last, [updating], current)).toEqual({
-    1: `not sent: ${a} could not be read again: no`,
+    1: `not sent: could not reread ${a}: no`,
   });
 });

@@ -38,7 +38,7 @@ async function proving(
 test("what was written and is not there is read again, and has failed then, and the rest was applied", async () => {
   const { proof, read } = await proving([outcomeOf(a), outcomeOf(b)]);
   const error =
-    "not confirmed: the catalog does not show the written values; they were overwritten, or its reads lag behind";
+    "not confirmed: the catalog does not show the written values; they were overwritten, or reads lag behind writes";
   expect(proof).toMatchObject({
     outcomes: [outcomeOf(a), { status: "failed", error, expected: [pii], found: [] }],
   });

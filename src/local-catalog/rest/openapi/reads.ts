@@ -58,7 +58,7 @@ const maxEntities = 1_000;
 
 function requireBatch(body: Json | undefined): void {
   if (!isJsonList(body) || body.length <= maxEntities) return;
-  throw malformed(`The body has more than ${maxEntities} entities`);
+  throw malformed(`The body is larger than ${maxEntities} entities`);
 }
 
 function requireRead(urns: readonly string[], context: RestContext): void {

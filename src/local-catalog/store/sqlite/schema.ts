@@ -19,7 +19,7 @@ export function prepareDatabase(database: Sqlite, newId: () => string): void {
   const version = database.prepare<[number]>("PRAGMA user_version").get()?.[0] ?? 0;
   if (version > formatVersion)
     throw new LocalCatalogError(
-      `${database.file} was written by a newer version of datahub-gitops. Use that version, or another data directory.`,
+      `${database.file} was written by a newer version of datahub-gitops. Use that version, or a different data directory.`,
     );
   if (version < formatVersion) database.transaction(() => createTables(database, newId()));
   // Catalogs of earlier versions do not have these tables.
@@ -34,7 +34,7 @@ function refuseDamage(database: Sqlite): void {
   const found = damageIn(database);
   if (found === undefined) return;
   throw new LocalCatalogError(
-    `${database.file} is damaged (${found}). Restore it from a copy, or remove it and load its metadata again with --load; --data DIR chooses another data directory.`,
+    `${database.file} is damaged (${found}). Restore it from a backup, or remove it and load its metadata again with --load. To use a different data directory, use --data DIR.`,
   );
 }
 
