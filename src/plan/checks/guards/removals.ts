@@ -17,14 +17,14 @@ import { valuesOf, valueKey } from "../../../model/values.ts";
 /** The guard `removals`. */
 export const removals: Guard<"removals", "max_percent" | "max_count" | "min_existing"> = {
   name: "removals",
-  description: "Limits on the values that a plan removes, for each field.",
+  description: "Limits on how many values of each field a plan may remove.",
   limits: {
     max_percent: {
       default: 30,
       unit: "percent",
-      description: "The maximum percentage of existing values.",
+      description: "The maximum percentage of existing values to remove.",
     },
-    max_count: { default: 200, unit: "count", description: "The maximum number of values." },
+    max_count: { default: 200, unit: "count", description: "The maximum number of values to remove." },
     min_existing: {
       default: 10,
       unit: "count",
@@ -35,7 +35,7 @@ export const removals: Guard<"removals", "max_percent" | "max_count" | "min_exis
     name: "--max-removals",
     argument: "<n|p%>",
     description:
-      "block if more than N values, or P% of the current values, of a field such as tags would be removed (repeatable)",
+      "block if more than N values or P% of the current values of a field, such as tags, would be removed (repeatable)",
     sets: { count: "max_count", percent: "max_percent" },
   },
   check: ({ changes, counts: { existing = {} } }, limits) =>

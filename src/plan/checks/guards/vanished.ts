@@ -5,7 +5,7 @@ import { counted, type Guard, exceedsPercent, limitText, percentOf } from "./gua
 /** The guard `vanished`. */
 export const vanished: Guard<"vanished", "max_percent" | "min_existing"> = {
   name: "vanished",
-  description: "Limits on entities that were declared before and no longer are.",
+  description: "Limits on how many entities that were declared before may no longer be declared.",
   limits: {
     max_percent: {
       default: 30,
@@ -15,7 +15,7 @@ export const vanished: Guard<"vanished", "max_percent" | "min_existing"> = {
     min_existing: {
       default: 10,
       unit: "count",
-      description: "The percentage applies only if at least this many were declared before.",
+      description: "The percentage applies only if at least this many entities were declared before.",
     },
   },
   flag: {
