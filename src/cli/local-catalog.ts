@@ -31,5 +31,5 @@ function notInstalled(): string {
     readonly optionalDependencies: Readonly<Record<string, string>>;
   };
   const packages = Object.entries(optionalDependencies).map((each) => each.join("@"));
-  return `the local catalog needs SQLite (libsql), which is not installed; install datahub-gitops without --omit=optional, or add it: npm install --include=optional ${packages.join(" ")}`;
+  return `the local catalog needs SQLite (libsql), which is not installed; install datahub-gitops without --omit=optional, or add it with: npm install --include=optional ${packages.join(" ")}`;
 }

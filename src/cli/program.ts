@@ -19,7 +19,7 @@ import type { ReportFile } from "./output/report-files.ts";
 import type { Destination } from "./output/explain.ts";
 import type { OpenedPage } from "./output/opened-page.ts";
 
-const closingText = "the working directory does not exist any more; change to another directory";
+const closingText = "the working directory no longer exists; change to a different directory";
 
 interface OutputOptions {
   readonly format: string;
@@ -140,7 +140,7 @@ function withoutQuotes(description: string): string {
 const examples: Examples = [
   ["Try it on sample data, without a server", "demo"],
   ["Set up a repository for the server in DATAHUB_GMS_URL", "init"],
-  ["Show what would change, then change it", "plan", "apply"],
+  ["Show what would change, and then apply it", "plan", "apply"],
 ];
 
 /** Throws if the first argument is not a subcommand. The message names the nearest one, or else all of them. */

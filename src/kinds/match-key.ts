@@ -60,7 +60,7 @@ export function patternsSchema(
 const platform: MatchedBy = {
   key: "platform",
   schema: patternsSchema("The data platform, by id or URN.", "snowflake", ["snowflake", "bigquery"]),
-  option: { argument: "<id>", description: "of this data platform", known: knownPlatforms },
+  option: { argument: "<id>", description: "on this data platform", known: knownPlatforms },
   textsOf: (asset) => listOf(asset.platform).flatMap((id) => [id, `urn:li:dataPlatform:${id}`]),
 };
 
@@ -82,7 +82,7 @@ const env: MatchedBy = {
   schema: patternsSchema("The environment in the URN (`FabricType` in DataHub).", "PROD", ["PROD", "CORP"]),
   option: {
     argument: "<env>",
-    description: "of this DataHub environment, such as PROD",
+    description: "in this DataHub environment, such as PROD",
     known: new Set(fabrics),
   },
   textsOf: (asset) => listOf(asset.env),

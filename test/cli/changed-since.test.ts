@@ -79,7 +79,7 @@ test("--target that matches none of the changed entities is no mistake, and one 
     code: 64,
     stdout: "",
     stderr:
-      "error: no declared entity matches --target t9; a pattern must match the whole URN, name or id, such as urn:li:tag:pii or pii, and `*` matches any text\n",
+      "error: no declared entity matches --target t9; a pattern must match the full URN, name or id, such as urn:li:tag:pii or pii, and `*` matches any text\n",
   });
 });
 

@@ -69,7 +69,7 @@ test("a conflict shows all three values, holds back only itself, and ends plan a
   const applied = await site.apply();
   expect(applied).toMatchObject({
     code: 6,
-    stderr: `${runNote(site)}The base (${appliedRef}) stays at ${base?.slice(0, 12)}: 1 conflict is unresolved\n`,
+    stderr: `${runNote(site)}The base (${appliedRef}) stays at ${base?.slice(0, 12)}, because 1 conflict is unresolved\n`,
   });
   expect(applied.stdout).toMatch(
     /skipped: set description of Money \(urn:li:domain:finance\) .*\n +conflict: the live value is kept until it is declared or --force-conflicts overwrites it\nApplied 1 operation, 0 failed, 1 skipped\.\n$/,

@@ -71,7 +71,7 @@ test("what came and went again keeps the ref until it is pruned", async () => {
   const site = await siteOf(tags, [{ "a.yaml": tag("a") }, { "b.yaml": tag("b") }, { "b.yaml": undefined }]);
 
   expect((await site.apply()).stderr).toContain(
-    `: 1 entity (urn:li:tag:b) in the catalog is no longer declared; remove with --prune --max-deletes 1, declare again, or add an ignore rule`,
+    `, because 1 entity (urn:li:tag:b) in the catalog is no longer declared; remove it with --prune --max-deletes 1, declare it again, or add an ignore rule`,
   );
   const { code, stderr } = await site.apply("--prune", "--max-deletes", "1");
   expect(code).toBe(0);

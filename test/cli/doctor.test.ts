@@ -170,7 +170,7 @@ test("without manifests doctor names the command that makes them, and an action 
   });
   const { checks } = await doctor(site, {});
   expect(wrongIn(checks)).toEqual([
-    finding("warning workflows", /all\.yml names the action by v1, which can later.*40 digits/),
+    finding("warning workflows", /all\.yml uses the action at v1, which can later.*40 digits/),
   ]);
 
   const empty = await runCli(["doctor", "nowhere", "--format", "json"], { cwd: site.root });
@@ -329,7 +329,7 @@ test.each([
     {
       id: "server",
       status: "warning",
-      message: "server and token not checked, because the settings could not be read",
+      message: "the server and token were not checked, because the settings could not be read",
       todo: "fix the settings, and run doctor again",
     },
   ]);
@@ -374,10 +374,10 @@ test.each<[string, StubAnswer]>([
   expect(code).toBe(0);
   expect(wrongIn(checks)).toEqual([
     finding("warning capabilities", /unknown.*introspection/),
-    finding("warning release", /^unknown what the release lacks: /),
+    finding("warning release", /^could not determine what the release lacks: /),
     finding("warning privileges", /^not checked for the assets that /),
   ]);
   expect(checks.map(({ message }) => message)).toContainEqual(
-    expect.stringMatching(/^the token may write .*, not counting rules$/),
+    expect.stringMatching(/^the token is allowed to write .*, not counting rules$/),
   );
 });

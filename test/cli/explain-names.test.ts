@@ -24,7 +24,7 @@ test("the name of one entity alone names it; of others a name is refused with wh
   for (const [name, says] of [
     [
       "gold",
-      '"gold" is the name or id of 2 entities; use the URN of one, urn:li:domain:gold or urn:li:tag:gold',
+      '"gold" is the name or id of 2 entities; use one of their URNs: urn:li:domain:gold or urn:li:tag:gold',
     ],
     ["Personal date", 'no entity has the name or id "Personal date"; did you mean Personal data?'],
     ["nobody at all", 'no entity has the name or id "nobody at all"; use its URN'],

@@ -180,9 +180,9 @@ test("what is not there, or has no such column, ends with 3, and what is no URN 
     [[datasetNamed("gone")], 3, "is soft-deleted in the catalog"],
     [["urn:li:tag:none"], 3, "urn:li:tag:none is not in the catalog"],
     [[invoices, "--column", "emial"], 3, "has no column emial; did you mean email?"],
-    [[datasetNamed("twins"), "--column", "a"], 3, "has several columns a: use the path of one"],
-    [[alice, "--column", "a"], 3, "has no column a: the catalog knows no columns of it"],
-    [["urn:li:dataHubSecret:1"], 64, "explain takes urn:li:domain:…"],
+    [[datasetNamed("twins"), "--column", "a"], 3, "has several columns named a; use one of their full paths"],
+    [[alice, "--column", "a"], 3, "has no column a; the catalog has no columns for this entity"],
+    [["urn:li:dataHubSecret:1"], 64, "explain accepts urn:li:domain:…"],
     [["urn:li:dataset:orders"], 64, "is not a URN"],
   ];
   for (const [argv, code, says] of refused)

@@ -137,11 +137,11 @@ test("an export declares what is there, a plan of it is empty, and an export aga
   `);
   expect(exported.stderr).toMatchInlineSnapshot(`
     "Created catalog/.schema.json for editors
-    Skipped 1 DataHub system entity; --verbose names them
-    Skipped 2 soft-deleted entities; --verbose names them
-    Skipped 1 field managed by an identity provider; --verbose names them
-    Skipped 1 field with a value that manifests cannot express; --verbose names them
-    1 tag is referenced but does not exist in DataHub. Add a manifest for it, or remove the references; --verbose names them
+    Skipped 1 DataHub system entity; --verbose lists them
+    Skipped 2 soft-deleted entities; --verbose lists them
+    Skipped 1 field managed by an identity provider; --verbose lists them
+    Skipped 1 field with a value that manifests cannot express; --verbose lists them
+    1 tag is referenced but does not exist in DataHub. Add a manifest for it, or remove the references; --verbose lists them
     "
   `);
   const plan = await run("plan", "--detailed-exitcode");
@@ -205,7 +205,7 @@ test("a refresh takes over what has changed, and names what it keeps because som
     stdout: "Exported to catalog: 0 files created, 2 updated, 4 unchanged.\n",
   });
   expect(kept.stderr).toContain(
-    "catalog/tags/pii.yaml was edited and not applied; left unchanged. --force overwrites it\n",
+    "catalog/tags/pii.yaml has edits that were not applied, so it was left unchanged. --force overwrites it\n",
   );
   expect(kept.stderr).toContain(
     "Skipped 1 deleted manifest; --target <urn> restores one, --force all of them:\n  urn:li:corpuser:ada\n",
@@ -277,7 +277,7 @@ test("only what is in the scope is exported, and where that is nothing a note sa
 test.each([
   [["--kind", "Tags"], "Did you mean Tag?"],
   [["--facet", "tag"], "Did you mean tags?"],
-  [["--domain", "urn:li:tag:x"], "is neither an id nor a URN of a domain"],
+  [["--domain", "urn:li:tag:x"], "is not the URN of a domain"],
   [["--snapshot", "live.json", "--kind", "Tag"], "use it without a scope"],
   [["--redact"], "--redact needs --snapshot"],
 ])("%j is wrong usage", async (flags, message) => {

@@ -53,6 +53,6 @@ test("the ref stays where git fails, and the reason is not that the manifests di
 
   expect(await site.apply()).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining(": git could not compare the manifests with the last commit"),
+    stderr: expect.stringContaining(", because git could not compare the manifests with the last commit"),
   });
 });

@@ -180,7 +180,8 @@ test("a report of drift is no plan, and nothing is sent", async () => {
   expect(await comment(github, drift)).toEqual({
     code: 64,
     stdout: "",
-    stderr: "error: plan.json is a report of drift, not a plan; use github drift-issue, or plan --report\n",
+    stderr:
+      "error: plan.json is a drift report, not a plan; use github drift-issue for it, or save a plan with plan --report\n",
   });
   expect(github.requests).toEqual([]);
 });

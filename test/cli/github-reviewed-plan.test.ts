@@ -158,8 +158,8 @@ test("of several artifacts the newest of the last commit is taken", async () => 
 test.each<readonly [string, readonly FakeArtifact[]]>([
   ["#12: none of its runs saved a plan", []],
   ["#12: none of its runs saved a plan", [artifact({ sha: "badc0de" })]],
-  ["#12: the saved plan of its run has expired", [artifact({ isExpired: true })]],
-  ["#12: it comes from a fork, and runs of forks are not trusted", [artifact({ isFromFork: true })]],
+  ["#12: the plan saved by its run has expired", [artifact({ isExpired: true })]],
+  ["#12: it comes from a fork, and runs from forks are not trusted", [artifact({ isFromFork: true })]],
   [
     "#12: its plan was made for http://elsewhere, and this one for http://127.0.0.1:8080",
     [artifact({ archive: archiveOf({ ...plan, target: "http://elsewhere" }) })],
@@ -169,8 +169,8 @@ test.each<readonly [string, readonly FakeArtifact[]]>([
     [artifact({ archive: zipOf({ "plan.json": savedPlan(plan).replace("tier-1", "tier-2") }) })],
   ],
   ["#12: the saved plan of its run is not valid", [artifact({ archive: zipOf({ "plan.json": "{}" }) })]],
-  ["#12: the saved plan of its run cannot be unpacked", [artifact({ archive: Buffer.from("no zip") })]],
-  ["#12: the saved plan of its run cannot be unpacked", [artifact({ archive: zipOf({ "a.json": "{}" }) })]],
+  ["#12: the plan saved by its run cannot be unpacked", [artifact({ archive: Buffer.from("no zip") })]],
+  ["#12: the plan saved by its run cannot be unpacked", [artifact({ archive: zipOf({ "a.json": "{}" }) })]],
 ])("there is no reviewed plan: %s", async (why, artifacts) => {
   const github = await githubWith(...artifacts);
   const line = `No reviewed plan: ${why}.\n`;
@@ -179,7 +179,7 @@ test.each<readonly [string, readonly FakeArtifact[]]>([
 });
 
 const other = { event: "push", file: "apply.yml", createdAt: "2026-01-09T00:00:00Z" };
-const otherRun = "#12: no run of plan.yml for a pull request to its base saved a plan";
+const otherRun = "#12: no run of plan.yml for a pull request to the same base branch saved a plan";
 
 test.each([
   ["its workflow ran for a push", { event: "push" }],
@@ -212,7 +212,7 @@ test("a plan is not taken for reviewed where another pull request has the same b
   github.pulls.push({ number: 14, head, branch: "topic", base: "prepared" });
   expect(await compare(github)).toMatchObject({
     stdout:
-      "No reviewed plan: #12: another pull request has the same commits, so it is unknown which one saved the plan.\n",
+      "No reviewed plan: #12: another pull request has the same commits, so it is unclear which one saved the plan.\n",
     output: outputs(false),
   });
 });
@@ -292,7 +292,7 @@ test("the newest snapshot of the default branch is saved, and none of another br
   const none = await fetch();
   expect(none).toMatchObject({ code: 1, stdout: "" });
   expect(none.stderr).toBe(
-    `error: the artifact ${name} of a scheduled or manual run on main was not found\n`,
+    `error: the artifact ${name} from a scheduled or manual run on main was not found\n`,
   );
   github.artifacts.push(held("{}", { branch: "main", run: { event: "schedule" } }));
   expect(await fetch()).toEqual({ code: 0, stdout: "", stderr: "" });

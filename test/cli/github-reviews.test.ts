@@ -110,7 +110,10 @@ test("where the settings require reviews of owners a status fails until all have
     { ...about, state: "success", description: "All owners approved" },
   ]);
   await comment(github, ownedBy(), settings);
-  expect(github.statuses.at(-1)).toMatchObject({ state: "success", description: "No owner has to approve" });
+  expect(github.statuses.at(-1)).toMatchObject({
+    state: "success",
+    description: "No owner needs to approve",
+  });
 });
 
 test("a token that may not write is an error that names the permission", async () => {
@@ -155,7 +158,7 @@ test("an owner that could not be read is a warning of the plan, and fails the st
 
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: "Comment created\nCannot check the reviews of owners: Owners could not be read\n",
+    stderr: "Comment created\nCannot check owner reviews: Owners could not be read\n",
   });
   expect(github.comments[0]?.body).toContain("`ownership-unread`: could not read the owners of a (");
   expect(github.statuses).toMatchObject([{ state: "failure", description: "Owners could not be read" }]);
@@ -192,7 +195,7 @@ test("no status of reviews succeeds where a result has no plan, errors or unknow
       code: 0,
       statuses: [{ state: "failure", description }],
     });
-    expect(stderr).toContain(`Cannot check the reviews of owners: ${description}\n`);
+    expect(stderr).toContain(`Cannot check owner reviews: ${description}\n`);
   }
 });
 

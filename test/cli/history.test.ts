@@ -48,7 +48,7 @@ test("the ref stays after a dry run and an apply of a part, and when the questio
   expect(site.at()).toBe(site.first);
 
   const { stderr } = await site.apply("--target", "*");
-  expect(stderr).toContain(`: only a part of the catalog was applied\n`);
+  expect(stderr).toContain(`, because only part of the catalog was applied\n`);
   expect(site.at()).toBe(site.first);
   expect(await site.run(["apply"], { answers: ["yes"] })).toMatchObject({ code: 0 });
   expect(site.at()).toBe(site.head);

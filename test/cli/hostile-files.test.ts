@@ -233,6 +233,6 @@ test.each(["catalog/HEAD", "HEAD", ".git/HEAD", ".git/config"])(
     const { code, stdout, stderr } = await run(["plan", "--format", "json"]);
     expect(code, stderr).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ git: { commit: null } });
-    expect(stderr).toContain("warning: unknown which values others revert repeatedly: ");
+    expect(stderr).toContain("warning: could not determine which values are repeatedly reverted: ");
   },
 );

@@ -202,7 +202,7 @@ test("a manifest that was edited stays as it is and is named, unless the import 
   expect(await run("import", "glossary.yml")).toEqual({
     code: 6,
     stdout: "Imported to catalog: 0 files created, 0 updated, 2 unchanged.\n",
-    stderr: `${leftOut}${secret} was edited and not applied; left unchanged. --force overwrites it\n`,
+    stderr: `${leftOut}${secret} has edits that were not applied, so it was left unchanged. --force overwrites it\n`,
   });
   expect(read(secret)).toBe(edited);
   expect(await run("import", "glossary.yml", "--force")).toMatchObject({ code: 0 });

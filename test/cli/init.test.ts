@@ -97,12 +97,12 @@ test("on a terminal it asks one question after the other, an empty answer is wha
   expect({ ...ran, stderr: ran.stderr.replaceAll(catalog.url, "URL") }).toMatchInlineSnapshot(`
     {
       "code": 0,
-      "stderr": "Directory of the manifests [catalog]: Address of the DataHub server [URL]: The mode decides what apply does with values in the catalog that the manifests do not declare:
-      authoritative  the next apply removes what people add to a declared field in the UI; plans show it
-      merge          what people add in the UI stays, and plans list it; apply removes only what Git declared before
-      additive       what people add in the UI stays; apply never removes a value
-    Recommended: merge. Of 2 assets that were read, 2 have values that can be managed; on 1 of them a person set a value.
-    Mode [merge]: Write the workflows for GitHub Actions [no]: Export the catalog to manifests [yes]: Skipped 1 DataHub system entity; --verbose names them
+      "stderr": "Directory for the manifests [catalog]: URL of the DataHub server [URL]: The mode decides what apply does with values in the catalog that the manifests do not declare:
+      authoritative  the next apply removes values that people add to a declared field in the UI; plans show the removals
+      merge          values that people add in the UI stay, and plans list them; apply removes only values that Git declared before
+      additive       values that people add in the UI stay; apply never removes a value
+    Recommended: merge. Of 2 assets that were read, 2 have values that can be managed; a person set a value on 1 of them.
+    Mode [merge]: Write the workflows for GitHub Actions [no]: Export the catalog to manifests [yes]: Skipped 1 DataHub system entity; --verbose lists them
     ",
       "stdout": "Created catalog/datahub-gitops.yaml
     Created .gitignore
@@ -135,7 +135,7 @@ test("on a terminal it asks one question after the other, an empty answer is wha
   `);
   expect(text(".gitignore")).toBe(".datahub-gitops/\n");
   expect(text(".github/CODEOWNERS.example")).toMatchInlineSnapshot(`
-    "# Name your teams, and rename this file to CODEOWNERS. If several lines match a file, the last one counts.
+    "# Replace the team names, and rename this file to CODEOWNERS. If several lines match a file, the last one applies.
     /catalog/ @your-organization/data-platform
     /catalog/tags/ @your-organization/data-governance
     "
@@ -167,9 +167,9 @@ test("what it writes is valid, has the schema for editors in each file, and plan
 });
 
 test.each([
-  ["authoritative", { byPeople: 0, unknown: 0 }, "no person set one."],
-  ["merge", { byPeople: 1, unknown: 1 }, "on 1 of them a person set a value."],
-  ["merge", { byPeople: 0, unknown: 1 }, "the catalog does not say who set them."],
+  ["authoritative", { byPeople: 0, unknown: 0 }, "no person set one of them."],
+  ["merge", { byPeople: 1, unknown: 1 }, "a person set a value on 1 of them."],
+  ["merge", { byPeople: 0, unknown: 1 }, "the catalog does not record who set them."],
 ])("it recommends %s where of the assets that have values %j are known", (mode, known, reason) => {
   const { recommended, lines } = adviceBefore({ assets: 1, assigned: 1, ...known });
 
@@ -186,7 +186,7 @@ test("where the server does not tell who set values it recommends merge", async 
   );
   const { stderr } = await init(["--server", server, "--yes", "--no-export"]);
   expect(stderr).toContain("Recommended: merge. ");
-  expect(stderr).toContain("the catalog does not say who set them.\n");
+  expect(stderr).toContain("the catalog does not record who set them.\n");
 });
 
 test("where there are manifests it says what each mode would remove from this catalog", async () => {
@@ -199,7 +199,7 @@ test("where there are manifests it says what each mode would remove from this ca
       authoritative  would remove 1 value (tags: 1)
       merge          would remove nothing
       additive       would remove nothing
-    Recommended: merge. Of 2 assets that were read, 2 have values that can be managed; on 1 of them a person set a value.
+    Recommended: merge. Of 2 assets that were read, 2 have values that can be managed; a person set a value on 1 of them.
     "
   `);
   expect(text("catalog/datahub-gitops.yaml")).toContain("\nmanage: additive\n");
@@ -328,7 +328,7 @@ test("files that exist stay as they are, and are named", async () => {
       gh secret set DATAHUB_GMS_TOKEN   # a token that can read
       gh api --method PUT repos/{owner}/{repo}/environments/datahub
       gh secret set DATAHUB_GMS_TOKEN --env datahub   # a token that can edit
-      gh api --method PUT repos/{owner}/{repo}/environments/datahub-approval   # add the reviewers in the settings of the repository
+      gh api --method PUT repos/{owner}/{repo}/environments/datahub-approval   # add the reviewers in the repository settings
     Then require the check \`catalog\`. More: https://github.com/acme/datahub-gitops/blob/1f6e0c1b1f6e0c1b1f6e0c1b1f6e0c1b1f6e0c1b/docs/ci.md
     .github/CODEOWNERS.example already exists; left unchanged
     ",

@@ -212,7 +212,7 @@ test("--owner me is the user of the token, and nobody in a snapshot, which is li
   expect(await fromFile("--owner", "me")).toMatchObject({
     code: 64,
     stdout: "",
-    stderr: expect.stringContaining("a snapshot does not say who `me` is"),
+    stderr: expect.stringContaining("a snapshot does not record who `me` is"),
   });
 });
 
@@ -331,7 +331,7 @@ test("what cannot be read is named, and the list is not taken for a complete one
   const { code, stdout, stderr } = await site.run(["list", "--format", "json", "--env", "DEV"]);
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({ entities: [], unreadable: [{ urn: scratch }] });
-  expect(stderr).toContain("1 entity could not be read; the list is not complete");
+  expect(stderr).toContain("1 entity could not be read; the list is incomplete");
 });
 
 test("a server that is down is an error, and no empty list", async () => {
@@ -462,7 +462,7 @@ test("a snapshot says that users and groups are not in it, and never that there 
   const users = await listedOf("--kind", "User");
   expect(users).toMatchObject({
     code: 3,
-    stderr: expect.stringContaining("1 entity is not in the snapshot; the list is not complete"),
+    stderr: expect.stringContaining("1 entity is not in the snapshot; the list is incomplete"),
   });
   expect(users.stdout).not.toContain("No entities found");
   expect(await listedOf("--kind", "Domain")).toMatchObject({

@@ -133,7 +133,7 @@ test.each([
   ],
   [
     ["--target", "prod.x"],
-    "no declared entity matches --target prod.x; a pattern must match the whole URN, name or id",
+    "no declared entity matches --target prod.x; a pattern must match the full URN, name or id",
   ],
   [
     ["--target", "prod.*", "--exclude", "prod.a", "--exclude", "prod.x"],
@@ -142,7 +142,7 @@ test.each([
   [["--exclude", "*"], "no declared entity matches --exclude *"],
   [["--shard", "1/2", "--exclude", "prod.a"], "--shard and --exclude cannot be used together"],
   [["--kind", "Tags"], "Did you mean Tag?"],
-  [["--domain", "urn:li:tag:x"], "It is neither an id nor a URN of a domain."],
+  [["--domain", "urn:li:tag:x"], "It is not the URN of a domain."],
   [["--shard", "1/2", "--kind", "Tag"], "--shard and --kind cannot be used together"],
 ])("plan %j is refused as wrong usage", async (flags, message) => {
   const { code, stdout, stderr } = await withoutServer("plan", ...flags);

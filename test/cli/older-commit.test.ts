@@ -116,7 +116,7 @@ test("a commit that has parted from the last applied one is applied with a warni
   const applies = await site.apply();
   expect(applies.code).toBe(0);
   expect(applies.stderr).toContain("2 applied commits are not in HEAD");
-  expect(applies.stderr).toContain(`stays at ${applied.slice(0, 12)}: it is not an ancestor`);
+  expect(applies.stderr).toContain(`stays at ${applied.slice(0, 12)}, because it is not an ancestor`);
   expect(applies.stderr).toContain("datahub-gitops apply --move-base");
   const doctor = await site.run(["doctor"]);
   expect(doctor.stdout).toContain(`the last applied commit ${applied.slice(0, 12)}`);

@@ -42,7 +42,7 @@ test.each([
     expect(readFileSync(file, "utf8")).toContain(line);
     expect(statSync(file).mode & 0o077).toBe(0);
     expect(stdout.text()).toBe("");
-    expect(ran.stderr).toContain(`The page is ${file}\n`);
+    expect(ran.stderr).toContain(`The page was saved as ${file}\n`);
   },
 );
 

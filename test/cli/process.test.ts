@@ -142,7 +142,7 @@ test("serve with the token of the environment names no file, because it makes no
     stdout: { ...kept, write },
     interrupted: listening.signal,
   });
-  expect(kept.text()).toMatch(/^Catalog listening on \S+\nThe token is that of DATAHUB_GMS_TOKEN\n$/);
+  expect(kept.text()).toMatch(/^Catalog listening on \S+\nThe token is the value of DATAHUB_GMS_TOKEN\n$/);
 });
 
 test("without a terminal apply ends at once instead of waiting for an answer", async () => {

@@ -282,7 +282,7 @@ test("nothing is written where a part of the values would make the manifests con
   const part = await site.run(["pull", "--target", "urn:li:domain:a"]);
   expect({ code: part.code, stdout: part.stdout }).toEqual({ code: 6, stdout: "" });
   expect(part.stderr).toContain(
-    "nothing was written, because the manifests would contradict each other with these values",
+    "nothing was written, because these values would make the manifests contradict each other",
   );
   expect(textOf(site, "a.yaml")).toContain("parent_domain: none");
 });

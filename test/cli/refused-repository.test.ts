@@ -30,6 +30,6 @@ test("where git is missing, an apply and doctor say so, and not that the reposit
   const applied = await site.apply();
   const doctor = await site.run(["doctor"]);
 
-  expect(applied.stderr).toContain(`: git is not installed`);
+  expect(applied.stderr).toContain(`, because git is not installed`);
   expect(doctor.stdout).toMatch(/warning +repository +git is not installed[^]*install git/);
 });

@@ -204,11 +204,7 @@ test.each<readonly [string, readonly string[], RegExp]>([
   ["coverage as JSON", ["coverage", "--format", "json"], /"restricted": 1,?\n/],
   ["check", ["check", "--live"], /, 1 unknown\. 1 entity is restricted: this token may not view it\.$/m],
   ["check as JSON", ["check", "--live", "--format", "json"], /"restricted": 1,?\n/],
-  [
-    "export",
-    ["export", "out"],
-    /1 entity could not be read, 1 of them restricted; the export is not complete/,
-  ],
+  ["export", ["export", "out"], /1 entity could not be read, 1 of them restricted; the export is incomplete/],
   ["explain", ["explain", orders], /could not read .*: this token may not view it/],
   ["get", ["get", "--urn", orders], /could not read .*: this token may not view it/],
   ["pull", ["pull"], /error restricted: could not read/],
@@ -284,7 +280,7 @@ test("a snapshot has no values of what the token may not view, and says so", asy
   const taken = await site.run(["export", "--snapshot", "all.json"]);
   expect([taken.code, taken.stderr]).toEqual([
     1,
-    expect.stringContaining("3 entities could not be read; the snapshot has no values of them"),
+    expect.stringContaining("3 entities could not be read; the snapshot has no values for them"),
   ]);
   const offline = (...argv: readonly string[]): Promise<Ran> =>
     runCli([...argv, "--quiet", "--snapshot", "all.json"], { cwd: site.root });

@@ -35,7 +35,7 @@ test("a saved plan is applied without asking: exactly its changes, whatever the 
   const { code, stdout, stderr } = await applySaved(site, "--report", "report.json");
 
   expect(code).toBe(0);
-  expect(stderr).toContain(`: files in the catalog directory differ from the checked-out commit\n`);
+  expect(stderr).toContain(`, because files in the catalog directory differ from the checked-out commit\n`);
   expect(stdout).toMatch(
     /^Server: .*\n\n\+ Tag urn:li:tag:a {2}catalog\/a\.yaml:1:1\n[\s\S]*\nApplied 2 operations, 0 failed, 0 skipped\.\n$/,
   );
@@ -136,7 +136,7 @@ test("--allow-partial is for saved plans only", async () => {
   const cwd = temporaryDirectory();
   expect(await runCli(["apply", "--allow-partial", "--server", nowhere], { cwd })).toMatchObject({
     code: 64,
-    stderr: "error: --allow-partial applies only to a saved plan\n",
+    stderr: "error: --allow-partial works only with a saved plan\n",
   });
 });
 
@@ -186,7 +186,7 @@ test("a stale change refuses a saved plan as a whole with 6, and with --allow-pa
   const partial = await applySaved(site, "--allow-partial");
   expect(partial.code).toBe(0);
   expect(partial.stdout).toMatch(/\nApplied 1 operation, 0 failed, 1 skipped\.\n$/);
-  expect(partial.stderr).toContain(`: not all changes were applied`);
+  expect(partial.stderr).toContain(`, because not all changes were applied`);
   expect(site.aspect("urn:li:tag:a", "tagProperties")).toMatchObject({ description: "theirs" });
   expect(site.aspect("urn:li:tag:b", "tagProperties")).toMatchObject({ description: "new" });
 });
@@ -203,7 +203,7 @@ test("the commit of a saved plan is noted as applied where it is checked out, al
   site.commit({ "README.md": "other words" });
   expect(await applySaved(site)).toMatchObject({
     code: 0,
-    stderr: `The base (${appliedRef}) stays at ${first?.slice(0, 12)}: the commit of the plan is not checked out\n`,
+    stderr: `The base (${appliedRef}) stays at ${first?.slice(0, 12)}, because the commit of the plan is not checked out\n`,
   });
   expect(site.at()).toBe(first);
   site.git("update-ref", "refs/heads/main", next);
@@ -223,7 +223,7 @@ test("the plan that drift reports is applied where its manifests are not, and th
   expect(await site.run(["apply", "plan.json"], { cwd: elsewhere })).toMatchObject({
     code: 0,
     stderr: expect.stringContaining(
-      `\nThe base (${appliedRef}) is not set: the commit of the plan is not checked out\n`,
+      `\nThe base (${appliedRef}) is not set, because the commit of the plan is not checked out\n`,
     ),
   });
   expect(site.at()).toBeUndefined();

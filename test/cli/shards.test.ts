@@ -66,7 +66,7 @@ test("a shard leaves out what the first one has to create, says so, and is appli
   for (const index of [1, 2])
     expect(await apply("--shard", `${index}/2`)).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining(`: only a part of the catalog was applied\n`),
+      stderr: expect.stringContaining(`, because only part of the catalog was applied\n`),
     });
 });
 
@@ -108,7 +108,7 @@ test.each([["0/4"], ["5/4"], ["1"], ["1/0"], ["a/b"], ["1/4/2"], ["-1/4"], ["01/
     for (const command of ["plan", "apply"]) {
       const { code, stderr } = await runCli([command, `--shard=${text}`], { cwd: "/" });
       expect(code).toBe(64);
-      expect(stderr).toContain("Use the number of the shard, from 1, and how many there are, such as 1/4.");
+      expect(stderr).toContain("Use the shard number, starting at 1, and the number of shards, such as 1/4.");
     }
   },
 );
@@ -145,18 +145,18 @@ const held: Problem = { code: "deletion-held", severity: "warning", args: { urns
 test.each([
   ["1", "the plans of shards 2, 3, 4 of 4 are missing"],
   ["1 3 4", "the plan of shard 2 of 4 is missing"],
-  ["1 2 3 4 3", "3.json and 3.json are both the plan of shard 3 of 4"],
-  ["1 3 4 whole", "whole.json is not the plan of a shard; make one with plan --shard"],
+  ["1 2 3 4 3", "3.json and 3.json are both plans of shard 3 of 4"],
+  ["1 3 4 whole", "whole.json is not the plan of a shard; create one with plan --shard"],
   ["1 3 4 third", "1.json is one of 4 shards, but third.json one of 3"],
   [
     "1 3 4 limits",
-    "limits.json and 1.json are not shards of one plan: limits.removals.max_count is 7 in one and",
+    "limits.json and 1.json are not shards of the same plan: limits.removals.max_count is 7 in one and",
   ],
-  ["1 3 4 options", "they have other settings, options, or manifests that are not committed"],
-  ["1 3 4 vanished", "other entities are no longer declared"],
+  ["1 3 4 options", "their settings, options or uncommitted manifests differ"],
+  ["1 3 4 vanished", "different entities are no longer declared"],
   [
     "1 3 4 held",
-    "held.json deletes nothing, because something could not be read, but other shards do; make the plans again, or plan without --shard",
+    "held.json deletes nothing, because some entities could not be read, but other shards delete entities; create the plans again, or plan without --shard",
   ],
 ])("merge-plans of %s is refused, because of what is missing or differs", async (names, message) => {
   const cwd = folderWith({

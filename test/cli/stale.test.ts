@@ -61,7 +61,7 @@ test("a value that somebody changed while the question stood open stays, and the
       found: "theirs",
     },
   ]);
-  expect(stderr).toContain(": not all changes were applied");
+  expect(stderr).toContain(", because not all changes were applied");
   expect(site.at()).toBeUndefined();
   expect(site.aspect("urn:li:tag:t", "tagProperties")).toEqual({
     name: "New",

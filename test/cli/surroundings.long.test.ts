@@ -6,7 +6,7 @@ import { runCli } from "../support/command-line.ts";
 import { runInShell } from "../support/command-process.ts";
 
 const gone = "mkdir gone && cd gone && rmdir ../gone;";
-const told = "error: the working directory does not exist any more; change to another directory\n";
+const told = "error: the working directory no longer exists; change to a different directory\n";
 
 test.each(["--help", "--version", "plan --help", "nonsense"])(
   "%s in a directory that was deleted answers as elsewhere",

@@ -20,20 +20,26 @@ export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--auto-approve", "do not ask for approval")
     .option(
       "--approved-by <name>",
-      "approver to name in the report (default: the user who started the CI run)",
+      "approver to record in the report (default: the user who started the CI run)",
       parseName,
     )
     .option("--dry-run", "show the plan without applying it")
-    .option("--no-verify", "do not verify the result by reading it back")
-    .option("--allow-partial", "skip stale changes of a saved plan and apply the rest")
-    .option("--allow-older-commit", "apply even if a newer commit was applied, and revert what it declares")
-    .option("--move-base", "after a complete apply, move the base to HEAD even if HEAD does not contain it")
+    .option("--no-verify", "do not read the result back to verify it")
+    .option("--allow-partial", "skip stale changes in a saved plan and apply the rest")
+    .option(
+      "--allow-older-commit",
+      "apply even if a newer commit was already applied, and revert its changes",
+    )
+    .option(
+      "--move-base",
+      "after a complete apply, move the base to HEAD even if it is not an ancestor of HEAD",
+    )
     .addOption(shardOption());
   addPlanOptions(command).addOption(common.metrics());
   return addExamples(command, [
-    ["Show the plan, ask, and apply it", "apply"],
-    ["Apply a saved plan, without asking", "plan --out plan.json", "apply plan.json"],
-    ["Apply one domain, and keep a report", "apply --domain finance --report report.json"],
+    ["Show the plan, ask for approval, and apply it", "apply"],
+    ["Apply a saved plan without asking", "plan --out plan.json", "apply plan.json"],
+    ["Apply one domain, and save a report", "apply --domain finance --report report.json"],
   ]).action(async (given: string | undefined, options: ApplyOptions) => {
     const path = catalogFor(given, options, io);
     done(await (isFile(path, io) ? applySaved : applyCatalog)(path, options, io));

@@ -24,7 +24,7 @@ export function checkCommand(io: Io, done: (code: ExitCode) => void): Command {
   addExamples(command, [
     ["Check the catalog as it will be after apply", "check"],
     ["Check the catalog as it is", "check --live"],
-    ["Write the result as a page", "check --report check.html"],
+    ["Save the result as an HTML page", "check --report check.html"],
   ]);
   return command.action(async (dir: string | undefined, options: CheckRunOptions) => {
     const check = await runCheck(catalogFor(dir, options, io), options, io);

@@ -9,7 +9,7 @@ import type { Io } from "../io.ts";
 /** Defines the command. The scripts of `completion` start it for values that are ids. */
 export function completeCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("complete")
-    .addArgument(new Argument("<type>", "type of the ids").choices(idTypes))
+    .addArgument(new Argument("<type>", "type of ids").choices(idTypes))
     .action(async (of: IdType) => {
       const ids = await idsInManifests(of, io);
       // The scripts read one id from each line. A control character could manipulate the terminal.

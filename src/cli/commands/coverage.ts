@@ -33,7 +33,7 @@ export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command
   addGroup(command, "Scope:", [common.settings(), common.environmentOfSettings()]);
   addGroup(command, "Output:", [
     choiceOption("--by <group>", "how to group assets", groupingNames).default("kind"),
-    new Option("--base <file>", "show changes since an earlier result, saved with --format json"),
+    new Option("--base <file>", "show changes since an earlier result that was saved with --format json"),
     common.coverageFormat(),
     common.open(),
     common.pager(),

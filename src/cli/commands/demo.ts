@@ -9,11 +9,11 @@ import { addExamples } from "../options/examples.ts";
 export function demoCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("demo").option(
     "--fill <dir>",
-    "only load the sample data into this data directory of a local catalog",
+    "only load the sample data into the local catalog in this directory",
   );
   return addExamples(command, [
     ["Run the demonstration", "demo"],
-    ["Work with the sample data on your own", "demo --fill .datahub-gitops/catalog", "serve"],
+    ["Explore the sample data yourself", "demo --fill .datahub-gitops/catalog", "serve"],
   ]).action(async ({ fill }: { readonly fill?: string }) => {
     // Loaded only here, because no other command needs the sample.
     if (fill === undefined) await (await import("../demo/story.ts")).playDemo(io);

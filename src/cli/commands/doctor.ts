@@ -17,8 +17,8 @@ export function doctorCommand(io: Io, done: (code: ExitCode) => void): Command {
   addGroup(addTargetOptions(command), "Scope:", [common.settings(), common.environment()]);
   addGroup(command, "Output:", [common.shortFormat(), common.pager()]);
   return addExamples(command, [
-    ["Check the setup, and show what to do", "doctor"],
-    ["Print the result for other programs", "doctor --format json"],
+    ["Check the setup", "doctor"],
+    ["Print the result as JSON for other programs", "doctor --format json"],
   ]).action(
     async (
       dir: string | undefined,

@@ -14,9 +14,9 @@ export function driftCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("drift").argument("[dir]", catalogHelp);
   addDriftOptions(command).addOption(common.open()).addOption(common.metrics());
   return addExamples(command, [
-    ["Show what others changed", "drift"],
-    ["Show it for the assets of one domain", "drift --domain finance"],
-    ["Write the result for github drift-issue", "drift --report drift.json"],
+    ["Show changes made outside Git", "drift"],
+    ["Show drift only for assets in one domain", "drift --domain finance"],
+    ["Save the result for github drift-issue", "drift --report drift.json"],
   ]).action(async (dir: string | undefined, options: PlanOptions) => {
     done(await showDrift(catalogFor(dir, options, io), options, io));
   });

@@ -30,15 +30,15 @@ export function explainCommand(io: Io, done: (code: ExitCode) => void): Command 
   const command = new Command("explain")
     .argument("<entity>", "URN of the entity, or a unique name or id")
     .argument("[dir]", catalogHelp)
-    .option("--column <name>", "only this column, by its name or full path")
+    .option("--column <name>", "explain only this column, given by name or full path")
     .addOption(snapshotOption());
   addTargetOptions(command);
   addGroup(command, "Scope:", [common.settings(), common.environment(), common.base()]);
   addGroup(command, "Output:", [common.shortFormat(), common.pager(), common.quiet()]);
   addExamples(command, [
-    ["By id or name", "explain noah.fischer"],
-    ["By URN", "explain urn:li:tag:pii"],
-    ["One column", "explain shop.public.orders --column id"],
+    ["Explain an entity by id or name", "explain noah.fischer"],
+    ["Explain an entity by URN", "explain urn:li:tag:pii"],
+    ["Explain one column", "explain shop.public.orders --column id"],
   ]);
   return command.action(async (entity: string, dir: string | undefined, options: ExplainOptions) => {
     done(await runExplain({ entity, dir: catalogFor(dir, options, io), options }, io));
@@ -77,11 +77,11 @@ function urnIn(text: string): Urn {
   const parsed = parseUrn(text);
   if ("fault" in parsed)
     throw new UsageError(
-      `${JSON.stringify(text)} is not a URN; an example is urn:li:corpuser:alice@acme.com`,
+      `${JSON.stringify(text)} is not a valid URN; an example is urn:li:corpuser:alice@acme.com`,
     );
   if (kindOfType(entityTypeOf(parsed.urn))) return parsed.urn;
   const known = kinds.map(({ entityType }) => `urn:li:${entityType}:…`);
-  throw new UsageError(`manifests do not declare entities like ${text}; explain takes ${known.join(", ")}`);
+  throw new UsageError(`manifests cannot declare entities like ${text}; explain accepts ${known.join(", ")}`);
 }
 
 interface ExplainedEntity {
@@ -127,7 +127,7 @@ function onlyOne(name: string, { urns, suggestion }: NamedEntities): Urn {
   }
   if (others.length === 0) return only;
   throw new UsageError(
-    `${JSON.stringify(name)} is the name or id of ${urns.length} entities; use the URN of one, ${urns.join(" or ")}`,
+    `${JSON.stringify(name)} is the name or id of ${urns.length} entities; use one of their URNs: ${urns.join(" or ")}`,
   );
 }
 
@@ -144,8 +144,8 @@ function faultText(
     return explained.fault === "absent" ? "is not in the catalog" : "is soft-deleted in the catalog";
   const { candidates } = explained;
   if (explained.fault === "several-columns")
-    return `has several columns ${column}: use the path of one, ${candidates.join(" or ")}`;
+    return `has several columns named ${column}; use one of their full paths: ${candidates.join(" or ")}`;
   const meant = nearestSpelling(column, candidates);
   if (meant !== undefined) return `has no column ${column}; did you mean ${meant}?`;
-  return `has no column ${column}${candidates.length === 0 ? ": the catalog knows no columns of it" : ""}`;
+  return `has no column ${column}${candidates.length === 0 ? "; the catalog has no columns for this entity" : ""}`;
 }

@@ -20,28 +20,28 @@ interface Options extends ExportOptions, Pick<PlanOptions, "base" | "format"> {
 export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("export")
     .argument("[dir]", "catalog directory", defaultDirectory)
-    .option("--force", "overwrite edits that were not applied, and restore deleted manifests");
+    .option("--force", "overwrite manifest edits that were not applied, and restore deleted manifests");
   addGroup(addTargetOptions(command), "Scope:", [common.settings(), common.environment()]);
-  addNarrowingOptions(command, "only assets in this domain of the catalog (repeatable)")
+  addNarrowingOptions(command, "only assets that are in this domain in the catalog (repeatable)")
     .option("--facet <facet>", facetHelp, parseFacet)
     .optionsGroup("Snapshot:")
     .addOption(
       new Option(
         "--snapshot <file>",
-        "save a snapshot for plan --snapshot and other commands instead of writing manifests",
+        "instead of writing manifests, save a snapshot for plan --snapshot and other commands",
       ),
     )
-    .option("--redact", "replace user profiles and e-mail addresses in the snapshot by hashes")
+    .option("--redact", "replace user profiles and email addresses in the snapshot with hashes")
     .option(
       "--base <ref>",
       "with --snapshot: Git ref of the last applied commit (default: `base` in the settings)",
     )
     .optionsGroup("Output:")
     .addOption(common.quiet())
-    .option("--verbose", "name each entity and field that is skipped");
+    .option("--verbose", "list each entity and field that is skipped");
   addExamples(command, [
-    ["Write manifests for the whole catalog", "export"],
-    ["Write only the assets of one domain", "export --domain finance"],
+    ["Write manifests for the entire catalog", "export"],
+    ["Write manifests only for assets in one domain", "export --domain finance"],
     [
       "Save a snapshot, and plan without a server",
       "export --snapshot snapshot.json",
@@ -66,6 +66,6 @@ export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
 function refuseScope({ force, target, exclude, platform, domain, kind, facet }: Options): void {
   if ([force, target, exclude, platform, domain, kind, facet].every((each) => each === undefined)) return;
   throw new UsageError(
-    "--snapshot saves everything that the manifests name; use it without a scope and without --force",
+    "--snapshot saves everything that the manifests refer to; use it without --force and without options such as --target",
   );
 }

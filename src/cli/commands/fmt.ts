@@ -30,8 +30,8 @@ export function fmtCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("fmt")
     .argument("[dir]", catalogHelp)
     .addOption(common.settings())
-    .option("--check", "name the files to format, exit with 2 if there are any, and write nothing")
-    .option("--diff", "print what would change, and write nothing");
+    .option("--check", "list unformatted files without changing them, and exit with 2 if any exist")
+    .option("--diff", "print the changes without writing them");
   return addExamples(command, [
     ["Format the manifests", "fmt"],
     ["Fail in CI if a manifest is not formatted", "fmt --check"],
@@ -45,7 +45,7 @@ export function fmtCommand(io: Io, done: (code: ExitCode) => void): Command {
     });
     const written = await printFindings(found, options, io);
     for (const { name } of found.kept)
-      note(`${name}: left unchanged, because formatting would lose part of it`, io);
+      note(`${name}: left unchanged, because formatting would lose some of its content`, io);
     if (found.problems.length > 0) printProblems(found.problems, "text", io);
     done(highestPrecedence([written, found.problems.length > 0 ? exitCodes.invalid : exitCodes.done]));
   });

@@ -25,8 +25,8 @@ export function getCommand(io: Io, done: (code: ExitCode) => void): Command {
     .requiredOption("--urn <urn>", "URN of the entity")
     .option("-a, --aspect <name>", "only this aspect (repeatable; default: all aspects)", collect);
   addExamples(addTargetOptions(command), [
-    ["All aspects", "get --urn urn:li:tag:pii"],
-    ["One aspect", "get --urn urn:li:tag:pii -a tagProperties"],
+    ["Print all aspects", "get --urn urn:li:tag:pii"],
+    ["Print one aspect", "get --urn urn:li:tag:pii -a tagProperties"],
   ]);
   return command.action(async (options: Options) => {
     await printStored(options, io);
@@ -35,7 +35,7 @@ export function getCommand(io: Io, done: (code: ExitCode) => void): Command {
 }
 
 function collect(name: string, before: readonly string[] = []): readonly string[] {
-  if (name.trim() === "") throw new UsageError("-a needs the name of an aspect");
+  if (name.trim() === "") throw new UsageError("-a needs an aspect name");
   return [...before, name];
 }
 
@@ -43,7 +43,9 @@ async function printStored(options: Options, io: Io): Promise<void> {
   const { urn, aspect: names } = options;
   const parsed = parseUrn(urn);
   if ("fault" in parsed)
-    throw new UsageError(`${JSON.stringify(urn)} is not a URN; an example is urn:li:corpuser:alice@acme.com`);
+    throw new UsageError(
+      `${JSON.stringify(urn)} is not a valid URN; an example is urn:li:corpuser:alice@acme.com`,
+    );
   await withTarget(options, { writes: false }, io, async ({ connection }) => {
     await checkServer(connection, io.interrupted);
     const aspects = await createStoredAspectsReader(connection).read(urn, names, io.interrupted);

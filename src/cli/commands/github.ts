@@ -36,20 +36,27 @@ function commentCommand(io: Io, done: Done): Command {
     .addOption(
       new Option(
         "--pull-request <number>",
-        "number of the pull request (default: from GITHUB_EVENT_PATH)",
+        "pull request number (default: from GITHUB_EVENT_PATH)",
       ).argParser(parseNumber),
     )
     .addOption(
-      new Option("--page <address>", "address of the plan as a page, to link to").argParser(parseAddress),
+      new Option(
+        "--page <address>",
+        "URL of a page that shows the plan, to link to in the comment",
+      ).argParser(parseAddress),
     )
     .option(
       "--request-reviews",
-      "request reviews from the owners of what the plan changes, as `reviewers` in the settings maps them",
+      "request reviews from the owners of changed entities, as mapped by `reviewers` in the settings",
     );
   return addExamples(command, [
-    ["Comment on the pull request of the workflow", "plan --report plan.json", "github comment plan.json"],
-    ["Keep one comment for each environment", "github comment plan.json --name prod"],
-    ["Comment from another workflow", "github comment plan.json --pull-request 12"],
+    [
+      "Comment on the pull request that started the workflow",
+      "plan --report plan.json",
+      "github comment plan.json",
+    ],
+    ["Use a separate comment for each environment", "github comment plan.json --name prod"],
+    ["Comment on a specific pull request", "github comment plan.json --pull-request 12"],
   ]).action(async (files: readonly string[], options: CommentOptions) =>
     done(await commentOnPlan(files, options, io)),
   );
@@ -63,7 +70,7 @@ function driftIssueCommand(io: Io, done: Done): Command {
     .option("--label <label>", "label for a new issue");
   return addExamples(command, [
     ["Report drift in an issue", "drift --report drift.json", "github drift-issue drift.json"],
-    ["Keep one issue for each environment", "github drift-issue drift.json --name prod"],
+    ["Use a separate issue for each environment", "github drift-issue drift.json --name prod"],
   ]).action(async (file: string, options: DriftIssueOptions) => done(await runDriftIssue(file, options, io)));
 }
 
@@ -73,7 +80,7 @@ function reviewedPlanCommand(io: Io, done: Done): Command {
     .argument("<plan.json>", "plan saved with plan --out")
     .addOption(artifactOption("datahub-gitops-plan"))
     .addOption(
-      new Option("--workflow <file>", "file name of the workflow that plans pull requests").default(
+      new Option("--workflow <file>", "file name of the workflow that runs plan on pull requests").default(
         "plan.yml",
       ),
     );
@@ -83,7 +90,7 @@ function reviewedPlanCommand(io: Io, done: Done): Command {
       "plan --out plan.json",
       "github reviewed-plan plan.json",
     ],
-    ["Keep the result for a later step", "github reviewed-plan plan.json > review.txt"],
+    ["Save the result for a later step", "github reviewed-plan plan.json > review.txt"],
   ]).action(async (file: string, options: ReviewedOptions) =>
     done(await compareWithReviewed(file, options, io)),
   );
@@ -91,12 +98,12 @@ function reviewedPlanCommand(io: Io, done: Done): Command {
 
 function snapshotCommand(io: Io, done: Done): Command {
   const command = new Command("snapshot")
-    .description("download the newest snapshot that the default branch saved")
-    .requiredOption("--out <file>", "file to save it to")
+    .description("download the newest snapshot saved on the default branch")
+    .requiredOption("--out <file>", "file to save the snapshot to")
     .addOption(artifactOption("datahub-gitops-snapshot"));
   return addExamples(command, [
     ["Download the newest snapshot", "github snapshot --out snapshot.json"],
-    ["Plan with it, without a server or a token", "plan --snapshot snapshot.json"],
+    ["Plan with the snapshot, without a server or token", "plan --snapshot snapshot.json"],
   ]).action(async (options: { readonly out: string; readonly artifact: string }) =>
     done(await fetchSnapshot(options, io)),
   );
@@ -106,18 +113,18 @@ function approversCommand(io: Io, done: Done): Command {
   const command = new Command("approvers").description("print who approved the current workflow run");
   return addExamples(command, [
     ["Print the approvers, separated by commas", "github approvers"],
-    ["Keep them for a later step", "github approvers > approvers.txt"],
+    ["Save them for a later step", "github approvers > approvers.txt"],
   ]).action(async () => done(await printApprovers(io)));
 }
 
 function nameOption(name: string): Option {
-  return new Option("--name <name>", "distinguishes several catalogs or environments in one repository")
+  return new Option("--name <name>", "name of this catalog or environment, if the repository has several")
     .default(name)
     .argParser(parseName);
 }
 
 function artifactOption(name: string): Option {
-  return new Option("--artifact <name>", "name of the artifact").default(name);
+  return new Option("--artifact <name>", "artifact name").default(name);
 }
 
 function parseName(text: string): string {
@@ -127,12 +134,12 @@ function parseName(text: string): string {
 
 function parseNumber(text: string): number {
   if (/^[1-9]\d{0,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("It must be the number of a pull request.");
+  throw new InvalidArgumentError("It must be a pull request number.");
 }
 
 function parseAddress(text: string): string {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   if (!address || !/^https?:$/.test(address.protocol))
-    throw new InvalidArgumentError("Use an address such as https://github.com/acme/catalog/actions/runs/1.");
+    throw new InvalidArgumentError("Use a URL such as https://github.com/acme/catalog/actions/runs/1.");
   return address.href.replaceAll("(", "%28").replaceAll(")", "%29");
 }

@@ -14,18 +14,18 @@ export function importCommand(io: Io, done: (code: ExitCode) => void): Command {
     .argument("<file...>", "YAML files of DataHub's own tools, such as a business glossary")
     .option(
       "--out <dir>",
-      "catalog directory to write to (default: the nearest `catalog`, here or above in the repository)",
+      "catalog directory to write to (default: the nearest `catalog`, here or in a parent directory)",
     )
     .option("--enable-auto-id", "use hashes as ids, as DataHub does with `enable_auto_id: true`")
     .addOption(
       choiceOption("--keep <which>", "which entry to keep if several have the same id", ["first", "last"]),
     )
-    .option("--force", "overwrite edits that were not applied, and restore deleted manifests")
+    .option("--force", "overwrite manifest edits that were not applied, and restore deleted manifests")
     .addOption(common.settings())
     .addOption(common.environment());
   return addExamples(command, [
     ["Convert a data product", "$ echo '{ id: net, domain: finance, assets: [] }' > p.yaml", "import p.yaml"],
-    ["Write to another directory", "import p.yaml --out imported"],
+    ["Write to a different directory", "import p.yaml --out imported"],
   ]).action(async (files: readonly string[], options: ImportRunOptions) =>
     done(await runImport(files, options, io)),
   );

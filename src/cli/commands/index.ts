@@ -11,7 +11,7 @@ type Heading = keyof typeof headings;
 
 const headings = {
   change: "Change the catalog:",
-  look: "Look at the catalog:",
+  look: "Inspect the catalog:",
   setUp: "Set up:",
   automate: "Run in CI or as a service:",
   other: "Other:",
@@ -53,7 +53,7 @@ export const listedCommands: readonly ListedCommand[] = [
   {
     name: "fmt",
     heading: "change",
-    summary: "reorder fields and fix style; keeps data and comments",
+    summary: "reorder fields and fix style, keeping data and comments",
     load: async () => (await import("./fmt.ts")).fmtCommand,
   },
   {
@@ -71,7 +71,7 @@ export const listedCommands: readonly ListedCommand[] = [
   {
     name: "drift",
     heading: "look",
-    summary: "show what others changed in the catalog",
+    summary: "show catalog changes that were made outside Git",
     load: async () => (await import("./drift.ts")).driftCommand,
   },
   {
@@ -95,7 +95,7 @@ export const listedCommands: readonly ListedCommand[] = [
   {
     name: "coverage",
     heading: "look",
-    summary: "show how complete the metadata of assets is, and how much is managed in Git",
+    summary: "show how complete asset metadata is, and how much is in Git",
     load: async () => (await import("./coverage.ts")).coverageCommand,
   },
   {
@@ -113,13 +113,13 @@ export const listedCommands: readonly ListedCommand[] = [
   {
     name: "init",
     heading: "setUp",
-    summary: "set up a repository; does not overwrite existing files",
+    summary: "set up a repository without overwriting existing files",
     load: async () => (await import("./init.ts")).initCommand,
   },
   {
     name: "export",
     heading: "setUp",
-    summary: "write manifests for what is in the catalog, or save a snapshot",
+    summary: "write manifests for the catalog's content, or save a snapshot",
     load: async () => (await import("./export.ts")).exportCommand,
   },
   {
@@ -131,7 +131,7 @@ export const listedCommands: readonly ListedCommand[] = [
   {
     name: "doctor",
     heading: "setUp",
-    summary: "check server, token, repository and settings, and suggest fixes",
+    summary: "check the setup and suggest fixes",
     load: async () => (await import("./doctor.ts")).doctorCommand,
   },
   {

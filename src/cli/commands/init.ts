@@ -18,7 +18,7 @@ export function initCommand(io: Io, done: (code: ExitCode) => void): Command {
     .addOption(
       choiceOption(
         "--mode <mode>",
-        "what apply does with values that are not declared (default: recommended for the catalog)",
+        "what apply does with undeclared values (default: the mode recommended for the catalog)",
         modes,
       ),
     )
@@ -26,7 +26,7 @@ export function initCommand(io: Io, done: (code: ExitCode) => void): Command {
     .addOption(
       new Option(
         "--action <action>",
-        "action for the workflows, as OWNER/NAME@COMMIT (default: the clone that datahub-gitops runs from)",
+        "action that the workflows use, as OWNER/NAME@COMMIT (default: the clone that datahub-gitops runs from)",
       ).argParser(parseAction),
     )
     .option("--no-workflows", "do not write workflows for GitHub Actions")
@@ -35,9 +35,9 @@ export function initCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--yes", "do not ask; use the recommended answers");
   addGroup(addTargetOptions(command), "Output:", [common.quiet()]);
   addExamples(command, [
-    ["Answer a few questions", "init"],
-    ["Do not ask, and write workflows for GitHub", "init --yes --workflows"],
-    ["Try it with the sample data of the demo", "demo --fill .datahub-gitops/catalog", "init --local --yes"],
+    ["Set up by answering a few questions", "init"],
+    ["Set up without questions, and write workflows for GitHub", "init --yes --workflows"],
+    ["Try it with the demo's sample data", "demo --fill .datahub-gitops/catalog", "init --local --yes"],
   ]);
   return command.action(async (dir: string | undefined, options: InitOptions) => {
     done(await runInit(dir, options, io));

@@ -40,7 +40,7 @@ export function listCommand(io: Io, done: (code: ExitCode) => void): Command {
     common.environmentOfSettings(),
     new Option(
       "--columns",
-      "list columns instead of entities: each with its own values, and some values of its dataset",
+      "list columns instead of entities, each with its own values and some values of its dataset",
     ),
     new Option("--planned", "list entities as they will be after apply"),
   ]);
@@ -59,10 +59,10 @@ export function listCommand(io: Io, done: (code: ExitCode) => void): Command {
 }
 
 const examples: Examples = [
-  ["Entities without an owner", "list --missing owners"],
-  ["Who owns what", "list --owner '*'"],
-  ["Columns tagged pii, in datasets without a domain", "list --columns --tag pii --missing domain"],
-  ["All snowflake datasets, for a spreadsheet", "list --platform snowflake --format csv"],
+  ["List entities without an owner", "list --missing owners"],
+  ["List who owns what", "list --owner '*'"],
+  ["List pii columns in datasets without a domain", "list --columns --tag pii --missing domain"],
+  ["List all snowflake datasets for a spreadsheet", "list --platform snowflake --format csv"],
 ];
 
 interface ReadList {
@@ -97,7 +97,7 @@ async function writeListing(
     for (const { kind } of batch.entities) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     for (const [urn, reason] of batch.unreadable) unreadable.set(urn, reason);
     await stdout.flush();
-    requireStdout("the list is not complete", io);
+    requireStdout("the list is incomplete", io);
     if (stdout.loss()) return { kept, unreadable };
   }
   write(printer.end({ entities, declared, kinds, unreadable }));

@@ -20,7 +20,7 @@ export function mergePlansCommand(io: Io, done: (code: ExitCode) => void): Comma
     .addOption(common.exitCode());
   addExamples(addResultOptions(command), [
     [
-      "Plan in two jobs, and merge their plans",
+      "Plan in two jobs, and merge the plans",
       "plan --shard 1/2 --out 1.json",
       "plan --shard 2/2 --out 2.json",
       "merge-plans 1.json 2.json --out plan.json",
@@ -40,14 +40,14 @@ export function mergePlansCommand(io: Io, done: (code: ExitCode) => void): Comma
 function mergeText(fault: MergeFault, files: readonly string[]): string {
   const nameOf = (plan: number): string => files[plan] ?? "";
   if (fault.fault === "no-shard")
-    return `${nameOf(fault.plan)} is not the plan of a shard; make one with plan --shard`;
+    return `${nameOf(fault.plan)} is not the plan of a shard; create one with plan --shard`;
   if (fault.fault === "other-number") {
     const [first, other] = fault.of;
-    return `${nameOf(0)} is one of ${count(first, "shard")}, but ${nameOf(fault.plan)} one of ${other}`;
+    return `${nameOf(0)} is one of ${count(first, "shard")}, but ${nameOf(fault.plan)} is one of ${other}`;
   }
   if (fault.fault === "twice") {
     const [names, { index, of }] = [fault.plans.map(nameOf), fault.shard];
-    return `${names.join(" and ")} are both the plan of shard ${index} of ${of}`;
+    return `${names.join(" and ")} are both plans of shard ${index} of ${of}`;
   }
   if (fault.fault === "missing") {
     const { shards, of } = fault;
@@ -55,12 +55,12 @@ function mergeText(fault: MergeFault, files: readonly string[]): string {
     return `the ${noun} ${shards.join(", ")} of ${of} ${verb} missing`;
   }
   return fault.fault === "different"
-    ? `${nameOf(fault.plan)} and ${nameOf(0)} are not shards of one plan: ${differenceText(fault.difference)}`
-    : `${nameOf(fault.plan)} deletes nothing, because something could not be read, but other shards do; make the plans again, or plan without --shard`;
+    ? `${nameOf(fault.plan)} and ${nameOf(0)} are not shards of the same plan: ${differenceText(fault.difference)}`
+    : `${nameOf(fault.plan)} deletes nothing, because some entities could not be read, but other shards delete entities; create the plans again, or plan without --shard`;
 }
 
 function differenceText({ at, first, other }: Difference): string {
-  if (at === "inputs") return "they have other settings, options, or manifests that are not committed";
-  if (at.startsWith("vanished")) return "other entities are no longer declared";
+  if (at === "inputs") return "their settings, options or uncommitted manifests differ";
+  if (at.startsWith("vanished")) return "different entities are no longer declared";
   return `${at} is ${other} in one and ${first} in the other`;
 }

@@ -27,8 +27,8 @@ export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
   addExamples(addPlanOptions(command), [
     ["Show what would change", "plan"],
     ["Show what this branch would change", "plan --changed-since main"],
-    ["Save the plan, and apply exactly that", "plan --out plan.json", "apply plan.json"],
-    ["Write a page, and the plan for a comment", "plan --report plan.html --report plan.json"],
+    ["Save the plan, and apply exactly that plan", "plan --out plan.json", "apply plan.json"],
+    ["Save the plan as a page, and as JSON for a comment", "plan --report plan.html --report plan.json"],
   ]);
   return command.action(async (dir: string | undefined, options: Options) => {
     done(await showPlan(await makePlan(catalogFor(dir, options, io), options, io), options, io));

@@ -36,13 +36,13 @@ import { type Planned, type PlanOptions, withPlan } from "../run/plan-run.ts";
 export function pullCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("pull")
     .argument("[dir]", catalogHelp)
-    .option("--dry-run", "show the changes of each file, and write nothing");
+    .option("--dry-run", "show the changes to each file without writing them");
   addScopeOptions(addTargetOptions(command)).option("--facet <facet>", facetHelp, parseFacet);
   addGroup(command, "Output:", [common.quiet(), common.verbose()]);
   return addExamples(command, [
-    ["Keep what others changed: write it to the manifests", "pull"],
+    ["Write changes from the catalog to the manifests", "pull"],
     ["Show what would be written", "pull --dry-run"],
-    ["Only the owners of the assets of a domain", "pull --facet owners --domain finance"],
+    ["Pull only the owners of assets in one domain", "pull --facet owners --domain finance"],
   ]).action(async (dir: string | undefined, options: PullOptions) => {
     // Entities and columns that are not in the catalog are reported and skipped, so that the rest can be pulled.
     const planned = { ...options, format: "text", missing: "skip" } as const;
@@ -127,13 +127,13 @@ async function read(
     return await pullChanges({ ...request, changes, names, desired, repository, signal: io.interrupted });
   } catch (error) {
     if (io.interrupted.aborted) throw error;
-    throw new RunError(`cannot read the manifests again: ${errorMessage(error)}`, "unreadable-file");
+    throw new RunError(`cannot reread the manifests: ${errorMessage(error)}`, "unreadable-file");
   }
 }
 
 function refuse({ problems }: Pulled, io: Io): ExitCode {
   for (const problem of problems) note(sentenceOf(problem), io);
-  printError("nothing was written, because the manifests would contradict each other with these values", io);
+  printError("nothing was written, because these values would make the manifests contradict each other", io);
   return exitCodes.conflict;
 }
 

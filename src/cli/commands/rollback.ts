@@ -14,18 +14,18 @@ import { rollBack, type RollbackOptions } from "../run/rollback-run.ts";
 /** Defines the command. `done` receives the exit code. */
 export function rollbackCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("rollback")
-    .argument("<run>", "id of a run from runs list, or a report saved with apply --report")
+    .argument("<run>", "id of a run (see runs list), or a report saved with apply --report")
     .argument("[dir]", catalogHelp)
     .option("--auto-approve", "do not ask for approval")
     .option(
       "--approved-by <name>",
-      "approver to name in the report (default: the user who started the CI run)",
+      "approver to record in the report (default: the user who started the CI run)",
       parseName,
     )
     .option("--dry-run", "show the plan without applying it")
     .addOption(new Option("--out <file>", "save the plan as JSON without applying it"))
     .option("--prune", "also delete entities that the run created, unless they changed since")
-    .option("--no-verify", "do not verify the result by reading it back");
+    .option("--no-verify", "do not read the result back to verify it");
   addGroup(addTargetOptions(command), "Scope:", [
     ...patternOptions(),
     common.settings(),
@@ -34,7 +34,7 @@ export function rollbackCommand(io: Io, done: (code: ExitCode) => void): Command
   addLimitOptions(command);
   addGroup(addResultOptions(command), "Output:", [common.pager()]);
   return addExamples(command, [
-    ["Undo an apply that wrote a report", "apply --report report.json", "rollback report.json"],
+    ["Undo an apply, using its report", "apply --report report.json", "rollback report.json"],
     ["Undo the last recorded apply", "$ run=$(git rev-parse refs/datahub-gitops/runs)", "rollback $run"],
     ["Show what the rollback would change", "rollback report.json --dry-run"],
   ]).action(async (name: string, dir: string | undefined, options: RollbackOptions) => {

@@ -17,8 +17,8 @@ type Done = (code: ExitCode) => void;
 export function runsCommand(io: Io, done: Done): Command {
   const command = new Command("runs");
   addExamples(command, [
-    ["Show when what was applied", "runs list"],
-    ["Share the record with others", "runs push"],
+    ["Show what was applied and when", "runs list"],
+    ["Share the recorded applies with your team", "runs push"],
   ]);
   return command
     .addCommand(listCommand(io, done))
@@ -39,8 +39,8 @@ function listCommand(io: Io, done: Done): Command {
     .addOption(common.shortFormat())
     .addOption(common.pager());
   return addExamples(command, [
-    ["Show when what was applied", "runs list"],
-    ["Print it for other programs", "runs list --format json"],
+    ["Show what was applied and when", "runs list"],
+    ["Print the list as JSON for other programs", "runs list --format json"],
   ]).action(async (dir: string | undefined, options: ListOptions) => {
     const runs = await listRuns(dir, options, io);
     await print(() => [runsPrinters[options.format](runs)], options, io);
@@ -51,7 +51,7 @@ function listCommand(io: Io, done: Done): Command {
 function showCommand(io: Io, done: Done): Command {
   const command = new Command("show")
     .description("print the report of a recorded apply")
-    .argument("<run>", "id of a run from runs list")
+    .argument("<run>", "id of the run (see runs list)")
     .argument("[dir]", catalogHelp)
     .addOption(common.settings())
     .addOption(common.format())
@@ -60,7 +60,7 @@ function showCommand(io: Io, done: Done): Command {
     .addOption(common.unmanaged());
   return addExamples(command, [
     ["Print what the last apply did", "$ run=$(git rev-parse refs/datahub-gitops/runs)", "runs show $run"],
-    ["Save it as a page", "runs show $run --format html > run.html"],
+    ["Save the report as a page", "runs show $run --format html > run.html"],
   ]).action(async (name: string, dir: string | undefined, options: RunsOptions & ResultOptions) => {
     const { report } = await readRun(name, dir, options, io);
     await printResult({ report }, options, io, { withPlan: true });
@@ -70,14 +70,14 @@ function showCommand(io: Io, done: Done): Command {
 
 function pushCommand(io: Io, done: Done): Command {
   const command = new Command("push")
-    .description("push recorded applies, keeping those pushed by others")
-    .argument("[remote]", "name or address of the Git remote", "origin")
+    .description("push recorded applies, keeping those already on the remote")
+    .argument("[remote]", "name or URL of the Git remote", "origin")
     .argument("[dir]", catalogHelp)
     .addOption(common.settings())
     .addOption(common.quiet());
   return addExamples(command, [
-    ["Apply, and push the record of it", "apply", "runs push"],
-    ["Push to a named remote", "runs push origin --quiet"],
+    ["Apply, and push the record", "apply", "runs push"],
+    ["Push to a specific remote", "runs push origin --quiet"],
   ]).action(async (remote: string, dir: string | undefined, options: RunsOptions) => {
     await pushKeptRuns(remote, dir, options, io);
     done(exitCodes.done);

@@ -48,15 +48,15 @@ export function schemaCommand(io: Io, done: (code: ExitCode) => void): Command {
   addGroup(command, "Manifests:", [
     new Option(
       "--from-catalog",
-      "include the ids in the catalog and the manifests, for completion in editors",
+      "include the ids from the catalog and the manifests, for completion in editors",
     ),
   ]);
   addTargetOptions(command);
   addGroup(command, "Scope:", [common.settings(), common.environment()]);
   addExamples(command, [
-    ["Schema of manifests, without ids", "schema"],
-    ["Schema that completes the ids of your catalog", "schema --from-catalog > schema.json"],
-    ["What the check of a policy can use", "schema policy"],
+    ["Print the manifest schema without ids", "schema"],
+    ["Save a schema that completes the ids in your catalog", "schema --from-catalog > schema.json"],
+    ["Print what the `check` of a policy can use", "schema policy"],
   ]);
   return command.action(async (name: keyof typeof schemas, dir: string | undefined, options: Options) => {
     io.stdout.write(jsonText(await schemaFor(name, dir, options, io)));
@@ -72,8 +72,8 @@ async function schemaFor(
 ): Promise<JsonObject> {
   if (options.fromCatalog === true && name === "manifest") return await schemaFromCatalog(dir, options, io);
   if (options.fromCatalog === true)
-    throw new UsageError(`--from-catalog is for the schema of manifests, not of ${name}`);
-  if (dir !== undefined) throw new UsageError("a catalog directory needs --from-catalog");
+    throw new UsageError(`--from-catalog works only with the schema manifest, not with ${name}`);
+  if (dir !== undefined) throw new UsageError("a catalog directory can only be used with --from-catalog");
   return schemas[name]();
 }
 

@@ -37,13 +37,13 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--port <port>", "port on 127.0.0.1; 0 selects a free port", parsePort, 8080)
     .option("--data <dir>", "data directory of the local catalog", defaultDataDirectory)
     .option("--load <file...>", "DataHub metadata files to load first")
-    .option("--strict", "refuse files with aspects that DataHub does not define")
+    .option("--strict", "reject files with aspects that DataHub does not define")
     .option("--no-auth", "do not require a token")
-    .option("--lag <seconds>", "delay of searches and relationships", parseLag, 0)
-    .option("--read-lag <seconds>", "delay of all reads, as of a replica", parseLag, 0)
+    .option("--lag <seconds>", "delay before changes appear in searches and relationships", parseLag, 0)
+    .option("--read-lag <seconds>", "delay before changes appear in any read, as on a replica", parseLag, 0)
     .option(
       "--max-batch <n>",
-      "answer 504 to requests for more than n entities, as a gateway does",
+      "answer requests for more than n entities with 504, as a gateway does",
       parseMaxBatch,
     )
     .option(
@@ -52,13 +52,16 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
     )
     .option(
       "--float32",
-      "round numbers of structured properties to 32 bits in mutations, as releases before August 2026 do",
+      "round structured property numbers to 32 bits in mutations, as releases before August 2026 do",
     )
-    .option("--restrict <urn...>", "entities that the token may not view (DataHub's view authorization)")
-    .option("--faults <file>", "inject the faults in this file, to test clients");
+    .option(
+      "--restrict <urn...>",
+      "entities that the token is not allowed to view (DataHub's view authorization)",
+    )
+    .option("--faults <file>", "inject the faults from this file to test clients");
   return addExamples(command, [
     ["Serve an empty catalog", "serve"],
-    ["Serve the sample data of the demo", "demo --fill .datahub-gitops/catalog", "serve"],
+    ["Serve the demo's sample data", "demo --fill .datahub-gitops/catalog", "serve"],
     ["Use any free port, without a token", "serve --port 0 --no-auth"],
   ]).action(async (options: Options) => {
     await serve(options, io);
@@ -96,11 +99,12 @@ async function serve(options: Options, io: Io): Promise<void> {
     if (options.auth)
       io.stdout.write(
         token
-          ? "The token is that of DATAHUB_GMS_TOKEN\n"
+          ? "The token is the value of DATAHUB_GMS_TOKEN\n"
           : `export DATAHUB_GMS_TOKEN="$(cat ${shellPath(join(dataDir, "token"), io.cwd)})"\n`,
       );
     for (const line of loaded) note(line, io);
-    if (faults) note(`Injecting the faults in ${options.faults}; counts: ${catalog.url}/faults`, io);
+    if (faults)
+      note(`Injecting the faults from ${options.faults}; for counts, see ${catalog.url}/faults`, io);
     requireStdout("the catalog was stopped", io);
     await interruption(io.interrupted);
   } finally {
@@ -148,7 +152,7 @@ function leftOutText(leftOut: LoadSummary["leftOut"]): string {
   const total = byCount.reduce((sum, [, count]) => sum + count, 0);
   const named = byCount.slice(0, maxNamed).map(([what, count]) => `${what} (${count})`);
   const more = byCount.length > maxNamed ? `, and ${byCount.length - maxNamed} more` : "";
-  return `${countedText(total, "aspect")} that DataHub does not define: ${named.join(", ")}${more}; --strict refuses such a file`;
+  return `${countedText(total, "aspect")} that DataHub does not define: ${named.join(", ")}${more}; --strict rejects such a file`;
 }
 
 /** The URNs of `--restrict`. Throws `InputError` for a text that is not a URN, because it would restrict nothing. */
@@ -188,7 +192,7 @@ function parsePort(text: string): number {
 
 function parseMaxBatch(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text))
-    throw new InvalidArgumentError("It must be a whole number from 1 on, such as 20.");
+    throw new InvalidArgumentError("It must be a whole number of at least 1, such as 20.");
   return Number(text);
 }
 

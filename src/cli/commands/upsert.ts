@@ -46,7 +46,7 @@ export function userCommand(io: Io, done: Done): Command {
 /** Defines `group upsert`, which behaves like the command of DataHub's own CLI. */
 export function groupCommand(io: Io, done: Done): Command {
   const note =
-    "`members` are added, and no member is removed. `owners` (or `admins`) replaces the list of owners. Members with fields are created. Members without fields, and owners, are skipped with a warning if they do not exist; then no owner is removed.";
+    "Everyone in `members` is added, and no member is removed. `owners` (or `admins`) replaces the list of owners. Members with fields are created if needed. Members without fields, and owners, are skipped with a warning if they do not exist. In that case, no owner is removed.";
   return parentCommand(group, { note, exampleId: "finance-data" }, io, done);
 }
 
@@ -68,12 +68,12 @@ function parentCommand(kind: Kind, texts: HelpTexts, io: Io, done: Done): Comman
 
 function upsertCommand(kind: Kind, { note }: HelpTexts, io: Io, done: Done): Command {
   const command = new Command("upsert")
-    .description(`create or update ${kind.plural} from a file, without asking`)
+    .description(`create or update ${kind.plural} from a file without asking for approval`)
     .requiredOption(
       "-f, --file <file>",
-      `YAML file with one record or a list, with the fields of a ${kind.name} manifest`,
+      `YAML file with one record or a list of records, with the fields of a ${kind.name} manifest`,
     )
-    .option("--overwrite", "also unset fields that a record does not have")
+    .option("--overwrite", "also unset fields that are missing from a record")
     .option("--dry-run", "show the plan without applying it");
   return addGroup(addTargetOptions(command), "Output:", [common.format(), common.quiet()])
     .addHelpText("after", () => `\n${wrapText(note, io.stdout.columns, "")}`)

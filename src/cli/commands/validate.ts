@@ -33,7 +33,7 @@ export function validateCommand(io: Io, done: (code: ExitCode) => void): Command
     .addOption(snapshotOption("with --strict: "));
   addExamples(addTargetOptions(command), [
     ["Check the manifests", "validate"],
-    ["Check them against the catalog, too", "validate --strict"],
+    ["Also check them against the catalog", "validate --strict"],
     ["Print problems for GitLab's merge requests", "validate --format gitlab"],
   ]);
   return command.action(async (dir: string | undefined, options: ValidateOptions) => {

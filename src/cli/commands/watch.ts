@@ -47,8 +47,8 @@ export function watchCommand(io: Io, done: (code: ExitCode) => void): Command {
   ]);
   addExamples(command, [
     ["Report drift every 15 minutes", "watch"],
-    ["Correct it every hour", "watch --mode correct --every 1h"],
-    ["Run once, as a cron job does", "watch --rounds 1 --no-listen"],
+    ["Correct drift every hour", "watch --mode correct --every 1h"],
+    ["Run once, for example from a cron job", "watch --rounds 1 --no-listen"],
   ]);
   return command.action(async (given: string | undefined, options: Options) => {
     const { every, rounds, mode, pull = false, listen, format, ...shared } = options;

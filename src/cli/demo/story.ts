@@ -40,15 +40,15 @@ async function introduce(narration: Narration, size: string): Promise<void> {
   );
   narration.heading("The repository");
   narration.paragraph(
-    `The directory catalog/ of this package declares the desired state in ${size}. One of them:`,
+    `The catalog/ directory of this package declares the desired state in ${size}. Here is one document:`,
   );
   narration.quote((await documentsIn("datasets/snowflake/customers.yaml"))[0] ?? "");
   narration.paragraph(
-    "Two rules declare what holds for many datasets, also for those of tomorrow. One of them:",
+    "Two rules declare values for many datasets, including datasets that are added later. Here is one rule:",
   );
   narration.quote((await documentsIn("rules.yaml"))[1] ?? "");
   narration.paragraph(
-    "Two policies say what has to be true of the catalog: each dataset is in a domain, and e-mail columns are tagged pii. A waiver leaves one dataset out for a while.",
+    "Two policies state requirements for the catalog: each dataset must be in a domain, and email columns must be tagged pii. A waiver temporarily exempts one dataset.",
   );
 }
 
@@ -60,15 +60,15 @@ async function documentsIn(name: string): Promise<readonly string[]> {
 async function firstPlan(narration: Narration, steps: Steps): Promise<void> {
   narration.heading("Plan");
   narration.paragraph(
-    "A plan compares the catalog with the manifests and writes nothing. + is added, - is removed, ~ is replaced. Each change names the line of the manifest that declares it, and the rule if it is one.",
+    "A plan compares the catalog with the manifests and writes nothing. + means added, - means removed, and ~ means replaced. Each change shows the manifest line that declares it, and the rule if a rule declares it.",
   );
   narration.command("datahub-gitops plan");
   await steps.plan();
   narration.paragraph(
-    "What the manifests do not declare does not change: two datasets, the tag experimental on shop.public.baskets (postgres), and the tag that dbt added to a column.",
+    "Anything that the manifests do not declare stays unchanged: two datasets, the tag experimental on shop.public.baskets (postgres), and the tag that dbt added to a column.",
   );
   narration.paragraph(
-    "By the policies, the plan fixes two datasets without a domain and three e-mail columns without the tag pii. If it introduced a violation, apply would write nothing.",
+    "The plan fixes several policy violations: two datasets without a domain and three email columns without the tag pii. If the plan introduced a violation, apply would write nothing.",
   );
 }
 
@@ -97,9 +97,9 @@ async function drift(narration: Narration, steps: Steps): Promise<void> {
 }
 
 async function correction(narration: Narration, steps: Steps): Promise<void> {
-  narration.heading("Apply again: the drift is corrected");
+  narration.heading("Apply again: correct the drift");
   narration.paragraph(
-    "To keep such a change, change the manifest and have it reviewed. Otherwise apply reverts it:",
+    "To keep such a change, update the manifest and have it reviewed. Otherwise, apply reverts the change:",
   );
   narration.command("datahub-gitops apply");
   await steps.apply();
@@ -111,7 +111,7 @@ async function proof(narration: Narration, steps: Steps): Promise<void> {
   if (changedIn(await steps.plan()).length > 0) throw new RunError("the last plan is not empty");
   narration.heading("Next steps");
   narration.points([
-    "datahub-gitops plan DIR compares your own DataHub with your own manifests and changes nothing. Set DATAHUB_GMS_URL and DATAHUB_GMS_TOKEN first.",
+    "datahub-gitops plan DIR compares your own DataHub with your own manifests without changing anything. Set DATAHUB_GMS_URL and DATAHUB_GMS_TOKEN first.",
     "datahub-gitops serve --load FILE runs a local catalog that keeps its data.",
   ]);
 }

@@ -38,5 +38,5 @@ export async function makeEdit({ mutation, description }: UiEdit, writer: Writer
   const { errors } = await writer.mutate(`mutation { ${mutation} }`, {});
   const [error] = errors;
   if (error)
-    throw new RunError(`the catalog rejected a change of the demo (${description}): ${error.message}`);
+    throw new RunError(`the catalog rejected a change made by the demo (${description}): ${error.message}`);
 }

@@ -56,7 +56,7 @@ async function readPlan(file: string, io: Io): Promise<SavedResult> {
   const result = await readResult(file, io);
   if ("plan" in result && result.plan.changes.some((change) => change.class !== undefined))
     throw new UsageError(
-      `${file} is a report of drift, not a plan; use github drift-issue, or plan --report`,
+      `${file} is a drift report, not a plan; use github drift-issue for it, or save a plan with plan --report`,
     );
   return result;
 }
@@ -120,7 +120,7 @@ async function withSettings(plan: Plan, io: Io): Promise<PlansWithSettings> {
     if (!(error instanceof ManifestError || error instanceof ScopeError)) throw error;
     if (owners.length > 0)
       note(
-        `No one is mentioned or asked for a review, because the settings in ${directory} cannot be read`,
+        `Owners are not mentioned or asked for reviews, because the settings in ${directory} cannot be read`,
         io,
       );
     return [];

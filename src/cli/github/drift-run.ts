@@ -23,14 +23,16 @@ export async function runDriftIssue(file: string, options: DriftIssueOptions, io
   const client = await openGithub(io);
   const result = await readResult(file, io);
   if ("plan" in result && result.plan.changes.some((change) => change.class === undefined))
-    throw new UsageError(`${file} is a plan, not a report of drift; use github comment, or drift --report`);
+    throw new UsageError(
+      `${file} is a plan, not a drift report; use github comment for it, or save a drift report with drift --report`,
+    );
   const failed = exitCodeOfResult(result);
   const drift =
     "plan" in result && driftIssueText(result.plan, { run: runAddress(io), workflow: workflowAddress(io) });
   const isKnown = failed === exitCodes.done || (failed === exitCodes.invalid && drift !== undefined);
   if (drift === false || !isKnown) {
     printError(
-      `${file} does not say whether there is drift, so no issue was changed: ${failureIn(result)}`,
+      `${file} does not show whether the catalog has drifted, so no issue was changed: ${failureIn(result)}`,
       io,
     );
     return failed;

@@ -10,11 +10,11 @@ import { note } from "../output/messages.ts";
 /** The hint for each variable, which a message shows if the variable is missing. */
 const hints = {
   GITHUB_TOKEN: "in a workflow, set it to ${{ github.token }}",
-  GITHUB_REPOSITORY: "set it to OWNER/NAME; GitHub Actions does",
-  GITHUB_SHA: "set it to the commit that was pushed; GitHub Actions does",
-  GITHUB_REF_NAME: "set it to the branch that was pushed; GitHub Actions does",
-  GITHUB_RUN_ID: "set it to the id of the run; GitHub Actions does",
-  GITHUB_EVENT_PATH: "name a pull request with --pull-request",
+  GITHUB_REPOSITORY: "set it to OWNER/NAME, as GitHub Actions does",
+  GITHUB_SHA: "set it to the pushed commit, as GitHub Actions does",
+  GITHUB_REF_NAME: "set it to the pushed branch, as GitHub Actions does",
+  GITHUB_RUN_ID: "set it to the run id, as GitHub Actions does",
+  GITHUB_EVENT_PATH: "specify a pull request with --pull-request",
 };
 
 type Variable = keyof typeof hints;
@@ -59,7 +59,7 @@ function apiAddress({ env }: Io): string {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = address?.username === "" && address.password === "" && address.search === "";
   if (!address || !isPlain || !/^https?:$/.test(address.protocol))
-    throw new UsageError("GITHUB_API_URL is not an address such as https://api.github.com");
+    throw new UsageError("GITHUB_API_URL is not a URL such as https://api.github.com");
   return text.replace(/\/+$/, "");
 }
 

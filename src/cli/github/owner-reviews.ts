@@ -54,8 +54,8 @@ export async function reviewByOwners(
     description: doubt ?? descriptionOf(wanted, missing),
     ...(target !== undefined && { target_url: target }),
   });
-  if (doubt !== undefined) note(`Cannot check the reviews of owners: ${doubt}`, io);
-  if (missing.length > 0) note(`Missing reviews of owners: ${missing.join(", ")}`, io);
+  if (doubt !== undefined) note(`Cannot check owner reviews: ${doubt}`, io);
+  if (missing.length > 0) note(`Missing owner reviews: ${missing.join(", ")}`, io);
 }
 
 type ReviewSettings = Pick<Settings, "require" | "reviewers">;
@@ -101,8 +101,8 @@ async function askFor(client: GithubClient, number: number, reviewers: Reviewers
   if (requested.length > 0) note(`Requested reviews from ${requested.join(", ")}`, io);
   for (const { name, why } of refused) {
     const hint = name.startsWith("team ")
-      ? "a workflow token cannot request reviews from teams; use the token of a GitHub App that may read members"
-      : "it must be a collaborator of the repository";
+      ? "a workflow token cannot request reviews from teams; use the token of a GitHub App that is allowed to read members"
+      : "the reviewer must be a collaborator on the repository";
     note(`warning: cannot request a review from ${name}: ${why}; ${hint}`, io);
   }
 }
@@ -114,7 +114,7 @@ function descriptionOf(wanted: Reviewers, missing: readonly string[]): string {
     const text = `Missing: ${missing.join(", ")}`;
     return text.length > maxDescription ? `${text.slice(0, maxDescription - 1)}…` : text;
   }
-  return namesOf(wanted).length === 0 ? "No owner has to approve" : "All owners approved";
+  return namesOf(wanted).length === 0 ? "No owner needs to approve" : "All owners approved";
 }
 
 function namesOf({ users, teams }: Reviewers): readonly string[] {

@@ -57,12 +57,12 @@ export async function compareWithReviewed(
 
 const reasonTexts: Readonly<Record<NoPlan, (workflow: string) => string>> = {
   none: () => "none of its runs saved a plan",
-  expired: () => "the saved plan of its run has expired",
-  fork: () => "it comes from a fork, and runs of forks are not trusted",
-  "other-run": (workflow) => `no run of ${workflow} for a pull request to its base saved a plan`,
+  expired: () => "the plan saved by its run has expired",
+  fork: () => "it comes from a fork, and runs from forks are not trusted",
+  "other-run": (workflow) => `no run of ${workflow} for a pull request to the same base branch saved a plan`,
   "same-commits": () =>
-    "another pull request has the same commits, so it is unknown which one saved the plan",
-  unreadable: () => "the saved plan of its run cannot be unpacked",
+    "another pull request has the same commits, so it is unclear which one saved the plan",
+  unreadable: () => "the plan saved by its run cannot be unpacked",
 };
 
 function foundIn({ pullRequest, found }: ReviewedText, { target }: Plan, workflow: string): Found {
@@ -70,10 +70,10 @@ function foundIn({ pullRequest, found }: ReviewedText, { target }: Plan, workflo
   const saved = parseSaved(found.text);
   if ("fault" in saved || !("plan" in saved)) {
     const isEdited = "fault" in saved && saved.fault === "edited";
-    return { pullRequest, why: `the saved plan of its run ${isEdited ? "was edited" : "is not valid"}` };
+    return { pullRequest, why: `the plan saved by its run ${isEdited ? "was edited" : "is not valid"}` };
   }
   if (!isSameAddress(saved.plan.target, target))
-    return { pullRequest, why: `its plan was made for ${saved.plan.target}, and this one for ${target}` };
+    return { pullRequest, why: `its plan was made for ${saved.plan.target}, but this plan is for ${target}` };
   return { pullRequest, plan: saved.plan };
 }
 

@@ -24,7 +24,7 @@ export async function fetchSnapshot(
   });
   if ("why" in newest) {
     const found = newest.why === "expired" ? "has expired" : "was not found";
-    const message = `the artifact ${name} of a scheduled or manual run on ${branch} ${found}`;
+    const message = `the artifact ${name} from a scheduled or manual run on ${branch} ${found}`;
     throw new GithubError("not-found", message);
   }
   return await writeResult(out, await fileOfArtifact(client, newest.artifact, "snapshot.json"), io);

@@ -7,7 +7,7 @@ import { defaultDirectory } from "./options.ts";
 
 /** The help text for the argument of commands that search for the directory. */
 export const catalogHelp =
-  "catalog directory (default: the nearest `catalog`, here or above in the repository)";
+  "catalog directory (default: the nearest `catalog`, here or in a parent directory)";
 
 /**
  * Returns the given directory, or else the nearest catalog directory, and names the latter on stderr. If there is none, returns the

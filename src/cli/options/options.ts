@@ -24,11 +24,14 @@ export const common = {
   environment: () =>
     new Option(
       "--env <name>",
-      "environment in the settings, such as prod: its server, base, guards and manifests",
+      "environment in the settings, such as prod, with its server, base, guards and manifests",
     ),
   /** For commands where `--env` could mean the environment in URNs. */
   environmentOfSettings: () =>
-    new Option("--environment <name>", "environment in the settings, such as prod: its server and manifests"),
+    new Option(
+      "--environment <name>",
+      "environment in the settings, such as prod, with its server and manifests",
+    ),
   base: () =>
     new Option("--base <ref>", "Git ref of the last applied commit (default: `base` in the settings)"),
   format: () => formatOption(formats),
@@ -48,17 +51,17 @@ export const common = {
   out: () => new Option("--out <file>", "save the plan as JSON"),
   exitCode: () => new Option("--detailed-exitcode", "exit with 2 if changes are pending"),
   metrics: () =>
-    new Option("--metrics <file>", "write counts and durations to a file, in Prometheus text format"),
+    new Option("--metrics <file>", "write counts and durations to a file in Prometheus text format"),
 } as const;
 
 const target = (): readonly Option[] => [
-  new Option("--server <url>", "address of the DataHub server (default: DATAHUB_GMS_URL)"),
+  new Option("--server <url>", "URL of the DataHub server (default: DATAHUB_GMS_URL)"),
   new Option("--local", "use a local catalog instead of a server"),
   new Option("--data <dir>", `data directory of the local catalog (default: ${defaultDataDirectory})`),
   new Option("--concurrency <n>", "maximum number of concurrent requests (default: 8)").argParser(
     parseConcurrency,
   ),
-  new Option("--timeout <seconds>", "timeout of each request (default: 60)").argParser(parseTimeout),
+  new Option("--timeout <seconds>", "timeout for each request (default: 60)").argParser(parseTimeout),
 ];
 
 const rule = (): Option =>
@@ -66,10 +69,11 @@ const rule = (): Option =>
 
 const changes = (prune: string): readonly Option[] => [
   new Option("--prune", prune),
-  choiceOption("--missing <action>", "what to do about declared assets and columns that the catalog lacks", [
-    "error",
-    "skip",
-  ]),
+  choiceOption(
+    "--missing <action>",
+    "what to do about declared assets and columns that are not in the catalog",
+    ["error", "skip"],
+  ),
 ];
 
 const conflicts = (): readonly Option[] => [
@@ -83,7 +87,7 @@ const results = (): readonly Option[] => [
   common.format(),
   new Option(
     "--report <[format=]file>",
-    "also write the result to a file; the extension selects the format: .md, .html, .sarif, .xml (JUnit), else JSON (repeatable)",
+    "also write the result to a file; the extension selects the format: .md, .html, .sarif, .xml (JUnit), otherwise JSON (repeatable)",
   ).argParser(parseReportFile),
   common.all(),
   common.unmanaged(),
@@ -114,7 +118,7 @@ export function addPlanOptions(command: Command): Command {
 /** Adds the options of a plan that cannot be applied, which has no options for conflicts and guards. */
 export function addDriftOptions(command: Command): Command {
   return addOutputOptions(
-    addComparingOptions(command, "also report what --prune of apply would delete and remove"),
+    addComparingOptions(command, "also report what apply --prune would delete and remove"),
   );
 }
 
@@ -127,7 +131,7 @@ function addComparingOptions(command: Command, prune: string, more: readonly Opt
 /** Adds the options that select the manifests and entities of a plan. */
 export function addScopeOptions(command: Command): Command {
   addGroup(command, "Scope:", [common.settings(), common.environment()]);
-  addNarrowingOptions(command, "only assets that are declared in this domain (repeatable)");
+  addNarrowingOptions(command, "only assets that the manifests assign to this domain (repeatable)");
   const since = "only entities whose declaration changed since the merge base with <ref>";
   return addGroup(command, "Scope:", [new Option("--changed-since <ref>", since), common.base()]);
 }
@@ -172,5 +176,5 @@ function parseConcurrency(text: string): number {
 
 function parseTimeout(text: string): number {
   if (/^\d{1,5}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text);
-  throw new InvalidArgumentError("It must be a number of seconds greater than 0, for example 60.");
+  throw new InvalidArgumentError("It must be a number of seconds greater than 0, such as 60.");
 }

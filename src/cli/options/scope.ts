@@ -62,7 +62,7 @@ export function collect(value: string, before: readonly string[] = []): readonly
 /** Accepts an id, a URN or a display name. Only a URN can be checked without the catalog. */
 function parseDomain(text: string, before: readonly string[] = []): readonly string[] {
   if (!isUrn(text) || "urn" in urnOfId(placementType, text)) return [...before, text];
-  throw new InvalidArgumentError("It is neither an id nor a URN of a domain.");
+  throw new InvalidArgumentError("It is not the URN of a domain.");
 }
 
 const [placementType = ""] = facets.find(({ isPlacement }) => isPlacement)?.refersTo ?? [];
@@ -76,5 +76,7 @@ function parseShard(text: string): Shard {
   const [, index, of] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? [];
   const shard = { index: Number(index), of: Number(of) };
   if (shard.index <= shard.of) return shard;
-  throw new InvalidArgumentError("Use the number of the shard, from 1, and how many there are, such as 1/4.");
+  throw new InvalidArgumentError(
+    "Use the shard number, starting at 1, and the number of shards, such as 1/4.",
+  );
 }

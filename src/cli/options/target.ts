@@ -47,7 +47,7 @@ export async function openTarget(options: TargetOptions, rules: TargetRules, io:
     throw new UsageError("--local and --server cannot be used together");
   }
   if (options.data !== undefined && options.local !== true) {
-    throw new UsageError("--data needs --local, because it is the data directory of the local catalog");
+    throw new UsageError("--data needs --local, because it sets the data directory of the local catalog");
   }
   if (options.local === true) return openLocal(options, rules, io);
   const { server, writes } = { ...options, ...rules };

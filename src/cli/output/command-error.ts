@@ -31,7 +31,7 @@ function connectionFailure({ failure, message, file }: ConnectionError): Error {
 
 function olderText(commits: number): string {
   const since = commits === 1 ? "1 commit was" : `${commits} commits were`;
-  return `this commit is older than the last applied commit; ${since} applied since. Nothing was sent: check out a newer commit, or revert what they declare with --allow-older-commit`;
+  return `this commit is older than the last applied commit; ${since} applied since. Nothing was sent. Check out a newer commit, or use --allow-older-commit to revert the newer changes`;
 }
 
 function textOf(failure: ScopeFailure, environmentOption: string): string {
@@ -42,7 +42,7 @@ function textOf(failure: ScopeFailure, environmentOption: string): string {
     return `"${directory}" is inside the catalog "${catalog}", which has settings; use "${catalog}" as the directory, and select part of it with --target`;
   }
   if (failure.code === "shard-of-part") {
-    return `--shard and --${failure.by} cannot be used together, because changes may need new entities of another shard; use one of them`;
+    return `--shard and --${failure.by} cannot be used together, because changes may need new entities from a different shard; use only one of them`;
   }
   if (failure.code === "environment-needed")
     return `the settings have environments; use ${environmentOption} with one of ${failure.names.join(", ")}`;
@@ -76,9 +76,9 @@ function textOf(failure: ScopeFailure, environmentOption: string): string {
   }
   if (failure.code === "older-commit") return olderText(failure.count);
   return failure.code === "other-server"
-    ? `the settings allow only the server ${failure.pinned}, but the target is ${failure.server}; nothing was sent. Use that server, change \`server\` in the settings, or use other settings with --settings`
+    ? `the settings allow only the server ${failure.pinned}, but the target is ${failure.server}; nothing was sent. Use that server, change \`server\` in the settings, or use different settings with --settings`
     : "--prune needs a base to know what was declared before; use --base <ref> or set `base` in the settings";
 }
 
 const patternHint =
-  "; a pattern must match the whole URN, name or id, such as urn:li:tag:pii or pii, and `*` matches any text";
+  "; a pattern must match the full URN, name or id, such as urn:li:tag:pii or pii, and `*` matches any text";

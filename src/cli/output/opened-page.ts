@@ -28,7 +28,7 @@ export function openedPage(name: string, format: string, io: Io): OpenedPage {
       if (pieces.length === 0) return;
       const file = join(await mkdtemp(join(tmpdir(), "datahub-gitops-")), `${name}.html`);
       await replaceFile(file, pieces);
-      note(`The page is ${file}`, io);
+      note(`The page was saved as ${file}`, io);
       try {
         await io.openFile?.(file);
       } catch (error) {

@@ -34,7 +34,7 @@ export function parseReportFile(text: string, before: readonly ReportFile[] = []
   const unknown = form === undefined ? /^\w+(?==)/.exec(text)?.[0] : undefined;
   if (unknown !== undefined)
     throw new InvalidArgumentError(
-      `There is no format ${unknown}. Use one of ${formats.join(", ")}, or ./${text} for a file of that name.`,
+      `There is no format ${unknown}. Use one of ${formats.join(", ")}, or ./${text} for a file with that name.`,
     );
   if (file === "")
     throw new InvalidArgumentError("Use a file name, such as report.json or markdown=report.md.");

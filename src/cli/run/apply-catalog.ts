@@ -14,10 +14,10 @@ import { reevaluate } from "./reevaluate.ts";
  */
 export async function applyCatalog(dir: string, options: ApplyOptions, io: Io): Promise<ExitCode> {
   const dryRun = options.dryRun === true;
-  if (options.allowPartial === true) throw new UsageError("--allow-partial applies only to a saved plan");
+  if (options.allowPartial === true) throw new UsageError("--allow-partial works only with a saved plan");
   if (options.shard) {
     throw new UsageError(
-      "--shard applies only to a saved plan: guards judge all shards together; use plan --shard and merge-plans, or plan --out",
+      "--shard works only with a saved plan, because guards check all shards together; use plan --shard and merge-plans, or plan --out",
     );
   }
   if (!dryRun && options.autoApprove !== true && !io.isInteractive) {

@@ -124,7 +124,7 @@ function noteRefusal(plan: Plan, io: Io): boolean {
   const refusal = refusalOf(plan);
   if (refusal === undefined) return false;
   const isUnknown = refusal === "policy" && !isStopped(plan);
-  const why = isUnknown ? "it is unknown whether the plan violates a policy" : obstacles[refusal];
+  const why = isUnknown ? "could not determine whether the plan violates a policy" : obstacles[refusal];
   io.stderr.write(`Nothing was applied: ${why}.\n`);
   return true;
 }
@@ -136,7 +136,7 @@ function isRefused({ outcomes }: Report): boolean {
 }
 
 const refusedText =
-  "Nothing was applied: the catalog has changed since the plan was saved. Save a new plan, or use --allow-partial to apply the rest.";
+  "Nothing was applied: the catalog has changed since the plan was saved. Save a new plan, or use --allow-partial to apply the changes that still fit.";
 
 async function confirm(plan: Plan, options: ApplyOptions, io: Io): Promise<void> {
   if (options.format !== "text") io.stderr.write(`${summaryLine(plan.summary)}\n`);

@@ -85,12 +85,12 @@ function refusePlanningOptions(options: ApplyOptions): void {
 function refuseShard(file: string, { shard, summary }: Plan, options: ApplyOptions): void {
   if (shard) {
     throw new UsageError(
-      `${file} is the plan of shard ${shard.index} of ${shard.of}; join the plans of all shards with merge-plans, and apply the result`,
+      `${file} is the plan of shard ${shard.index} of ${shard.of}; merge the plans of all shards with merge-plans, and apply the result`,
     );
   }
   if (options.shard && summary.delete > 0) {
     throw new UsageError(
-      `${file} deletes ${count(summary.delete, "entity", "entities")}, which is possible only after the changes of all shards; apply it without --shard`,
+      `${file} deletes ${count(summary.delete, "entity", "entities")}, which is possible only after all shards are applied; apply it without --shard`,
     );
   }
 }

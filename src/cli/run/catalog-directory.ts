@@ -67,7 +67,7 @@ function folderOf({ settings: { paths }, environment = "" }: Repository): string
   const [folder] = paths.flatMap(({ pattern }) => /^([^*]+\/)\*+$/.exec(pattern)?.[1] ?? []);
   if (folder !== undefined) return folder;
   throw new UsageError(
-    `it is not known where new files of the environment ${environment} belong: none of its \`paths\` is a folder, such as ${environment}/*`,
+    `cannot determine where to write new files for the environment ${environment}, because none of its \`paths\` is a folder, such as ${environment}/*`,
   );
 }
 

@@ -62,8 +62,8 @@ export async function runCheck(dir: string, options: CheckRunOptions, io: Io): P
 }
 
 function noPolicies(dir: string): InputError {
-  const way = "declare what must be true of the catalog (`kind: Policy`)";
-  return new InputError(`${dir} has no policies: ${way}`, "no-policies");
+  const way = "add a manifest with `kind: Policy`";
+  return new InputError(`${dir} has no policies; ${way}`, "no-policies");
 }
 
 /** All entities of the kinds that policies match. */

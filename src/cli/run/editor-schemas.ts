@@ -53,7 +53,7 @@ export async function knownForEditors(connection: Connection, io: Io): Promise<K
   } catch (error) {
     const { message } = asCatalogError(error);
     note(
-      `warning: cannot read the ids for completion in editors; the schemas are left unchanged: ${message}`,
+      `warning: cannot read the ids for editor completion; the schemas are left unchanged: ${message}`,
       io,
     );
     return undefined;
@@ -110,7 +110,7 @@ export async function writeSchemas(
   const lost = Object.values(schemaFiles).filter((name) => ignored.includes(name));
   const names = lost.map((name) => displayName(join(root, name), place.cwd));
   if (names.length > 0)
-    notify(`warning: Git ignores ${names.join(", ")}, so editors in a clone find no schema`);
+    notify(`warning: Git ignores ${names.join(", ")}, so editors cannot find the schemas in a clone`);
   return created;
 }
 

@@ -119,7 +119,7 @@ function noteOtherCatalog(dir: string, { settings, quiet }: ExportOptions, io: I
   if (dir !== defaultDirectory || quiet === true) return;
   const found = nearestCatalog({ cwd: io.cwd, name: dir, hasSettings: settings !== undefined });
   if (found === undefined || found === dir) return;
-  note(`A catalog exists at ${found}; the manifests are written to ${dir}`, io);
+  note(`A catalog exists at ${found}, but the manifests are written to ${dir}`, io);
 }
 
 async function scopeOf(options: ExportOptions, reader: Reader, found: Desired, io: Io): Promise<ExportScope> {

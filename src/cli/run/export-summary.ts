@@ -58,12 +58,12 @@ export function printExportSummary(
   if (isNothing && target)
     throw new UsageError(`--target matches nothing in the catalog: ${target.join(", ")}`);
   if (isNothing && !quiet) note(nothingText(options), io);
-  const differs = "was edited and not applied; left unchanged. --force overwrites it";
+  const differs = "has edits that were not applied, so it was left unchanged. --force overwrites it";
   noteAll(written.keep.map((path) => `${dir}/${path} ${differs}`));
   if (!quiet) noteAll(absentTexts(absent, options));
   noteAll([...unread].map(([urn, error]) => `${urn} could not be read: ${error}`));
   if (unread.size > 0) {
-    throw new RunError(`${unreadText(unread)}; the export is not complete`, "answer");
+    throw new RunError(`${unreadText(unread)}; the export is incomplete`, "answer");
   }
   return written.keep.length > 0 ? exitCodes.conflict : exitCodes.done;
 }
@@ -81,7 +81,7 @@ const reasons: Readonly<Record<LeftOut, { readonly before?: string; readonly aft
   "soft-deleted": { before: "soft-deleted " },
   ignored: { after: " that the settings ignore" },
   external: { after: " managed by an identity provider" },
-  circle: { after: " in a cycle of parents" },
+  circle: { after: " whose parents form a cycle" },
   "not-expressible": { after: " with a value that manifests cannot express" },
   "element-not-expressible": { after: " that manifests cannot express" },
   undeclarable: { after: " with a URN that manifests cannot express" },
@@ -135,6 +135,6 @@ function absentTexts(absent: readonly Urn[], options: SummaryOptions): readonly 
 
 /** A title with its names, or with a hint how to see them. */
 function namedTexts(title: string, names: readonly string[], { verbose }: SummaryOptions): readonly string[] {
-  if (verbose !== true) return [`${title}; --verbose names them`];
+  if (verbose !== true) return [`${title}; --verbose lists them`];
   return [`${title}:`, ...names.map((name) => `  ${name}`)];
 }

@@ -171,7 +171,7 @@ function printImportSummary(
   noteAll(leftOut.map(({ origin, what }) => `Skipped ${placeText(origin)}: ${what}`));
   noteAll(written.skip.map((urn) => `Skipped ${urn}, because its manifest was deleted; --force restores it`));
   io.stdout.write(`Imported to ${dir}: ${countsText(written)}.\n`);
-  const differs = "was edited and not applied; left unchanged. --force overwrites it";
+  const differs = "has edits that were not applied, so it was left unchanged. --force overwrites it";
   noteAll(written.keep.map((path) => `${dir}/${path} ${differs}`));
   noteAll(others.map((text) => `Skipped ${text}`));
   showProblems({ problems: undeclared }, io);

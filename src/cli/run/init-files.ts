@@ -103,7 +103,7 @@ async function setAction({ path, action = "" }: NewFile, name: string): Promise<
 
 function advice({ path, text, action }: NewFile): string {
   if (action === "" && withAction(textOf(path), action) !== undefined)
-    return ". Set the action in it: use --action, or edit the line marked (1)";
+    return ". To set the action, use --action or edit the line marked (1)";
   if (text !== ignoreText || textOf(path).split(/\r?\n/).includes(ignoredFolder)) return "";
   return `. Add the line ${ignoredFolder} to it`;
 }
@@ -128,15 +128,15 @@ function workflowAdvice(
   const put = "gh api --method PUT repos/{owner}/{repo}/environments";
   return [
     ...(action === undefined
-      ? ["Set the action in the workflows: use --action, or edit the lines marked (1)."]
+      ? ["To set the action in the workflows, use --action or edit the lines marked (1)."]
       : []),
     "Set up GitHub for the workflows:",
     `  gh variable set ${variable} --body ${shellWord(server)}`,
     `  gh secret set ${secret}   # a token that can read`,
     `  ${put}/${name}`,
     `  gh secret set ${secret} --env ${name}   # a token that can edit`,
-    `  ${put}/${name}-approval   # add the reviewers in the settings of the repository`,
-    `Then require the check \`${check}\`. More: ${guideOf(action)}`,
+    `  ${put}/${name}-approval   # add the reviewers in the repository settings`,
+    `Then require the check \`${check}\`. More information: ${guideOf(action)}`,
   ];
 }
 
@@ -153,7 +153,7 @@ function ownersExample(root: string, directory: string): string {
   const prefix = directory === "." ? "/" : `/${directory.replaceAll(" ", String.raw`\ `)}/`;
   const folder = definitionKinds.find(({ plural }) => existsSync(join(root, plural)))?.plural;
   return [
-    "# Name your teams, and rename this file to CODEOWNERS. If several lines match a file, the last one counts.",
+    "# Replace the team names, and rename this file to CODEOWNERS. If several lines match a file, the last one applies.",
     `${prefix} @your-organization/data-platform`,
     ...(folder === undefined ? [] : [`${prefix}${folder}/ @your-organization/data-governance`]),
     "",

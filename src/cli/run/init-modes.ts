@@ -25,9 +25,11 @@ export interface ModesAdvice {
 
 /** The effect of each mode on edits in the UI, for a directory without manifests. */
 const afterExport: Readonly<Record<Mode, string>> = {
-  authoritative: "the next apply removes what people add to a declared field in the UI; plans show it",
-  merge: "what people add in the UI stays, and plans list it; apply removes only what Git declared before",
-  additive: "what people add in the UI stays; apply never removes a value",
+  authoritative:
+    "the next apply removes values that people add to a declared field in the UI; plans show the removals",
+  merge:
+    "values that people add in the UI stay, and plans list them; apply removes only values that Git declared before",
+  additive: "values that people add in the UI stay; apply never removes a value",
 };
 
 /** The advice for a catalog directory without manifests. */
@@ -94,8 +96,8 @@ function reasonFor({ assets, assigned, byPeople, unknown }: Sample, loses: boole
   const read = `Of ${count(assets, "asset")} that ${assets === 1 ? "was" : "were"} read`;
   if (assets === 0) return "The catalog has no assets yet.";
   const have = `${assigned} ${assigned === 1 ? "has" : "have"} values that can be managed`;
-  if (byPeople > 0) return `${read}, ${have}; on ${byPeople} of them a person set a value.`;
-  if (unknown > 0) return `${read}, ${have}; the catalog does not say who set them.`;
+  if (byPeople > 0) return `${read}, ${have}; a person set a value on ${byPeople} of them.`;
+  if (unknown > 0) return `${read}, ${have}; the catalog does not record who set them.`;
   if (loses) return "The catalog has values that the manifests do not declare.";
-  return `${read}, ${have}; as far as the catalog says, no person set one.`;
+  return `${read}, ${have}; according to the catalog, no person set one of them.`;
 }

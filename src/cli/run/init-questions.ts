@@ -19,12 +19,12 @@ interface Question<T> {
 export function askServer(io: Io): Promise<string> {
   const known = io.env["DATAHUB_GMS_URL"]?.trim() ?? "";
   const fallback = "value" in addressIn(known) ? known : undefined;
-  return ask({ text: "Address of the DataHub server", fallback, parse: addressIn }, io);
+  return ask({ text: "URL of the DataHub server", fallback, parse: addressIn }, io);
 }
 
 /** Asks for a directory. An empty answer means `fallback`. Throws the reason of an interruption. */
 export function askDirectory(fallback: string, io: Io): Promise<string> {
-  return ask({ text: "Directory of the manifests", fallback, parse: (value) => ({ value }) }, io);
+  return ask({ text: "Directory for the manifests", fallback, parse: (value) => ({ value }) }, io);
 }
 
 /** Asks for one of the choices. An empty answer means `fallback`. Throws the reason of an interruption. */
@@ -52,7 +52,7 @@ function addressIn(answer: string): Parsed<string> {
 
 function yesOrNo(answer: string): Parsed<boolean> {
   if (/^(?:y|yes|n|no)$/i.test(answer)) return { value: /^y/i.test(answer) };
-  return { fault: "Use yes or no." };
+  return { fault: "Answer yes or no." };
 }
 
 async function ask<T>({ text, fallback, parse }: Question<T>, io: Io): Promise<T> {

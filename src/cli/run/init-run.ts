@@ -201,7 +201,7 @@ async function chooseMode(
   const sample = await readSample(target.connection, io.interrupted);
   if (hasSettings) {
     const name = displayName(defaultSettingsFile(root), io.cwd);
-    if (options.mode !== undefined) note(`--mode has no effect, because ${name} sets the modes`, io);
+    if (options.mode !== undefined) note(`--mode has no effect, because ${name} already sets the modes`, io);
     return options.mode ?? "authoritative";
   }
   const advice = hasManifests ? await adviceFor(repository, sample, { target, io }) : adviceBefore(sample);

@@ -44,7 +44,7 @@ export async function keepRunOf(
     const { fault } = error;
     // A catalog may be outside a repository.
     if (fault.fault === "no-git" || fault.fault === "no-repository") return;
-    note(`warning: cannot record the run at ${runRefs.newest}: ${gitFaultText(fault)}`, io);
+    note(`warning: cannot record the run in ${runRefs.newest}: ${gitFaultText(fault)}`, io);
   }
 }
 
@@ -152,7 +152,7 @@ export async function* reportsIn(
         const saved = parsedOrThrow(parseSaved(read.text), name, { a: "a report", valid: "a valid report" });
         if (!("report" in saved)) throw new InputError(`${name} is not a report`);
         if (isAsListed(saved.report, run)) return saved.report;
-        throw new InputError(`${name} is ignored, because its report contradicts the message of its commit`);
+        throw new InputError(`${name} is ignored, because its report contradicts its commit message`);
       };
       yield { run, text: "text" in read ? read.text : "", reportOf };
     }
@@ -185,7 +185,7 @@ export function warnOfForeignCommits(others: readonly string[], io: Io): void {
   if (first === undefined) return;
   const what = others.length === 1 ? `commit ${first}` : `${others.length} commits, such as ${first},`;
   note(
-    `warning: ignored ${what} at ${runRefs.newest}, which ${others.length === 1 ? "is" : "are"} not a recorded run`,
+    `warning: ignored ${what} in ${runRefs.newest}, which ${others.length === 1 ? "is" : "are"} not a recorded run`,
     io,
   );
 }

@@ -154,7 +154,7 @@ async function ofSnapshot(file: string, from: Prepared, pinned: string | undefin
   refuseOtherServer(snapshot.target, pinned);
   if (request.options.quiet !== true) note(ageText(snapshot, io.now(), "Reading"), io);
   const requested = await readFilter(() => {
-    throw new UsageError("a snapshot does not say who `me` is; name the user");
+    throw new UsageError("a snapshot does not record who `me` is; specify the user");
   });
   const known = revealed(snapshot, [policies.declaring.state, ...policies.declaring.rules]);
   const source = snapshotSource(known, requested.kinds);
@@ -228,11 +228,8 @@ export function refuseUnread(unreadable: ReadonlyMap<Urn, string>, what: string,
   if ([...unreadable.values()].every((reason) => reason.endsWith(missingEntry))) {
     const are = unreadable.size === 1 ? "is" : "are";
     const entities = count(unreadable.size, "entity", "entities");
-    throw new InputError(
-      `${entities} ${are} not in the snapshot; ${what} is not complete`,
-      "not-in-snapshot",
-    );
+    throw new InputError(`${entities} ${are} not in the snapshot; ${what} is incomplete`, "not-in-snapshot");
   }
   for (const [urn, reason] of unreadable) note(`${urn} could not be read: ${reason}`, io);
-  throw new RunError(`${unreadText(unreadable)}; ${what} is not complete`, "answer");
+  throw new RunError(`${unreadText(unreadable)}; ${what} is incomplete`, "answer");
 }

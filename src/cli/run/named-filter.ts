@@ -89,7 +89,7 @@ export async function namedNarrowing(
 function unknownText({ option, text, nouns, suggestion, several }: UnknownName): string {
   const noun = nouns.join(" or ");
   if (several)
-    return `--${option} ${text}: more than one ${noun} has this name: use one of ${several.join(", ")}`;
+    return `--${option} ${text}: more than one ${noun} has this name; use one of ${several.join(", ")}`;
   const hint = suggestion === undefined ? "" : `; did you mean ${suggestion}?`;
   return `--${option} ${text}: no ${noun} in the catalog or the manifests has this id or name${hint}`;
 }

@@ -121,7 +121,7 @@ async function* reportsOfRuns(
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       // Another version of this program may have written the report.
-      note(`warning: a run is ignored when looking for repeatedly reverted values: ${error.message}`, io);
+      note(`warning: ignored a run while looking for repeatedly reverted values: ${error.message}`, io);
     }
   }
 }
@@ -137,7 +137,7 @@ async function runsOf({ cwd, directory, settings }: Repository, io: Io): Promise
     const { fault } = error;
     if (fault.fault === "no-git" || fault.fault === "no-repository") return [];
     if ((await gitStateOf(dir)).commit !== null) return refuse(error);
-    note(`warning: unknown which values others revert repeatedly: ${gitFaultText(fault)}`, io);
+    note(`warning: could not determine which values are repeatedly reverted: ${gitFaultText(fault)}`, io);
     return [];
   }
 }

@@ -53,7 +53,7 @@ const reasons: Readonly<
   Record<Exclude<Kept["because"], "no-commit" | "conflict" | "not-forward" | "left-behind">, string>
 > = {
   failed: "not all changes were applied",
-  part: "only a part of the catalog was applied",
+  part: "only part of the catalog was applied",
   "other-commit": "the commit of the plan is not checked out",
   dirty: "files in the catalog directory differ from the checked-out commit",
   unknown: "git could not compare the manifests with the last commit",
@@ -73,7 +73,7 @@ function linesOf(recorded: Recorded, facts: Facts): readonly string[] {
   if (status === "moved") return [`The base (${ref}) is now ${recorded.to.slice(0, 12)}`];
   if (status !== "kept") return [];
   const stays = facts.from ? `stays at ${facts.from.slice(0, 12)}` : "is not set";
-  return reasonsOf(recorded, facts).map((reason) => `The base (${ref}) ${stays}: ${reason}`);
+  return reasonsOf(recorded, facts).map((reason) => `The base (${ref}) ${stays}, because ${reason}`);
 }
 
 function reasonsOf(kept: Kept, { conflicts, noCommit }: Facts): readonly string[] {
@@ -106,7 +106,8 @@ function leftText({ entities, values }: Leftovers): string {
     ...(entities.length > 0 ? [`${count(entities.length, "entity", "entities")} (${named(entities)})`] : []),
     ...(values > 0 ? [count(values, "value")] : []),
   ].join(" and ");
-  return `${what} in the catalog ${entities.length + values === 1 ? "is" : "are"} no longer declared; remove with --prune${limit}, declare again, or add an ignore rule`;
+  const [are, them] = entities.length + values === 1 ? ["is", "it"] : ["are", "them"];
+  return `${what} in the catalog ${are} no longer declared; remove ${them} with --prune${limit}, declare ${them} again, or add an ignore rule`;
 }
 
 function dormantText(dormant: readonly DormantValue[]): string {
@@ -115,6 +116,9 @@ function dormantText(dormant: readonly DormantValue[]): string {
     return column === undefined ? each.urn : `column ${column} of ${each.urn}`;
   });
   const isUnread = dormant.some(({ value }) => value === undefined);
-  const has = isUnread ? "has, or may have," : "has";
-  return `${named([...new Set(places)])} ${has} values that are no longer declared, and would come back with them. Apply again when it is back, delete it permanently, or add an ignore rule`;
+  const distinct = [...new Set(places)];
+  const [has, isBack, them] =
+    distinct.length === 1 ? ["has", "it is back", "it"] : ["have", "they are back", "them"];
+  const doHave = isUnread ? `${has} or may have` : has;
+  return `${named(distinct)} ${doHave} values that are no longer declared and would come back with ${them}. Apply again when ${isBack}, delete ${them} permanently, or add an ignore rule`;
 }

@@ -104,14 +104,14 @@ async function runNamed(
     : await readRun(name, dir, options, io);
   const { directory: ofRun, environment } = report.plan.scope ?? {};
   if (ofRun !== undefined && dir === undefined)
-    refuseOtherDirectory(name, ofRun, "name the catalog directory as the second argument", io);
+    refuseOtherDirectory(name, ofRun, "pass the catalog directory as the second argument", io);
   const isThere = (directory: string): boolean => existsSync(resolve(io.cwd, directory));
   const own = ofRun !== undefined && isThere(ofRun) ? ofRun : undefined;
   const directory = dir ?? own ?? catalogFor(dir, options, io);
   const isHere = isThere(directory);
   if (!isHere && (dir !== undefined || options.prune === true))
     throw new UsageError(
-      `the catalog directory ${directory} does not exist${dir === undefined ? "; --prune needs its settings, so name it as the second argument" : ""}`,
+      `the catalog directory ${directory} does not exist${dir === undefined ? "; --prune needs its settings, so pass the right directory as the second argument" : ""}`,
     );
   if (!isHere && options.quiet !== true)
     note(
@@ -129,7 +129,7 @@ async function runNamed(
 async function reportIn(file: string, io: Io): Promise<Report> {
   const saved = await readSaved(file, io);
   if ("report" in saved) return saved.report;
-  throw new InputError(`${file} is a plan, not a report; use the report of its apply`);
+  throw new InputError(`${file} is a plan, not a report; use the report of the apply`);
 }
 
 function refuseUnmatched({ name, report }: Run, options: RollbackOptions): void {
@@ -212,7 +212,7 @@ async function compared(
     if (!(error instanceof ManifestError)) throw error;
     if (options.quiet !== true)
       note(
-        "The manifests have errors, so it is unknown whether the next apply will revert the rollback.",
+        "The manifests have errors, so it is unclear whether the next apply will revert the rollback.",
         io,
       );
     return plan;

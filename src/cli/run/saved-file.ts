@@ -51,7 +51,7 @@ export function isFile(path: string, io: Io): boolean {
 export function refuseOtherDirectory(file: string, directory: string, hint: string, { cwd }: Io): void {
   if (isInWorkTree(resolve(cwd, directory), cwd)) return;
   throw new UsageError(
-    `${file} names the catalog directory ${directory}, which is not in the repository of the working directory; ${hint}; nothing was sent`,
+    `${file} uses the catalog directory ${directory}, which is outside the repository of the working directory; ${hint}; nothing was sent`,
   );
 }
 

@@ -62,7 +62,7 @@ export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<Ex
     for (const [urn, reason] of unread) note(`${urn} could not be read: ${reason}`, io);
     const what = count(unread.length, "entity", "entities");
     throw new RunError(
-      `${what} could not be read; the snapshot has no values of ${unread.length === 1 ? "it" : "them"}`,
+      `${what} could not be read; the snapshot has no values for ${unread.length === 1 ? "it" : "them"}`,
       "answer",
     );
   });

@@ -61,7 +61,7 @@ function answer(url: string, status: WatchStatus, response: ServerResponse): voi
   else if (path === "/metrics") response.end(metrics());
   else if (path !== "/readyz") response.writeHead(404).end("not found: /healthz, /readyz, /metrics\n");
   else if (isReady()) response.end("ready\n");
-  else response.writeHead(503).end("not ready: no good round within two intervals\n");
+  else response.writeHead(503).end("not ready: no successful round within two intervals\n");
 }
 
 function listening(server: Server, address: Address): Promise<void> {
@@ -72,9 +72,9 @@ function listening(server: Server, address: Address): Promise<void> {
 }
 
 function refusal(address: Address, error: Error): RunError {
-  const why = errorCode(error) === "EADDRINUSE" ? "it is in use" : errorMessage(error);
+  const why = errorCode(error) === "EADDRINUSE" ? "the address is in use" : errorMessage(error);
   return new RunError(
-    `cannot listen on ${nameOf(address)}: ${why}; choose another address with --listen, or use --no-listen`,
+    `cannot listen on ${nameOf(address)}: ${why}; choose a different address with --listen, or use --no-listen`,
     "cannot-listen",
   );
 }

@@ -255,7 +255,7 @@ test("a port in use is an error that names it", async () => {
   expect({ code, stdout, stderr }).toEqual({
     code: 1,
     stdout: "",
-    stderr: `error: cannot listen on ${address}: it is in use; choose another address with --listen, or use --no-listen\n`,
+    stderr: `error: cannot listen on ${address}: the address is in use; choose a different address with --listen, or use --no-listen\n`,
   });
 });
 

@@ -20,7 +20,7 @@ export async function checkRelease(
   const { writes, reads } = repository.settings;
   if (await hasConditionalWrites(reader, io.interrupted)) {
     if ((await readsAspects(reader, io.interrupted)) !== false) return [ok("server", `${release} answers`)];
-    const slower = `${release} does not answer \`/openapi/\`, so aspects are read one by one${reads === "openapi" ? ", and assets by GraphQL despite `reads: openapi`" : ""}`;
+    const slower = `${release} does not answer requests to \`/openapi/\`, so aspects are read one at a time${reads === "openapi" ? ", and assets are read through GraphQL despite `reads: openapi`" : ""}`;
     return [warning("server", slower, "allow requests to `/openapi/` to reach the server")];
   }
   const words = `${release} has no conditional writes, so a simultaneous edit by someone else can be lost`;
@@ -32,7 +32,7 @@ export async function checkRelease(
       ? [
           warning(
             "server",
-            `${release} does not support \`reads: openapi\`, so everything is read by GraphQL`,
+            `${release} does not support \`reads: openapi\`, so everything is read through GraphQL`,
             "upgrade to DataHub 0.14 or later, or set `reads: graphql`",
           ),
         ]
@@ -47,10 +47,17 @@ export function checkCapabilities(
   capabilities: readonly KnownCapability[] | CatalogError | undefined,
 ): readonly Check[] {
   const id = "capabilities";
-  const introspection = "allow GraphQL introspection on the server; until then they count as missing";
+  const introspection =
+    "allow GraphQL introspection on the server; until then, unknown capabilities count as missing";
   if (capabilities === undefined) return [];
   if (capabilities instanceof CatalogError)
-    return [warning(id, `unknown: ${capabilities.message}`, `try again, or ${introspection}`)];
+    return [
+      warning(
+        id,
+        `could not determine the capabilities: ${capabilities.message}`,
+        `try again, or ${introspection}`,
+      ),
+    ];
   const found = (isThere: boolean | null): readonly KnownCapability[] =>
     capabilities.filter((each) => each.isThere === isThere);
   const [lacked, unknown] = [found(false), idsOf(found(null))];
@@ -60,7 +67,7 @@ export function checkCapabilities(
     lacked.filter(({ asked: { by } }) => by !== "flag" && by !== "versions" && by !== "aspects-of-none"),
   );
   if (lacked.length + unknown.length === 0)
-    return [ok(id, `the server has all ${capabilities.length} that differ between releases`)];
+    return [ok(id, `the server has all ${capabilities.length} capabilities that differ between releases`)];
   return [
     ...off.map((each) => ok(id, `${each.id} is turned off on the server: ${each.without}`)),
     ...(missing.length > 0
@@ -73,7 +80,7 @@ export function checkCapabilities(
         ]
       : []),
     ...(unknown.length > 0
-      ? [warning(id, `unknown whether the server has ${unknown.join(", ")}`, introspection)]
+      ? [warning(id, `could not determine whether the server has ${unknown.join(", ")}`, introspection)]
       : []),
   ];
 }

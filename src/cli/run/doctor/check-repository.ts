@@ -115,7 +115,7 @@ function aheadCheck(commit: string, { count: commits, isDescendant }: Ahead, ref
     );
   return warning(
     "base",
-    `HEAD does not contain the last applied commit ${commit}, so ${ref} cannot move forward: another branch was applied, or history was rewritten or squashed`,
+    `HEAD does not contain the last applied commit ${commit}, so ${ref} cannot move forward: a different branch was applied, or history was rewritten or squashed`,
     "merge the applied branch; if its history was rewritten, run `datahub-gitops apply --move-base`",
   );
 }

@@ -33,7 +33,7 @@ export async function checkServerAndToken(
     return only(
       warning(
         "server",
-        "server and token not checked, because the settings could not be read",
+        "the server and token were not checked, because the settings could not be read",
         "fix the settings, and run doctor again",
       ),
     );
@@ -49,8 +49,8 @@ export async function checkServerAndToken(
         "address",
         error.message,
         settings.server === undefined
-          ? "set DATAHUB_GMS_URL to the address of DataHub, such as https://datahub.acme.com/api/gms"
-          : `set DATAHUB_GMS_URL to ${settings.server}, as in the settings, or correct \`server\` there`,
+          ? "set DATAHUB_GMS_URL to the URL of DataHub, such as https://datahub.acme.com/api/gms"
+          : `set DATAHUB_GMS_URL to ${settings.server}, or correct \`server\` in the settings`,
       ),
     );
   }
@@ -68,7 +68,7 @@ async function checkTarget(target: Target, known: Known, io: Io): Promise<Diagno
       ? warning(
           "address",
           `${name} is not encrypted`,
-          "use https; others on the network can read the token and the metadata",
+          "use https; otherwise, anyone on the network can read the token and the metadata",
         )
       : ok("address", `the target is ${name}`);
   const answer = await attempt(() => askServer(connection, io.interrupted));
@@ -97,10 +97,10 @@ async function checkTarget(target: Target, known: Known, io: Io): Promise<Diagno
 /** The suggested action if the server does not answer. */
 function todoFor(message: string): string {
   if (message.includes("NODE_EXTRA_CA_CERTS"))
-    return "set NODE_EXTRA_CA_CERTS before the program starts; the operators of the server have the certificate";
+    return "set NODE_EXTRA_CA_CERTS before you start the program; ask the server operators for the certificate";
   if (message.startsWith("the proxy "))
-    return "correct HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or name the server in NO_PROXY";
-  return "correct the address, or try again when the server is running";
+    return "correct HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or add the server to NO_PROXY";
+  return "correct the URL, or try again when the server is running";
 }
 
 /** The maximum difference in seconds. A larger difference means a wrong clock, and not a slow answer. */
@@ -116,7 +116,7 @@ function checkClock({ date }: ServerAnswer, io: Io): readonly Check[] {
     warning(
       "clock",
       words,
-      "set the clock of this machine; it decides when tokens, certificates and waivers expire",
+      "correct the clock of this machine; it determines when tokens, certificates and waivers expire",
     ),
   ];
 }
@@ -164,7 +164,7 @@ async function checkToken(
 ): Promise<readonly Check[]> {
   const who =
     token === undefined
-      ? [ok("token", `not needed; the server accepts requests as user ${keyOf(actor)}`)]
+      ? [ok("token", `not needed; the server accepts requests without a token as user ${keyOf(actor)}`)]
       : [ok("token", `belongs to user ${keyOf(actor)}`), ...checkExpiry(token, io)];
   const { state, rules } = known.manifests;
   if (state.size === 0) return [...who, ...checkRules(rules)];
@@ -185,7 +185,7 @@ async function checkFeatures(reader: Reader, state: State, io: Io): Promise<read
   const unnamed = types.filter((type) => !named.has(type));
   return [
     ...(unnamed.length > 0
-      ? [unknownRelease(`the server does not name the fields of ${unnamed.join(", ")}`)]
+      ? [unknownRelease(`the server did not list the fields of ${unnamed.join(", ")}`)]
       : []),
     ...releaseProblems(state, { fields }).map((each) =>
       problem("release", messageOf(each), "upgrade the server, or remove the declaration"),
@@ -196,7 +196,7 @@ async function checkFeatures(reader: Reader, state: State, io: Io): Promise<read
 function unknownRelease(reason: string): Check {
   return warning(
     "release",
-    `unknown what the release lacks: ${reason}`,
+    `could not determine what the release lacks: ${reason}`,
     "try again, or allow GraphQL introspection on the server",
   );
 }
@@ -216,17 +216,17 @@ async function checkPrivileges(
       warning(
         "privileges",
         missing.message,
-        "check in DataHub (Settings, Permissions) whether the token may write what the manifests declare",
+        "check in DataHub (Settings, Permissions) whether the token is allowed to write what the manifests declare",
       ),
     ];
   const apart = rules.length > 0 ? ", not counting rules" : "";
   if (missing.length === 0)
-    return [ok("privileges", `the token may write what the manifests declare${apart}`)];
+    return [ok("privileges", `the token is allowed to write what the manifests declare${apart}`)];
   return missing.map(({ privilege, entities, first }) =>
     problem(
       "privileges",
       `${actor} lacks the privilege ${privilege} on ${first}${entities > 1 ? ` and ${count(entities - 1, "other")}` : ""}`,
-      "grant it in DataHub (Settings, Permissions), or use a token of someone who has it",
+      "grant it in DataHub (Settings, Permissions), or use the token of someone who has it",
     ),
   );
 }
@@ -237,7 +237,7 @@ function checkRules(rules: readonly Rule[]): readonly Check[] {
     warning(
       "privileges",
       `not checked for the assets that ${count(rules.length, "rule")} match${rules.length === 1 ? "es" : ""}`,
-      "run `datahub-gitops plan` to see what they change, and check in DataHub (Settings, Permissions) whether the token may write it",
+      "run `datahub-gitops plan` to see what they change, and check in DataHub (Settings, Permissions) whether the token is allowed to write it",
     ),
   ];
 }

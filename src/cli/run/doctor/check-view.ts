@@ -24,13 +24,13 @@ export async function checkView(
     const [first, ...others] = [...unreadable].flatMap(([urn, reason]) =>
       isRestricted(reason) ? [urn] : [],
     );
-    if (first === undefined) return [ok(id, "the token may view what the manifests declare")];
+    if (first === undefined) return [ok(id, "the token is allowed to view what the manifests declare")];
     const more = others.length > 0 ? ` and ${count(others.length, "other")}` : "";
     return [
       problem(
         id,
-        `the token may not view ${others.length + 1} of ${count(declared.size, "declared entity", "declared entities")}: ${first}${more}`,
-        "grant the privilege View Entity Page in DataHub (Settings, Permissions), or use a token of someone who has it",
+        `the token is not allowed to view ${others.length + 1} of ${count(declared.size, "declared entity", "declared entities")}: ${first}${more}`,
+        "grant the privilege View Entity Page in DataHub (Settings, Permissions), or use the token of someone who has it",
       ),
     ];
   } catch (error) {

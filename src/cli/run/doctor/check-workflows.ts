@@ -69,7 +69,7 @@ function checkWorkflow(workflow: Workflow): readonly Check[] {
       ? [
           problem(
             id,
-            `${name} does not name the action yet`,
+            `${name} does not specify the action yet`,
             "run `datahub-gitops init --workflows --action OWNER/NAME@COMMIT`, or edit the line marked (1)",
           ),
         ]
@@ -79,15 +79,15 @@ function checkWorkflow(workflow: Workflow): readonly Check[] {
       : [
           warning(
             id,
-            `${name} names the action by ${movable}, which can later point to other code`,
-            "name it by its commit, with all 40 digits, because the job has the DataHub token",
+            `${name} uses the action at ${movable}, which can later point to different code`,
+            "pin it to a commit, with all 40 digits, because the job has the DataHub token",
           ),
         ]),
     ...shallow.map((job) =>
       problem(
         id,
-        `job ${job.id} of ${name} checks out only part of the history`,
-        "add `fetch-depth: 0` to each actions/checkout step before the action; earlier declarations are in earlier commits",
+        `job ${job.id} in ${name} checks out only part of the history`,
+        "add `fetch-depth: 0` to each actions/checkout step before the action, because earlier commits contain earlier declarations",
       ),
     ),
   ];

@@ -61,8 +61,8 @@ async function checkSettings(directory: string, options: DoctorOptions, io: Io):
         ? [
             warning(
               id,
-              "the settings name no server",
-              "set `server`, so that no other server gets these manifests by mistake",
+              "no server is configured in the settings",
+              "set `server`, so that these manifests are not applied to a different server by mistake",
             ),
           ]
         : []),
@@ -70,8 +70,8 @@ async function checkSettings(directory: string, options: DoctorOptions, io: Io):
         ? [
             warning(
               id,
-              "the settings name no base",
-              "set `base: refs/datahub-gitops/applied`; without it `merge` and --prune do not know what was declared before",
+              "no base is configured in the settings",
+              "set `base: refs/datahub-gitops/applied`; without it, `merge` and --prune cannot determine what was declared before",
             ),
           ]
         : []),
@@ -93,7 +93,7 @@ async function checkSettings(directory: string, options: DoctorOptions, io: Io):
       };
     }
     if (!(error instanceof Error) || error === thrown) throw thrown;
-    return { checks: [problem(id, error.message, "name the environment, or fix the settings")] };
+    return { checks: [problem(id, error.message, "specify the environment, or fix the settings")] };
   }
 }
 
@@ -107,8 +107,8 @@ function checkManifests({ documents, files, problems }: Manifests): readonly Che
           id,
           `${count(errors.length, "problem")}: ${messageOf(first)}`,
           first.code === "no-directory" || first.code === "no-manifests"
-            ? "run `datahub-gitops init` to create it from the catalog, or name the catalog directory"
-            : "run `datahub-gitops validate` to see each with its line",
+            ? "run `datahub-gitops init` to create it from the catalog, or specify the catalog directory"
+            : "run `datahub-gitops validate` to see each problem with its line",
         ),
       ]
     : [ok(id, `${count(documents, "document")} in ${count(files, "file")} are valid`)];

@@ -6,7 +6,7 @@ import { placeOf } from "../../base/changes.ts";
 /** The guard `deletes`. */
 export const deletes: Guard<"deletes", "max_count"> = {
   name: "deletes",
-  description: "Limits on how many entities a plan deletes.",
+  description: "Limits on how many entities a plan may delete.",
   limits: {
     max_count: { default: 0, unit: "count", description: "The maximum number of entities to delete." },
   },

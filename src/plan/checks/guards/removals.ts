@@ -17,7 +17,7 @@ import { valuesOf, valueKey } from "../../../model/values.ts";
 /** The guard `removals`. */
 export const removals: Guard<"removals", "max_percent" | "max_count" | "min_existing"> = {
   name: "removals",
-  description: "Limits on how many values a plan removes, for each field.",
+  description: "Limits on how many values of each field a plan may remove.",
   limits: {
     max_percent: {
       default: 30,
@@ -28,14 +28,14 @@ export const removals: Guard<"removals", "max_percent" | "max_count" | "min_exis
     min_existing: {
       default: 10,
       unit: "count",
-      description: "`max_percent` applies only if at least this many values exist.",
+      description: "The percentage applies only if at least this many values exist.",
     },
   },
   flag: {
     name: "--max-removals",
     argument: "<n|p%>",
     description:
-      "block if more than N values, or P% of the current values, of a field such as tags would be removed (repeatable)",
+      "block if more than N values or P% of the current values of a field, such as tags, would be removed (repeatable)",
     sets: { count: "max_count", percent: "max_percent" },
   },
   check: ({ changes, counts: { existing = {} } }, limits) =>

@@ -10,12 +10,12 @@ import { placeOf } from "../../base/changes.ts";
 /** The guard `spread`. */
 export const spread: Guard<"spread", "max_count"> = {
   name: "spread",
-  description: "Limits on how many assets one rule changes.",
+  description: "Limits on how many assets one rule may change.",
   limits: {
     max_count: {
       default: 500,
       unit: "count",
-      description: "The maximum number of assets that a rule changes in one plan.",
+      description: "The maximum number of assets to change in one plan.",
     },
   },
   flag: {

@@ -5,17 +5,17 @@ import { counted, type Guard, exceedsPercent, limitText, percentOf } from "./gua
 /** The guard `vanished`. */
 export const vanished: Guard<"vanished", "max_percent" | "min_existing"> = {
   name: "vanished",
-  description: "Limits on how many entities are no longer declared.",
+  description: "Limits on how many entities that were declared before may no longer be declared.",
   limits: {
     max_percent: {
       default: 30,
       unit: "percent",
-      description: "The maximum percentage of previously declared entities that are no longer declared.",
+      description: "The maximum percentage of the entities declared before.",
     },
     min_existing: {
       default: 10,
       unit: "count",
-      description: "`max_percent` applies only if at least this many entities were declared before.",
+      description: "The percentage applies only if at least this many entities were declared before.",
     },
   },
   flag: {

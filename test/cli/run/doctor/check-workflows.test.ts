@@ -49,7 +49,7 @@ test("a workflow that does not name its action yet, or has only a part of the hi
   expect(workflowsFound(unset, workflow(action, ""))).toMatchObject([
     {
       status: "problem",
-      message: "catalog.yml does not name the action yet",
+      message: "catalog.yml does not specify the action yet",
       todo: expect.stringContaining("--action"),
     },
     {
