@@ -57,7 +57,9 @@ test("an ignored user is neither added to nor removed from a group that lists it
   const { code, stderr } = await site.apply();
 
   expect(code).toBe(0);
-  expect(stderr).toContain("warning ignored-value: `urn:li:corpuser:svc-new` in `members` is ignored");
+  expect(stderr).toContain(
+    "warning ignored-value: the settings ignore `urn:li:corpuser:svc-new` in `members`",
+  );
   const groupsOf = (id: string): unknown => site.aspect(`urn:li:corpuser:${id}`, "nativeGroupMembership");
   expect(["alice", "bob", "svc-old", "svc-new"].map(groupsOf)).toEqual([
     inFin,

@@ -148,7 +148,7 @@ test("a value that somebody changed after the run is held back and named, and wh
   expect(kept.stdout).toContain("someone changed it after the run");
   expect(kept.stdout).toContain("1 held back.");
   expect(kept.stderr).toContain(
-    "the run created `urn:li:tag:new`, `urn:li:tag:other` and `urn:li:corpGroup:fresh`, which stay",
+    "the run created `urn:li:tag:new`, `urn:li:tag:other` and `urn:li:corpGroup:fresh`, which are kept",
   );
   expect(kept.stderr).toContain("tag `urn:li:tag:gold` was deleted after the run");
   expect(kept.stderr).toContain("the column is no longer in the schema");
@@ -186,7 +186,7 @@ test("what a run deleted is made again with what it had, and is where it was, un
 
   expect(code, stdout + stderr).toBe(6);
   expect(stdout).toContain("Plan: 2 to create");
-  expect(stderr).toContain("the run deleted tag `urn:li:tag:again`, and somebody has made it again");
+  expect(stderr).toContain("the run deleted tag `urn:li:tag:again`, but someone has recreated it");
   expect(site.aspect("urn:li:tag:again", "tagProperties")).toMatchObject({ description: "Theirs." });
   expect(site.aspect("urn:li:tag:old", "tagProperties")).toEqual(before);
   expect(site.aspect("urn:li:tag:old", "ownership")).toMatchObject({
@@ -368,11 +368,13 @@ test("what rules and manifests take back again is one warning for each rule and 
 
   expect(stderr.match(/warning rollback-overruled: .*$/gm)).toEqual([
     expect.stringMatching(
-      new RegExp(`: the manifests declare 2 values, .* or undo its commit with .git revert ${commit}`),
+      new RegExp(
+        `: the manifests declare different values in 2 places, .* or revert the commit with .git revert ${commit}`,
+      ),
     ),
-    expect.stringMatching(/: the manifests declare `domain` of `\S+` otherwise, .*pull --target/),
+    expect.stringMatching(/: the manifests declare a different value for `domain` of `\S+`, .*pull --target/),
     expect.stringMatching(
-      /: rule `all` declares 4 values, such as `tags` of `\S+`, otherwise, .*: change the rule, or undo /,
+      /: rule `all` declares different values in 4 places, such as `tags` of `\S+`, .*: change the rule, or revert /,
     ),
   ]);
 });

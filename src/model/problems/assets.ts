@@ -57,7 +57,7 @@ export const assetProblems = {
       { kind, urn, facet, values }: Asset & { facet: string; values: readonly string[] },
       { nounOf }: Words,
     ) =>
-      `the catalog stores ${values.length} values for ${code(facet)} of ${nounOf(kind)} ${code(urn)} (${all(values)}): only the first is compared, and changing ${code(facet)} removes all of them`,
+      `the catalog stores ${values.length} values for ${code(facet)} of ${nounOf(kind)} ${code(urn)}, ${all(values)}: only the first is compared, and changing ${code(facet)} removes all of them`,
     samples: [
       { kind: "Dataset", urn: orders, facet: "domain", values: ["urn:li:domain:a", "urn:li:domain:b"] },
     ],
@@ -108,7 +108,7 @@ export const assetProblems = {
   /** Warning: the definition of a structured property changes in a way that older values may not fit, and the plan does not rewrite these values. While an entity has a value that does not fit, DataHub refuses to write its other structured properties. */
   "values-outdated": problem({
     message: ({ urn, count, on }: { urn: string; count?: number; on: readonly string[] }) => {
-      const such = on.length > 0 ? ` (${on.length === count ? "" : "such as "}${all(on)})` : "";
+      const such = on.length > 0 ? `, ${on.length === count ? "" : "such as "}${all(on)},` : "";
       if (count === 1)
         return `1 entity${such} has a value of ${code(urn)} from before this change: if it no longer fits, DataHub refuses to write other structured properties of this entity; declare or remove the value`;
       const who =
