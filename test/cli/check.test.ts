@@ -314,7 +314,7 @@ test("without policies there is nothing to check", async () => {
   site.write({ "catalog/policies.yaml": undefined });
   const { code, stderr } = await check(site);
 
-  expect(stderr).toBe("error: catalog has no policies: add a manifest with `kind: Policy`\n");
+  expect(stderr).toBe("error: catalog has no policies; add a manifest with `kind: Policy`\n");
   expect(code).toBe(3);
 });
 

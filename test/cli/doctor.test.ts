@@ -125,7 +125,7 @@ test("what is wrong with settings, repository, clock, token and workflows is fou
     finding("warning base", /refs\/datahub-gitops\/applied.*git fetch origin/),
     finding("warning clock", /3(?:59\d|60\d) s behind the server.*clock/),
     finding("problem privileges", /EDIT_ENTITY \("Edit Entity"\) on urn:li:tag:a.*Permissions/),
-    finding("problem workflows", /plan\.yml does not name the action.*--action/),
+    finding("problem workflows", /plan\.yml does not specify the action.*--action/),
     finding("warning workflows", /no workflow runs apply or drift/),
   ]);
 });
@@ -157,7 +157,7 @@ test("no Git repository and another server than the settings name are found, wit
     [
       "problem address",
       expect.stringMatching(
-        `allow only the server.*set DATAHUB_GMS_URL to ${site.catalog.url}, as in the settings`,
+        `allow only the server.*set DATAHUB_GMS_URL to ${site.catalog.url}, or correct .server. in the settings`,
       ),
     ],
   ]);
@@ -246,7 +246,7 @@ test("a server whose OpenAPI cannot be reached is not said to need an upgrade", 
 
   expect(code).toBe(0);
   expect(wrongIn(checks)).toEqual([
-    finding("warning server", /does not answer `\/openapi\/`.*one by one.*`reads: openapi`: allow requests/),
+    finding("warning server", /does not answer requests to `\/openapi\/`.*one at a time.*`reads: openapi`: allow requests/),
   ]);
   expect(capabilities.filter((each) => each.isThere !== true).map(({ id }) => id)).toEqual([
     "aspect-batches",
@@ -373,7 +373,7 @@ test.each<[string, StubAnswer]>([
 
   expect(code).toBe(0);
   expect(wrongIn(checks)).toEqual([
-    finding("warning capabilities", /unknown.*introspection/),
+    finding("warning capabilities", /could not determine.*introspection/),
     finding("warning release", /^could not determine what the release lacks: /),
     finding("warning privileges", /^not checked for the assets that /),
   ]);

@@ -183,7 +183,7 @@ test("what is not there, or has no such column, ends with 3, and what is no URN 
     [[datasetNamed("twins"), "--column", "a"], 3, "has several columns named a; use one of their full paths"],
     [[alice, "--column", "a"], 3, "has no column a; the catalog has no columns for this entity"],
     [["urn:li:dataHubSecret:1"], 64, "explain accepts urn:li:domain:…"],
-    [["urn:li:dataset:orders"], 64, "is not a URN"],
+    [["urn:li:dataset:orders"], 64, "is not a valid URN"],
   ];
   for (const [argv, code, says] of refused)
     expect(await run(["explain", ...argv])).toEqual({

@@ -171,7 +171,7 @@ test("what neither exists nor is declared is counted and named, and parents in a
 
   const { stderr } = await run("export", "--verbose");
 
-  expect(stderr).toContain("Skipped 2 fields in a cycle of parents:\n");
+  expect(stderr).toContain("Skipped 2 fields whose parents form a cycle:\n");
   expect(text("domains/a.yaml")).not.toContain("parent_domain");
   expect(text("domains/below.yaml")).toContain("parent_domain: a\n");
   expect(stderr).toContain(
@@ -278,7 +278,7 @@ test.each([
   [["--kind", "Tags"], "Did you mean Tag?"],
   [["--facet", "tag"], "Did you mean tags?"],
   [["--domain", "urn:li:tag:x"], "is not the URN of a domain"],
-  [["--snapshot", "live.json", "--kind", "Tag"], "use it without a scope"],
+  [["--snapshot", "live.json", "--kind", "Tag"], "use it without --force"],
   [["--redact"], "--redact needs --snapshot"],
 ])("%j is wrong usage", async (flags, message) => {
   const ran = await runCli(["export", "--server", "http://127.0.0.1:9", ...flags], {

@@ -255,7 +255,7 @@ test("owners of what changes are mentioned where the settings name them, and nob
   expect(mentioned(github)).toBeUndefined();
   site.write({ "catalog/datahub-gitops.yaml": "version: 2\n" });
   const { code, stderr } = await post();
-  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/^No one is mentioned/) });
+  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Owners are not mentioned/) });
 });
 
 const names = ["ada", "bob", "eve", "lia", "zoe"];

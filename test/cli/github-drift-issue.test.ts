@@ -165,7 +165,7 @@ test.each<readonly [string, number, Plan | object]>([
   expect(ran).toMatchObject({
     code,
     stdout: "",
-    stderr: expect.stringMatching(/no issue was changed|not a report of drift; use github comment/),
+    stderr: expect.stringMatching(/no issue was changed|not a drift report; use github comment/),
   });
   expect(github.requests).toHaveLength(sent);
   expect(github.issues[0]?.state).toBe("open");

@@ -161,14 +161,14 @@ test.each<readonly [string, readonly FakeArtifact[]]>([
   ["#12: the plan saved by its run has expired", [artifact({ isExpired: true })]],
   ["#12: it comes from a fork, and runs from forks are not trusted", [artifact({ isFromFork: true })]],
   [
-    "#12: its plan was made for http://elsewhere, and this one for http://127.0.0.1:8080",
+    "#12: its plan was made for http://elsewhere, but this plan is for http://127.0.0.1:8080",
     [artifact({ archive: archiveOf({ ...plan, target: "http://elsewhere" }) })],
   ],
   [
-    "#12: the saved plan of its run was edited",
+    "#12: the plan saved by its run was edited",
     [artifact({ archive: zipOf({ "plan.json": savedPlan(plan).replace("tier-1", "tier-2") }) })],
   ],
-  ["#12: the saved plan of its run is not valid", [artifact({ archive: zipOf({ "plan.json": "{}" }) })]],
+  ["#12: the plan saved by its run is not valid", [artifact({ archive: zipOf({ "plan.json": "{}" }) })]],
   ["#12: the plan saved by its run cannot be unpacked", [artifact({ archive: Buffer.from("no zip") })]],
   ["#12: the plan saved by its run cannot be unpacked", [artifact({ archive: zipOf({ "a.json": "{}" }) })]],
 ])("there is no reviewed plan: %s", async (why, artifacts) => {

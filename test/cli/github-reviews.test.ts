@@ -86,7 +86,7 @@ test("more than 15 are asked in several requests, and who cannot be asked does n
   expect(code).toBe(0);
   expect(github.reviews.asked.toSorted()).toEqual(ids.filter((id) => id !== "a03"));
   expect(stderr).toMatch(
-    /^warning: cannot request a review from a03: .*collaborators.*; it must be a collaborator/m,
+    /^warning: cannot request a review from a03: .*collaborators.*; the reviewer must be a collaborator/m,
   );
   expect(stderr).toMatch(/^warning: cannot request a review from team finance: .*; a workflow token cannot/m);
 });

@@ -220,7 +220,7 @@ test("it reads only a sample of a catalog, and writes nothing to it", async () =
   const { catalog, init } = await placeWith(many);
   const { stderr } = await init(["--server", catalog.url, "--yes", "--no-export"]);
   expect(stderr).toContain(
-    "Of 50 assets that were read, 50 have values that can be managed; on 50 of them a person",
+    "Of 50 assets that were read, 50 have values that can be managed; a person set a value on 50 of them",
   );
   expect(catalog.requests.length).toBeLessThan(6 + assetKinds.length + 3 * displayNames.length);
   expect(JSON.stringify(catalog.requests.map(({ body }) => body ?? ""))).not.toContain("mutation");
@@ -243,7 +243,7 @@ test("an answer that means nothing is asked for again", async () => {
   expect(code).toBe(0);
   expect(stderr).toContain('the server URL "not a URL" is not valid');
   expect(stderr).toContain("Use one of: additive, merge, authoritative.\n");
-  expect(stderr.match(/Use yes or no\.\n/g)).toHaveLength(2);
+  expect(stderr.match(/Answer yes or no\.\n/g)).toHaveLength(2);
   expect(text("manifests/datahub-gitops.yaml")).toContain("\nmanage: additive\n");
   expect(files()).toEqual([
     ".github/CODEOWNERS.example",
@@ -319,7 +319,7 @@ test("files that exist stay as they are, and are named", async () => {
   expect(printed).toMatchInlineSnapshot(`
     {
       "code": 0,
-      "stderr": "--mode has no effect, because catalog/datahub-gitops.yaml sets the modes
+      "stderr": "--mode has no effect, because catalog/datahub-gitops.yaml already sets the modes
     catalog/datahub-gitops.yaml already exists; left unchanged
     .gitignore already exists; left unchanged. Add the line .datahub-gitops/ to it
     .github/workflows/plan.yml already exists; left unchanged
@@ -329,7 +329,7 @@ test("files that exist stay as they are, and are named", async () => {
       gh api --method PUT repos/{owner}/{repo}/environments/datahub
       gh secret set DATAHUB_GMS_TOKEN --env datahub   # a token that can edit
       gh api --method PUT repos/{owner}/{repo}/environments/datahub-approval   # add the reviewers in the repository settings
-    Then require the check \`catalog\`. More: https://github.com/acme/datahub-gitops/blob/1f6e0c1b1f6e0c1b1f6e0c1b1f6e0c1b1f6e0c1b/docs/ci.md
+    Then require the check \`catalog\`. More information: https://github.com/acme/datahub-gitops/blob/1f6e0c1b1f6e0c1b1f6e0c1b1f6e0c1b1f6e0c1b/docs/ci.md
     .github/CODEOWNERS.example already exists; left unchanged
     ",
       "stdout": "Created .github/workflows/apply.yml

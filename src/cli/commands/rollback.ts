@@ -36,7 +36,7 @@ export function rollbackCommand(io: Io, done: (code: ExitCode) => void): Command
   return addExamples(command, [
     ["Undo an apply, using its report", "apply --report report.json", "rollback report.json"],
     ["Undo the last recorded apply", "$ run=$(git rev-parse refs/datahub-gitops/runs)", "rollback $run"],
-    ["Show what the rollback would change", "rollback report.json --dry-run"],
+    ["Show what would change", "rollback report.json --dry-run"],
   ]).action(async (name: string, dir: string | undefined, options: RollbackOptions) => {
     done(await rollBack(name, dir, options, io));
   });
