@@ -54,7 +54,7 @@ test("drift tells what Git changed from what others changed, ends with 2 for the
 
   expect(drift).toMatchObject({ code: 2, stderr: "" });
   expect(drift.stdout).toMatch(
-    /^Server: .*\n\n`\+` is in the catalog and not declared[^\n]+\n\nChanged: [^\n]+\n\n~ Tag urn:li:tag:a\n.*: one → theirs/,
+    /^Server: .*\n\n`\+` is in the catalog but not declared[^\n]+\n\nChanged: [^\n]+\n\n~ Tag urn:li:tag:a\n.*: one → theirs/,
   );
   expect(drift.stdout).toMatch(/\nDrift: 1 changed, 2 missing, 1 pending; 0 unmanaged\.\n$/);
   const report = JSON.parse(readFileSync(join(site.root, "drift.json"), "utf8")) as Drift;

@@ -40,7 +40,7 @@ test("drift opens an issue, which stays as it is while the drift does, is update
 
   expect(await keep(github, none)).toEqual({ code: 0, stdout: `${issue}\n`, stderr: "Issue closed\n" });
   expect(github.issues).toMatchObject([{ state: "closed" }]);
-  expect(github.comments[1]?.body).toContain("The drift is gone");
+  expect(github.comments[1]?.body).toContain("The drift is resolved");
   const writes = github.writes().length;
   expect(await keep(github, none)).toMatchObject({ code: 0, stdout: "" });
   expect(github.writes()).toHaveLength(writes);
@@ -66,7 +66,7 @@ test("where a change is in conflict, the text says what an apply keeps, and how 
   const conflict = { base: null, live: "urn:li:domain:sales", desired: null };
   await keep(github, drift(domain?.shape === "scalar" ? [{ ...domain, conflict }] : []));
   expect(github.issues[0]?.body).toContain(
-    "what the manifests declare. It does not overwrite single values under `merge` that someone else changed, unless you use `--force-conflicts` (in the workflow, `conflicts`: `force`). Or run",
+    "writes the declared values. It does not overwrite single values under `merge` that someone else changed, unless you use `--force-conflicts` (in the workflow, `conflicts`: `force`). Or run",
   );
 });
 
@@ -83,7 +83,7 @@ test("where a policy stops the apply, the text says so, and what it would make w
   const github = await startGithub();
   await keep(github, withVerdicts(checkOf({ introduced: [violation] }).policies, some));
   const body = github.issues[0]?.body;
-  expect(body).toContain("what the manifests declare. A policy blocks it: see below. Or run");
+  expect(body).toContain("the declared values. A policy blocks it: see below. Or run");
   expect(body).toContain("Policies: 1 introduced, 0 fixed, 0 existing, 0 waived.");
   expect(body).toContain("has no domain");
 });
