@@ -85,7 +85,7 @@ async function artifactsNamed(client: GithubClient, name: string): Promise<reado
 }
 
 async function readRun(client: GithubClient, id: number): Promise<WorkflowRun> {
-  const purpose = { what: "read a run of a workflow", needs: "actions: read" };
+  const purpose = { what: "read a workflow run", needs: "actions: read" };
   const data = await client.send(purpose, "GET /repos/{owner}/{repo}/actions/runs/{run_id}", { run_id: id });
   // GitHub may add the branch of the workflow: `.github/workflows/plan.yml@main`.
   const file = data.path.replace(/@.*$/, "");

@@ -81,7 +81,7 @@ export function refusal(answer: Refused, { what, needs }: Purpose, now: number):
 
 function rateLimit(wait: number, what: string, status: number): GithubError {
   const seconds = Math.ceil(wait / 1000);
-  const message = `GitHub rate-limits this token and requests a wait of ${seconds} s: cannot ${what}`;
+  const message = `cannot ${what}: GitHub limits the requests of this token; try again in ${seconds} s`;
   const isLong = wait > maxWait;
   const ending = isLong ? `; the longest allowed wait is ${maxWait / 1000} s` : "";
   return new GithubError("rate-limit", message + ending, { status, ...(!isLong && { retryAfter: wait }) });

@@ -63,7 +63,7 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
       : identity.urnOf(document),
   uniqueName: {
     what: "field in DataHub's search index",
-    way: "rename one of them, or give it a `version`, a time of 14 digits",
+    way: "rename one of them, or give it a `version`, a 14-digit timestamp",
     of: (key, facets) => `${indexNameOf(key)} ${textOf(scalarIn(facets, "version") ?? "")}`,
   },
   refusedChanges: refusedIn,
@@ -84,7 +84,7 @@ function indexNameOf(key: string): string {
 
 type Facets = Parameters<NonNullable<Kind["refusedChanges"]>>[0];
 
-const laterVersion = "give it a later `version`, a time of 14 digits; or declare another property";
+const laterVersion = "give it a later `version`, a 14-digit timestamp; or declare another property";
 
 /** DataHub refuses changes that existing values may not fit, unless the version is later (PropertyDefinitionValidator.java). */
 function refusedIn(before: Facets, after: Facets): readonly RefusedChange[] {

@@ -102,7 +102,7 @@ export const valueNotes = {
   ),
   holds: described(
     list(hold),
-    "Members that are not written because they must stay in a different entity: the URN of that entity, and the reason in the ignore rule that keeps them there.",
+    "Members that are not written because an ignore rule or a fight keeps them in a different entity. Each entry has the URN of that entity and the reason.",
   ),
   removed: list(removal),
 } as const;

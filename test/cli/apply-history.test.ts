@@ -103,7 +103,7 @@ test("a plan says what mode merge would keep of removed values, and the report o
   const live = { name: "a", description: "B" };
   await site.catalog.load(metadataFile(temporaryDirectory(), [["urn:li:tag:a", "tagProperties", live]]));
   site.git("update-ref", appliedRef, "HEAD");
-  const hint = "1 value will be removed that was not declared before";
+  const hint = "1 value that was not declared before will be removed";
 
   const reports = ["--report", "r.json", "--report", "text=r.txt", "--report", "markdown=r.md"];
   expect((await site.apply(...reports)).stdout).toContain(hint);

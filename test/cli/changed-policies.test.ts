@@ -87,7 +87,7 @@ test.each<readonly [string, string, string]>([
     expect(stdout).toContain(`${head}  ${line}`);
     expect(stdout).toContain(`warning: ${lifted}\n`);
     expect(stdout).toContain(
-      "Warning: policy in-a-domain no longer stops 1 violation, as it did before this change.\n",
+      "Warning: policy in-a-domain no longer blocks 1 violation that it blocked before this change.\n",
     );
     expect(stdout.indexOf(head)).toBeLessThan(stdout.indexOf("- domain: Finance"));
   },
@@ -115,7 +115,7 @@ test("settings of the merge base can have it stop the plan, whatever those of th
     const { code, stdout } = await site.plan(...since);
     expect(code, stdout).toBe(4);
     expect(stdout).toContain(`error: ${lifted}\n`);
-    expect(stdout).toContain("Blocked: policy in-a-domain no longer stops 1 violation");
+    expect(stdout).toContain("Blocked: policy in-a-domain no longer blocks 1 violation");
     expect(await site.apply(...since)).toMatchObject({ code: 4 });
   }
   const lenient = await branchWith({

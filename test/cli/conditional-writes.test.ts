@@ -169,9 +169,7 @@ test("a token that lacks a privilege is refused before anything is written", asy
   expect(JSON.parse(stdout)).toMatchObject({
     error: {
       code: "unauthorized",
-      message: expect.stringContaining(
-        `write conditionally to ${orders}: it needs the privilege EDIT_ENTITY`,
-      ),
+      message: expect.stringContaining(`write conditionally to ${orders} without the privilege EDIT_ENTITY`),
     },
   });
   expect(writesIn(site.catalog)).toEqual([]);

@@ -185,7 +185,7 @@ test("the address of something else is found, with what to do", async () => {
 
   const { checks } = await doctor(site, {}, "--server", server);
 
-  expect(wrongIn(checks)).toEqual([finding("problem server", /not a DataHub metadata service.*address/)]);
+  expect(wrongIn(checks)).toEqual([finding("problem server", /not a DataHub metadata service.*URL/)]);
 });
 
 test("a server without conditional writes and a token that it rejects are found, with what to do", async () => {
@@ -246,7 +246,10 @@ test("a server whose OpenAPI cannot be reached is not said to need an upgrade", 
 
   expect(code).toBe(0);
   expect(wrongIn(checks)).toEqual([
-    finding("warning server", /does not answer requests to `\/openapi\/`.*one at a time.*`reads: openapi`: allow requests/),
+    finding(
+      "warning server",
+      /does not answer requests to `\/openapi\/`.*one at a time.*`reads: openapi`: allow requests/,
+    ),
   ]);
   expect(capabilities.filter((each) => each.isThere !== true).map(({ id }) => id)).toEqual([
     "aspect-batches",

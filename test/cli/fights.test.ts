@@ -171,6 +171,6 @@ test("a run whose report cannot be read as one keeps nobody from applying, and i
 
   expect(code).toBe(0);
   expect(stderr).toContain(
-    `warning: what a run wrote does not count for fights: run ${site.git("rev-parse", "--short", broken)} has format version`,
+    `warning: ignored a run while looking for repeatedly reverted values: run ${site.git("rev-parse", "--short", broken)} has format version`,
   );
 });

@@ -110,7 +110,7 @@ test.each([
   github.failures.push({ method: "POST", path: /comments/, status: 403, message: "slow down", headers });
   const { code, stdout, stderr } = await comment(github, plan);
   expect({ code, stdout }).toEqual({ code: 0, stdout: `${page}\n` });
-  expect(stderr).toMatch(/GitHub rate-limits this token/);
+  expect(stderr).toMatch(/GitHub limits the requests of this token/);
   expect(github.comments).toHaveLength(1);
 });
 
@@ -121,7 +121,7 @@ test("a limit of requests that lasts longer than the longest wait is an error th
   const { code, stderr } = await comment(github, plan);
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /requests a wait of 1800 s: cannot read the comments of pull request #12; the longest allowed wait is 90 s/,
+    /cannot read the comments of pull request #12: GitHub limits the requests of this token; try again in 1800 s; the longest allowed wait is 90 s/,
   );
 });
 
@@ -255,7 +255,10 @@ test("owners of what changes are mentioned where the settings name them, and nob
   expect(mentioned(github)).toBeUndefined();
   site.write({ "catalog/datahub-gitops.yaml": "version: 2\n" });
   const { code, stderr } = await post();
-  expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Owners are not mentioned/) });
+  expect({ code, stderr }).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^Owners are not mentioned/),
+  });
 });
 
 const names = ["ada", "bob", "eve", "lia", "zoe"];

@@ -60,7 +60,7 @@ test("the ref stays as long as somebody else's value stands against a declared o
   const { code, stderr } = await site.apply("--skip-conflicts");
 
   expect(code).toBe(0);
-  expect(stderr).toContain(`: 1 conflict is unresolved\n`);
+  expect(stderr).toContain(`, because 1 conflict is unresolved\n`);
   expect(site.at()).toBe(site.first);
 });
 
@@ -153,5 +153,5 @@ test("without a repository --base is an error, and without a commit an apply tel
   gitIn(cwd, "init", "--quiet");
   const { code, stderr } = await site.run(["apply", "--auto-approve"], { cwd });
   expect(code).toBe(0);
-  expect(stderr).toContain(`: the repository has no commit\n`);
+  expect(stderr).toContain(`, because the repository has no commit\n`);
 });

@@ -437,7 +437,7 @@ test("a name that two things have, but for case, has to be written exactly, and 
   expect(await site.run(["list", "--tag", "PII"])).toMatchObject({
     code: 64,
     stderr: expect.stringContaining(
-      "more than one tag has this name: use one of urn:li:tag:Pii, urn:li:tag:pii",
+      "more than one tag has this name; use one of urn:li:tag:Pii, urn:li:tag:pii",
     ),
   });
   expect(await urnsOf(site, "--tag", "Pii")).toEqual([]);

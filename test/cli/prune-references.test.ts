@@ -144,7 +144,7 @@ test("what the server has not removed after the wait is a warning, in each forma
   expect(JSON.parse(readFileSync(join(site.root, "r.json"), "utf8"))).toMatchObject({
     referencesLeft: [{ urn: pii, count: 1, from: [it] }],
   });
-  expect(readFileSync(join(site.root, "r.md"), "utf8")).toContain(`**Warning:** 1 entity still refers`);
+  expect(readFileSync(join(site.root, "r.md"), "utf8")).toContain(`- warning: 1 entity still refers`);
   const shown = await runCli(["show", "r.json"], { cwd: site.root });
   expect(shown.stdout).toContain(`warning: ${words}\n`);
   expect(site.at()).toBe(site.at("HEAD"));

@@ -203,7 +203,7 @@ test("what the catalog does not have, or a manifest cannot say, is named and lef
   expect(stderr).toContain(
     "catalog/definitions.yaml:13:3: not pulled: Tag urn:li:tag:pii: it is not in the catalog",
   );
-  expect(stderr).toContain("not pulled: Tag urn:li:tag:tier-1: removed: a manifest cannot say this");
+  expect(stderr).toContain("not pulled: Tag urn:li:tag:tier-1: removed: a manifest cannot express this");
   expect(stderr).toContain("not pulled: User urn:li:corpuser:dora: it is not in the catalog");
   expect(stderr).toContain("gone");
   expect(textOf(site, "sub/assets.yaml")).toBe(assets.replace("[pii]", "[]"));

@@ -209,7 +209,7 @@ test.each<readonly [string, readonly string[], RegExp]>([
   ["get", ["get", "--urn", orders], /could not read .*: this token may not view it/],
   ["pull", ["pull"], /error restricted: could not read/],
   ["drift", ["drift"], /error restricted: could not read/],
-  ["doctor", ["doctor"], /the token may not view 1 of \d+ declared entities: urn:li:dataset/],
+  ["doctor", ["doctor"], /the token is not allowed to view 1 of \d+ declared entities: urn:li:dataset/],
 ])("%s counts what the token may not view, or says so, and fails", async (_, argv, text) => {
   for (const reads of ["graphql", "openapi"]) {
     const site = await siteOf({ restrict: new Set([orders]) }, manifests, `reads: ${reads}`);

@@ -111,7 +111,7 @@ test("of what is kept beside values nothing refers to what others deleted since,
   const { code, stderr } = await site.run(["rollback", runOf(site), "--auto-approve"]);
 
   expect(code, stderr).toBe(6);
-  expect(stderr).toContain("is made again without what manifests cannot express of it: it was more than");
+  expect(stderr).toContain("is recreated, but only with the values that manifests can express");
   expect(stderr).toContain("it refers to `urn:li:tag:pii`, which no longer exists");
   expect(site.aspect("urn:li:dataProduct:markets", "globalTags")).toMatchObject({
     tags: [{ tag: "urn:li:tag:gold" }],

@@ -479,7 +479,7 @@ test("neither a rollback nor an apply takes the settings of a directory in anoth
   });
   const refused = {
     code: 64,
-    stderr: expect.stringContaining("which is not in the repository of the working directory") as string,
+    stderr: expect.stringContaining("which is outside the repository of the working directory") as string,
   };
 
   expect(await site.run(["rollback", ".git/report.json", "--dry-run"])).toMatchObject(refused);

@@ -41,7 +41,7 @@ test("jobs at once plan what one would, and merge-plans writes and prints like p
 
   expect(planned.map(({ code }) => code)).toEqual([0, 0]);
   expect(planned[1]?.stdout).toMatch(
-    /^Server: .*\n\nShard 2 of 2\. `merge-plans` joins the plans of all shards; guards judge the result\.\n\n/,
+    /^Server: .*\n\nShard 2 of 2\. `merge-plans` joins the plans of all shards, and guards check the result\.\n\n/,
   );
   expect(merged).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Plan saved to plan.json\n/) });
   expect(merged.stdout).toContain("### Plan:");
@@ -97,7 +97,7 @@ test("a plan that deletes is applied as a whole alone, and what cannot be read k
   const blind = await runCli(["plan", "--server", url, ...prune], { cwd: site.root });
 
   expect(applied).toMatchObject({ code: 64, stdout: "" });
-  expect(applied.stderr).toContain("plan.json deletes 1 entity, which is possible only after the changes");
+  expect(applied.stderr).toContain("plan.json deletes 1 entity, which is possible only after all shards");
   expect(blind.stdout).toContain("No changes.");
   expect(blind.stderr).toContain("deletion-held");
 });
@@ -127,8 +127,8 @@ const shard = (index: number, of = 4, inputs = "a") => {
 test.each([
   ["plan --shard 1/4 --target *", "--shard and --target cannot be used together"],
   ["plan --shard 1/4 --changed-since HEAD", "--shard and --changed-since cannot be used"],
-  ["apply --shard 1/4 --auto-approve", "--shard applies only to a saved plan"],
-  ["apply 2.json", "2.json is the plan of shard 2 of 4; join the plans of all shards"],
+  ["apply --shard 1/4 --auto-approve", "--shard works only with a saved plan"],
+  ["apply 2.json", "2.json is the plan of shard 2 of 4; merge the plans of all shards"],
   ["apply 2.json --shard 2/4", "2.json is the plan of shard 2 of 4"],
   ["apply 2.json --dry-run", "2.json is the plan of shard 2 of 4"],
 ])("%s is a wrong usage", async (line, message) => {
@@ -147,7 +147,7 @@ test.each([
   ["1 3 4", "the plan of shard 2 of 4 is missing"],
   ["1 2 3 4 3", "3.json and 3.json are both plans of shard 3 of 4"],
   ["1 3 4 whole", "whole.json is not the plan of a shard; create one with plan --shard"],
-  ["1 3 4 third", "1.json is one of 4 shards, but third.json one of 3"],
+  ["1 3 4 third", "1.json is one of 4 shards, but third.json is one of 3"],
   [
     "1 3 4 limits",
     "limits.json and 1.json are not shards of the same plan: limits.removals.max_count is 7 in one and",

@@ -29,7 +29,7 @@ const ofOwners = {
   },
   kind: {
     enum: ["user", "group"],
-    description: "Counts only owners of this kind: users or groups.",
+    description: "Counts only owners of this kind.",
     examples: ["group"],
   },
   active: {

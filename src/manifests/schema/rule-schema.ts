@@ -180,7 +180,10 @@ function ruleMappingSchema(keys: Keys, below: JsonObject, example: Json): JsonOb
     "VARCHAR*",
     ["VARCHAR*", "TEXT"],
   );
-  const excluded = patternsSchema("Name patterns of columns to exclude.", ["*_hash", "email_opt_in"]);
+  const excluded = patternsSchema("Patterns for the names of columns to exclude.", [
+    "*_hash",
+    "email_opt_in",
+  ]);
   return {
     type: "object",
     description:

@@ -16,7 +16,7 @@ import { settingsFields } from "./settings-fields.ts";
 function kindMeaning({ noun, lifecycle }: Kind): string {
   const what = /^(?:[aeio]|ML)/.test(noun) ? `an ${noun}` : `a ${noun}`;
   return lifecycle === "owned"
-    ? `Defines ${what}. \`apply\` creates it if it does not exist, and updates it.`
+    ? `Defines ${what}. \`apply\` creates it if it does not exist, and updates it otherwise.`
     : `Adds metadata to ${what} that already exists in DataHub. \`apply\` never creates or deletes it.`;
 }
 

@@ -40,7 +40,7 @@ export const assetProblems = {
   /** The same column is declared twice in a file, for example by its simple name and by its field path. Both places are reported. Two files may use different names for it. */
   "column-twice": problem({
     message: (args: Column) =>
-      `column ${code(args.column)} of ${code(args.urn)} is also declared as ${choice(args.candidates)}: keep only one of them`,
+      `column ${code(args.column)} of ${code(args.urn)} is declared more than once, also as ${choice(args.candidates)}: keep only one declaration`,
     trait: "unclear-column",
     samples: [{ urn: orders, column: "emial", candidates: ["email", "id"] }],
   }),

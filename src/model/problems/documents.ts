@@ -227,12 +227,12 @@ function nullMessage({ field, expected, write }: NullValue): string {
     case "identity":
       return `${fault}: write one`;
     case "array":
-      return `${fault}: write ${code(write ?? "[]")} to remove all elements, or remove the key to leave it alone`;
+      return `${fault}: write ${code(write ?? "[]")} to remove all elements, or remove the key to leave it unmanaged`;
     case "object":
-      return `${fault}: write a mapping, or remove the key to leave it alone`;
+      return `${fault}: write a mapping, or remove the key to leave it unmanaged`;
     default:
       return write === undefined
         ? `${fault}: write one, or remove the key`
-        : `${fault}: write ${code(write)} to unset it, or remove the key to leave it alone`;
+        : `${fault}: write ${code(write)} to unset it, or remove the key to leave it unmanaged`;
   }
 }

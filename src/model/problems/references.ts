@@ -93,7 +93,7 @@ export const referenceProblems = {
         urn: "urn:li:structuredProperty:acme_days",
         other: "urn:li:structuredProperty:acme.days",
         what: "field in DataHub's search index",
-        way: "rename one of them, or give it a `version`, a time of 14 digits",
+        way: "rename one of them, or give it a `version`, a 14-digit timestamp",
       },
     ],
   }),

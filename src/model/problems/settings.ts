@@ -81,7 +81,7 @@ export const settingsProblems = {
   /** The `base` of an environment is not a ref under `refs/datahub-gitops/`. */
   "environment-base": problem({
     message: ({ text }: { text: string }) =>
-      `the base of an environment must be a ref under \`${appliedRefs}\`, which an apply can move, but is ${code(text)} (example: \`${appliedRefs}prod\`)`,
+      `${code(text)} cannot be the base of an environment: use a ref under \`${appliedRefs}\`, so that an apply can move it (example: \`${appliedRefs}prod\`)`,
     samples: [{ text: "main" }],
   }),
   /** Two environments have the same base. A base records what was applied to one server. Both places are reported. */

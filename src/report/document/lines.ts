@@ -115,8 +115,8 @@ const endings = {
   desired: "the live value will be overwritten (--force-conflicts)",
   live: "the live value will be kept (--skip-conflicts, or `conflicts: skip` in the settings)",
   moved: "someone changed it after the run; the live value will be kept and the rest applied",
-  reviewed: "the live value is kept, and the rest is applied; to keep it for future plans, declare it",
-  open: "the live value is kept, and the rest is applied; declare it to keep it for future plans, overwrite it with --force-conflicts, or accept it with --skip-conflicts",
+  reviewed: "the live value is kept, and the rest is applied; to settle it, declare the live value",
+  open: "the live value is kept, and the rest is applied; to settle it, declare the live value or use --force-conflicts; --skip-conflicts only changes the exit code",
 };
 
 /** The conflict of a change, if it has one. */

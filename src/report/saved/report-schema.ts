@@ -26,7 +26,7 @@ const outcome = record(
     column: text,
     paths: described(
       list(list(text)),
-      "The keys that lead from each field to its value, if there are any besides `columns`.",
+      "The path of keys from each field to its value. Absent if `columns` are the only keys.",
     ),
     removes: valuesSchema,
     elements: described(

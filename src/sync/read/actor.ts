@@ -15,5 +15,5 @@ export async function readActor(reader: Reader, signal?: AbortSignal, effect = "
   const urn = isJsonObject(user) ? user["urn"] : undefined;
   if (isUrn(urn)) return urn;
   const reason = errors[0]?.message ?? "the response contains no user";
-  throw new CatalogError("answer", `could not determine the user of the token${effect}: ${reason}`);
+  throw new CatalogError("answer", `could not determine which user the token belongs to${effect}: ${reason}`);
 }

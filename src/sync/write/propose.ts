@@ -148,5 +148,5 @@ function withInsecureLinks(refusal: string, { set }: Proposal, stored: JsonObjec
       : [],
   );
   if (links.length === 0) return refusal;
-  return `${refusal} (already stored, and written back unchanged: ${links.join(", ")}; newer servers accept only https links)`;
+  return `${refusal} (these links were already stored, and newer servers accept only https links: ${links.join(", ")})`;
 }

@@ -37,9 +37,9 @@ test("apply writes what became of the plan, also where it had nothing to do or w
   expect(applied.code).toBe(0);
   expect(JSON.parse(textIn(site, "report.json"))).toMatchObject({ summary: { applied: 1, failed: 0 } });
   const [plan = "", outcome = ""] = applied.stdout.split(/^(?=Applied)/m);
-  const [first, run, last] = textIn(site, "report.txt").split(/\n(?=target)|(?<=\n)\n(?=Applied)/);
+  const [first, run, last] = textIn(site, "report.txt").split(/\n(?=Server {4})|(?<=\n)\n(?=Applied)/);
   expect([first, last]).toEqual([plan, outcome]);
-  expect(run).toMatch(/^target {4}http:\/\/127\.0\.0\.1:\d+\ncommit {4}[0-9a-f]{40}\n/);
+  expect(run).toMatch(/^Server {4}http:\/\/127\.0\.0\.1:\d+\nCommit {4}[0-9a-f]{40}\n/);
   expect((await site.apply("--report", "report.json")).code).toBe(0);
   expect(JSON.parse(textIn(site, "report.json"))).toMatchObject({ outcomes: [] });
   site.commit({ "catalog/a.yaml": undefined, "catalog/b.yaml": tag("b") });

@@ -129,5 +129,7 @@ test("facets that were not read cannot differ: that is a fault of ours which nam
   const noValue: MapValue = { shape: "map", entries: new Map([["x", scalarOf(null)]]) };
   expect(() => diff(one("tags", noValue), one("tags", columns({ y: [] })))).toThrow(/different shape/);
   const scalarColumn: MapValue = { shape: "map", entries: new Map([["x", scalarOf("t")]]) };
-  expect(() => diff(one("tags", scalarColumn), one("tags", columns({ x: ["t"] })))).toThrow(/different shape/);
+  expect(() => diff(one("tags", scalarColumn), one("tags", columns({ x: ["t"] })))).toThrow(
+    /different shape/,
+  );
 });

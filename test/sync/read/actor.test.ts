@@ -25,14 +25,14 @@ test.each<readonly [string, JsonObject | null]>([
 ])("where the server answers %s the user is not known", async (_, data) => {
   await expect(readActor(answering(data))).rejects.toMatchObject({
     failure: "answer",
-    message: "could not determine the user of the token: the response contains no user",
+    message: "could not determine which user the token belongs to: the response contains no user",
   });
 });
 
 test("what the server says of it is told, and what follows from it", async () => {
   await expect(
     readActor(answering(null, "busy", "later"), undefined, ", so nothing is sent"),
-  ).rejects.toThrow("could not determine the user of the token, so nothing is sent: busy");
+  ).rejects.toThrow("could not determine which user the token belongs to, so nothing is sent: busy");
 });
 
 test("a user that is known counts, whatever else could not be read", async () => {

@@ -63,5 +63,7 @@ test("a page of the index that cannot be read is an error, and not the end of th
     const answer = await reader.query(document, variables, signal);
     return document.includes("Discover") ? { data: null, errors: [{ message: "no", path: [] }] } : answer;
   };
-  await expect(listDefinitions({ ...reader, query }, {})).rejects.toThrow("could not be read: no");
+  await expect(listDefinitions({ ...reader, query }, {})).rejects.toThrow(
+    /could not read a page of the list of .*: no/,
+  );
 });

@@ -209,7 +209,7 @@ test.each<readonly [string, object]>([
     },
   }));
   expect(shortNames(live.unreadable)).toEqual(["b"]);
-  expect(live.unreadable.get(datasetNamed("b"))).toContain("the answer of the server is malformed");
+  expect(live.unreadable.get(datasetNamed("b"))).toContain("the server's response is malformed");
   expect(shortNames(live.state)).toEqual(["a", "c", "d"]);
 });
 

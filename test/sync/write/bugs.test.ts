@@ -24,7 +24,7 @@ test("a bug in the sending of one request is a failed outcome, and all else has 
 
   expect(outcomes.map(({ status }) => status)).toEqual(["failed", "skipped", "applied"]);
   expect(outcomes[0]).toMatchObject({
-    error: expect.stringMatching(/^a bug in datahub-gitops: a bug; it is not known/),
+    error: expect.stringMatching(/^a bug in datahub-gitops: a bug; could not determine/),
   });
 });
 

@@ -33,7 +33,7 @@ const ofLinks = "Invalid URL: only https is allowed";
 test("a refusal for a stored link that is written back names the link", async () => {
   const error = await refused(ofLinks, { aboutMe: "old", pictureLink: link }, { aboutMe: "new" });
   expect(error).toBe(
-    `${ofLinks} (already stored, and written back unchanged: pictureLink ${link}; newer servers accept only https links)`,
+    `${ofLinks} (these links were already stored, and newer servers accept only https links: pictureLink ${link})`,
   );
 });
 
@@ -42,7 +42,7 @@ test.each(["invalid url", "two urls", "a link", "bad links", "only http", "HTTPS
   async (message) => {
     const stored = { pictureLink: link, other: "HTTP://b", text: "t" };
     expect(await refused(message, stored, { aboutMe: "new" })).toContain(
-      `unchanged: pictureLink ${link}, other HTTP://b; newer`,
+      `https links: pictureLink ${link}, other HTTP://b)`,
     );
   },
 );

@@ -138,7 +138,7 @@ test("an operation that edits a value and does more is asked about", async () =>
 
 test("where the user is not named, or something fails during an interruption, it is a failure", async () => {
   await expect(checked([edit(tagging(a))], { user: null })).rejects.toThrow(
-    "could not determine the user of the token, so nothing was written: the response contains no user",
+    "could not determine which user the token belongs to, so nothing was written: the response contains no user",
   );
   const interruption = new AbortController();
   interruption.abort();

@@ -67,7 +67,7 @@ async function checkMissingCommit(root: string, directory: string): Promise<Chec
   }
   return warning(
     "repository",
-    `${directory} is not in a Git repository with a commit`,
+    `${directory} is not in a Git repository that has a commit`,
     `run \`git init\` and commit the manifests; ${without}`,
   );
 }

@@ -28,7 +28,7 @@ export const removals: Guard<"removals", "max_percent" | "max_count" | "min_exis
     min_existing: {
       default: 10,
       unit: "count",
-      description: "The percentage applies only if at least this many values exist.",
+      description: "`max_percent` applies only if at least this many values exist.",
     },
   },
   flag: {

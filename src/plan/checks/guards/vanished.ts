@@ -15,7 +15,8 @@ export const vanished: Guard<"vanished", "max_percent" | "min_existing"> = {
     min_existing: {
       default: 10,
       unit: "count",
-      description: "The percentage applies only if at least this many entities were declared before.",
+      description:
+        "`max_percent` applies only if at least this many entities were declared in the last applied commit.",
     },
   },
   flag: {

@@ -54,7 +54,7 @@ test("a workflow that does not name its action yet, or has only a part of the hi
     },
     {
       status: "problem",
-      message: "job plan of catalog1.yml checks out only part of the history",
+      message: "job plan in catalog1.yml checks out only part of the history",
       todo: expect.stringContaining("fetch-depth: 0"),
     },
     { status: "warning", message: "no workflow runs apply or drift" },
@@ -99,7 +99,7 @@ test("a workflow that cannot be read does not hide what is wrong with another", 
 
   expect(foundIn(cwd).map(({ message }) => message)).toEqual([
     expect.stringMatching(/^other\.yml cannot be read: it is a directory/),
-    expect.stringMatching(/of plan\.yml checks out only part of the history/),
+    expect.stringMatching(/in plan\.yml checks out only part of the history/),
   ]);
 });
 
@@ -154,8 +154,8 @@ jobs:
 `);
 
   expect(found.map(({ message }) => message)).toEqual([
-    "job apply of catalog.yml checks out only part of the history",
-    "job drift of catalog.yml checks out only part of the history",
+    "job apply in catalog.yml checks out only part of the history",
+    "job drift in catalog.yml checks out only part of the history",
   ]);
 });
 
