@@ -14,7 +14,7 @@ test("an older commit that is applied after a newer one does not move the ref ba
   const { code, stderr } = await site.apply("--allow-older-commit");
 
   expect(code).toBe(0);
-  expect(stderr).toContain(`: it is not an ancestor of the applied commit`);
+  expect(stderr).toContain(`, because it is not an ancestor of the applied commit`);
   expect(site.at()).toBe(second);
 });
 

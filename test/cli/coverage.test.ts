@@ -152,7 +152,7 @@ test("numbers of which something could not be read are not printed", async () =>
   await site.catalog.load(metadataFile(temporaryDirectory(), [broken]));
   const { code, stdout, stderr } = await site.run(["coverage", "--format", "csv"]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toContain("1 entity could not be read; the coverage is not complete");
+  expect(stderr).toContain("1 entity could not be read; the coverage is incomplete");
 });
 
 test("an unknown group is a usage error", async () => {

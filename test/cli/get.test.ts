@@ -74,7 +74,7 @@ test.each([
 test.each([
   ["no URN", ["get"], /--urn/],
   ["a malformed URN", ["get", "--urn", "alice"], /"alice" is not a valid URN/],
-  ["an empty aspect", ["get", "--urn", alice, "-a", ""], /name of an aspect/],
+  ["an empty aspect", ["get", "--urn", alice, "-a", ""], /needs an aspect name/],
   ["no server", ["get", "--urn", alice], /DATAHUB_GMS_URL/],
 ])("get with %s is a wrong usage, and nothing is sent", async (_, argv, message) => {
   const { code, stdout, stderr } = await runCli(argv, { cwd: "/" });

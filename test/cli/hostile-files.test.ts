@@ -89,7 +89,10 @@ test("the records of an upsert are not read through a link that leads out", asyn
 
   const { code, stdout, stderr } = await run(["user", "upsert", "-f", "records.yaml"]);
 
-  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("outside the repository") });
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: expect.stringMatching(/out(side| of) the repository/),
+  });
   expect(stdout + stderr).not.toContain(canary);
 });
 
@@ -102,7 +105,10 @@ test.each(["show", "apply"])("%s does not read a plan through a link that leads 
     : run([command, "plan.json"]));
 
   expect(stdout + stderr).not.toContain(canary);
-  expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("outside the repository") });
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: expect.stringMatching(/out(side| of) the repository/),
+  });
 });
 
 const odd: readonly (readonly [string, (path: string) => void])[] = [
@@ -128,7 +134,7 @@ test.each(odd)(
     ]);
 
     expect(catalog.requests).toEqual([]);
-    for (const { stderr } of ran) expect(stderr).toMatch(/regular file|outside (the|its) repository/);
+    for (const { stderr } of ran) expect(stderr).toMatch(/regular file|out(side| of) (the|its) repository/);
   },
 );
 
@@ -166,7 +172,10 @@ test("a result goes to no directory behind a link that leads out of the reposito
 
   const { code, stderr } = await plan("--out", "results/plan.json");
 
-  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("outside the repository") });
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/out(side| of) the repository/),
+  });
   expect(lstatSync(join(outside, "plan.json"), { throwIfNoEntry: false })).toBeUndefined();
 });
 

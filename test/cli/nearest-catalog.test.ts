@@ -80,7 +80,7 @@ test("a directory that is named is that one, and what is begun is begun here", a
   const run = repositoryOf({ "catalog/pii.yaml": tag, "catalog/datahub-gitops.yaml": "version: 1\n" });
   expect((await run("src", "validate", "catalog")).code).toBe(3);
   expect((await run("catalog", "validate", "tags")).code).toBe(64);
-  const says = "A catalog exists at ../catalog; the manifests are written to catalog\n";
+  const says = "A catalog exists at ../catalog, but the manifests are written to catalog\n";
   for (const [directory, flags, isTold] of [
     ["src", [], true],
     ["src", ["--quiet"], false],
