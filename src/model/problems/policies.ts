@@ -43,7 +43,7 @@ export const policyProblems = {
   /** Warning from `check`: a waiver waives nothing. */
   "waiver-unused": problem({
     message: ({ policy }: { policy: string }) =>
-      `this waiver for policy \`${policy}\` waives nothing: remove it`,
+      `this waiver for policy \`${policy}\` waives nothing: correct its \`match\`, or remove it`,
     samples: [{ policy: "prod-governed" }],
   }),
   /** Warning: a waiver expires within 14 days. */

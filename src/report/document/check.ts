@@ -86,7 +86,12 @@ function checkedPolicy(result: PolicyResult, all: boolean): CheckedPolicy {
   const shown = all ? listed : listed.slice(0, maxListed);
   const left = listed.length - shown.length;
   const severity = policy.severity === "warning" ? " (warning)" : "";
-  const text = `policy ${policy.id}${severity}: ${numberText(passes)} of ${numberText(matchedBy(result))} pass (${percentText(result)})`;
+  const matched = matchedBy(result);
+  const verdict =
+    matched === 0
+      ? "matches nothing"
+      : `${numberText(passes)} of ${numberText(matched)} pass (${percentText(result)})`;
+  const text = `policy ${policy.id}${severity}: ${verdict}`;
   return {
     policy: policy.id,
     text: printable(text),

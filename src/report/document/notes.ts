@@ -152,7 +152,7 @@ export function removalNote({ changes, git }: Plan): string {
     // A rollback removes only values that its run wrote.
     if (removed.length === 0 || changes.some(isOfRollback)) return "";
     const them = removed.length === 1 ? "it" : "them";
-    return `${count(removed.length, "value")} will be removed. Without a base (the last applied commit) it is unknown who added ${them}; with one, mode \`merge\` keeps values that someone else added.`;
+    return `${count(removed.length, "value")} will be removed. There is no base (last applied commit) yet, so the plan cannot show who added ${them}. With a base, mode \`merge\` keeps values that someone else added.`;
   }
   const others = removed.filter(({ declaredBefore }) => declaredBefore === false).length;
   if (others === 0) return "";

@@ -85,12 +85,7 @@ async function watchReferrerCounts(run: Run, entities: readonly Change[]): Promi
     return stopReason(run) === undefined ? watched.map(({ urn }) => urn) : [];
   };
   try {
-    await pollUntilDone(
-      writer,
-      run,
-      "Checking whether the server is still removing references to",
-      referredTo,
-    );
+    await pollUntilDone(writer, run, "Checking for unfinished deletions of the same URNs:", referredTo);
   } catch (thrown) {
     if (!signal?.aborted) throw thrown;
   }

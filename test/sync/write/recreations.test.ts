@@ -61,7 +61,7 @@ test("what is created again fails where the server is still removing references 
   const found = await refused(operations);
   expect(found.refused).toEqual([[operations[0]?.id, reason]]);
   expect(found.told).toEqual([
-    `Checking whether the server is still removing references to ${lost}, ${kept} (30 s at most)`,
+    `Checking for unfinished deletions of the same URNs: ${lost}, ${kept} (30 s at most)`,
   ]);
 });
 
