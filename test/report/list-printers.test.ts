@@ -75,7 +75,7 @@ test("a list as text has each entity with its URN on one line, and sums up by ki
     "Dataset urn:li:dataset:(urn:li:dataPlatform:snowflake,orders,PROD)
       domain: Finance; owners: team as TECHNICAL_OWNER, Alice Doe as DATA_STEWARD; tags: pii; declared
     Tag urn:li:tag:=1+1
-      called: =HYPERLINK("x"),�+1; violates: described; not declared
+      name: =HYPERLINK("x"),�+1; violates: described; not declared
 
     2 entities (1 dataset, 1 tag), 1 declared.
     "

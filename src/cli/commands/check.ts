@@ -18,7 +18,7 @@ export function checkCommand(io: Io, done: (code: ExitCode) => void): Command {
   addGroup(command, "Scope:", [
     common.settings(),
     common.environment(),
-    new Option("--live", "check the live catalog only; ignore the manifests"),
+    new Option("--live", "check the catalog as it is now, not as it will be after an apply"),
   ]);
   addGroup(addResultOptions(command), "Output:", [common.open(), common.pager()]);
   addExamples(command, [

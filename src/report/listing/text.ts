@@ -46,7 +46,7 @@ function detailsText(entity: ListedEntity, names: Names): string {
     return texts.length > 0 ? [`${facet.name}: ${texts.join(", ")}`] : [];
   });
   const details = [
-    ...(plainKeyOf(urn).includes(name) ? [] : [`called: ${name}`]),
+    ...(plainKeyOf(urn).includes(name) ? [] : [`name: ${name}`]),
     ...values,
     ...(entity.violates.length > 0 ? [`violates: ${entity.violates.join(", ")}`] : []),
     isDeclaredOf(entity) ? "declared" : "not declared",
