@@ -105,8 +105,8 @@ function versionOf(store: AspectStore, urn: string, aspect: string): string | un
 /** Delays mutations between read and write, and counts overlapping mutations. */
 export interface UpdateWindows {
   /**
-   * Waits until another mutation has also read one of these entities, or until the time is over. Mutations can therefore overlap
-   * even on a fast machine.
+   * Waits until another mutation has also read one of these entities, or until the time is over. Mutations that can overlap
+   * therefore do so on any machine.
    */
   wait(urns: ReadonlySet<string>, milliseconds: number): Promise<void>;
   /** Marks entities as being written. Returns a function that removes the mark. */

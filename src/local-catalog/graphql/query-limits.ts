@@ -39,8 +39,8 @@ function tooMany(what: string): GraphQLError {
 }
 
 /**
- * The error for an operation that is too deep or too complex; otherwise undefined. Each selected field counts 1, and the fields of
- * a named fragment count at its first use only. `__typename` and the length of lists in the response do not count
+ * Returns the error for an operation that is too deep or too complex, or else undefined. Each selected field counts 1, and a named
+ * fragment's fields count only at its first use. `__typename` and the length of lists in the response do not count
  * (DataHubFieldComplexityCalculator.java; graphql-java MaxQueryComplexityInstrumentation).
  */
 export function limitError(
@@ -63,7 +63,7 @@ interface Measure {
 
 const nothing: Measure = { complexity: 0, depth: 0 };
 
-// graphql-java visits each fragment once. Otherwise, nested fragments would take exponential time.
+// graphql-java visits each fragment once. Otherwise, nested fragments would need exponential time.
 function measureOf(document: DocumentNode, variables: Variables) {
   const fragments = new Map<string, SelectionSetNode>();
   for (const definition of document.definitions)
@@ -86,7 +86,7 @@ function measureOf(document: DocumentNode, variables: Variables) {
   return ofSet;
 }
 
-// An argument `input` counts if it is a list, or if it requests several results with a fragment that DataHub considers costly.
+// An argument `input` counts if it is a list, or if it requests several results using a fragment that DataHub considers costly.
 // Other ways to select the same fields are free.
 function complexityOfInput(node: FieldNode, variables: Variables): number {
   const argument = node.arguments?.find(({ name }) => name.value === "input");
