@@ -14,8 +14,7 @@ export interface NewAspect {
 }
 
 /**
- * Makes the derived fields in an aspect consistent, then stores it (metadata-io EntityServiceImpl). Returns whether anything
- * changed.
+ * Updates an aspect's derived fields and stores it (metadata-io EntityServiceImpl). Returns whether anything changed.
  * @throws RequestError as `storeAspect` does, or when fields that must be in sync contradict each other.
  */
 export function writeAspect(store: AspectStore, proposed: NewAspect, audit: AuditTrail): boolean {

@@ -8,8 +8,7 @@ const aspectName = "structuredProperties";
 
 /**
  * Wraps a store so that reads leave out values of soft-deleted structured properties, as in DataHub
- * (StructuredPropertiesAssignmentMutator.java). The values remain stored until a client reads the aspect without them and writes it
- * back.
+ * (StructuredPropertiesAssignmentMutator.java). The values remain stored until a client writes back an aspect read without them.
  */
 export function withoutHiddenValues(store: AspectStore): AspectStore {
   const shown = (aspect: string, value: JsonObject): JsonObject =>
