@@ -37,7 +37,7 @@ export interface CatalogOptions extends Omit<BehaviorOptions, "token"> {
   readonly root?: string;
   /** The port to listen on; 0 selects a free port. */
   readonly port: number;
-  /** Whether requests need the bearer token. */
+  /** Whether requests must contain the bearer token. */
   readonly auth: boolean;
   /** Replaces the token in the data directory. An empty token is ignored. */
   readonly token?: string;
@@ -50,7 +50,7 @@ interface BehaviorOptions {
   /** The token that requests require, if any. */
   readonly token?: string | undefined;
   /**
-   * The author of requests that need no token, unless the header `X-DataHub-Actor` names another user. By default, this is
+   * The author of requests that require no token, unless the header `X-DataHub-Actor` names another user. By default, this is
    * DataHub's own user, as on a real server without authentication (NoOpAuthenticator.java). With a token, the author is always the
    * first user.
    */
@@ -100,7 +100,7 @@ type Load = (file: string, options?: LoadOptions) => Promise<LoadSummary>;
 /** A local catalog that accepts requests. */
 export interface RunningCatalog {
   readonly url: string;
-  /** Identifies the data directory. */
+  /** A random id that identifies the data directory. */
   readonly id: string;
   /** The token that requests require, or undefined if they require none. */
   readonly token: string | undefined;

@@ -5,7 +5,7 @@ import type { FaultReport } from "./report.ts";
 import { isSelected, type RootField, type ClassifiedRequest } from "./request.ts";
 import type { Fault, FaultSettings } from "./settings.ts";
 
-/** A fault that was drawn for a request. */
+/** A fault drawn for a request. */
 export interface DrawnFault<Of extends Fault = Fault> {
   readonly fault: Of;
   readonly request: ClassifiedRequest;
@@ -15,7 +15,7 @@ export interface DrawnFault<Of extends Fault = Fault> {
   readonly inject: () => void;
 }
 
-/** A drawn fault of one of these names. */
+/** A drawn fault whose name is in the union. */
 export type DrawnFaultOf<Name extends Fault["fault"]> = DrawnFault<Fault & { readonly fault: Name }>;
 
 /** Draws the faults for the request with this number, in the order of the settings. The result depends only on the arguments. */

@@ -43,7 +43,7 @@ function failing(resolve: Resolver, { drawn }: FaultContext): Resolver {
   };
 }
 
-/** Makes one entity of a batch fail. */
+/** Makes one entity in a batch fail. */
 function withoutOne(resolve: Resolver, { drawn }: FaultContext): Resolver {
   return (source, args, context, info) => {
     const found: unknown = resolve(source, args, context, info);

@@ -15,7 +15,7 @@ export interface DryRun<T> {
   readonly urns: ReadonlySet<string>;
   /** Carries out all writes in one transaction. Returns whether they overwrote another update. */
   write(): boolean;
-  /** Returns the result of the mutation, or throws its error. */
+  /** Returns the mutation's result, or throws its error. */
   result(): T;
 }
 
@@ -105,7 +105,7 @@ function versionOf(store: AspectStore, urn: string, aspect: string): string | un
 /** Delays mutations between read and write, and counts overlapping mutations. */
 export interface UpdateWindows {
   /**
-   * Waits until another mutation has also read one of these entities, or until the time is over. Mutations that can overlap
+   * Waits until another mutation has also read one of these entities, or until the time is up. Mutations that can overlap
    * therefore do so on any machine.
    */
   wait(urns: ReadonlySet<string>, milliseconds: number): Promise<void>;

@@ -1,4 +1,4 @@
-/** Defines the report of requests and faults that `GET /faults` returns, and creates an empty report. */
+/** Defines the report about requests and faults that `GET /faults` returns, and creates an empty report. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { FaultSettings } from "./settings.ts";

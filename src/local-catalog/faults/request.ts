@@ -13,7 +13,7 @@ export interface RootField {
   readonly name: string;
 }
 
-/** The properties of a request that faults depend on. */
+/** The request properties that faults depend on. */
 export interface ClassifiedRequest extends ClassifiedOperation {
   /** The path, including the query string. */
   readonly path: string;

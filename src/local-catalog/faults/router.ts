@@ -112,7 +112,7 @@ function breakAnswer(
   body: Uint8Array = new Uint8Array(),
 ): void {
   const { socket } = response;
-  // The client has given up.
+  // The client has already closed the connection.
   if (!socket) return;
   if (fault.fault === "truncated_body" && body.length === 0) return void response.end();
   inject();
@@ -154,7 +154,7 @@ async function bufferResponse(response: ServerResponse, handle: () => Promise<vo
   try {
     await Promise.all([handle(), ended]);
   } finally {
-    // Restores the methods of the class.
+    // Deletes the replacements, which restores the original methods.
     for (const name of ["writeHead", "write", "end"]) Reflect.deleteProperty(response, name);
   }
   return Buffer.concat(chunks);

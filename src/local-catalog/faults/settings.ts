@@ -44,7 +44,7 @@ const retryAfter: JsonObject = { type: "integer", minimum: 0 };
 const when: JsonObject = { enum: ["before", "after"] };
 const code: JsonObject = { enum: [403, 500, 503] };
 
-// The parameters of each fault, in addition to `rate` and `only`.
+// Each fault's parameters, in addition to `rate` and `only`.
 const parametersOf: Readonly<Record<Fault["fault"], Readonly<Record<string, JsonObject>>>> = {
   latency: { milliseconds },
   status: { status, retry_after: retryAfter, when },
@@ -60,7 +60,7 @@ const parametersOf: Readonly<Record<Fault["fault"], Readonly<Record<string, Json
 
 const required = new Set(["milliseconds", "status"]);
 
-/** The names of the faults. */
+/** The names of all faults. */
 export const faultNames: readonly string[] = Object.keys(parametersOf);
 
 /** The JSON Schema for `FaultSettings`. The key `fault` selects a separate schema for each fault. */

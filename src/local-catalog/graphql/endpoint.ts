@@ -1,4 +1,4 @@
-/** Serves a catalog over GraphQL, with DataHub's limits, errors and HTTP statuses. */
+/** Serves a catalog over GraphQL, using DataHub's limits, errors and HTTP statuses. */
 
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";

@@ -13,12 +13,12 @@ import {
 } from "graphql";
 import { isIncluded, type Variables } from "./selection.ts";
 
-/** DataHub's limits: application.yaml `graphQL.query`, and graphql-java's parser options. */
+/** DataHub's limits, from application.yaml `graphQL.query` and graphql-java's parser options. */
 const queryLimits = { complexity: 2000, depth: 50, tokens: 15_000, characters: 1_048_576 } as const;
 
 /**
  * Parses a document of at most 15,000 tokens and 1,048,576 characters.
- * @throws GraphQLError with graphql-java's message when it has more, or with graphql-js's message for a syntax error.
+ * @throws GraphQLError with graphql-java's message when the document is larger, or with graphql-js's message for a syntax error.
  */
 export function parseWithinLimits(...[source, options]: Parameters<typeof parse>): DocumentNode {
   const text = typeof source === "string" ? source : source.body;

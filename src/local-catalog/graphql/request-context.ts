@@ -7,7 +7,7 @@ import type { StateOfRequests } from "../store/catalog-state.ts";
 export interface RequestContext extends StateOfRequests {
   readonly actor: string;
   readonly reader: AspectReader;
-  /** Reads the index for searches, lists and relationships. The same reader as the store's if the index does not lag. */
+  /** Reads the index for searches, lists and relationships. If the index does not lag, this is the store's reader. */
   readonly index: AspectReader;
   /** Creates a random id for a new entity whose id the request omits. */
   readonly newId: () => string;

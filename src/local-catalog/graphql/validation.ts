@@ -1,4 +1,4 @@
-/** Validates GraphQL documents, with graphql-java's message for an unknown field. */
+/** Validates GraphQL documents, and reports unknown fields in graphql-java's words. */
 
 import {
   BREAK,

@@ -1,4 +1,4 @@
-/** Listens for HTTP requests, and stops after answering the requests in flight. */
+/** Listens for HTTP requests, and shuts down after answering the requests in flight. */
 
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { LocalCatalogError, messageOf } from "../errors.ts";

@@ -14,7 +14,7 @@ import { readRecords } from "./read-records.ts";
 
 /** Counts the results of loading a file. */
 export interface LoadSummary extends ContentCounts {
-  /** Aspects that were new or different. */
+  /** Aspects that the file added or changed. */
   readonly written: number;
   /** Aspects that the catalog already stores with this value, or that a record would create although they exist. */
   readonly unchanged: number;

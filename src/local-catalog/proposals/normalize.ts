@@ -5,7 +5,7 @@ import { isJsonList } from "../json.ts";
 
 const avroPackage = /^com\.linkedin\.pegasus2avro\./;
 
-/** Returns a class name without the package `pegasus2avro`, which only metadata files contain. */
+/** Removes the package `pegasus2avro`, which only metadata files contain, from a class name. */
 export function protocolClassName(className: string): string {
   return className.replace(avroPackage, "com.linkedin.");
 }

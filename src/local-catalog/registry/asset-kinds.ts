@@ -1,4 +1,4 @@
-/** Lists the kinds of assets that GraphQL serves, with the aspects that contain their names and descriptions. */
+/** Lists the asset kinds that GraphQL serves, including the aspects that contain their names and descriptions. */
 
 import { graphqlTypeNamed } from "./graphql-types.ts";
 

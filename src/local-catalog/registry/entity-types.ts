@@ -11,7 +11,7 @@ export interface EntityType {
   readonly aspects: ReadonlySet<string>;
 }
 
-/** All entity types by their names. */
+/** All entity types by name. */
 export const entityTypes: ReadonlyMap<string, EntityType> = new Map(
   Object.entries(registryData.entities).map(([name, { keyAspect, keyFields, aspects }]) => [
     name,

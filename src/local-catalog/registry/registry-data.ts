@@ -22,7 +22,7 @@ interface EntityRow {
   readonly aspects: readonly string[];
 }
 
-/** DataHub's registry of entities and aspects. */
+/** DataHub's registry, as read from the file. */
 export const registryData: RegistryData = JSON.parse(
   readFileSync(packageFile("schemas/datahub-registry.json"), "utf8"),
 );

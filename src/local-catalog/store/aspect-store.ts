@@ -31,7 +31,7 @@ interface Removal {
   readonly referrers: readonly string[];
 }
 
-/** Called with the latest value of an aspect. */
+/** Receives an aspect's latest value. */
 export type VisitAspect = (urn: string, aspect: string, value: JsonObject) => void;
 
 /** Reads that find the references to an entity. */

@@ -1,4 +1,4 @@
-/** Keeps the two fields of the `domains` aspect in sync, and refuses contradictions. */
+/** Keeps the `domains` aspect's two fields in sync, and refuses contradictions. */
 
 import { canonicalJson, type Json, type JsonObject } from "../../model/json.ts";
 import { objectAt, objectsAt, stringAt, stringsAt } from "../json.ts";

@@ -7,7 +7,7 @@ import type { AspectStore, StoredAspect } from "./aspect-store.ts";
 const aspectName = "structuredProperties";
 
 /**
- * Wraps a store so that reads leave out values of soft-deleted structured properties, as in DataHub
+ * Wraps a store so that its reads leave out values of soft-deleted structured properties, as in DataHub
  * (StructuredPropertiesAssignmentMutator.java). The values remain stored until a client writes back an aspect read without them.
  */
 export function withoutHiddenValues(store: AspectStore): AspectStore {

@@ -9,7 +9,7 @@ const aspect = "dataProductProperties";
 
 /**
  * Wraps a store so that adding an asset to a data product removes it from all other products (DataProductUnsetSideEffect.java). It
- * finds those products in the index. If one of them was deleted since, the write creates it again, as an entity without a name.
+ * finds those products in the index. If one no longer exists, the write creates it again, as an entity without a name.
  */
 export function oneProductPerAsset(store: AspectStore, index: AspectReads): AspectStore {
   const remove = (asset: string, kept: string, audit: AuditTrail): void => {

@@ -1,4 +1,4 @@
-/** Finds the relationships between entities, from the URNs in their aspects. */
+/** Finds relationships between entities by the URNs in their aspects. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isJsonList } from "../json.ts";

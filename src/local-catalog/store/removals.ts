@@ -60,7 +60,7 @@ interface CleanUp {
   readonly referrers: readonly string[];
 }
 
-/** A value that a clean-up has replaced, and the time of the change. */
+/** A value that an earlier step replaced, and the time when it did. */
 interface Replaced {
   readonly place: string;
   readonly time: number;

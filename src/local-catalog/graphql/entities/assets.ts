@@ -1,4 +1,4 @@
-/** Defines the GraphQL fields of assets. */
+/** Defines the GraphQL fields for assets. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { assetKinds, type AssetKind } from "../../registry/asset-kinds.ts";

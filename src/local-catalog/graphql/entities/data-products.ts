@@ -1,4 +1,4 @@
-/** Defines the GraphQL fields of data products. */
+/** Defines the GraphQL fields for data products. */
 
 import { objectsAt, stringAt } from "../../json.ts";
 import { termsValue } from "./association-values.ts";

@@ -23,7 +23,7 @@ export interface EntityField {
   readonly read: (urn: string, reader: AspectReader, args: FieldArguments, viewer: Viewer) => unknown;
 }
 
-/** Fields by their names. */
+/** GraphQL fields by name. */
 export type EntityFields = Readonly<Record<string, EntityField>>;
 
 /** Creates a field that reads one aspect. The field is null if the entity lacks the aspect. */

@@ -76,7 +76,7 @@ export const entityFields: Readonly<Record<string, EntityFields>> = {
     })),
     ...tagged,
     status: aspectField("corpUserStatus", (value) => stringAt(value, "status")),
-    // Users that sign in with a DataHub password have credentials (IsNativeUserResolver.java).
+    // Users who sign in with a DataHub password have credentials (IsNativeUserResolver.java).
     isNativeUser: existsField("corpUserCredentials"),
     ...definition,
   },

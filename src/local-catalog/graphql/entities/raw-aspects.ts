@@ -1,4 +1,4 @@
-/** Reads the GraphQL field `aspects`: stored aspects as JSON strings. */
+/** Reads the GraphQL field `aspects`, which contains stored aspects as JSON strings. */
 
 import { isJsonObject, type JsonObject } from "../../../model/json.ts";
 import { stringsAt } from "../../json.ts";

@@ -18,7 +18,7 @@ interface BatchSetDomainInput {
   readonly resources: readonly Target[];
 }
 
-/** Sets an entity's domain, after checking that the domain exists (SetDomainResolver.java). */
+/** Sets an entity's domain. Checks first that the domain exists, then the entity (SetDomainResolver.java). */
 export const setDomain: Mutation<SetDomainArgs> = (args, context) => {
   const entityUrn = requireUrn(args.entityUrn);
   const domainUrn = requireUrn(args.domainUrn);

@@ -1,4 +1,4 @@
-/** Mutations that add, change and remove the links of entities. */
+/** Mutations that add, change and remove links on entities. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { objectsAt } from "../../json.ts";

@@ -141,7 +141,7 @@ function placeOf(scrollId: string | null | undefined, length: number): readonly 
     const place: unknown = JSON.parse(Buffer.from(scrollId, "base64url").toString());
     if (Array.isArray(place) && place.length === length) return place.map(String);
   } catch {
-    // Rejected below, like any other invalid scroll id.
+    // The check below rejects it, like any other invalid scroll id.
   }
   throw serverError(`Failed to execute search: ${scrollId} is not a valid scroll id of this search`);
 }

@@ -1,4 +1,4 @@
-/** Routes requests to DataHub's OpenAPI interface, and converts errors to its responses. */
+/** Routes requests to DataHub's OpenAPI interface, and converts errors to OpenAPI responses. */
 
 import { aspectReads, batchGetV2, entityReads, getRelationships, scroll, typeReads } from "./reads.ts";
 import { aspectWrites, entityWrites, typeWrites } from "./writes.ts";

@@ -91,7 +91,7 @@ function envelope(name: string, content: JsonObject | StoredAspect): JsonObject 
   return { name, type: "VERSIONED", version: 0, ...content };
 }
 
-/** Returns an empty list of timeseries values, because the catalog does not store them. */
+/** Answers a request for timeseries values with an empty list, because the catalog does not store them. */
 export function readTimeseries(request: RestRequest): JsonObject {
   const { urn, entity, aspect, limit } = requestObject(request);
   return { entityName: entity, aspectName: aspect, urn, limit, values: [] };

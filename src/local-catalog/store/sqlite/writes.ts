@@ -32,7 +32,7 @@ export function writer(database: Sqlite): AspectStore["put"] {
     });
 }
 
-/** Creates the store's deletions, which keep the definitions of structured properties. */
+/** Creates the store's deletions, which keep the definitions of deleted structured properties. */
 export function deletions(database: Sqlite) {
   const aspect = database.prepare("DELETE FROM aspect WHERE urn = ? AND aspect = ? RETURNING version");
   const entity = database.prepare<[version: number]>("DELETE FROM aspect WHERE urn = ? RETURNING version");
