@@ -1,15 +1,13 @@
-/**
- * Defines the errors of the local catalog, for its operator and for rejected requests, and reads the message of any thrown value.
- */
+/** Defines the local catalog's errors, for its operator and for rejected requests, and extracts messages from thrown values. */
 
 /**
- * Thrown when the local catalog cannot start, load a file or read its data. The message names the cause, the place and the remedy.
+ * Thrown when the local catalog cannot start, load a file or read its data. The message names the cause, the location and the fix.
  */
 export class LocalCatalogError extends Error {
   override readonly name = "LocalCatalogError";
 }
 
-/** The reason for a rejection. DataHub's two REST interfaces map it to different statuses. */
+/** The reason why the catalog rejects a request. DataHub's two REST interfaces map it to different statuses. */
 type RejectionReason =
   | "malformed"
   | "unparsableUrn"
@@ -34,20 +32,20 @@ export class RequestError extends Error {
   }
 }
 
-/** The error for a malformed request: bad JSON, an invalid URN, an unknown entity type. */
+/** Creates the error for a malformed request: bad JSON, an invalid URN or an unknown entity type. */
 export const malformed = errorFor("malformed");
 
-/** The error for a well-formed request whose content is invalid (DataHub's ValidationException). */
+/** Creates the error for a well-formed request with invalid content (DataHub's ValidationException). */
 export const invalid = errorFor("invalid");
 
-/** The error for a request for something that does not exist. */
+/** Creates the error for a request that names something nonexistent. */
 export const notFound = errorFor("notFound");
 
 function errorFor(reason: RejectionReason): (message: string) => RequestError {
   return (message) => new RequestError(reason, message);
 }
 
-/** The message of any thrown value. */
+/** Returns the message of a thrown value, even if it is not an Error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

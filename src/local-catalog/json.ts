@@ -1,32 +1,32 @@
-/** Reads values from JSON by their keys, and parses JSON from clients within limits. */
+/** Reads JSON values by their keys, and parses JSON from clients within limits. */
 
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { malformed, messageOf } from "./errors.ts";
 
-/** The string at a key; null if there is none. */
+/** Returns the string at a key, or null if there is none. */
 export function stringAt(value: JsonObject | undefined, key: string): string | null {
   const part = value?.[key];
   return typeof part === "string" ? part : null;
 }
 
-/** The number at a key; null if there is none. */
+/** Returns the number at a key, or null if there is none. */
 export function numberAt(value: JsonObject | undefined, key: string): number | null {
   const part = value?.[key];
   return typeof part === "number" ? part : null;
 }
 
-/** The object at a key; undefined if there is none. */
+/** Returns the object at a key, or undefined if there is none. */
 export function objectAt(value: JsonObject | undefined, key: string): JsonObject | undefined {
   const part = value?.[key];
   return isJsonObject(part) ? part : undefined;
 }
 
-/** The objects in the list at a key; empty if there is no list. */
+/** Returns the objects in the list at a key. Empty if there is no list. */
 export function objectsAt(value: JsonObject | undefined, key: string): readonly JsonObject[] {
   return listAt(value, key).filter(isJsonObject);
 }
 
-/** The strings in the list at a key; empty if there is no list. */
+/** Returns the strings in the list at a key. Empty if there is no list. */
 export function stringsAt(value: JsonObject | undefined, key: string): readonly string[] {
   return listAt(value, key).filter((entry) => typeof entry === "string");
 }
@@ -36,16 +36,16 @@ function listAt(value: JsonObject | undefined, key: string): readonly Json[] {
   return isJsonList(part) ? part : [];
 }
 
-/** Whether a JSON value is a list. `Array.isArray` narrows a read-only list to `any[]`. */
+/** Whether a JSON value is a list. Unlike `Array.isArray`, it does not narrow a read-only list to `any[]`. */
 export function isJsonList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** The nesting limit of Jackson, DataHub's JSON parser (StreamReadConstraints.java). */
+/** DataHub's JSON parser Jackson allows at most this many nested levels (StreamReadConstraints.java). */
 const maxDepth = 1_000;
 
 /**
- * Maximum number of values in a text from a client, the same as in a response to this program. Each value takes up to 100 bytes.
+ * Maximum number of values in a client's JSON text, the same as in a response to this program. Each value needs up to 100 bytes.
  */
 const maxValues = 5_000_000;
 
@@ -95,8 +95,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * The string at a key of an object from a client; `of` names the object in the error message.
- * @throws RequestError when there is none.
+ * Returns the string at a key in a client's object. `of` names the object in the error message.
+ * @throws RequestError when there is no string.
  */
 export function requiredString(value: JsonObject, key: string, of = ""): string {
   const text = stringAt(value, key);
@@ -104,7 +104,7 @@ export function requiredString(value: JsonObject, key: string, of = ""): string 
   return text;
 }
 
-/** Changes the values of an object. Values that become undefined are left out. */
+/** Returns an object with changed values, without the values that become undefined. */
 export function mapObject(
   value: JsonObject,
   change: (part: Json, name: string) => Json | undefined,

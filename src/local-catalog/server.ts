@@ -1,4 +1,4 @@
-/** Starts a local catalog, and assembles its parts. */
+/** Starts a local catalog, and connects its components. */
 
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
@@ -28,72 +28,71 @@ export { LocalCatalogError, type LoadSummary };
 
 /** Options for starting a local catalog. */
 export interface CatalogOptions extends Omit<BehaviorOptions, "token"> {
-  /** The directory for all data; it is created if it does not exist. */
+  /** The directory for all data. The catalog creates it if it does not exist. */
   readonly dataDir: string;
   /**
-   * A directory, such as the working directory. The path of the data directory must not contain a link that leads out of it, or out
-   * of a repository.
+   * A directory, such as the working directory. The data directory's path must not contain a link that leads out of it, or out of a
+   * repository.
    */
   readonly root?: string;
-  /** 0 selects a free port. */
+  /** The port to listen on; 0 selects a free port. */
   readonly port: number;
-  /** Whether requests need the bearer token. */
+  /** Whether requests must contain the bearer token. */
   readonly auth: boolean;
-  /** Replaces the token in the data directory. An empty one is ignored. */
+  /** Replaces the token in the data directory. An empty token is ignored. */
   readonly token?: string;
-  /** Called before requests are accepted. If it throws an error, the catalog does not start. */
+  /** Called before the catalog accepts requests. If it throws an error, the catalog does not start. */
   readonly first?: (load: Load) => Promise<void>;
 }
 
-/** Options for the behavior of a local catalog. */
+/** Options for how a local catalog behaves. */
 interface BehaviorOptions {
-  /** The token that requests require; absent if they require none. */
+  /** The token that requests require, if any. */
   readonly token?: string | undefined;
   /**
-   * The author of requests that need no token, unless the header `X-DataHub-Actor` names another user. By default, this is
+   * The author of requests that require no token, unless the header `X-DataHub-Actor` names another user. By default, this is
    * DataHub's own user, as on a real server without authentication (NoOpAuthenticator.java). With a token, the author is always the
    * first user.
    */
   readonly actor?: string;
   /**
-   * Delay in seconds of searches, lists, relationships and the removal of references to deleted entities; 0 by default. Data from
+   * Delay in seconds for searches, lists, relationships, and removing references to deleted entities; 0 by default. Data from
    * `load` is visible immediately.
    */
   readonly lag?: number;
-  /** Delay in seconds of all reads, as from a replica or a cache; 0 by default. */
+  /** Delay in seconds for all reads, as if they came from a replica or a cache; 0 by default. */
   readonly readLag?: number;
   /**
-   * Maximum number of entities in a request; none by default. Larger requests are answered with 504, as by a gateway with a short
-   * timeout.
+   * Maximum number of entities in a request; unlimited by default. The catalog answers larger requests with 504, like a gateway
+   * with a short timeout.
    */
   readonly maxBatch?: number;
-  /** Whether an asset can be in one data product only (MULTIPLE_DATA_PRODUCTS_PER_ASSET=false in DataHub); off by default. */
+  /** Whether only one data product can contain an asset (MULTIPLE_DATA_PRODUCTS_PER_ASSET=false in DataHub); off by default. */
   readonly oneProductPerAsset?: boolean;
   /**
-   * Whether proposals are checked before their numbers become doubles (ALTERNATE_MCP_VALIDATION=true in DataHub, as in its
-   * quickstart); off by default.
+   * Whether the catalog checks proposals before it converts their numbers to doubles (ALTERNATE_MCP_VALIDATION=true in DataHub, as
+   * in its quickstart); off by default.
    */
   readonly alternateValidation?: boolean;
   /**
-   * Whether mutations narrow the numbers of structured properties to 32 bits, as all releases before August 2026 do; off by
-   * default.
+   * Whether mutations narrow numbers in structured properties to 32 bits, as all releases before August 2026 do; off by default.
    */
   readonly float32?: boolean;
-  /** The entities that no user may view, as with VIEW_AUTHORIZATION_ENABLED in DataHub; none by default. */
+  /** Entities that no user may view, as with VIEW_AUTHORIZATION_ENABLED in DataHub; none by default. */
   readonly restrict?: ReadonlySet<string>;
   /**
-   * Whether GraphQL also hides the stored aspects of restricted entities; off by default, as in DataHub
+   * Whether GraphQL also hides the stored aspects when an entity is restricted; off by default, as in DataHub
    * (WeaklyTypedAspectsResolver.java).
    */
   readonly hidesAspects?: boolean;
   /** Returns the time of day in milliseconds; by default, the machine's time. */
   readonly now?: () => number;
-  /** Faults to inject, for tests of clients; none by default. */
+  /** Faults to inject for testing clients; none by default. */
   readonly faults?: FaultSettings;
 }
 
 /**
- * Loads one DataHub metadata file, all of it or nothing. No request is answered during that time.
+ * Loads one DataHub metadata file, completely or not at all. The catalog answers no request during that time.
  * @throws LocalCatalogError naming the file, and the invalid record if there is one.
  */
 type Load = (file: string, options?: LoadOptions) => Promise<LoadSummary>;
@@ -101,20 +100,20 @@ type Load = (file: string, options?: LoadOptions) => Promise<LoadSummary>;
 /** A local catalog that accepts requests. */
 export interface RunningCatalog {
   readonly url: string;
-  /** Identifies the data directory. */
+  /** A random id that identifies the data directory. */
   readonly id: string;
-  /** The token that requests require; undefined if they require none. */
+  /** The token that requests require, or undefined if they require none. */
   readonly token: string | undefined;
-  /** The file of the token, unless the options contain a token. */
+  /** The file that contains the token, unless the options contain a token. */
   readonly tokenFile: string;
   readonly load: Load;
-  /** Answers the requests in flight, then stops and releases the data directory. */
+  /** Answers the requests in flight, then stops the catalog and releases the data directory. */
   close(): Promise<void>;
 }
 
 /**
  * Starts a local catalog on the loopback address.
- * @throws LocalCatalogError when the data directory cannot be used or is in use, or the port is taken.
+ * @throws LocalCatalogError when the data directory is unusable or already in use, or the port is in use.
  */
 export async function startCatalog(options: CatalogOptions): Promise<RunningCatalog> {
   const directory = openDataDirectory(options.dataDir, options.root);
@@ -155,14 +154,14 @@ async function serve(
   };
 }
 
-/** A local catalog, whether or not it accepts requests from the network. */
+/** A local catalog that may also run without network access. */
 interface Catalog {
   readonly route: RequestRouter;
   readonly load: Load;
   readonly faults: Faults | undefined;
 }
 
-/** Creates the catalog for the aspects in a store. */
+/** Creates a catalog that serves the aspects in a store. */
 export async function createCatalog(plain: AspectStore, options: BehaviorOptions): Promise<Catalog> {
   const { token, faults: settings, readLag = 0, maxBatch, now = Date.now } = options;
   const faults = settings && (await import("./faults/faults.ts")).faultsOf(settings);
@@ -196,7 +195,7 @@ function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
   };
   const lagging = laggingStore(plain, lag, now);
   const store = withoutHiddenValues(lagging.store);
-  // Without a lag, the store is the index.
+  // Without a lag, the store itself is the index.
   const index = lag === 0 ? store : lagging.index;
   return {
     store: isOneProductPerAsset ? oneProductPerAsset(store, index) : store,
@@ -212,13 +211,13 @@ function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
   };
 }
 
-/** A state that reads from another store. */
+/** Returns a copy of the state that reads from another store. */
 function readingState(state: CatalogState, reads: AspectStore): CatalogState {
   const store = withoutHiddenValues(reads);
   return { ...state, store, index: state.lag === 0 ? store : state.index };
 }
 
-/** A router that runs background work before each request. */
+/** Creates a router that does background work before each request. */
 function after(cleanUp: () => void, route: RequestRouter): RequestRouter {
   return async (request, response) => {
     cleanUp();
@@ -234,7 +233,7 @@ function openStore(dataDir: string, { databaseFile }: DataDirectory): AspectStor
   }
 }
 
-/** Returns the store in a database, with at least the content of a new DataHub server. */
+/** Opens the store in a database, and adds the missing content of a new DataHub server. */
 export function seededStore(database: Sqlite): AspectStore {
   const store = aspectStoreIn(database, randomUUID);
   seedCatalog(store, Date.now());

@@ -7,14 +7,14 @@ import { sendResponse } from "../rest/exchange.ts";
 import { readBody, replayRequest } from "../http/body.ts";
 import { pathOf, refuseBody, type RequestRouter } from "../http/router.ts";
 
-/** A router that passes reads to one router, and all other requests to another. */
+/** Creates a router that passes reads to one router, and all other requests to another. */
 export function routeReads(reads: RequestRouter, others: RequestRouter): RequestRouter {
   return byRequest(({ kind }) => (kind === "reads" ? reads : others));
 }
 
 /**
- * A router that answers requests for more than `max` entities with 504, as a gateway with a short timeout does, and passes on all
- * others.
+ * Creates a router that answers requests for more than `max` entities with 504, as a gateway with a short timeout does. It passes
+ * on all smaller requests.
  */
 export function withMaxBatch(max: number, route: RequestRouter): RequestRouter {
   return byRequest((seen, body) => (entitiesIn(seen, body) > max ? timedOut : route));
@@ -36,9 +36,9 @@ function byRequest(choose: (seen: ClassifiedRequest, body: string) => RequestRou
 }
 
 /**
- * The number of entities in a request. For GraphQL, this is the length of the longest list in the variables, the number of fields
- * of a mutation, or the number of uses of one query field under numbered aliases, whichever is greatest. For REST, it is the number
- * of entities or proposals in the body.
+ * Counts the entities in a request. For GraphQL, returns the greatest of three numbers: the length of the longest list in the
+ * variables, the fields in a mutation, and the uses of one query field under numbered aliases. For REST, counts the entities or
+ * proposals in the body.
  */
 function entitiesIn({ kind, fields }: ClassifiedRequest, body: string): number {
   const sent = jsonIn(body);

@@ -1,24 +1,24 @@
-/** Draws the faults of each request, and selects the fields or the part of the request that a fault affects. */
+/** Draws the faults for each request, and selects the fields or entities that a fault affects. */
 
 import { draw } from "../draw.ts";
 import type { FaultReport } from "./report.ts";
 import { isSelected, type RootField, type ClassifiedRequest } from "./request.ts";
 import type { Fault, FaultSettings } from "./settings.ts";
 
-/** A fault that was drawn for a request. */
+/** A fault drawn for a request. */
 export interface DrawnFault<Of extends Fault = Fault> {
   readonly fault: Of;
   readonly request: ClassifiedRequest;
-  /** A number from 0 to less than 1, to choose a part of the request. */
+  /** A number from 0 to less than 1. It decides which field or entity of the request fails. */
   readonly choice: number;
-  /** Adds the request to the report of this fault, at most once. */
+  /** Counts the request in the report for this fault, at most once. */
   readonly inject: () => void;
 }
 
-/** A drawn fault of one of these names. */
+/** A drawn fault whose name is in the union. */
 export type DrawnFaultOf<Name extends Fault["fault"]> = DrawnFault<Fault & { readonly fault: Name }>;
 
-/** The faults of the request with this number, in the order of the settings. They depend only on the arguments. */
+/** Draws the faults for the request with this number, in the order of the settings. The result depends only on the arguments. */
 export function drawFaults(
   number: number,
   request: ClassifiedRequest,
@@ -37,7 +37,7 @@ export function drawFaults(
   });
 }
 
-/** The drawn faults with one name. */
+/** Returns the drawn faults that have this name. */
 export function faultsNamed<Name extends Fault["fault"]>(
   drawn: readonly DrawnFault[],
   name: Name,
@@ -45,12 +45,12 @@ export function faultsNamed<Name extends Fault["fault"]>(
   return drawn.filter((each): each is DrawnFaultOf<Name> => each.fault.fault === name);
 }
 
-/** The fields of the request that the fault applies to. */
+/** Returns the request's fields that the fault applies to. */
 export function fieldsOf({ fault, request }: DrawnFault): readonly RootField[] {
   return request.fields.filter((field) => isSelected(fault.only, request, field));
 }
 
-/** The value that the drawn choice selects; undefined if there are no values. */
+/** Returns the value that the drawn choice selects, or undefined if there are no values. */
 export function chooseOne<T>(several: readonly T[], { choice }: DrawnFault): T | undefined {
   return several[Math.floor(choice * several.length)];
 }

@@ -1,4 +1,4 @@
-/** Assembles the faults of a catalog: the GraphQL faults, the HTTP faults, and the report about them. */
+/** Assembles a catalog's faults: the GraphQL faults, the HTTP faults, and their report. */
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Socket } from "node:net";
@@ -11,10 +11,10 @@ import { emptyReport } from "./report.ts";
 import { faultyRouter, reportPath } from "./router.ts";
 import type { FaultSettings } from "./settings.ts";
 
-/** The faults of a catalog. */
+/** The faults that a catalog injects. */
 export type Faults = ReturnType<typeof faultsOf>;
 
-/** The faults that the settings describe. With the same seed and order of requests, the faults are the same. */
+/** Creates the faults from the settings. The same seed and order of requests produce the same faults. */
 export function faultsOf(settings: FaultSettings) {
   const report = emptyReport(settings);
   const hanging = new Set<Socket>();
@@ -33,12 +33,12 @@ export function faultsOf(settings: FaultSettings) {
         carryOut: (drawn, handle) => current.run(drawn, handle),
       }),
     paths: { [reportPath]: () => ({ status: 200, body: { ...report } }) },
-    /** Ends the hanging connections, and lets waiting mutations write. */
+    /** Ends the hanging connections, and lets the waiting mutations write. */
     release: () => {
       for (const socket of hanging) socket.destroy();
       windows.release();
     },
-    /** Call this when no request is left. Until then, every promise of the process is slower, even in catalogs without faults. */
+    /** Stops tracking requests. Call this after the last request: until then, all promises in the process are slower. */
     close: () => current.disable(),
   };
 }

@@ -17,7 +17,7 @@ interface FaultContext {
   readonly windows: UpdateWindows;
 }
 
-/** Adds the GraphQL faults to a schema, and returns the schema. */
+/** Adds the GraphQL faults to a schema and returns it. */
 export function withFaults(schema: GraphQLSchema, context: FaultContext): GraphQLSchema {
   const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
@@ -43,7 +43,7 @@ function failing(resolve: Resolver, { drawn }: FaultContext): Resolver {
   };
 }
 
-/** Makes one entity of a batch fail. */
+/** Makes one entity in a batch fail. */
 function withoutOne(resolve: Resolver, { drawn }: FaultContext): Resolver {
   return (source, args, context, info) => {
     const found: unknown = resolve(source, args, context, info);
@@ -54,7 +54,7 @@ function withoutOne(resolve: Resolver, { drawn }: FaultContext): Resolver {
   };
 }
 
-/** Leaves a result out of a page of an unsorted scroll, as can happen if others write while it is read. */
+/** Leaves a result out of a page in an unsorted scroll, as can happen when other clients write during the scroll. */
 function unstable(resolve: Resolver, { drawn }: FaultContext): Resolver {
   return (source, args: ScrollArgs, context, info) => {
     const page: unknown = resolve(source, args, context, info);
@@ -75,8 +75,8 @@ function isPage(page: unknown): page is { readonly searchResults: readonly unkno
 }
 
 /**
- * Runs the read and the write of a mutation in two steps, as DataHub does; a `lost_update` fault delays the write. Counts mutations
- * and lost updates.
+ * Runs a mutation's read and write in two steps, as DataHub does; a `lost_update` fault delays the write. Counts mutations and lost
+ * updates.
  */
 function inTwoSteps(resolve: Resolver, { drawn, report, windows }: FaultContext): Resolver {
   return async (source, args, context, info) => {

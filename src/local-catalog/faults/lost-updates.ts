@@ -1,27 +1,27 @@
-/** Separates the read of a mutation from its write, so that updates can be lost as in DataHub, and counts overlapping mutations. */
+/** Separates a mutation's read from its write, so that updates can be lost as in DataHub, and counts overlapping mutations. */
 
 import type { AspectStore } from "../store/aspect-store.ts";
 import type { FaultReport } from "./report.ts";
 
-/** A recorded write that is not yet carried out. */
+/** A recorded write that the catalog has not carried out yet. */
 interface TriedWrite {
   readonly urn: string;
-  /** Carries out the write. Returns whether it replaced a value other than the one that was read. */
+  /** Carries out the write. Returns whether it replaced another value than the mutation had read. */
   apply(store: AspectStore): boolean;
 }
 
-/** The recorded writes of a mutation, and its result. */
+/** A mutation's recorded writes, and its result. */
 export interface DryRun<T> {
   readonly urns: ReadonlySet<string>;
   /** Carries out all writes in one transaction. Returns whether they overwrote another update. */
   write(): boolean;
-  /** Returns the result of the mutation, or throws its error. */
+  /** Returns the mutation's result, or throws its error. */
   result(): T;
 }
 
 /**
- * Runs a mutation and rolls it back, so that its writes can be carried out later. DataHub does the same: it reads an aspect,
- * changes it, and writes all of it in a transaction of its own (AspectUtils, MutationUtils.java).
+ * Runs a mutation and rolls it back, so that its writes can follow later. DataHub does the same: it reads an aspect, changes it,
+ * and writes all of it in a separate transaction (AspectUtils, MutationUtils.java).
  */
 export function dryRun<T>(store: AspectStore, mutate: (store: AspectStore) => T): DryRun<T> {
   const writes: TriedWrite[] = [];
@@ -77,7 +77,7 @@ function recording(store: AspectStore, writes: TriedWrite[]): AspectStore {
       writes.push({ urn: removal.urn, apply: deleting((real) => real.keepRemoval(removal)) });
       store.keepRemoval(removal);
     },
-    // The writes of a failed transaction are dropped.
+    // A failed transaction drops its writes.
     transaction(work) {
       const before = writes.length;
       try {
@@ -102,14 +102,14 @@ function versionOf(store: AspectStore, urn: string, aspect: string): string | un
   return store.latest(urn, aspect)?.systemMetadata.version;
 }
 
-/** Delays mutations between their read and their write, and counts overlapping mutations. */
+/** Delays mutations between read and write, and counts overlapping mutations. */
 export interface UpdateWindows {
   /**
-   * Waits until another mutation has also read one of these entities, or until the time is over. Mutations that can overlap
+   * Waits until another mutation has also read one of these entities, or until the time is up. Mutations that can overlap
    * therefore do so on any machine.
    */
   wait(urns: ReadonlySet<string>, milliseconds: number): Promise<void>;
-  /** Marks entities as being written. The returned function removes the mark. */
+  /** Marks entities as being written. Returns a function that removes the mark. */
   writing(urns: ReadonlySet<string>): () => void;
   /** Ends all waits. */
   release(): void;
@@ -120,7 +120,7 @@ interface Waiting {
   readonly end: () => void;
 }
 
-/** Creates the update windows of one catalog. */
+/** Creates the update windows for one catalog. */
 export function updateWindows(report: FaultReport): UpdateWindows {
   const waiting = new Set<Waiting>();
   const open = new Map<string, number>();

@@ -1,25 +1,25 @@
-/** Defines the report of requests and faults that `GET /faults` returns, and creates an empty report. */
+/** Defines the report about requests and faults that `GET /faults` returns, and creates an empty report. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { FaultSettings } from "./settings.ts";
 
-/** Counts of requests and faults. Its keys are public. */
+/** Counts requests and faults. Its keys are public. */
 export interface FaultReport {
   readonly seed: number;
-  /** Requests that arrived and were read, including failed ones. */
+  /** Requests that the catalog has read, including failed ones. */
   readonly requests: { reads: number; writes: number };
   refused_by_rate_limit: number;
-  /** The faults in the settings, each with the number of requests that had it. */
+  /** The configured faults, each with the number of requests that it affected. */
   readonly faults: readonly (JsonObject & { injected: number })[];
   /** GraphQL mutations and REST requests that carried out their writes. */
   readonly writes: { mutations: number; rest: number };
-  /** Maximum number of mutations that were between their read and their write of one entity at the same time, and that entity. */
+  /** The most mutations that were between read and write of the same entity at once, and that entity. */
   overlapping_writes: { readonly greatest: number; readonly urn: string | null };
-  /** Mutations that replaced a value other than the one that they had read. */
+  /** Mutations that replaced another value than they had read. */
   lost_updates: number;
 }
 
-/** The report before the first request. */
+/** Creates the report that a catalog has before its first request. */
 export function emptyReport({ seed = 1, faults = [] }: FaultSettings): FaultReport {
   return {
     seed,

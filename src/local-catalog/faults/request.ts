@@ -1,4 +1,4 @@
-/** Classifies requests by kind, path, operation and fields, and decides whether the `only` list of a fault selects them. */
+/** Classifies requests by kind, path, operation and fields, and decides whether a fault's `only` list selects them. */
 
 import type { IncomingMessage } from "node:http";
 import { getOperationAST, Kind, OperationTypeNode } from "graphql";
@@ -7,27 +7,27 @@ import { graphqlPath } from "../graphql/endpoint.ts";
 import { parseWithinLimits } from "../graphql/query-limits.ts";
 import { parseJson, stringAt } from "../json.ts";
 
-/** A field of the operation in a GraphQL request; its key is its alias, else its name. */
+/** A top-level field in a GraphQL request; its key is its alias, or else its name. */
 export interface RootField {
   readonly key: string;
   readonly name: string;
 }
 
-/** The properties of a request that faults depend on. */
+/** The request properties that faults depend on. */
 export interface ClassifiedRequest extends ClassifiedOperation {
-  /** The path with the query. */
+  /** The path, including the query string. */
   readonly path: string;
 }
 
-/** The operation of a request. */
+/** The kind, fields and name of the operation that a request runs. */
 interface ClassifiedOperation {
   readonly kind: "reads" | "writes";
-  /** Its name in GraphQL. */
+  /** The operation's name in a GraphQL request. */
   readonly operation?: string | undefined;
   readonly fields: readonly RootField[];
 }
 
-/** Classifies a request to a path. An invalid request counts as a read, because it writes nothing. */
+/** Classifies a request by its path and body. An invalid request counts as a read, because it writes nothing. */
 export function classifyRequest(
   { method, url }: IncomingMessage,
   path: string,
@@ -39,7 +39,7 @@ export function classifyRequest(
   return { path: target, kind: isRead(method, target) ? "reads" : "writes", fields: [] };
 }
 
-/** Whether `only` selects a request, or one field of it. Without `only`, every request is selected. */
+/** Whether `only` selects a request or one of its fields. Without `only`, every request is selected. */
 export function isSelected(
   only: readonly string[] | undefined,
   request: ClassifiedRequest,

@@ -1,6 +1,4 @@
-/**
- * Injects faults into the responses of a router (latency, rate limits, error statuses, broken connections), and counts requests.
- */
+/** Injects faults into a router's responses (latency, rate limits, error statuses, broken connections), and counts requests. */
 
 import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -14,7 +12,7 @@ import type { FaultReport } from "./report.ts";
 import { classifyRequest } from "./request.ts";
 import type { FaultSettings } from "./settings.ts";
 
-/** The path of the report about requests and faults. */
+/** The path that serves the report about requests and faults. */
 export const reportPath = "/faults";
 
 const unaffected: ReadonlySet<string> = new Set([reportPath, "/health"]);
@@ -22,13 +20,13 @@ const unaffected: ReadonlySet<string> = new Set([reportPath, "/health"]);
 interface HttpFaults {
   readonly settings: FaultSettings;
   readonly report: FaultReport;
-  /** The connections that stay open without a response until the client ends them. */
+  /** Connections that stay open without a response until the client ends them. */
   readonly hanging: Set<Socket>;
-  /** Handles a request that has these faults. */
+  /** Handles a request while these faults apply to it. */
   readonly carryOut: (drawn: readonly DrawnFault[], handle: () => Promise<void>) => Promise<void>;
 }
 
-/** Wraps a router with faults. `/health` and the report have none. */
+/** Adds faults to a router. `/health` and the report are never faulty. */
 export function faultyRouter(route: RequestRouter, faults: HttpFaults): RequestRouter {
   const { settings, report } = faults;
   const waitOf = rateLimit(settings.requests_per_second ?? Number.POSITIVE_INFINITY);
@@ -36,7 +34,7 @@ export function faultyRouter(route: RequestRouter, faults: HttpFaults): RequestR
   return async (request, response) => {
     const path = pathOf(request);
     if (unaffected.has(path)) return route(request, response);
-    // Requests are numbered in the order of their arrival, not in the order in which their bodies are complete.
+    // Requests are numbered when they arrive, not when their bodies are complete.
     arrivals += 1;
     const number = arrivals;
     const body = await readBody(request);
@@ -58,7 +56,7 @@ export function faultyRouter(route: RequestRouter, faults: HttpFaults): RequestR
 }
 
 /**
- * Allows at most `perSecond` requests within any second. The returned function takes the time of a request in milliseconds. It
+ * Allows at most `perSecond` requests within any second. The returned function receives a request's time in milliseconds. It
  * returns how long the client has to wait, or undefined if the request is allowed. A refused request does not count.
  */
 export function rateLimit(perSecond: number): (time: number) => number | undefined {
@@ -94,7 +92,7 @@ async function answerWith(
 /** A fault that replaces the response. */
 type Breakage = DrawnFaultOf<"status" | "reset" | "hang" | "truncated_body">;
 
-/** The first fault in the settings that ends the request before it is carried out, or after. */
+/** Finds the first configured fault that ends the request, either before or after the catalog carries it out. */
 function breakageOf(drawn: readonly DrawnFault[], when: "before" | "after"): Breakage | undefined {
   return drawn.find((each): each is Breakage => momentOf(each.fault) === when);
 }
@@ -106,7 +104,7 @@ function momentOf(fault: DrawnFault["fault"]): "before" | "after" | undefined {
   return undefined;
 }
 
-/** Answers a request with a fault; `body` is the response that the fault replaces. */
+/** Answers a request with a fault. `body` is the original response, which the fault replaces. */
 function breakAnswer(
   { fault, inject }: Breakage,
   response: ServerResponse,
@@ -114,7 +112,7 @@ function breakAnswer(
   body: Uint8Array = new Uint8Array(),
 ): void {
   const { socket } = response;
-  // The client has given up.
+  // The client has already closed the connection.
   if (!socket) return;
   if (fault.fault === "truncated_body" && body.length === 0) return void response.end();
   inject();
@@ -131,7 +129,7 @@ function refuse(response: ServerResponse, status: number, retryAfter?: number): 
   sendResponse(response, { status, body: { error, status }, headers });
 }
 
-/** Handles a request without sending the response. Resolves with the complete body; status and headers are set in the response. */
+/** Handles a request but sends nothing yet. Sets the response's status and headers, and resolves with the complete body. */
 async function bufferResponse(response: ServerResponse, handle: () => Promise<void>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const keep = (chunk: unknown): void => {
@@ -156,7 +154,7 @@ async function bufferResponse(response: ServerResponse, handle: () => Promise<vo
   try {
     await Promise.all([handle(), ended]);
   } finally {
-    // Restores the methods of the class.
+    // Deletes the replacements, which restores the original methods.
     for (const name of ["writeHead", "write", "end"]) Reflect.deleteProperty(response, name);
   }
   return Buffer.concat(chunks);

@@ -1,4 +1,4 @@
-/** Reads and validates the settings for faults from a file. */
+/** Reads fault settings from a file, and validates them. */
 
 import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject } from "ajv";
@@ -6,10 +6,10 @@ import { isNode, LineCounter, parseDocument, type Document } from "yaml";
 import { messageOf } from "../errors.ts";
 import { faultNames, type FaultSettings, faultSettingsSchema } from "./settings.ts";
 
-/** The settings in a file of faults, or the reason why the file cannot be used, with its line if there is one. */
+/** The settings from a faults file, or the reason why the file is unusable, with a line number if known. */
 export type ReadFaults = { readonly settings: FaultSettings } | { readonly problem: string };
 
-/** Reads a file of faults, in YAML or JSON. `name` is its name in messages. Does not throw. */
+/** Reads a faults file in YAML or JSON. `name` is the file's name in messages. Does not throw. */
 export function readFaults(path: string, name: string): ReadFaults {
   let text: string;
   try {

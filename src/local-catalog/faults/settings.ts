@@ -1,29 +1,26 @@
-/** Defines the settings for faults, as types and as a JSON Schema. */
+/** Defines the fault settings, as types and as a JSON Schema. */
 
 import type { JsonObject } from "../../model/json.ts";
 
-/** The requests that can have a fault, and its rate. */
+/** Selects the requests that a fault can affect, and how often it does. */
 interface Chance {
-  /** The fraction of the selected requests that have the fault, from 0 to 1. */
+  /** The fraction of selected requests that the fault affects, from 0 to 1. */
   readonly rate: number;
-  /**
-   * Selects requests, all by default: `reads`, `writes`, the name of a GraphQL operation or of one of its fields, or the beginning
-   * of a path.
-   */
+  /** Selects requests, all by default: `reads`, `writes`, a GraphQL operation or field by its name, or a path by its beginning. */
   readonly only?: readonly string[];
 }
 
-/** Whether a request fails before it is carried out (the default), or after. */
+/** Whether a request fails before the catalog carries it out (the default), or after. */
 type When = "before" | "after";
 
-/** A fault that the catalog injects. `code` is the code of DataHub's GraphQL errors, 500 by default. */
+/** A fault that the catalog injects. `code` is the code in DataHub's GraphQL errors, 500 by default. */
 export type Fault = Chance &
   (
     | { readonly fault: "latency" | "lost_update"; readonly milliseconds: number }
     | {
         readonly fault: "status";
         readonly status: 429 | 500 | 502 | 503 | 504;
-        /** Seconds. */
+        /** When the client may retry, in seconds. */
         readonly retry_after?: number;
         readonly when?: When;
       }
@@ -32,11 +29,11 @@ export type Fault = Chance &
     | { readonly fault: "graphql_errors" | "failed_alias" | "failed_entity"; readonly code?: 403 | 500 | 503 }
   );
 
-/** The content of a file of faults. */
+/** The content of a faults file. */
 export interface FaultSettings {
-  /** The seed of the draws; 1 by default. Another seed selects other requests. */
+  /** The seed for the draws, 1 by default. Another seed selects other requests. */
   readonly seed?: number;
-  /** The maximum number of requests within a second. Further requests are answered with 429. */
+  /** The maximum number of requests per second. The catalog answers further requests with 429. */
   readonly requests_per_second?: number;
   readonly faults?: readonly Fault[];
 }
@@ -47,7 +44,7 @@ const retryAfter: JsonObject = { type: "integer", minimum: 0 };
 const when: JsonObject = { enum: ["before", "after"] };
 const code: JsonObject = { enum: [403, 500, 503] };
 
-// The parameters of each fault, in addition to `rate` and `only`.
+// Each fault's parameters, in addition to `rate` and `only`.
 const parametersOf: Readonly<Record<Fault["fault"], Readonly<Record<string, JsonObject>>>> = {
   latency: { milliseconds },
   status: { status, retry_after: retryAfter, when },
@@ -63,10 +60,10 @@ const parametersOf: Readonly<Record<Fault["fault"], Readonly<Record<string, Json
 
 const required = new Set(["milliseconds", "status"]);
 
-/** The names of the faults. */
+/** The names of all faults. */
 export const faultNames: readonly string[] = Object.keys(parametersOf);
 
-/** The JSON Schema of `FaultSettings`. Each fault has a schema of its own, which the key `fault` selects. */
+/** The JSON Schema for `FaultSettings`. The key `fault` selects a separate schema for each fault. */
 export const faultSettingsSchema: JsonObject = {
   type: "object",
   properties: {

@@ -1,4 +1,4 @@
-/** Serves a catalog over GraphQL, with DataHub's limits, errors and HTTP statuses. */
+/** Serves a catalog over GraphQL, using DataHub's limits, errors and HTTP statuses. */
 
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -21,23 +21,23 @@ import { limitError, parseWithinLimits } from "./query-limits.ts";
 import type { RequestContext } from "./request-context.ts";
 import { validationErrors } from "./validation.ts";
 
-/** Answers a request with this body. Resolves when the response is sent. */
+/** Answers a request that has this body. Resolves after sending the response. */
 export type GraphqlEndpoint = (
   request: IncomingMessage,
   body: Buffer,
   response: ServerResponse,
 ) => Promise<void>;
 
-/** The path of the GraphQL endpoint. */
+/** The path that serves GraphQL. */
 export const graphqlPath = "/api/graphql";
 
-// A schema does not depend on a store. All catalogs of a process therefore share one server, with its parsed and validated
+// A schema does not depend on a store. All catalogs in a process therefore share one server and its cache of parsed and validated
 // documents.
 let shared: Promise<Yoga> | undefined;
 
 /**
- * Creates the endpoint of a catalog. `changed` can replace resolvers; the catalog then has a schema of its own. Loads graphql-yoga
- * only now, because that takes a quarter of a second.
+ * Creates a catalog's GraphQL endpoint. If `changed` replaces resolvers, the catalog gets its own schema. Loads graphql-yoga only
+ * at the first call, because loading takes a quarter of a second.
  */
 export async function graphqlEndpoint(
   state: CatalogState,
@@ -65,7 +65,7 @@ export async function graphqlEndpoint(
   };
 }
 
-// DataHub answers 400 without a body if its parser does not accept the body of a request.
+// DataHub answers 400 without a body if its parser rejects the request body.
 function isExcessive(text: string): boolean {
   try {
     checkJsonLimits(text, "The body");
@@ -110,8 +110,8 @@ function contextOf({ state: { store, index, ...state }, actor }: YogaContext): R
   };
 }
 
-// graphql-yoga only does the HTTP part. It may load another copy of graphql-js than this file, so documents are parsed,
-// validated and executed here.
+// graphql-yoga only handles HTTP. It may load another copy of graphql-js than this file does, so this plugin parses, validates and
+// executes the documents.
 function datahubConventions(): Plugin {
   const withDocument = new WeakSet<Request>();
   return {
@@ -130,11 +130,11 @@ function datahubConventions(): Plugin {
       setExecuteFn(execute);
     },
     onResultProcess(process) {
-      // DataHub responds with 200 to any document, even an invalid one, and with 400 and no body to a request without a document.
+      // DataHub answers any document with 200, even an invalid one. It answers a request without a document with 400 and no body.
       const status = withDocument.has(process.request) ? 200 : 400;
       process.setResultProcessor((result, fetchApi) => {
         if (status === 400) return new fetchApi.Response(null, { status });
-        // Neither batches nor streams are served.
+        // The endpoint serves neither batches nor streams.
         const { data = null, errors } = result as ExecutionResult;
         // DataHub adds empty extensions if there are no errors.
         const rest = errors ? { errors: datahubErrors(errors) } : { extensions: {} };

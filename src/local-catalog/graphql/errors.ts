@@ -2,7 +2,7 @@
 
 import { GraphQLError } from "graphql";
 
-/** DataHub's error types and their codes (datahub-graphql-core DataHubGraphQLErrorCode.java). */
+/** The error types of DataHub and their codes (datahub-graphql-core DataHubGraphQLErrorCode.java). */
 const codes = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 403,
@@ -12,42 +12,42 @@ const codes = {
   SERVICE_UNAVAILABLE: 503,
 } as const;
 
-/** The error for bad input: code 400. */
+/** Creates the error for bad input: code 400. */
 export const badRequest = errorOf("BAD_REQUEST");
 
-/** The error for a group or persona that does not exist: code 404. */
+/** Creates the error for a nonexistent group or persona: code 404. */
 export const notFound = errorOf("NOT_FOUND");
 
-/** The error for a name that another domain under the same parent has: code 409. */
+/** Creates the error for a name that another domain under the same parent already has: code 409. */
 export const conflict = errorOf("CONFLICT");
 
 function errorOf(type: keyof typeof codes): (message: string) => GraphQLError {
   return (message) => datahubError(message, type);
 }
 
-/** The error for a user without the required privilege: code 403, UNAUTHORIZED. */
+/** Creates the error for a user who lacks the required privilege: code 403, UNAUTHORIZED. */
 export function unauthorized(
   message = "Unauthorized to perform this action. Please contact your DataHub administrator.",
 ): GraphQLError {
   return datahubError(message, "UNAUTHORIZED");
 }
 
-/** The error for an exception that DataHub does not handle, and its cause, in Java's wording: code 500, SERVER_ERROR. */
+/** Creates the error for an exception that DataHub does not handle, with its cause in Java's wording: code 500, SERVER_ERROR. */
 export function serverError(message: string, cause = message): GraphQLError {
   return datahubError(`java.lang.RuntimeException: ${message}. Root cause: ${cause}`, "SERVER_ERROR");
 }
 
-/** The error for a malformed URN: code 500, because DataHub has no better code for its URISyntaxException. */
+/** Creates the error for a malformed URN: code 500, because DataHub has no better code for its URISyntaxException. */
 export function malformedUrn(text: string): GraphQLError {
   return serverError(malformedUrnMessage(text));
 }
 
-/** The message of `malformedUrn`. */
+/** Returns the message that `malformedUrn` uses. */
 export function malformedUrnMessage(text: string): string {
   return `Failed to retrieve entity with urn ${text}, invalid urn`;
 }
 
-/** An error of a type, with its code. */
+/** Creates an error with this type and its code. */
 export function datahubError(message: string, type: keyof typeof codes): GraphQLError {
   return new GraphQLError(message, {
     extensions: { code: codes[type], type, classification: "DataFetchingException" },
@@ -55,8 +55,8 @@ export function datahubError(message: string, type: keyof typeof codes): GraphQL
 }
 
 /**
- * Converts errors to DataHub's format: an error from a resolver has `code`, `type` and `classification`, an error from before
- * execution has a `classification` only (DataHubDataFetcherExceptionHandler.java, graphql-java).
+ * Converts errors to DataHub's format. An error from a resolver gets `code`, `type` and `classification`; an error before execution
+ * gets only a `classification` (DataHubDataFetcherExceptionHandler.java, graphql-java).
  */
 export function datahubErrors(errors: readonly Error[]): GraphQLError[] {
   return errors.map((error) => {
@@ -73,7 +73,7 @@ export function datahubErrors(errors: readonly Error[]): GraphQLError[] {
 
 type Extensions = GraphQLError["extensions"];
 
-// An error from before execution can be wrapped by another copy of graphql-js, which drops its extensions.
+// Another copy of graphql-js can wrap an error that occurs before execution, and drop its extensions.
 function asThrown(error: Error): GraphQLError {
   if (error instanceof GraphQLError) return error;
   const inner = "originalError" in error ? error.originalError : undefined;

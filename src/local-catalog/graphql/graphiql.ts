@@ -1,4 +1,4 @@
-/** Serves GraphiQL, the GraphQL page for browsers. */
+/** Serves GraphiQL, an editor page for GraphQL in the browser. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { graphqlPath } from "./endpoint.ts";
@@ -6,7 +6,7 @@ import { graphqlPath } from "./endpoint.ts";
 /** Responds to a browser with the GraphiQL page. */
 export type GraphiqlPage = (response: ServerResponse) => Promise<void>;
 
-/** Whether a request to this path is for the page: a GET from a browser, to the root or the GraphQL endpoint. */
+/** Whether this request is for the page: a browser's GET request to the root or the GraphQL endpoint. */
 export function isPageRequest({ method, headers }: IncomingMessage, path: string): boolean {
   return (
     method === "GET" &&
@@ -16,8 +16,8 @@ export function isPageRequest({ method, headers }: IncomingMessage, path: string
 }
 
 /**
- * Serves GraphiQL from its package, without network access. The page requires no token; with `auth` it explains how to
- * enter the token that its requests require. It is rendered on the first request.
+ * Serves GraphiQL from its package, without network access, and renders it at the first request. The page needs no token. With
+ * `auth`, it explains how to enter the token for its requests.
  */
 export function graphiqlPage(auth: boolean): GraphiqlPage {
   let made: Promise<string> | undefined;
@@ -32,7 +32,7 @@ export function graphiqlPage(auth: boolean): GraphiqlPage {
   };
 }
 
-// The page contains its scripts and styles, and sends requests to this server only.
+// The page contains its own scripts and styles, and sends requests only to this server.
 const onlyThisServer = [
   "default-src 'none'",
   "script-src 'unsafe-inline' blob:",
@@ -47,7 +47,7 @@ const onlyThisServer = [
 ].join("; ");
 
 async function makePage(auth: boolean): Promise<string> {
-  // The package has nine megabytes, which are loaded only for this page.
+  // The package has nine megabytes, so it is loaded only when a browser requests the page.
   const { renderGraphiQL } = await import("@graphql-yoga/render-graphiql");
   const options = {
     title: "Local catalog",
@@ -56,7 +56,7 @@ async function makePage(auth: boolean): Promise<string> {
     // Otherwise the package shows its own query instead of the default one.
     initialQuery: null,
     ...(auth ? { headers: '{ "Authorization": "Bearer TOKEN" }' } : {}),
-    // A token is forgotten when its tab is closed.
+    // The browser forgets a token when its tab is closed.
     shouldPersistHeaders: false,
   };
   return renderGraphiQL(options);

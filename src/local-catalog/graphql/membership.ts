@@ -1,11 +1,11 @@
-/** Adds, removes and migrates the memberships of users in groups, and names the aspects that contain ingested and native ones. */
+/** Adds, removes and migrates group memberships, and names the aspects that contain ingested and native memberships. */
 
 import { stringsAt } from "../json.ts";
 import type { RequestContext } from "./request-context.ts";
 import { writeAsUser } from "./write-as-user.ts";
 
 /**
- * The two aspects of a user that contain memberships, by relationship: ingestion writes the first, DataHub manages the second
+ * The two user aspects that contain memberships, by relationship: ingestion writes the first, DataHub manages the second
  * (GroupMembership.pdl, NativeGroupMembership.pdl).
  */
 export const membershipAspects = {
@@ -13,10 +13,10 @@ export const membershipAspects = {
   IsMemberOfNativeGroup: ["nativeGroupMembership", "nativeGroups"],
 } as const;
 
-// DataHub's limit (GroupService.getExistingGroupMembers).
+// DataHub moves at most this many members (GroupService.getExistingGroupMembers).
 const maxMoved = 500;
 
-/** Adds a native membership to a user, as the last one. */
+/** Adds a native membership at the end of a user's list. */
 export function addToNativeGroup(userUrn: string, groupUrn: string, context: RequestContext): void {
   const before = context.store.latest(userUrn, "nativeGroupMembership")?.value;
   const others = stringsAt(before, "nativeGroups").filter((group) => group !== groupUrn);
@@ -35,7 +35,7 @@ export function migrateToNative(groupUrn: string, context: RequestContext): void
   writeAsUser(context, groupUrn, "origin", { type: "NATIVE" });
 }
 
-/** Removes the membership of one kind that a user has in a group, and keeps a membership of the other kind. */
+/** Removes a user's membership in a group if it is of one kind, native or ingested. Keeps a membership of the other kind. */
 export function removeMembership(
   userUrn: string,
   groupUrn: string,

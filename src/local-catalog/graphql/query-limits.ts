@@ -13,12 +13,12 @@ import {
 } from "graphql";
 import { isIncluded, type Variables } from "./selection.ts";
 
-/** DataHub's limits: application.yaml `graphQL.query`, and graphql-java's parser options. */
+/** DataHub's limits, from application.yaml `graphQL.query` and graphql-java's parser options. */
 const queryLimits = { complexity: 2000, depth: 50, tokens: 15_000, characters: 1_048_576 } as const;
 
 /**
  * Parses a document of at most 15,000 tokens and 1,048,576 characters.
- * @throws GraphQLError with graphql-java's message when it has more, or with graphql-js's message for a syntax error.
+ * @throws GraphQLError with graphql-java's message when the document is larger, or with graphql-js's message for a syntax error.
  */
 export function parseWithinLimits(...[source, options]: Parameters<typeof parse>): DocumentNode {
   const text = typeof source === "string" ? source : source.body;
@@ -39,8 +39,8 @@ function tooMany(what: string): GraphQLError {
 }
 
 /**
- * The error for an operation that is too deep or too complex; otherwise undefined. Each selected field counts 1, and the fields of
- * a named fragment count at its first use only. `__typename` and the length of lists in the response do not count
+ * Returns the error for an operation that is too deep or too complex, or else undefined. Each selected field counts 1, and a named
+ * fragment's fields count only at its first use. `__typename` and the length of lists in the response do not count
  * (DataHubFieldComplexityCalculator.java; graphql-java MaxQueryComplexityInstrumentation).
  */
 export function limitError(
@@ -63,7 +63,7 @@ interface Measure {
 
 const nothing: Measure = { complexity: 0, depth: 0 };
 
-// graphql-java visits each fragment once. Otherwise, nested fragments would take exponential time.
+// graphql-java visits each fragment once. Otherwise, nested fragments would need exponential time.
 function measureOf(document: DocumentNode, variables: Variables) {
   const fragments = new Map<string, SelectionSetNode>();
   for (const definition of document.definitions)
@@ -86,7 +86,7 @@ function measureOf(document: DocumentNode, variables: Variables) {
   return ofSet;
 }
 
-// An argument `input` counts if it is a list, or if it requests several results with a fragment that DataHub considers costly.
+// An argument `input` counts if it is a list, or if it requests several results using a fragment that DataHub considers costly.
 // Other ways to select the same fields are free.
 function complexityOfInput(node: FieldNode, variables: Variables): number {
   const argument = node.arguments?.find(({ name }) => name.value === "input");

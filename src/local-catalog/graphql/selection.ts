@@ -19,16 +19,16 @@ import type { FieldArguments } from "./entities/field.ts";
 
 type Selecting = Pick<GraphQLResolveInfo, "schema" | "fragments" | "variableValues">;
 
-/** The values of a request's variables. */
+/** The values of the variables in a request. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** A field that a request selects, with the values of its arguments. */
+/** A field that a request selects, including its argument values. */
 export interface SelectedField {
   readonly name: string;
   readonly args: FieldArguments;
 }
 
-/** The fields of an object type in these selection sets, with their arguments. */
+/** Finds an object type's fields in these selection sets, with their arguments. */
 export function selectedFields(
   sets: readonly SelectionSetNode[],
   typename: string,
@@ -43,7 +43,7 @@ export function selectedFields(
   });
 }
 
-/** The first node of each field of an object type, by its key in the response and in order. */
+/** Finds the first node for each field of an object type, by its key in the response and in order. */
 function nodesByKey(
   sets: readonly SelectionSetNode[],
   type: GraphQLObjectType,
@@ -70,7 +70,7 @@ function nodesByKey(
   return byKey;
 }
 
-/** Whether `@skip` and `@include` keep a selection. */
+/** Whether a selection remains after evaluating `@skip` and `@include`. */
 export function isIncluded(node: SelectionNode, variables: Variables): boolean {
   if (!node.directives || node.directives.length === 0) return true;
   const skip = getDirectiveValues(GraphQLSkipDirective, node, variables)?.["if"];

@@ -1,4 +1,4 @@
-/** Validates GraphQL documents, with graphql-java's message for an unknown field. */
+/** Validates GraphQL documents, and reports unknown fields in graphql-java's words. */
 
 import {
   BREAK,
@@ -11,7 +11,7 @@ import {
   visit,
 } from "graphql";
 
-/** The errors of a document. Errors for unknown fields have the message of graphql-java, others have the message of graphql-js. */
+/** Returns a document's errors. Unknown fields have graphql-java's message; all other errors have graphql-js's message. */
 export function validationErrors(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
   return validate(schema, document).map((error) => {
     const [, field, type] = /^Cannot query field "(\w+)" on type "(\w+)"/.exec(error.message) ?? [];
@@ -23,7 +23,7 @@ export function validationErrors(schema: GraphQLSchema, document: DocumentNode):
   });
 }
 
-/** The names on the path to a field, from its operation or fragment. */
+/** Returns the names on the path from the operation or fragment to a field. */
 function pathTo(field: FieldNode, document: DocumentNode): readonly string[] {
   const path: string[] = [];
   visit(document, {

@@ -1,4 +1,4 @@
-/** Validates and writes aspects for mutations, with the user of the request in the audit trail. */
+/** Validates and writes aspects for mutations, with the requesting user in the audit trail. */
 
 import type { RequestContext } from "./request-context.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -14,18 +14,15 @@ import type { AuditTrail } from "../store/aspect-store.ts";
 import { auditTrail } from "../store/audit.ts";
 
 /**
- * Writes an aspect as the user of the request, with the metadata that DataHub stores for GraphQL (MutationUtils.java).
- * Fields that are null or undefined are left out.
+ * Writes an aspect as the requesting user, with the metadata that DataHub stores for GraphQL (MutationUtils.java). Leaves out
+ * fields that are null or undefined.
  * @throws GraphQLError 400 when the entity's type does not have the aspect, 500 when the value does not fit the aspect's class.
  */
 export function writeAsUser(context: RequestContext, urn: string, aspect: string, fields: JsonObject): void {
   write(context, { urn, aspect, value: mapObject(fields, (part) => part ?? undefined) });
 }
 
-/**
- * Writes an aspect as `writeAsUser` does, but keeps null fields. If `added` is given, only the values of these properties are
- * checked.
- */
+/** Writes an aspect like `writeAsUser`, but keeps null fields. If `added` is given, checks only the values of these properties. */
 export function write(
   context: RequestContext,
   { urn, aspect, ...written }: NewAspect,
@@ -46,7 +43,7 @@ export function write(
   if (isNew) addDefaultAspects(context.store, urn, audit);
 }
 
-/** The audit trail of a write by the user of the request. */
+/** Creates the audit trail for a write by the requesting user. */
 export function userAudit({ actor, now }: RequestContext): AuditTrail {
   const audit = auditTrail(actor, now());
   return { ...audit, systemMetadata: { ...audit.systemMetadata, properties: { appSource: "ui" } } };

@@ -1,12 +1,12 @@
-/** Reads the bearer token of a catalog from its file, or creates a token and the file. */
+/** Reads a catalog's bearer token from its file, or creates both. */
 
 import { randomBytes } from "node:crypto";
 import { chmodSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { LocalCatalogError } from "../errors.ts";
 
 /**
- * Returns the token in a file that only its owner can read. Without such a file, creates one with a random token. The file is
- * written atomically, so that a process that is killed leaves no empty token.
+ * Returns the token from a file that only its owner can read. If the file is missing, creates it with a random token. Writes the
+ * file atomically, so that killing the process leaves no empty token.
  * @throws LocalCatalogError when the file is not regular: a link could lead to another user's file.
  */
 export function loadOrCreateToken(file: string): string {

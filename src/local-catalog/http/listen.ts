@@ -1,22 +1,22 @@
-/** Listens for HTTP requests, and stops after answering the requests in flight. */
+/** Listens for HTTP requests, and shuts down after answering the requests in flight. */
 
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { LocalCatalogError, messageOf } from "../errors.ts";
 import { sendResponse } from "../rest/exchange.ts";
 import type { RequestRouter } from "./router.ts";
 
-/** A server that accepts requests. */
+/** A server that accepts HTTP requests. */
 export interface ListeningServer {
   readonly port: number;
-  /** Stops accepting requests, and resolves when the requests in flight are answered. */
+  /** Stops accepting requests. Resolves after answering the requests in flight. */
   close(): Promise<void>;
 }
 
 const host = "127.0.0.1";
 
 /**
- * Listens on the loopback address only. Port 0 selects a free port.
- * @throws LocalCatalogError naming the port, when it is taken or not allowed.
+ * Listens for requests, only on the loopback address. Port 0 selects a free port.
+ * @throws LocalCatalogError naming the port, when it is in use or not allowed.
  */
 export async function listen(route: RequestRouter, port: number): Promise<ListeningServer> {
   const inFlight = new Set<ServerResponse>();
@@ -28,8 +28,8 @@ export async function listen(route: RequestRouter, port: number): Promise<Listen
       else sendResponse(response, { status: 500, body: { status: 500, message: messageOf(error) } });
     });
   });
-  // Clients keep connections open for longer than Node's default of five seconds. A request that is sent while the
-  // server closes its connection is lost.
+  // Clients keep connections open longer than Node's default of five seconds. If the server closes a connection while a client
+  // sends a request, the request is lost.
   server.keepAliveTimeout = 75_000;
   await startListening(server, port);
   const address = server.address();

@@ -1,4 +1,4 @@
-/** Checks the host, origin and token of HTTP requests, and routes them to GraphQL, Rest.li and OpenAPI or refuses them. */
+/** Checks an HTTP request's host, origin and token, and passes it to GraphQL, Rest.li or OpenAPI, or refuses it. */
 
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -14,12 +14,12 @@ import { serverConfig } from "./server-config.ts";
 /** Answers one HTTP request. */
 export type RequestRouter = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Responses at paths that DataHub does not have. */
+/** Creates responses for paths that DataHub does not have. */
 export type ExtraPaths = Readonly<Record<string, () => RestResponse>>;
 
 /**
- * Routes requests as DataHub's GMS does, and under `/api/gms` as DataHub's frontend does. If there is a token, all requests require
- * it, except requests for `/config`, `/health` and the GraphiQL page.
+ * Creates a router that serves the same paths as DataHub's GMS and, under `/api/gms`, its frontend. If there is a token, all
+ * requests require it, except for `/config`, `/health` and the GraphiQL page.
  */
 export function requestRouter(
   graphql: GraphqlEndpoint,
@@ -56,19 +56,19 @@ export function requestRouter(
   };
 }
 
-/** The path of a request without its query and without `/api/gms`. */
+/** Returns a request's path without its query and without `/api/gms`. */
 export function pathOf(request: IncomingMessage): string {
   const [path = "/"] = (request.url ?? "/").split("?");
   return path.replace(/^\/api\/gms(?=\/)/, "").replace(/(?<=.)\/$/, "");
 }
 
-// A web page can reach this server through its own domain name if that resolves to the loopback address (DNS rebinding). The `Host`
-// header then contains that name.
+// A web page can reach this server through its own domain name if that name resolves to the loopback address (DNS rebinding). The
+// `Host` header then contains that name.
 function isLocalHost(host: string | undefined): boolean {
   return host === undefined || /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host);
 }
 
-// A web page can send some requests to any address, even if it cannot read the response. Browsers add the origin of the page.
+// A web page can send some requests to any address, even if it cannot read the response. Browsers add the page's origin.
 function isForeign({ origin, host }: IncomingMessage["headers"]): boolean {
   return origin !== undefined && origin.toLowerCase() !== `http://${host ?? ""}`.toLowerCase();
 }
@@ -83,7 +83,7 @@ function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** Refuses a request with a body that is too large. The rest of the body is not read, so the connection cannot be used again. */
+/** Refuses a request whose body is too large. Leaves the remaining body unread, so the connection cannot be used again. */
 export function refuseBody(response: ServerResponse): void {
   response.setHeader("Connection", "close");
   refuse(response, 413, `The body is larger than ${maxBodyBytes / 1024 / 1024} MB.`);

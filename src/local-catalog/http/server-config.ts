@@ -1,9 +1,9 @@
-/** Defines the response to `GET /config`. */
+/** Defines the response for `GET /config`. */
 
-/** The release of DataHub that the local catalog emulates. */
+/** The DataHub release that the local catalog emulates. */
 const version = "v1.7.0";
 
-/** The fields that DataHub's official clients require or use, with telemetry off (metadata-service/servlet Config.java). */
+/** Fields that DataHub's official clients require or use. Telemetry is off (metadata-service/servlet Config.java). */
 export const serverConfig = {
   noCode: "true",
   models: {},

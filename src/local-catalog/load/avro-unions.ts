@@ -1,11 +1,11 @@
-/** Removes the names of types that Avro's JSON puts around the values of optional fields. */
+/** Removes the type names that Avro's JSON puts around the values of optional fields. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { malformed } from "../errors.ts";
 import { isJsonList, mapObject } from "../json.ts";
 import { fieldsOf, recordOfAspect, symbolsOf } from "../registry/aspect-records.ts";
 
-/** The names of Avro's types for each type of a field. */
+/** For each type that a field can have, the names that Avro uses for it. */
 const avroNames: Readonly<Record<string, readonly string[]>> = {
   s: ["string", "bytes"],
   i: ["int", "long"],
@@ -16,8 +16,8 @@ const avroNames: Readonly<Record<string, readonly string[]>> = {
 const className = /^com\.linkedin\./;
 
 /**
- * Returns an aspect of a metadata file without Avro's names: `{ "string": "Alice" }` becomes `"Alice"`. DataHub's own unions, such
- * as the type of a column, keep the name of their member.
+ * Returns an aspect from a metadata file without Avro's type names: `{ "string": "Alice" }` becomes `"Alice"`. Keeps the member
+ * names in DataHub's own unions, such as a column's type.
  * @throws RequestError naming the field that has an object instead of a plain value or a list, unless it is such a union.
  */
 export function withoutAvroUnions(aspect: string, value: JsonObject): JsonObject {
@@ -52,20 +52,20 @@ function decodeList(value: Json, type: string, path: string): Json {
   return plain(list, path);
 }
 
-// A map may have a key named "map". The value of that key is an object only if the values of the map are objects.
+// A map may have a key named "map". The value at that key is an object only if all values in the map are objects.
 function decodeMap(value: Json, type: string, path: string): Json {
   const member = memberOf(value, (name) => name === "map");
   const isWrapped = isJsonObject(member) && (type in avroNames || isMapOf(member, type));
   return mapped(isWrapped ? member : value, (part, key) => decode(part, type, `${path}.${key}`));
 }
 
-// Whether an object is a map of records, and not one of the records.
+// Whether an object is a map that contains records, not a record itself.
 function isMapOf(value: JsonObject, type: string): boolean {
   const fields = fieldsOf(type);
   return fields !== undefined && !Object.keys(value).some((key) => fields.has(key));
 }
 
-// Keeps the name of the member, which may contain optional fields.
+// Keeps the member's name and decodes its value, which may contain optional fields.
 function decodeMember(value: Json, type: string, path: string): Json {
   const members = new Set(type.slice(1, -1).split("|"));
   return mapped(value, (part, name) => {
@@ -74,7 +74,7 @@ function decodeMember(value: Json, type: string, path: string): Json {
   });
 }
 
-/** The value in an object whose only key is the name of a type; otherwise the value itself. */
+/** Unwraps an object whose only key is a type name. Returns any other value unchanged. */
 function memberOf(value: Json, isTypeName: (name: string) => boolean): Json {
   if (!isJsonObject(value)) return value;
   const [[name, member] = [], ...others] = Object.entries(value);

@@ -1,4 +1,4 @@
-/** Loads DataHub metadata files into the store, and counts the aspects that were written, unchanged or left out. */
+/** Loads DataHub metadata files into the store, and counts the written, unchanged and left-out aspects. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { AspectStore, AuditTrail } from "../store/aspect-store.ts";
@@ -12,41 +12,41 @@ import { validatedAspect } from "../registry/validate-aspect.ts";
 import { type ProposedAspect, readRecord, withoutUnknown } from "./metadata-record.ts";
 import { readRecords } from "./read-records.ts";
 
-/** The result of loading a file. */
+/** Counts the results of loading a file. */
 export interface LoadSummary extends ContentCounts {
-  /** Aspects that were new or different. */
+  /** Aspects that the file added or changed. */
   readonly written: number;
-  /** Aspects that were already stored with this value, or that a record would create although the catalog has them. */
+  /** Aspects that the catalog already stores with this value, or that a record would create although they exist. */
   readonly unchanged: number;
 }
 
-/** The numbers of records and aspects in a file. */
+/** Counts the records and aspects in a file. */
 interface ContentCounts {
   readonly records: number;
-  /** Timeseries aspects, which are counted but not stored. */
+  /** Timeseries aspects, which the catalog counts but does not store. */
   readonly timeseries: number;
-  /** Records that do nothing in DataHub: usage records and deletions of aspects. */
+  /** Records that do nothing in DataHub: usage records, and records that delete aspects. */
   readonly skipped: number;
   /**
-   * The number of aspects that were left out because the registry does not have them, by aspect and entity type: `lineageFeatures
-   * of dataset`.
+   * How many aspects were left out because the registry does not have them, by aspect and entity type: `lineageFeatures of
+   * dataset`.
    */
   readonly leftOut: ReadonlyMap<string, number>;
 }
 
 /** Options for loading a file. */
 export interface LoadOptions {
-  /** Called with the number of loaded aspects, and the number of all aspects in the file. */
+  /** Called with the number of loaded aspects, and the total number in the file. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** Whether an aspect that is not in the registry makes the file invalid. Off by default. */
+  /** Whether an aspect outside the registry makes the file invalid. Off by default. */
   readonly isStrict?: boolean;
 }
 
-/** Number of aspects between two calls of `onProgress`. */
+/** Loads this many aspects between two calls to `onProgress`. */
 const progressInterval = 1000;
 
 interface PlacedAspect extends ProposedAspect {
-  /** The index of the record in the file. */
+  /** The record's index in the file. */
   readonly index: number;
 }
 
@@ -55,9 +55,9 @@ interface FileContent extends ContentCounts {
 }
 
 /**
- * Loads one DataHub metadata file in one transaction. If the file contains an aspect several times, the last value counts, as in a
- * batch of proposals to DataHub. A record that creates an aspect does nothing if the aspect exists. Loading a file again therefore
- * changes nothing.
+ * Loads one DataHub metadata file in one transaction. If the file contains an aspect several times, the last value counts, as when
+ * DataHub receives a batch of proposals. A record that creates an aspect does nothing if the aspect exists. Loading a file again
+ * therefore changes nothing.
  * @throws LocalCatalogError naming the file, and the number (from 1) of the invalid record if there is one.
  */
 export async function loadMetadataFile(
@@ -107,7 +107,7 @@ function contentOf(file: string, records: readonly Json[], isStrict: boolean): F
   return { records: records.length, aspects, timeseries, skipped, leftOut };
 }
 
-/** Merges the aspects of a file, so that each occurs once: patches are applied, and existing aspects are not created again. */
+/** Merges a file's aspects, so that each occurs once: applies patches, and does not create existing aspects again. */
 function outcomeOf(
   file: string,
   aspects: readonly PlacedAspect[],
@@ -135,8 +135,8 @@ function outcomeOf(
   return { aspects: [...byPlace.values()], unchanged };
 }
 
-// A file is a copy of the store of a DataHub server. A file from before 1.7 contains no associations, and 1.7 does not add them
-// until the next write.
+// A file is a copy of a DataHub server's store. Files from before 1.7 contain no associations, and 1.7 adds them only at the next
+// write.
 function loadAspect(store: AspectStore, proposed: ProposedAspect, audit: AuditTrail): boolean {
   const { aspect, value, changeType } = proposed;
   const isOldForm =

@@ -1,4 +1,4 @@
-/** Reads the records of DataHub metadata files, and refuses unknown aspects. */
+/** Reads records from DataHub metadata files, and refuses unknown aspects. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isJsonList, objectAt, requiredString, stringAt } from "../json.ts";
@@ -11,24 +11,24 @@ import { normalizeAspect, protocolClassName } from "../proposals/normalize.ts";
 import { withoutAvroUnions } from "./avro-unions.ts";
 import { parsePythonJson } from "./read-records.ts";
 
-/** One aspect of a metadata file. */
+/** One aspect from a metadata file. */
 export interface ProposedAspect {
   readonly urn: string;
   readonly aspect: string;
   readonly changeType: ChangeType;
-  /** The new value of the aspect, or the patch for PATCH. */
+  /** The aspect's new value, or the patch for PATCH. */
   readonly value: JsonObject;
   readonly systemMetadata: JsonObject | undefined;
 }
 
-/** The content of a record, which can be empty. */
+/** The aspects that a record contains, possibly none. */
 interface MetadataRecord {
   readonly aspects: readonly ProposedAspect[];
-  /** The aspects that the registry does not have for the type of their entity. */
+  /** Aspects that the registry does not have for their entity's type. */
   readonly unknown: readonly UnknownAspect[];
 }
 
-/** An aspect, or its class, that the registry does not have for an entity type. */
+/** An aspect name or class that the registry does not have for an entity type. */
 interface UnknownAspect {
   readonly aspect: string;
   readonly type: string;
@@ -55,7 +55,7 @@ export function readRecord(record: Json): MetadataRecord {
 }
 
 /**
- * Returns a record that has no unknown aspects.
+ * Returns the record if it has no unknown aspects.
  * @throws RequestError naming the first unknown aspect.
  */
 export function withoutUnknown(content: MetadataRecord): MetadataRecord {

@@ -1,4 +1,4 @@
-/** Reads the records of metadata files, which are JSON as Python writes it. */
+/** Reads records from metadata files in the JSON dialect that Python writes. */
 
 import { readFile } from "node:fs/promises";
 import type { Json } from "../../model/json.ts";
@@ -6,8 +6,8 @@ import { LocalCatalogError, messageOf } from "../errors.ts";
 import { isJsonList } from "../json.ts";
 
 /**
- * The records of a metadata file: a JSON list, or one record. As in Python, the encoding is UTF-8 or UTF-16, with or without a byte
- * order mark (json.detect_encoding).
+ * Reads the records in a metadata file: a JSON list, or one record. As in Python, the encoding is UTF-8 or UTF-16, with or without
+ * a byte order mark (json.detect_encoding).
  * @throws LocalCatalogError naming the file.
  */
 export async function readRecords(file: string): Promise<readonly Json[]> {
@@ -20,8 +20,8 @@ export async function readRecords(file: string): Promise<readonly Json[]> {
 }
 
 /**
- * Parses JSON in which a number can be NaN or infinite, as Python writes it. Such a number becomes null, because JSON cannot
- * express it.
+ * Parses JSON that can contain NaN and infinite numbers, as Python writes them. These numbers become null, because JSON cannot
+ * express them.
  * @throws SyntaxError when the text is not JSON even then.
  */
 export function parsePythonJson(text: string): Json {

@@ -1,4 +1,4 @@
-/** Validates batches of metadata change proposals, and applies them to the store, all or none. */
+/** Validates batches of metadata change proposals, and applies either all proposals in a batch or none. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { AspectStore, AuditTrail } from "../store/aspect-store.ts";
@@ -18,16 +18,16 @@ import { isTimeseries } from "../registry/registry-data.ts";
 interface Writer {
   readonly actor: string;
   readonly now: () => number;
-  /** Whether proposals are checked before their numbers become doubles. */
+  /** Whether the catalog checks proposals before it converts their numbers to doubles. */
   readonly isAlternateValidation?: boolean;
 }
 
 /**
- * Applies a batch of proposals in one transaction, in order (EntityServiceImpl.ingestAspects). Preconditions are tested against the
+ * Applies a batch of proposals in one transaction, in order (EntityServiceImpl.ingestAspects). Tests preconditions against the
  * state before the batch, so one batch can create an entity by CREATE_ENTITY and CREATE. If the batch writes an aspect several
- * times, only the last value is stored. Timeseries aspects are validated but not stored; the first timeseries aspect of an entity
- * creates the entity. Returns the proposals that `If-None-Match` did not skip.
- * @throws RequestError when a proposal is rejected. Nothing is written then.
+ * times, stores only the last value. Validates timeseries aspects without storing them; the first one creates its entity. Returns
+ * the proposals that `If-None-Match` did not skip.
+ * @throws RequestError when the catalog rejects a proposal. It then writes nothing.
  */
 export function applyProposals(
   store: AspectStore,

@@ -1,4 +1,4 @@
-/** Checks the URNs in aspects, and the column paths of schemas. */
+/** Checks the URNs in aspects, and the column paths in schemas. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { invalid, RequestError } from "../errors.ts";
@@ -6,7 +6,7 @@ import { objectsAt, stringAt } from "../json.ts";
 import { parseEntityUrn } from "../registry/entity-urn.ts";
 import { relationshipsOf } from "../store/relationships.ts";
 
-/** The entity types that a relationship can lead to. A key that begins with an aspect applies to that aspect only. */
+/** The entity types that a relationship can lead to. A key that begins with an aspect's name applies only to that aspect. */
 const typesOf: Readonly<Record<string, readonly string[]>> = {
   OwnedBy: ["corpuser", "corpGroup"],
   ownershipType: ["ownershipType"],
@@ -29,9 +29,9 @@ const typesOf: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Checks the URNs that make relationships: each can be parsed, its entity type is in the registry, and the relationship can lead to
- * that type (EntityRegistryUrnValidator.java).
- * @throws RequestError for the first URN that is not valid.
+ * Checks that the URNs in an aspect's relationships are well-formed, and that their entity types are in the registry and allowed
+ * for the relationship (EntityRegistryUrnValidator.java).
+ * @throws RequestError for the first invalid URN.
  */
 export function checkReferredUrns(aspect: string, value: JsonObject): void {
   for (const { type, urn } of relationshipsOf(aspect, value)) {
@@ -56,7 +56,7 @@ const fieldLists: Readonly<Record<string, string>> = {
 };
 
 /**
- * Checks that the columns of a schema have unique paths (entity-registry FieldPathValidator.java).
+ * Checks that all columns in a schema have unique paths (entity-registry FieldPathValidator.java).
  * @throws RequestError when a path is empty or occurs twice.
  */
 export function checkFieldPaths(urn: string, aspect: string, value: JsonObject): void {

@@ -1,4 +1,4 @@
-/** Applies patches to the values of aspects. */
+/** Applies patches to aspect values. */
 
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import { emptyCollections } from "../registry/aspect-records.ts";
@@ -11,8 +11,8 @@ import { malformed } from "../errors.ts";
 import { normalizeAspect } from "./normalize.ts";
 
 /**
- * Returns an aspect's value with a patch applied. A missing aspect starts from its template, with stamps of `now`. The keys of
- * lists come from the patch (`arrayPrimaryKeys`), or else from the template (entity-registry GenericJsonPatch.java,
+ * Applies a patch to an aspect's value and returns the result. A missing aspect starts from its template, with stamps for `now`.
+ * The keys for lists come from the patch (`arrayPrimaryKeys`), or else from the template (entity-registry GenericJsonPatch.java,
  * GenericPatchTemplate.java).
  * @throws RequestError when the patch cannot be applied, or there are neither keys nor a template.
  */

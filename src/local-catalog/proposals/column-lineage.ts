@@ -1,24 +1,24 @@
-/** Converts column lineage to nested maps, which patches can address, and back. */
+/** Converts column lineage to nested maps, which patches can address, and back to lists. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { malformed } from "../errors.ts";
 import { isJsonList, numberAt, objectAt, objectsAt, stringAt, stringsAt } from "../json.ts";
 import { emptyNestedMap, nestedMapAt } from "./nested-maps.ts";
 
-// A patch addresses the lineage of columns by `/fineGrainedLineages/OPERATION/DOWNSTREAM/QUERY/UPSTREAM` (entity-registry
+// A patch addresses column lineage by `/fineGrainedLineages/OPERATION/DOWNSTREAM/QUERY/UPSTREAM` (entity-registry
 // FineGrainedLineageTemplateHelper.java).
 
 const field = "fineGrainedLineages";
 const aspects: ReadonlySet<string> = new Set(["upstreamLineage", "dataJobInputOutput"]);
 const none = "NONE";
 
-/** Whether the template of an aspect includes column lineage. */
+/** Whether an aspect's patch template includes column lineage. */
 export function hasColumnLineage(aspect: string): boolean {
   return aspects.has(aspect);
 }
 
 /**
- * Returns an aspect with its column lineage as nested maps, by operation, downstream, query and upstream.
+ * Converts an aspect's column lineage to nested maps, by operation, downstream, query and upstream.
  * @throws RequestError when an entry does not have exactly one downstream.
  */
 export function lineageToMap(value: JsonObject): JsonObject {
@@ -41,7 +41,7 @@ export function lineageToMap(value: JsonObject): JsonObject {
   return { ...value, [field]: map };
 }
 
-/** Returns an aspect with the maps as a list again. Entries without upstreams are left out. */
+/** Converts an aspect's nested maps back to a list. Leaves out entries without upstreams. */
 export function lineageToList(value: JsonObject): JsonObject {
   const map = value[field];
   if (isJsonList(map)) return value;

@@ -1,13 +1,13 @@
-/** Parses and applies JSON Patches (RFC 6902) as DataHub does. */
+/** Parses JSON Patches (RFC 6902), and applies them as DataHub does. */
 
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isJsonList, stringAt } from "../json.ts";
 import { invalid, malformed } from "../errors.ts";
 
-/** One operation of a JSON Patch (RFC 6902). */
+/** One operation in a JSON Patch (RFC 6902). */
 export interface PatchOperation {
   readonly op: "add" | "remove" | "replace" | "test" | "move" | "copy";
-  /** The parts of the path, decoded. A part can be empty. */
+  /** The decoded keys on the path. A key can be empty. */
   readonly path: readonly string[];
   readonly from: readonly string[];
   readonly value: Json;
@@ -17,7 +17,7 @@ const operations = ["add", "remove", "replace", "test", "move", "copy"] as const
 
 /**
  * Parses a JSON Patch.
- * @throws RequestError when it is not valid.
+ * @throws RequestError when the patch is invalid.
  */
 export function parseJsonPatch(sent: Json | undefined): readonly PatchOperation[] {
   if (!isJsonList(sent)) throw malformed("A patch must be a list of operations");
@@ -43,8 +43,8 @@ function partsOf(entry: JsonObject, key: string): readonly string[] {
 }
 
 /**
- * Returns a copy of the document with the operations applied. As in DataHub, missing objects on a path are created, and removing a
- * missing value is not an error (TemplateUtil.populateTopLevelKeys).
+ * Applies the operations to a copy of the document and returns the copy. As in DataHub, creates missing objects on a path, and
+ * ignores the removal of a missing value (TemplateUtil.populateTopLevelKeys).
  * @throws RequestError when a path leads through a value that is not an object or a list, or a test fails.
  */
 export function applyJsonPatch(document: JsonObject, patch: readonly PatchOperation[]): JsonObject {

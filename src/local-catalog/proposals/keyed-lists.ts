@@ -1,4 +1,4 @@
-/** Converts lists to nested maps and back, so that a patch can address their entries by keys. */
+/** Converts lists to nested maps and back, so that a patch can address list entries by keys. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { invalid } from "../errors.ts";
@@ -6,12 +6,12 @@ import { isJsonList } from "../json.ts";
 import { emptyNestedMap, nestedMapAt } from "./nested-maps.ts";
 
 /**
- * A list whose entries a patch addresses by keys instead of positions: the path contains the values of the entry's key
- * fields, one part for each. Without key fields it is a list of strings, and each string is its own key.
+ * A list whose entries a patch addresses by keys instead of positions. The path contains one segment for the value of each key
+ * field. Without key fields, the list contains strings, and each string is its own key.
  */
 export interface KeyedList {
   readonly field: readonly string[];
-  /** Key fields of an entry; `a␟b` is field b of field a, and `a␟*` is the only field of a. A missing field counts as empty. */
+  /** Key fields in each entry; `a␟b` is field b in field a, and `a␟*` is the only field in a. A missing field counts as empty. */
   readonly keys: readonly string[];
   readonly inside?: readonly KeyedList[];
 }
@@ -19,7 +19,7 @@ export interface KeyedList {
 const nesting = "\u241F";
 
 /**
- * Returns the value with its keyed lists as nested maps. Entries with the same keys become one, with the fields of all of them
+ * Converts a value's keyed lists to nested maps. Merges entries with equal keys into one entry with all their fields
  * (entity-registry ArrayMergingTemplate.arrayFieldToMap).
  */
 export function listsToMaps(value: JsonObject, lists: readonly KeyedList[]): JsonObject {
@@ -27,7 +27,7 @@ export function listsToMaps(value: JsonObject, lists: readonly KeyedList[]): Jso
 }
 
 /**
- * Returns the value with the maps as lists again. An entry that lacks a key gets it from the path
+ * Converts a value's nested maps back to lists. An entry that lacks a key gets it from the path
  * (ArrayMergingTemplate.transformedMapToArray, reinjectKey).
  */
 export function mapsToLists(value: JsonObject, lists: readonly KeyedList[]): JsonObject {
@@ -67,7 +67,7 @@ function keyIn(entry: JsonObject, key: string): string {
   return part === undefined || part === null || typeof part === "object" ? "" : String(part);
 }
 
-// Java writes an integral double with a decimal, as `1.0`.
+// Java writes a whole number of type double with a decimal, as in `1.0`.
 function asJavaText(value: Json | undefined): Json | undefined {
   return typeof value === "number" && Number.isInteger(value) ? `${value}.0` : value;
 }

@@ -1,16 +1,16 @@
-/** Converts the values of aspects to the form in which they are stored. */
+/** Converts aspect values to the format in which the catalog stores them. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isJsonList } from "../json.ts";
 
 const avroPackage = /^com\.linkedin\.pegasus2avro\./;
 
-/** The name of a class without the package `pegasus2avro`, which only metadata files contain. */
+/** Removes the package `pegasus2avro`, which only metadata files contain, from a class name. */
 export function protocolClassName(className: string): string {
   return className.replace(avroPackage, "com.linkedin.");
 }
 
-/** Returns an aspect's value with the class names of the protocol, and without nulls, which DataHub's model does not have. */
+/** Returns an aspect's value with the protocol's class names, and without nulls, which DataHub's model does not have. */
 export function normalizeAspect(value: JsonObject): JsonObject {
   const parts: [string, Json][] = [];
   for (const [key, part] of Object.entries(value)) {

@@ -1,6 +1,4 @@
-/**
- * Defines DataHub's patch templates: the keyed lists of aspects, the initial values of missing aspects, and the stamps of terms.
- */
+/** Defines DataHub's patch templates: keyed lists in aspects, initial values for missing aspects, and stamps for terms. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { objectAt, objectsAt } from "../json.ts";
@@ -15,8 +13,8 @@ const edges = (...fields: readonly string[]): readonly KeyedList[] =>
 const texts = (...fields: readonly string[]): readonly KeyedList[] => fields.map((field) => keyed(field, ""));
 
 /**
- * The aspects that have a patch template, with their keyed lists (entity-registry SnapshotEntityRegistry.java and
- * patch/template). For other aspects the patch has to name the keys itself.
+ * The aspects that have a patch template, and their keyed lists (entity-registry SnapshotEntityRegistry.java and patch/template). A
+ * patch for any other aspect must name the keys itself.
  */
 export const patchTemplates: Readonly<Record<string, readonly KeyedList[]>> = {
   chartInfo: edges("inputEdges"),
@@ -57,7 +55,7 @@ export const patchTemplates: Readonly<Record<string, readonly KeyedList[]>> = {
   versionProperties: [],
 };
 
-/** A chart or dashboard before its first patch. */
+/** Creates the value that a chart or dashboard has before its first patch. */
 const untitled = (stamp: JsonObject): JsonObject => ({
   title: "",
   description: "",
@@ -73,12 +71,12 @@ const defaults: Readonly<Record<string, (stamp: JsonObject) => JsonObject>> = {
   glossaryTerms: (auditStamp) => ({ auditStamp }),
 };
 
-/** The initial value that a template gives a missing aspect, in addition to empty lists (patch/template, getDefault). */
+/** Returns the initial value that a template gives a missing aspect, in addition to empty lists (patch/template, getDefault). */
 export function templateDefault(aspect: string, stamp: JsonObject): JsonObject {
   return defaults[aspect]?.(stamp) ?? {};
 }
 
-/** Adds the stamp that terms require, as a template does (GlossaryTermsTemplate.java). */
+/** Adds the stamp that terms require, as DataHub's template does (GlossaryTermsTemplate.java). */
 export function withStampedTerms(aspect: string, value: JsonObject, auditStamp: JsonObject): JsonObject {
   if (aspect === "glossaryTerms") return { auditStamp, ...value };
   if (aspect !== "editableSchemaMetadata") return value;

@@ -1,4 +1,4 @@
-/** Checks the preconditions of proposals, and decides whether a conflicting creation is skipped or refused. */
+/** Checks preconditions for proposals, and decides whether to skip or refuse a conflicting creation. */
 
 import { isJsonObject } from "../../model/json.ts";
 import type { AspectStore } from "../store/aspect-store.ts";
@@ -7,8 +7,8 @@ import type { Proposal } from "./proposal.ts";
 import { malformed, RequestError } from "../errors.ts";
 
 /**
- * Whether the state before the batch meets a proposal's preconditions. False if a creation conflicts and `If-None-Match: *`
- * requests to skip it (CreateIfNotExistsValidator.java, ConditionalWriteValidator.java).
+ * Whether the state before the batch meets a proposal's preconditions. False if a creation conflicts and `If-None-Match: *` asks to
+ * skip it (CreateIfNotExistsValidator.java, ConditionalWriteValidator.java).
  * @throws RequestError when any other precondition fails.
  */
 export function meetsPreconditions(store: AspectStore, proposal: Proposal): boolean {
@@ -34,14 +34,14 @@ function conflictOfCreation(store: AspectStore, { urn, aspect, changeType }: Pro
 function checkVersion(store: AspectStore, proposal: Proposal): void {
   const { urn, aspect, headers } = proposal;
   const expected = headers["if-version-match"];
-  // As in DataHub, a generic patch ignores the condition.
+  // As in DataHub, the condition does not apply to a generic patch.
   if (expected === undefined || isGenericPatch(proposal)) return;
   const actual = store.latest(urn, aspect)?.systemMetadata.version ?? "-1";
   if (!/^-?\d+$/.test(expected) || Number(expected) !== Number(actual))
     throw failed(proposal, `Expected version ${expected}, actual version ${actual}`);
 }
 
-/** The error with DataHub's message, which ends with the reason (ValidationExceptionCollection.java). */
+/** Creates the error with DataHub's message, which ends with the reason (ValidationExceptionCollection.java). */
 function failed({ urn, aspect, changeType }: Proposal, reason: string): RequestError {
   return new RequestError(
     "precondition",

@@ -10,30 +10,30 @@ import { normalizeAspect } from "./normalize.ts";
 
 const changeTypes = ["UPSERT", "UPDATE", "CREATE", "CREATE_ENTITY", "PATCH", "DELETE", "RESTATE"] as const;
 
-/** The effect of a proposal on its aspect (events/metadata/ChangeType.pdl). */
+/** The change that a proposal makes to its aspect (events/metadata/ChangeType.pdl). */
 export type ChangeType = (typeof changeTypes)[number];
 
-/** A metadata change proposal, validated against the registry. */
+/** A metadata change proposal that is valid according to the registry. */
 export interface Proposal {
   readonly urn: string;
   readonly aspect: string;
   readonly changeType: ChangeType;
-  /** The new value of the aspect, or the patch for PATCH. */
+  /** The aspect's new value, or the patch for PATCH. */
   readonly value: JsonObject;
   /**
    * The doubles in `value` that are written without a decimal point. A server with ALTERNATE_MCP_VALIDATION checks a value before
-   * they become doubles, and does not find them among allowed values. For a patch, it checks the result (ProposedItem.java).
+   * converting them to doubles, and does not find them among allowed values. For a patch, it checks the result (ProposedItem.java).
    */
   readonly integersAsDoubles?: ReadonlySet<number>;
-  /** Preconditions and other headers, by their names in lower case. */
+  /** Preconditions and other headers, by lowercase name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly systemMetadata: JsonObject | undefined;
 }
 
 /**
- * Parses a proposal in the form of Rest.li clients (mxe/MetadataChangeProposal.pdl). Returns undefined if DataHub reports success
- * but does nothing: it does not delete aspects, and drops URNs that are not valid (AspectsBatchImpl.java).
- * @throws RequestError when the proposal is not valid in another way.
+ * Parses a proposal as Rest.li clients send it (mxe/MetadataChangeProposal.pdl). Returns undefined if DataHub reports success but
+ * does nothing: it does not delete aspects, and drops invalid URNs (AspectsBatchImpl.java).
+ * @throws RequestError when the proposal is invalid in another way.
  */
 export function parseProposal(sent: Json | undefined): Proposal | undefined {
   if (!isJsonObject(sent)) throw malformed("A proposal must be an object");
@@ -58,8 +58,8 @@ export function parseProposal(sent: Json | undefined): Proposal | undefined {
 }
 
 /**
- * Checks that the entity's type has the aspect of a proposal, and returns the proposal.
- * @throws RequestError when it does not.
+ * Returns the proposal if its entity type has its aspect.
+ * @throws RequestError when the type does not have the aspect.
  */
 export function validateProposal(proposal: Proposal): Proposal {
   const aspect = requireAspect(parseEntityUrn(proposal.urn).type, proposal.aspect);
@@ -69,7 +69,7 @@ export function validateProposal(proposal: Proposal): Proposal {
 }
 
 /**
- * The headers of a proposal, by their names in lower case.
+ * Returns a proposal's headers by lowercase name.
  * @throws RequestError when a header is not a string.
  */
 export function headersOf(sent: Json | undefined): Readonly<Record<string, string>> {
@@ -84,8 +84,8 @@ export function headersOf(sent: Json | undefined): Readonly<Record<string, strin
 }
 
 /**
- * The URN of a proposal that names its entity by the key aspect (entity-registry EntityKeyUtils.getUrnFromProposal).
- * @throws RequestError when there is none.
+ * Builds the URN for a proposal that names its entity by the key aspect (entity-registry EntityKeyUtils.getUrnFromProposal).
+ * @throws RequestError when there is no key aspect.
  */
 function urnOfSentKey(sent: JsonObject): string {
   const text = stringAt(objectAt(sent, "entityKeyAspect"), "value");
@@ -96,7 +96,7 @@ function urnOfSentKey(sent: JsonObject): string {
 }
 
 /**
- * Checks that a proposal names the entity type of its URN, in any case.
+ * Checks that a proposal's entity type matches its URN, ignoring case.
  * @throws RequestError when it does not.
  */
 export function checkEntityType(entityType: string, urn: string, { name }: EntityType): void {
@@ -105,8 +105,8 @@ export function checkEntityType(entityType: string, urn: string, { name }: Entit
 }
 
 /**
- * The change type with this name.
- * @throws RequestError when there is none.
+ * Returns the change type with this name.
+ * @throws RequestError when there is no such type.
  */
 export function changeTypeOf(text: string): ChangeType {
   const known = changeTypes.find((name) => name === text);
@@ -117,7 +117,7 @@ export function changeTypeOf(text: string): ChangeType {
 const contentTypes: ReadonlySet<string> = new Set(["application/json", "application/json-patch+json"]);
 
 /**
- * Checks that a content type is a type of JSON.
+ * Checks that a content type is JSON.
  * @throws RequestError when it is not.
  */
 export function checkContentType(contentType: string): void {
@@ -145,8 +145,8 @@ function integersAsDoublesIn(text: string): ReadonlySet<number> {
 }
 
 /**
- * The text in a field of type bytes as Rest.li reads it: each character is one byte (Data.stringToBytes), and bytes that are not
- * UTF-8 become U+FFFD.
+ * Decodes a text in a field of type bytes as Rest.li does: each character is one byte (Data.stringToBytes), and invalid UTF-8
+ * becomes U+FFFD.
  * @throws RequestError when a character does not fit into a byte.
  */
 function textOfBytes(text: string): string {
@@ -159,7 +159,7 @@ function textOfBytes(text: string): string {
   return Buffer.from(text, "latin1").toString();
 }
 
-// RecordTemplateValidator.java: an optional field is left out, and never null.
+// RecordTemplateValidator.java: an optional field can be missing, but not null.
 function refuseNulls(value: Json, path: string): void {
   if (value === null) throw invalid(`ERROR :: ${path} :: null is not allowed: leave an optional field out`);
   if (typeof value !== "object") return;

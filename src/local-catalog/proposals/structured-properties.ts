@@ -1,4 +1,4 @@
-/** Checks the definitions, settings and values of structured properties, and leaves out values without a definition. */
+/** Checks the definitions, settings and values for structured properties, and leaves out values without a definition. */
 
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { invalid } from "../errors.ts";
@@ -9,22 +9,22 @@ import type { AspectStore } from "../store/aspect-store.ts";
 import type { NewAspect } from "../store/aspect-write.ts";
 import { isRemoved } from "../store/hidden-values.ts";
 
-/** Options for checking values. */
+/** Options for checking property values. */
 interface Checking {
-  /** The properties that a patch adds. The values of other properties are not checked. */
+  /** The properties that a patch adds. The values for other properties are not checked. */
   readonly added?: ReadonlySet<string> | undefined;
-  /** The doubles that are written as integers, and therefore do not match allowed values. */
+  /** The doubles that the client wrote as integers. They do not match allowed values. */
   readonly integersAsDoubles?: ReadonlySet<number> | undefined;
 }
 
 type Reads = Pick<AspectStore, "valueAt" | "storedValue" | "eachLatestUnder" | "deletedDefinitions">;
 
 /**
- * Checks an aspect, and returns the value that DataHub stores. A definition may only change so that values stay valid, and values
- * must fit their definitions (PropertyDefinitionValidator.java, StructuredPropertiesValidator.java). Values without a definition
- * are left out if others remain. A hidden property is not shown anywhere else, and at most one property is a badge
- * (HidePropertyValidator.java, ShowPropertyAsBadgeValidator.java). As in DataHub, entity types are not enforced, and for a patch
- * only the values of `added` properties are checked.
+ * Checks an aspect, and returns the value that DataHub stores. A definition may only change so that existing values stay valid, and
+ * values must fit their definitions (PropertyDefinitionValidator.java, StructuredPropertiesValidator.java). Leaves out values
+ * without a definition if other values remain. A hidden property cannot also be shown elsewhere, and at most one property is a
+ * badge (HidePropertyValidator.java, ShowPropertyAsBadgeValidator.java). As in DataHub, does not enforce entity types, and for a
+ * patch checks only the values for `added` properties.
  * @throws RequestError with DataHub's message for the first fault.
  */
 export function checkedProperties(
@@ -38,7 +38,7 @@ export function checkedProperties(
   return aspect === "structuredProperties" ? checkedValues(urn, value, { ...how, before }, store) : value;
 }
 
-/** The properties that a patch adds with all their values (StructuredPropertiesValidator.extractPatchAddAssignments). */
+/** Returns the properties that a patch adds with all their values (StructuredPropertiesValidator.extractPatchAddAssignments). */
 export function propertiesAddedBy({ patch }: JsonObject): ReadonlySet<string> {
   const added = (isJsonList(patch) ? patch : []).flatMap((each) => {
     const { op, path, value }: JsonObject = isJsonObject(each) ? each : {};
@@ -90,14 +90,14 @@ function checkChange(definition: JsonObject, before: JsonObject): void {
     throw invalid("Cannot restrict values that were previously allowed");
 }
 
-/** No other definition may have the same field in the search index, which keeps the fields of deleted definitions. */
+/** Refuses a definition whose search index field another definition has. The index keeps the fields of deleted definitions. */
 function refuseCollision(definition: JsonObject, store: Reads): void {
   const field = indexField(definition);
   const others = [...store.deletedDefinitions()];
   store.eachLatestUnder("urn:li:structuredProperty:", "propertyDefinition", (_urn, _aspect, value) =>
     others.push(value),
   );
-  // Only a definition with entity types is in an index.
+  // The index contains only definitions that have entity types.
   if (others.some((other) => stringsAt(other, "entityTypes").length > 0 && indexField(other) === field))
     throw invalid(
       `Structured property Elasticsearch field '${field}' collides with existing property mapping. Qualified names that ` +
@@ -105,7 +105,7 @@ function refuseCollision(definition: JsonObject, store: Reads): void {
     );
 }
 
-/** The field of the search index that contains the values (StructuredPropertyUtils.toElasticsearchFieldName). */
+/** Returns the search index field that contains a property's values (StructuredPropertyUtils.toElasticsearchFieldName). */
 function indexField(definition: JsonObject): string {
   const name = (stringAt(definition, "qualifiedName") ?? "").replaceAll(".", "_");
   const version = stringAt(definition, "version");
@@ -199,10 +199,10 @@ function checkAssignment(
   }
 }
 
-/** Maximum number of bytes in a text that the search index accepts as a keyword. */
+/** The search index accepts a keyword of at most this many bytes. */
 const maxBytes = 32_766;
 
-/** Explains why `{ "string": … }` or `{ "double": … }` does not have the type of the definition; undefined if it does. */
+/** Explains why `{ "string": … }` or `{ "double": … }` does not have the definition's type. Returns undefined if it does. */
 function typeFault(value: Json, definition: JsonObject): string | undefined {
   const part = isJsonObject(value) ? value : {};
   const text = stringAt(part, "string");
@@ -258,7 +258,7 @@ function allowedValues(definition: JsonObject): ReadonlySet<string> | undefined 
   return new Set(objectsAt(definition, "allowedValues").map(({ value }) => canonicalJson(value ?? null)));
 }
 
-/** The last part of a name such as `urn:li:dataType:datahub.number`. */
+/** Returns the last word in the name of a type such as `urn:li:dataType:datahub.number`. */
 function typeId(urn: string): string {
   return urn.slice(urn.lastIndexOf(".") + 1);
 }

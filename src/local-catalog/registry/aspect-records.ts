@@ -1,17 +1,17 @@
-/** Reads the fields of aspects from the registry: their types, enum symbols, relationships, and empty initial values. */
+/** Reads aspect fields from the registry: their types, enum symbols, relationships, and empty initial values. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import { classOfAspect, registryData } from "./registry-data.ts";
 
 interface Field {
-  /** The type of the field, in the notation of the registry. */
+  /** The field's type, in the registry's notation. */
   readonly type: string;
   readonly required: boolean;
-  /** The relationship types that URNs in this field create, by the path of the URN. The path of the field itself is "". */
+  /** Relationship types by the path at which the field contains a URN. The field's own path is "". */
   readonly relationships: ReadonlyMap<string, string>;
 }
 
-/** The fields of a record by their names. */
+/** A record's fields by their names. */
 export type RecordFields = ReadonlyMap<string, Field>;
 
 const records = new Map<string, RecordFields>();
@@ -31,22 +31,22 @@ function parseField(text: string): [string, Field] {
   return [name, { type, required: mark === "!", relationships: new Map(relationships) }];
 }
 
-/** The fields of a record; undefined if it is not in the registry. Names lack their leading `com.linkedin.`. */
+/** Returns a record's fields, or undefined if the registry does not have it. Its name lacks the leading `com.linkedin.`. */
 export function fieldsOf(record: string): RecordFields | undefined {
   return records.get(record);
 }
 
-/** The symbols of an enum; undefined if it is not in the registry. */
+/** Returns an enum's symbols, or undefined if the registry does not have it. */
 export function symbolsOf(name: string): ReadonlySet<string> | undefined {
   return enums.get(name);
 }
 
-/** The name of the record of an aspect. */
+/** Returns the name of an aspect's record. */
 export function recordOfAspect(aspect: string): string {
   return (classOfAspect(aspect) ?? "").slice("com.linkedin.".length);
 }
 
-/** The required lists and maps of an aspect, all empty. */
+/** Creates the lists and maps that an aspect requires, all empty. */
 export function emptyCollections(aspect: string): JsonObject {
   const required = [...(fieldsOf(recordOfAspect(aspect)) ?? [])].filter(([, field]) => field.required);
   return Object.fromEntries(

@@ -1,15 +1,15 @@
-/** Lists the kinds of assets that GraphQL serves, with the aspects that contain their names and descriptions. */
+/** Lists the asset kinds that GraphQL serves, including the aspects that contain their names and descriptions. */
 
 import { graphqlTypeNamed } from "./graphql-types.ts";
 
-/** A kind of assets, with the aspects that contain its name and description. */
+/** A kind of asset, including the aspects that contain its name and description. */
 export interface AssetKind {
-  /** The name of the kind in the registry, and in URNs. */
+  /** The kind's name in the registry and in URNs. */
   readonly type: string;
   readonly typename: string;
   /** The aspect that ingestion writes. */
   readonly ingested: string;
-  /** The field of that aspect with the display name. */
+  /** The field in that aspect that contains the display name. */
   readonly name: string;
   /** The aspect that users edit. */
   readonly edited: string;
@@ -28,7 +28,7 @@ const rows = [
   ["notebook", "notebookInfo", "title"],
 ] as const;
 
-/** The kinds of assets that GraphQL serves. */
+/** The asset kinds that GraphQL serves. */
 export const assetKinds: readonly AssetKind[] = rows.map(([type, ingested, name]) => ({
   type,
   typename: graphqlTypeNamed(type)?.typename ?? "",

@@ -1,9 +1,9 @@
-/** Finds the entity types of DataHub's registry, converts between URNs and keys, and reads the platform in a URN. */
+/** Finds entity types in DataHub's registry, converts between URNs and keys, and reads the platform in a URN. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { registryData } from "./registry-data.ts";
 
-/** One entity type of DataHub's registry. */
+/** One entity type in DataHub's registry. */
 export interface EntityType {
   readonly name: string;
   readonly keyAspect: string;
@@ -11,7 +11,7 @@ export interface EntityType {
   readonly aspects: ReadonlySet<string>;
 }
 
-/** All entity types by their names. */
+/** All entity types by name. */
 export const entityTypes: ReadonlyMap<string, EntityType> = new Map(
   Object.entries(registryData.entities).map(([name, { keyAspect, keyFields, aspects }]) => [
     name,
@@ -19,7 +19,7 @@ export const entityTypes: ReadonlyMap<string, EntityType> = new Map(
   ]),
 );
 
-/** The entity type of a URN; undefined if it is not in the registry. The key is not checked. */
+/** Finds the entity type that a URN names, or undefined if the registry does not have it. Does not check the key. */
 export function entityTypeOfUrn(urn: string): EntityType | undefined {
   if (!urn.startsWith("urn:li:")) return undefined;
   const end = urn.indexOf(":", 7);
@@ -33,14 +33,14 @@ const entityTypesByLowerName: ReadonlyMap<string, EntityType> = new Map(
   [...entityTypes.values()].map((type) => [type.name.toLowerCase(), type]),
 );
 
-/** The entity type with this name, in any case; undefined if it is not in the registry. */
+/** Finds an entity type by its name, ignoring case. Undefined if the registry does not have it. */
 export function entityTypeNamed(name: string): EntityType | undefined {
   return entityTypesByLowerName.get(name.toLowerCase());
 }
 
 /**
- * The key aspect of a URN: the parts of its key by their names. Undefined if the number of parts does not fit the
- * type (entity-registry EntityKeyUtils.convertUrnToEntityKey).
+ * Converts a URN to its key aspect: each part of the key by its name. Undefined if the type requires another number of parts
+ * (entity-registry EntityKeyUtils.convertUrnToEntityKey).
  */
 export function keyAspectOf(type: EntityType, urn: string): Readonly<Record<string, string>> | undefined {
   const key = urn.slice(`urn:li:${type.name}:`.length);
@@ -52,7 +52,7 @@ export function keyAspectOf(type: EntityType, urn: string): Readonly<Record<stri
 }
 
 /**
- * The URN of an entity with this key aspect. Parts of the key are not encoded (entity-registry
+ * Converts a key aspect to its entity's URN. Does not encode the parts of the key (entity-registry
  * EntityKeyUtils.convertEntityKeyToUrn).
  */
 export function urnOfKey(typeName: string, key: JsonObject): string {
@@ -65,13 +65,13 @@ export function urnOfKey(typeName: string, key: JsonObject): string {
   return `urn:li:${type?.name ?? typeName}:${id}`;
 }
 
-/** The parts of a URN's key by their names; empty if the URN is malformed. */
+/** Returns each part of a URN's key by its name. Empty if the URN is malformed. */
 export function keyPartsOf(urn: string): Readonly<Record<string, string>> {
   const type = entityTypeOfUrn(urn);
   return (type && keyAspectOf(type, urn)) ?? {};
 }
 
-/** The platform in a URN, or in the flow that the URN contains; undefined if there is none. */
+/** Finds the platform in a URN, or in the flow that the URN contains. Undefined if there is none. */
 export function platformOf(urn: string): string | undefined {
   const { platform, dashboardTool, orchestrator, flow } = keyPartsOf(urn);
   if (flow !== undefined) return platformOf(flow);
@@ -81,7 +81,7 @@ export function platformOf(urn: string): string | undefined {
 
 const platformPrefix = "urn:li:dataPlatform:";
 
-// A part may be a URN that has commas inside its own brackets.
+// Splits at commas, except for commas inside the brackets of a nested URN.
 function topLevelParts(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;

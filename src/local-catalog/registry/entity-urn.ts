@@ -1,10 +1,10 @@
-/** Validates URNs and aspect names against the registry as DataHub does, and finds the entity type of a URN. */
+/** Validates URNs and aspect names against the registry as DataHub does, and finds a URN's entity type. */
 
 import { parseUrn } from "../../model/urn.ts";
 import { malformed, RequestError } from "../errors.ts";
 import { entityTypeOfUrn, keyAspectOf, type EntityType } from "./entity-types.ts";
 
-/** A URN of a registered entity type, with its type and its key aspect. */
+/** A URN of a registered type, together with that type and the key aspect. */
 export interface EntityUrn {
   readonly urn: string;
   readonly type: EntityType;
@@ -13,7 +13,7 @@ export interface EntityUrn {
 
 /**
  * Parses a URN as DataHub does before it reads or writes the entity (ValidationApiUtils.validateUrn).
- * @throws RequestError when it is malformed, its type is not in the registry, or its key does not fit the type.
+ * @throws RequestError when the URN is malformed, its type is not in the registry, or its key does not fit the type.
  */
 export function parseEntityUrn(urn: string): EntityUrn {
   if (!isUrnText(urn)) throw new RequestError("unparsableUrn", `Invalid urn: ${urn}`);
@@ -24,19 +24,19 @@ export function parseEntityUrn(urn: string): EntityUrn {
   return { urn, type, key };
 }
 
-/** Whether a URN is valid. If its type is in the registry, its key has to fit the type. */
+/** Whether a URN is valid. Its key must fit its type if the registry has that type. */
 export function isEntityUrn(urn: string): boolean {
   const type = entityTypeOfUrn(urn);
   return isValidUrn(urn) && (type === undefined || keyAspectOf(type, urn) !== undefined);
 }
 
-/** Whether DataHub drops proposals for a URN without an error: it can parse the URN, but does not store it. */
+/** Whether DataHub silently drops proposals for a URN, because it can parse the URN but does not store it. */
 export function isDropped(urn: string): boolean {
   return entityTypeOfUrn(urn) !== undefined && isUrnText(urn) && !isEntityUrn(urn);
 }
 
 /**
- * The entity type of a URN. The key is not checked.
+ * Finds a URN's entity type. Does not check the key.
  * @throws RequestError when the type is not in the registry.
  */
 export function entityTypeFor(urn: string): EntityType {
@@ -46,7 +46,7 @@ export function entityTypeFor(urn: string): EntityType {
 }
 
 /**
- * Returns the name of an aspect if the entity type has it.
+ * Returns an aspect's name if the entity type has that aspect.
  * @throws RequestError otherwise.
  */
 export function requireAspect(type: EntityType, aspect: string): string {
@@ -55,12 +55,12 @@ export function requireAspect(type: EntityType, aspect: string): string {
   return aspect;
 }
 
-/** The error for an entity type that is not in the registry. */
+/** Creates the error for an entity type that is not in the registry. */
 export function unknownEntity(name: string): RequestError {
   return malformed(`Failed to find entity with name ${name} in EntityRegistry`);
 }
 
-/** Whether DataHub can parse a text as a URN, valid or not (Urn.java). For any other text, DataHub reports a server error. */
+/** Whether DataHub can parse a text as a URN, valid or not (Urn.java). If it cannot, it reports a server error. */
 export function isUrnText(text: string): boolean {
   return /^urn:li:[^:]+:[^]+$/.test(text) && hasBalancedBrackets(text);
 }
@@ -71,7 +71,7 @@ export function isValidUrn(text: string): boolean {
   return !("fault" in parseUrn(text)) && !/[\0\p{Surrogate}]/u.test(text);
 }
 
-/** Whether a URN has the entity type with this name. */
+/** Whether a URN's entity type has this name. */
 export function isOfType(urn: string, type: string): boolean {
   return urn.startsWith(`urn:li:${type}:`);
 }

@@ -1,4 +1,4 @@
-/** Finds the names of entity types in GraphQL, and the types that a search covers. */
+/** Finds GraphQL's names for entity types, and the types that a search covers. */
 
 import { entityTypeOfUrn } from "./entity-types.ts";
 
@@ -6,9 +6,9 @@ import { entityTypeOfUrn } from "./entity-types.ts";
 interface GraphqlType {
   readonly name: string;
   readonly typename: string;
-  /** The value of GraphQL's enum EntityType. */
+  /** The type's value in GraphQL's enum EntityType. */
   readonly type: string;
-  /** Whether a search without types covers the type (SearchUtils.SEARCHABLE_ENTITY_TYPES). */
+  /** Whether a search covers this type by default (SearchUtils.SEARCHABLE_ENTITY_TYPES). */
   readonly searched: boolean;
 }
 
@@ -62,17 +62,17 @@ const graphqlTypes: readonly GraphqlType[] = rows.map(([name, typename, type], i
 
 const byName: ReadonlyMap<string, GraphqlType> = new Map(graphqlTypes.map((type) => [type.name, type]));
 
-/** The GraphQL type of an entity; undefined if GraphQL does not serve its type. */
+/** Returns the GraphQL type for an entity, or undefined if GraphQL does not serve it. */
 export function graphqlTypeOf(urn: string): GraphqlType | undefined {
   return graphqlTypeNamed(entityTypeOfUrn(urn)?.name ?? "");
 }
 
-/** The GraphQL type with this name in the registry; undefined if GraphQL does not serve it. */
+/** Returns the GraphQL type for a name in the registry, or undefined if GraphQL does not serve it. */
 export function graphqlTypeNamed(name: string): GraphqlType | undefined {
   return byName.get(name);
 }
 
-/** The entity types that a search covers, by their names in the registry: the types that it names, or else all searchable types. */
+/** Returns the registry names of the types that a search covers: the types that it lists, or else all searchable types. */
 export function searchedTypes(types: readonly string[] | null | undefined): readonly string[] {
   const named = new Set(types ?? []);
   const wanted = graphqlTypes.filter(({ type, searched }) => (named.size === 0 ? searched : named.has(type)));

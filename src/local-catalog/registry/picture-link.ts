@@ -1,4 +1,4 @@
-/** Checks the links to the pictures of users and groups. */
+/** Checks links to pictures for users and groups. */
 
 import { isIP } from "node:net";
 import type { JsonObject } from "../../model/json.ts";
@@ -15,7 +15,7 @@ const privateAddress =
 
 /**
  * Checks a link as DataHub does (UrlValidator.java): DataHub loads pictures itself, over https and not from its own network. Unlike
- * DataHub, this recognizes names that cannot be resolved by their form, without a name server.
+ * DataHub, recognizes unresolvable names by their spelling, without a name server.
  * @throws RequestError with DataHub's reason.
  */
 export function checkPictureLink(aspect: string, value: JsonObject): void {

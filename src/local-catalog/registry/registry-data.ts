@@ -1,14 +1,14 @@
-/** Reads DataHub's registry of entities and aspects from `schemas/datahub-registry.json`, and finds the classes of aspects. */
+/** Reads DataHub's registry of entities and aspects from `schemas/datahub-registry.json`, and finds aspect classes. */
 
 import { readFileSync } from "node:fs";
 import { packageFile } from "../../files/package-file.ts";
 
-/** The extract of DataHub's registry that `test/contract/registry.mjs` writes. */
+/** The extract from DataHub's registry that `test/contract/registry.mjs` writes. */
 interface RegistryData {
-  /** Aspects that DataHub stores as points in time in its search index, not in its primary store. */
+  /** Aspects that DataHub stores as points in time in its search index, instead of its primary store. */
   readonly timeseries: readonly string[];
   readonly entities: Readonly<Record<string, EntityRow>>;
-  /** The class of each aspect, without its leading `com.linkedin.`. */
+  /** Each aspect's class, without its leading `com.linkedin.`. */
   readonly classes: Readonly<Record<string, string>>;
   /** The records and enums in aspects, in the notation that the script describes. */
   readonly records: readonly string[];
@@ -16,13 +16,13 @@ interface RegistryData {
 
 interface EntityRow {
   readonly keyAspect: string;
-  /** In the order of the URN's parts. */
+  /** The names of the key fields, in the same order as in the URN. */
   readonly keyFields: readonly string[];
-  /** Without the key aspect. */
+  /** The type's aspects, except for the key aspect. */
   readonly aspects: readonly string[];
 }
 
-/** DataHub's registry of entities and aspects. */
+/** DataHub's registry, as read from the file. */
 export const registryData: RegistryData = JSON.parse(
   readFileSync(packageFile("schemas/datahub-registry.json"), "utf8"),
 );
@@ -37,12 +37,12 @@ const aspectsByClass: ReadonlyMap<string, string> = new Map(
 
 const timeseriesAspects: ReadonlySet<string> = new Set(registryData.timeseries);
 
-/** The aspect of a class `com.linkedin.…`; undefined if the registry has none. */
+/** Finds the aspect that has a class `com.linkedin.…`. Undefined if the registry has none. */
 export function aspectOfClass(className: string): string | undefined {
   return aspectsByClass.get(className);
 }
 
-/** The class `com.linkedin.…` of an aspect; undefined if the registry has none. */
+/** Finds an aspect's class `com.linkedin.…`. Undefined if the registry has none. */
 export function classOfAspect(aspect: string): string | undefined {
   return classesByAspect.get(aspect);
 }

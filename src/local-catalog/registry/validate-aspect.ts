@@ -1,4 +1,4 @@
-/** Validates the values of aspects against their classes in the registry, and drops unknown fields. */
+/** Validates aspect values against their classes in the registry, and drops unknown fields. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { invalid } from "../errors.ts";
@@ -6,8 +6,8 @@ import { isJsonList, mapObject } from "../json.ts";
 import { fieldsOf, recordOfAspect, symbolsOf, type RecordFields } from "./aspect-records.ts";
 
 /**
- * Returns an aspect without the fields that its class does not have: DataHub drops them by default (metadata-io
- * IgnoreUnknownMutator.java). Requires all required fields, and the right type for each field (RecordTemplateValidator.java).
+ * Validates an aspect and removes fields that its class lacks, as DataHub does by default (metadata-io IgnoreUnknownMutator.java).
+ * Requires all required fields, and the right type for each field (RecordTemplateValidator.java).
  * @throws RequestError with DataHub's message for the first fault.
  */
 export function validatedAspect(aspect: string, value: JsonObject): JsonObject {
@@ -63,7 +63,7 @@ function validRecord(value: JsonObject, fields: RecordFields, path: string, refu
   });
 }
 
-// A record in a union is keyed by its class name. Members of other types are not checked.
+// A union's key for a record is the class name. Union members of other types are not checked.
 function validMember(value: Json, path: string, refuse: Refuse): Json {
   if (!isJsonObject(value)) return value;
   return mapObject(value, (member, name) => {

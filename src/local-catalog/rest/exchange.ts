@@ -7,26 +7,26 @@ import { parseJson } from "../json.ts";
 import { malformed, messageOf, RequestError } from "../errors.ts";
 import { sqliteCode } from "../store/sqlite/connection.ts";
 
-/** A REST request with its body. */
+/** A REST request, including its body. */
 export interface RestRequest {
   readonly method: string;
-  /** The path without the query, not decoded. */
+  /** The undecoded path, without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
   /**
-   * The body as JSON.
-   * @throws RequestError when it is not valid JSON.
+   * Parses the body as JSON.
+   * @throws RequestError when the JSON is invalid.
    */
   json(): Json;
 }
 
-/** The state of the catalog, and the user of a REST request. */
+/** The catalog's state, and the user who sends a REST request. */
 export interface RestContext extends Omit<CatalogState, "actorOf"> {
-  /** The user of the request. */
+  /** The user who sends the request. */
   readonly actor: string;
 }
 
-/** The response to a REST request; without a body it is empty. */
+/** The response to a REST request. Without `body`, the response is empty. */
 export interface RestResponse {
   readonly status: number;
   readonly body?: Json | undefined;
@@ -34,8 +34,8 @@ export interface RestResponse {
 }
 
 /**
- * The body of a request as an object.
- * @throws RequestError when it is not an object.
+ * Returns a request's body as an object.
+ * @throws RequestError when the body is not an object.
  */
 export function requestObject(request: RestRequest): JsonObject {
   const body = request.json();
@@ -55,7 +55,7 @@ export function restRequestOf(request: IncomingMessage, path: string, body: Buff
   };
 }
 
-/** Sends a response. */
+/** Sends a REST response to the client. */
 export function sendResponse(response: ServerResponse, { status, body, headers }: RestResponse): void {
   const text = body === undefined ? "" : JSON.stringify(body);
   const own =
@@ -66,7 +66,7 @@ export function sendResponse(response: ServerResponse, { status, body, headers }
   response.end(text);
 }
 
-/** The values of a list in the query, which can repeat the parameter or separate values by commas. */
+/** Returns the values of a list in the query. Clients can repeat the parameter or separate values by commas. */
 export function listParameter(query: URLSearchParams, name: string): readonly string[] {
   return query
     .getAll(name)
@@ -75,8 +75,8 @@ export function listParameter(query: URLSearchParams, name: string): readonly st
 }
 
 /**
- * Refuses a request about entities if its user may not view all of them (AuthUtil.isAPIAuthorizedEntityUrns). `message` makes the
- * error message for the first restricted entity.
+ * Refuses a request unless its user may view all of the entities (AuthUtil.isAPIAuthorizedEntityUrns). `message` creates the error
+ * message for the first restricted entity.
  * @throws RequestError
  */
 export function requireView(
@@ -89,7 +89,7 @@ export function requireView(
 }
 
 /**
- * Refuses proposals for entities that their user may not view: REST requires permission to edit all of an entity, which includes
+ * Refuses proposals for entities that their user may not view: REST requires permission to edit an entire entity, which includes
  * permission to view it.
  * @throws RequestError
  */
@@ -101,14 +101,14 @@ export function requireEdit(urns: readonly string[], context: RestContext): void
   );
 }
 
-/** Whether a parameter of the query is `true`. */
+/** Whether a query parameter is `true`. */
 export function hasFlag(query: URLSearchParams, name: string): boolean {
   return query.get(name) === "true";
 }
 
 /**
- * A part of a path, decoded.
- * @throws RequestError when its percent-encoding is not valid.
+ * Decodes one segment of a path.
+ * @throws RequestError when the percent-encoding is invalid.
  */
 export function decodedPart(part: string): string {
   try {
@@ -119,8 +119,8 @@ export function decodedPart(part: string): string {
 }
 
 /**
- * The response of a route; undefined for a path that it does not serve. `failed` converts an error to a response. If the storage
- * cannot be written, the status is 507, because DataHub's clients retry a 500 for half a minute.
+ * Runs a route and converts its errors to responses, using `failed`. Returns undefined if the route does not serve the path. If the
+ * storage is not writable, the status is 507, because DataHub's clients retry a 500 for half a minute.
  */
 export function withErrorResponses(
   route: () => RestResponse | undefined,

@@ -1,4 +1,4 @@
-/** Finds the fields of DataHub's search index, and their values for an entity. */
+/** Finds fields in DataHub's search index, and an entity's values for them. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 
@@ -7,15 +7,15 @@ import { isJsonList, objectAt, objectsAt, stringAt, stringsAt } from "../json.ts
 import { type EntityType, keyPartsOf } from "../registry/entity-types.ts";
 import { graphqlTypeOf } from "../registry/graphql-types.ts";
 
-/** A field to search, filter and sort by: the aspects that contain it, and its values for an entity. */
+/** A field to search, filter and sort by: the aspects that contain it, and a reader for its values. */
 export interface SearchField {
   readonly aspects: readonly string[];
   readonly values: (urn: string, reader: AspectReader) => readonly string[];
 }
 
 /**
- * The field with this name in DataHub's search index, for entities of a type. A field without a rule of its own is read from all
- * descriptive aspects, because most fields of the index come from DataHub's models.
+ * Finds the field with this name in DataHub's search index, for entities of a type. Without a special rule for the name, the field
+ * reads all descriptive aspects, because most index fields come from DataHub's models.
  */
 export function searchField(name: string, type: EntityType): SearchField {
   const plain = name.replace(/\.keyword$/, "");
@@ -36,14 +36,14 @@ function ofAspect(aspect: string, read: FromAspect): SearchField {
   };
 }
 
-/** The tags or terms of all columns in a schema. */
+/** Creates a field that contains the tags or terms of all columns in a schema. */
 function ofColumns(aspect: string, columns: string, labels: "globalTags" | "glossaryTerms"): SearchField {
   return ofAspect(aspect, (schema) =>
     objectsAt(schema, columns).flatMap((column) => labelsIn(objectAt(column, labels) ?? {})),
   );
 }
 
-/** The values of a structured property, by its qualified name, or by its field in the index, which has no dots. */
+/** Creates a field for a structured property, given its qualified name or its index field name, which has no dots. */
 function ofProperty(name: string): SearchField {
   return ofAspect("structuredProperties", (value) =>
     objectsAt(value, "properties").flatMap((assignment) => {
@@ -90,7 +90,7 @@ const namedFields: Readonly<Record<string, SearchField>> = {
   glossaryTerms: ofAspect("glossaryTerms", labelsIn),
   container: ofAspect("container", (value) => present(stringAt(value, "container"))),
   typeNames: ofAspect("subTypes", (value) => stringsAt(value, "typeNames")),
-  // The index puts this character before each part of the path.
+  // The index puts this character before each segment of the path.
   browsePathV2: ofAspect("browsePathsV2", (value) => [
     objectsAt(value, "path")
       .map((entry) => `␟${stringAt(entry, "urn") ?? stringAt(entry, "id") ?? ""}`)
@@ -98,7 +98,7 @@ const namedFields: Readonly<Record<string, SearchField>> = {
   ]),
 };
 
-/** The fields with the names of glossary entities (GlossaryTermInfo.pdl, GlossaryNodeInfo.pdl, and their keys). */
+/** Fields that contain the names of glossary entities (GlossaryTermInfo.pdl, GlossaryNodeInfo.pdl, and their keys). */
 const glossaryNames: Readonly<Record<string, Readonly<Record<string, SearchField>>>> = {
   glossaryTerm: { id: named("glossaryTermKey"), name: named("glossaryTermInfo") },
   glossaryNode: { name: named("glossaryNodeKey"), displayName: named("glossaryNodeInfo") },
@@ -108,7 +108,7 @@ function named(aspect: string): SearchField {
   return ofAspect(aspect, (value) => present(stringAt(value, "name")));
 }
 
-// Aspects that describe an entity. Other aspects relate it to other entities; their fields are named above.
+// Matches aspects that describe an entity. Other aspects relate entities to each other; the rules above name their fields.
 const descriptive = /(Key|Info|Properties|Status)$/;
 
 function fieldOfAspects(name: string, type: EntityType): SearchField {
@@ -124,7 +124,7 @@ function fieldOfAspects(name: string, type: EntityType): SearchField {
 function textsOf(value: Json | undefined): readonly string[] {
   if (value === undefined || value === null) return [];
   if (isJsonList(value)) return value.flatMap((entry) => (isJsonObject(entry) ? [] : textsOf(entry)));
-  // A map, such as custom properties, is indexed as `key=value`.
+  // The index contains a map, such as custom properties, as `key=value`.
   if (isJsonObject(value))
     return Object.entries(value).flatMap(([key, part]) => textsOf(part).map((text) => `${key}=${text}`));
   return [typeof value === "string" ? value : JSON.stringify(value)];
@@ -134,7 +134,7 @@ function members(value: JsonObject, list: string, key: string): readonly string[
   return objectsAt(value, list).flatMap((entry) => present(stringAt(entry, key)));
 }
 
-/** The URNs in a `globalTags` or `glossaryTerms` aspect. */
+/** Returns the URNs in a `globalTags` or `glossaryTerms` aspect. */
 function labelsIn(value: JsonObject): readonly string[] {
   return [...members(value, "tags", "tag"), ...members(value, "terms", "urn")];
 }

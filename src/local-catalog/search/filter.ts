@@ -1,10 +1,10 @@
-/** Decides whether filters match the values of an entity, and compares values for filters and sorting. */
+/** Decides whether filters match an entity's values, and compares values for filters and sorting. */
 
 import { compareText } from "../../model/json.ts";
 import type { AspectReader } from "../store/aspect-reader.ts";
 import { isWithin } from "../store/tree.ts";
 
-/** GraphQL's FacetFilterInput. */
+/** A filter on one field, as in GraphQL's FacetFilterInput. */
 export interface FacetFilter {
   readonly field: string;
   readonly values?: readonly string[] | null;
@@ -12,7 +12,7 @@ export interface FacetFilter {
   readonly condition?: FilterOperator | null;
 }
 
-/** GraphQL's AndFilterInput: all of its filters have to match. */
+/** Filters that all have to match, as in GraphQL's AndFilterInput. */
 export interface AndFilter {
   readonly and?: readonly FacetFilter[] | null;
 }
@@ -36,10 +36,10 @@ const comparisons = {
     isWithin(actual, wanted, reader) || isWithin(wanted, actual, reader),
 } satisfies Record<string, Comparison>;
 
-/** GraphQL's FilterOperator. */
+/** A comparison that a filter makes, as in GraphQL's FilterOperator. */
 type FilterOperator = keyof typeof comparisons | "EXISTS";
 
-/** Whether this is a FilterOperator. */
+/** Whether a name is one of the filter operators. */
 export function isFilterOperator(name: string): name is FilterOperator {
   return name === "EXISTS" || Object.hasOwn(comparisons, name);
 }
@@ -56,7 +56,7 @@ export function matchesFilter(filter: FacetFilter, actual: readonly string[], re
   return matches !== (filter.negated === true);
 }
 
-/** Compares two values: as numbers if both are numbers, else as strings. */
+/** Compares two values: as numbers if both are numbers, or else as strings. */
 export function compareValues(a: string, b: string): number {
   const [first, second] = [Number(a), Number(b)];
   return a !== "" && b !== "" && !Number.isNaN(first - second) ? first - second : compareText(a, b);

@@ -1,4 +1,4 @@
-/** Finds entities in the index by words and filters, sorts them, and drops entities that were deleted since. */
+/** Finds entities in the index by words and filters, sorts them, and drops entities that no longer exist. */
 
 import type { AspectReader } from "../store/aspect-reader.ts";
 import type { AspectStore } from "../store/aspect-store.ts";
@@ -8,38 +8,38 @@ import { entityTypeOfUrn, type EntityType } from "../registry/entity-types.ts";
 import { searchField, type SearchField } from "./fields.ts";
 import { compareValues, matchesFilter, type AndFilter, type FacetFilter } from "./filter.ts";
 
-/** Which hidden entities a search finds. */
+/** Whether a search also finds entities that it hides by default. */
 export interface SearchFlags {
   readonly includeSoftDeleted?: boolean | null | undefined;
-  /** Whether the search finds entities in a lifecycle stage that is hidden from searches. */
+  /** Whether the search also finds entities whose lifecycle stage is hidden from searches. */
   readonly includeHiddenLifecycleStages?: boolean | null | undefined;
 }
 
-/** A search and the order of its results. */
+/** A search, including the order of its results. */
 export interface Search extends SearchFlags {
-  /** Names of entity types in the registry. */
+  /** The registry's names for the entity types to find. */
   readonly types: readonly string[];
   /** Words that the name or URN has to contain; `*` or nothing matches everything. */
   readonly query?: string | null | undefined;
-  /** At least one of these has to match, if there are any. */
+  /** Alternatives: at least one must match, unless the list is empty. */
   readonly orFilters?: readonly AndFilter[] | null | undefined;
   readonly filters?: readonly FacetFilter[] | null | undefined;
   readonly sort?: readonly SortCriterion[];
 }
 
-/** GraphQL's SortCriterion. */
+/** A field and a direction to sort by, as in GraphQL's SortCriterion. */
 export interface SortCriterion {
   readonly field: string;
   readonly sortOrder: "ASCENDING" | "DESCENDING";
 }
 
-/** A result of a search, with its sort key. The last part of the key is the URN. */
+/** A search result with its sort key. The last value in the key is the URN. */
 export interface Hit {
   readonly urn: string;
   readonly place: readonly string[];
 }
 
-/** The results of a search in the index, sorted by its criteria, then by URN. */
+/** Searches the index and returns the results, sorted by the search's criteria, then by URN. */
 export function find(search: Search, reader: AspectReader): readonly Hit[] {
   const hits = search.types.flatMap((name) => {
     const type = entityTypeOfUrn(`urn:li:${name}:`);
@@ -49,14 +49,14 @@ export function find(search: Search, reader: AspectReader): readonly Hit[] {
 }
 
 /**
- * Removes entities from a page of results that were deleted since the index was updated (ValidationUtils.java). A page may
+ * Removes entities from a page of results if they were deleted after the last index update (ValidationUtils.java). A page may
  * therefore be empty even if more pages follow.
  */
 export function existingHits(page: readonly Hit[], store: AspectStore): readonly Hit[] {
   return page.filter(({ urn }) => entityExists(store, urn));
 }
 
-/** Compares the sort keys of two results. */
+/** Compares two results by their sort keys. */
 export function compareSortKeys(
   a: readonly string[],
   b: readonly string[],
@@ -127,7 +127,7 @@ function wordsOf(query: string | null | undefined): readonly string[] {
   return words.map((word) => word.replace(/^[*"]+|[*"]+$/g, "")).filter((word) => word !== "");
 }
 
-// A filter on the field replaces the default one (ESUtils.applyDefaultSearchFilters, filterSoftDeletedAndHiddenStages).
+// A filter on this field replaces the default one (ESUtils.applyDefaultSearchFilters, filterSoftDeletedAndHiddenStages).
 function hides(search: Search, field: "removed" | "lifecycleStage"): boolean {
   const includes = field === "removed" ? search.includeSoftDeleted : search.includeHiddenLifecycleStages;
   return includes !== true && !filtersOf(search).some((filter) => filter.field === field);
@@ -140,7 +140,7 @@ function stagesHiddenIn(reader: AspectReader): readonly string[] {
     .map(([urn]) => urn);
 }
 
-/** All filters of a search. */
+/** Returns all filters in a search. */
 export function filtersOf(search: Search): readonly FacetFilter[] {
   return [...(search.filters ?? []), ...(search.orFilters ?? []).flatMap(({ and }) => and ?? [])];
 }

@@ -1,4 +1,4 @@
-/** Parses the filters of REST searches. */
+/** Parses the filters in REST searches. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { objectsAt, stringAt, stringsAt } from "../json.ts";
@@ -9,7 +9,7 @@ import { isFilterOperator, type AndFilter, type FacetFilter } from "./filter.ts"
  * Parses `{ or: [{ and: [{ field, condition, values }] }] }`, or `{ criteria: […] }` from older clients
  * (metadata/query/filter/Filter.pdl). A scroll sends `{ and: [{ criteria: […] }] }`: at least one of its lists has to match, as
  * DataHub's Python client documents.
- * @throws RequestError when it is not valid.
+ * @throws RequestError when the filter is invalid.
  */
 export function filterOf(sent: Json | undefined): readonly AndFilter[] {
   if (sent === undefined || sent === null) return [];

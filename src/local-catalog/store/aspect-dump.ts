@@ -17,13 +17,13 @@ export interface AspectRow {
 }
 
 /**
- * All versions of all aspects in a data directory, sorted by URN, aspect and version. If a catalog runs on the directory, the
- * result contains all writes that it has acknowledged.
+ * Lists all versions of all aspects in a data directory, sorted by URN, aspect and version. If a catalog is using the directory,
+ * includes all writes that it has acknowledged.
  * @throws LocalCatalogError when the directory does not contain a catalog.
  */
 export function dumpAspects(dataDir: string): readonly AspectRow[] {
   const file = join(dataDir, databaseName);
-  // Opening a database that does not exist would create it.
+  // Opening a nonexistent database would create it.
   if (!existsSync(file)) throw new LocalCatalogError(`${dataDir} does not contain a catalog.`);
   const database = openSqlite(file);
   const rows = aspectsIn(database);
@@ -31,7 +31,7 @@ export function dumpAspects(dataDir: string): readonly AspectRow[] {
   return rows;
 }
 
-/** All versions of all aspects in the database of a catalog, sorted by URN, aspect and version. */
+/** Lists all versions of all aspects in a catalog's database, sorted by URN, aspect and version. */
 export function aspectsIn(database: Sqlite): readonly AspectRow[] {
   const rows = database
     .prepare<[string, string, number, string]>(

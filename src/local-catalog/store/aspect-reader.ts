@@ -6,17 +6,17 @@ import type { AspectReads, EntityReads } from "./aspect-store.ts";
 /** Reads aspects for one request, each at most once. */
 export interface AspectReader extends EntityReads {
   aspect(urn: string, aspect: string): JsonObject | undefined;
-  /** The value at a version; 0 is the latest. */
+  /** Returns an aspect's value at a version; 0 is the latest. */
   aspectAt(urn: string, aspect: string, version: number): JsonObject | undefined;
-  /** The latest values of an aspect for all URNs that start with `prefix`, by URN, in order. */
+  /** Returns an aspect's latest values for all URNs that start with `prefix`, sorted by URN. */
   aspectUnder(prefix: string, aspect: string): ReadonlyMap<string, JsonObject>;
-  /** Reads these aspects of these entities in one query, for later calls of `aspect`. */
+  /** Reads these aspects for these entities in one query, so that later calls to `aspect` need none. */
   prefetch(urns: readonly string[], aspects: readonly string[]): void;
-  /** Empties the cache, because aspects will change. */
+  /** Empties the cache. Call this before a write changes aspects. */
   clear(): void;
 }
 
-/** Creates the reader of a store for one request. */
+/** Creates a reader for one request to the store. */
 export function aspectReader(store: AspectReads): AspectReader {
   const byUrn = new Map<string, Map<string, JsonObject | undefined>>();
   const byPrefix = new Map<string, Map<string, JsonObject>>();

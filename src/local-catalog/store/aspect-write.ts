@@ -6,7 +6,7 @@ import { parseEntityUrn, entityTypeFor } from "../registry/entity-urn.ts";
 import { syncDomains } from "./domains-sync.ts";
 import { withOwnerTypes } from "./ownership-type.ts";
 
-/** A new value for an aspect of an entity. */
+/** A new value for an entity's aspect. */
 export interface NewAspect {
   readonly urn: string;
   readonly aspect: string;
@@ -14,7 +14,7 @@ export interface NewAspect {
 }
 
 /**
- * Brings the derived fields of an aspect into sync and stores it (metadata-io EntityServiceImpl). Returns whether anything changed.
+ * Updates an aspect's derived fields and stores it (metadata-io EntityServiceImpl). Returns whether anything changed.
  * @throws RequestError as `storeAspect` does, or when fields that must be in sync contradict each other.
  */
 export function writeAspect(store: AspectStore, proposed: NewAspect, audit: AuditTrail): boolean {
@@ -26,8 +26,8 @@ export function writeAspect(store: AspectStore, proposed: NewAspect, audit: Audi
 }
 
 /**
- * Stores one aspect unchanged, even in a form that only older releases of DataHub write. The first aspect of a URN creates the
- * entity with its key aspect. References in the value are not checked. Returns whether anything changed.
+ * Stores an aspect unchanged, even in a format that only older DataHub releases write. If the entity is new, stores its key aspect,
+ * too. Does not check references in the value. Returns whether anything changed.
  * @throws RequestError when the entity type is not in the registry, or the URN's key does not fit it.
  */
 export function storeAspect(
@@ -38,11 +38,11 @@ export function storeAspect(
   const { keyAspect } = entityTypeFor(urn);
   const isNew = !store.has(urn, keyAspect);
   if (isNew) store.put(urn, keyAspect, parseEntityUrn(urn).key, audit);
-  // The key aspect is always derived from the URN (DefaultAspectsUtil.withAdditionalChanges).
+  // DataHub always derives the key aspect from the URN (DefaultAspectsUtil.withAdditionalChanges).
   return aspect === keyAspect ? isNew : store.put(urn, aspect, value, audit);
 }
 
-/** Whether an entity exists, soft-deleted or not. It exists if and only if its key aspect does (EntityServiceImpl.exists). */
+/** Whether an entity exists, even soft-deleted: it does if its key aspect exists (EntityServiceImpl.exists). */
 export function entityExists(store: AspectStore, urn: string): boolean {
   return store.has(urn, entityTypeFor(urn).keyAspect);
 }

@@ -1,23 +1,23 @@
-/** Records the recent changes of a store, so that its earlier state can be read. */
+/** Records recent changes to a store, so that its earlier state can be read. */
 
 import type { AspectStore, StoredAspect } from "./aspect-store.ts";
 
-/** A change of an aspect; `before` is undefined if the aspect did not exist. */
+/** A change to an aspect. `before` is undefined if the aspect did not exist. */
 interface Change {
   readonly urn: string;
   readonly aspect: string;
   readonly before: StoredAspect | undefined;
 }
 
-/** The recent changes of a store. */
+/** The recent changes to a store. */
 export interface ChangeLog {
   /** A store that records its writes. */
   readonly store: AspectStore;
-  /** The first change of each aspect after a time, by URN and aspect. Earlier changes are forgotten. */
+  /** Returns the first change to each aspect after a time, by URN and aspect. Forgets earlier changes. */
   since(time: number): ReadonlyMap<string, Change>;
 }
 
-/** Records all writes from now on. A transaction that fails leaves no record. */
+/** Records all writes to a store, starting at this call. A failed transaction leaves no record. */
 export function changeLog(plain: AspectStore, now: () => number): ChangeLog {
   const changes: (Change & { readonly time: number })[] = [];
   let firsts: Map<string, Change> | undefined;

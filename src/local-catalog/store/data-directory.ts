@@ -1,4 +1,4 @@
-/** Creates and locks the data directory of a catalog, and refuses links that lead elsewhere. */
+/** Creates and locks a catalog's data directory, and refuses links that lead elsewhere. */
 
 import { accessSync, constants, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { linkOutside } from "../../files/links.ts";
 import { LocalCatalogError, messageOf } from "../errors.ts";
 import { openSqlite, sqliteCode, type Sqlite } from "./sqlite/connection.ts";
 
-/** The name of the database file in a data directory. */
+/** The database file's name in a data directory. */
 export const databaseName = "catalog.db";
 
 /** A data directory that this process has locked. */
@@ -20,8 +20,7 @@ export interface DataDirectory {
 /**
  * Creates the directory if it does not exist, and locks it for this process. The lock is an open transaction on a separate
  * database: the operating system releases it when the process ends, even after `kill -9`, and other processes can still read the
- * catalog's database. The function does not follow a link that leads out of the repository or `root`, or a link in place of a
- * database.
+ * catalog's database. Does not follow a link that leads out of the repository or `root`, or a link that replaces a database.
  * @throws LocalCatalogError when the directory cannot be created or written, is behind such a link, or another process has locked
  * it.
  */
@@ -30,7 +29,7 @@ export function openDataDirectory(directory: string, root?: string): DataDirecto
   if (link !== undefined) throw misled(directory, link);
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    // SQLite's error would not name the cause.
+    // SQLite's error message would not name the cause.
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw unusableDirectoryError(directory, error);
@@ -48,7 +47,7 @@ export function openDataDirectory(directory: string, root?: string): DataDirecto
   };
 }
 
-/** The error for a data directory that cannot be read or written. */
+/** Creates the error for a data directory that the process cannot read or write. */
 export function unusableDirectoryError(directory: string, cause: unknown): LocalCatalogError {
   return new LocalCatalogError(
     `The data directory ${directory} cannot be used (${messageOf(cause)}). Use --data DIR to choose a writable one.`,

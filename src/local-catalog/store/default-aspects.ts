@@ -1,4 +1,4 @@
-/** Derives and stores the platform and the browse path of a new entity. */
+/** Derives and stores a new entity's platform and browse path. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { platformOf } from "../registry/entity-types.ts";
@@ -6,7 +6,7 @@ import { parseEntityUrn, type EntityUrn } from "../registry/entity-urn.ts";
 import type { AspectStore, AuditTrail } from "./aspect-store.ts";
 
 /**
- * Adds the aspects that DataHub derives for a new entity, unless they were written (metadata-io DefaultAspectsUtil.java,
+ * Adds the aspects that DataHub derives for a new entity, unless it already has them (metadata-io DefaultAspectsUtil.java,
  * BrowsePathV2Utils.java, DataPlatformInstanceUtils.java).
  */
 export function addDefaultAspects(store: AspectStore, urn: string, audit: AuditTrail): void {

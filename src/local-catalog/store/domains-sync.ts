@@ -1,13 +1,13 @@
-/** Keeps the two fields of the `domains` aspect in sync, and refuses contradictions. */
+/** Keeps the `domains` aspect's two fields in sync, and refuses contradictions. */
 
 import { canonicalJson, type Json, type JsonObject } from "../../model/json.ts";
 import { objectAt, objectsAt, stringAt, stringsAt } from "../json.ts";
 import { invalid } from "../errors.ts";
 
 /**
- * Returns a `domains` aspect with equal domains in both fields (metadata-io DomainsSyncMutationHook.java, from 1.7). A write of
- * `domains` alone keeps the associations of the remaining domains. A write of `domainAssociations` overrides `domains`. Propagated
- * associations come last.
+ * Makes the two fields in a `domains` aspect list the same domains (metadata-io DomainsSyncMutationHook.java, from 1.7). If only
+ * `domains` is written, keeps the associations for the remaining domains. If `domainAssociations` is written, it overrides
+ * `domains`. Propagated associations come last.
  * @throws RequestError when both fields change and contradict each other.
  */
 export function syncDomains(proposed: JsonObject, before: JsonObject | undefined, urn: string): JsonObject {

@@ -1,4 +1,4 @@
-/** Hides the values of soft-deleted structured properties, and decides whether an entity is soft-deleted. */
+/** Hides values that belong to soft-deleted structured properties, and decides whether an entity is soft-deleted. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { objectsAt, stringAt } from "../json.ts";
@@ -7,8 +7,8 @@ import type { AspectStore, StoredAspect } from "./aspect-store.ts";
 const aspectName = "structuredProperties";
 
 /**
- * A store whose reads leave out the values of soft-deleted structured properties, as DataHub's do
- * (StructuredPropertiesAssignmentMutator.java). The values remain stored until someone writes an aspect that was read without them.
+ * Wraps a store so that its reads leave out values of soft-deleted structured properties, as in DataHub
+ * (StructuredPropertiesAssignmentMutator.java). The values remain stored until a client writes back an aspect read without them.
  */
 export function withoutHiddenValues(store: AspectStore): AspectStore {
   const shown = (aspect: string, value: JsonObject): JsonObject =>

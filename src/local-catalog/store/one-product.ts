@@ -1,4 +1,4 @@
-/** Keeps an asset in at most one data product, which is an option of DataHub. */
+/** Keeps each asset in at most one data product, as a DataHub option does. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { objectsAt, stringAt } from "../json.ts";
@@ -8,8 +8,8 @@ import { storeAspect } from "./aspect-write.ts";
 const aspect = "dataProductProperties";
 
 /**
- * A store that removes an asset from other data products when it is added to one (DataProductUnsetSideEffect.java). It finds the
- * others in the index. If one of them was deleted since, the write creates it again, as an entity without a name.
+ * Wraps a store so that adding an asset to a data product removes it from all other products (DataProductUnsetSideEffect.java). It
+ * finds those products in the index. If one no longer exists, the write creates it again, as an entity without a name.
  */
 export function oneProductPerAsset(store: AspectStore, index: AspectReads): AspectStore {
   const remove = (asset: string, kept: string, audit: AuditTrail): void => {

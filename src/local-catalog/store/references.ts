@@ -5,28 +5,28 @@ import { isJsonList, objectsAt } from "../json.ts";
 import type { AspectStore, AuditTrail } from "./aspect-store.ts";
 import { writeAspect } from "./aspect-write.ts";
 
-/** An aspect that refers to an entity, and its value without the references; undefined if nothing is left. */
+/** An aspect that refers to an entity, and its value without the references. The value is undefined if nothing remains. */
 interface ReferringAspect {
   readonly urn: string;
   readonly aspect: string;
   readonly rest: JsonObject | undefined;
 }
 
-/** The aspect with the values of structured properties. */
+/** The aspect that contains the values of structured properties. */
 export const valuesAspect = "structuredProperties";
 
-/** Options for reading aspects. */
+/** Options for reading aspects that may contain references. */
 interface Reading {
-  /** Whether the aspects of an entity are read; by default, all are. */
+  /** Whether to read an entity's aspects; by default, all entities are read. */
   readonly among?: (referrer: string) => boolean;
-  /** The value to read for an aspect; by default, the stored one. */
+  /** Returns the value to read for an aspect; by default, the stored value. */
   readonly read?: (referrer: string, aspect: string, value: JsonObject) => JsonObject;
 }
 
 /**
  * Finds the aspects that refer to an entity, in all other entities or in the entities that `among` selects
- * (DeleteEntityService.java). A reference is removed with the list entry that contains it, or else with its field, and the aspect
- * with its last field. URNs that are not relationships in DataHub's models are kept.
+ * (DeleteEntityService.java). Removing a reference removes its list entry, or else its field, and the entire aspect if no field
+ * remains. Keeps URNs that are not relationships in DataHub's models.
  */
 export function referringAspects(
   store: AspectStore,
@@ -43,7 +43,7 @@ export function referringAspects(
   return referring;
 }
 
-/** Removes the references to an entity from these aspects, all or none. */
+/** Removes the references to an entity from these aspects, either all or none. */
 export function removeReferences(
   store: AspectStore,
   referring: readonly ReferringAspect[],
@@ -57,7 +57,7 @@ export function removeReferences(
   });
 }
 
-// These URNs are not relationships: authors in stamps and attributions, and the replacement in a deprecation.
+// URNs in these fields are not relationships: authors in stamps and attributions, and a deprecated entity's replacement.
 const unrelated = new Set([
   "actor",
   "attribution",
@@ -68,17 +68,17 @@ const unrelated = new Set([
   "replacement",
 ]);
 
-// A list entry is kept without these references (Owner.pdl).
+// Without one of these references, a list entry remains (Owner.pdl).
 const optionalInEntries = new Set(["typeUrn"]);
 
-/** Removes the values of one structured property. URNs in values are not relationships. */
+/** Removes one structured property's values. URNs in values are not relationships. */
 function withoutProperty(value: JsonObject, urn: string): JsonObject {
   const properties = objectsAt(value, "properties");
   const kept = properties.filter(({ propertyUrn }) => propertyUrn !== urn);
   return kept.length === properties.length ? value : { ...value, properties: kept };
 }
 
-/** Removes the references from an object. Returns the same object if it has none, and undefined if nothing is left. */
+/** Removes the references from an object. Returns the same object if it has none, and undefined if nothing remains. */
 function without(value: JsonObject, urn: string): JsonObject | undefined {
   const entries = Object.entries(value).map(([key, part]) => [key, partWithout(key, part, urn)] as const);
   if (entries.every(([key, part]) => part === value[key])) return value;

@@ -1,18 +1,18 @@
-/** Finds the relationships between entities, from the URNs in their aspects. */
+/** Finds relationships between entities by the URNs in their aspects. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isJsonList } from "../json.ts";
 import type { AspectReader } from "./aspect-reader.ts";
 import { fieldsOf, recordOfAspect } from "../registry/aspect-records.ts";
 
-/** A URN that an aspect refers to, and the type of the reference. */
+/** A URN that an aspect refers to, and the relationship's type. */
 export interface Relationship {
   readonly type: string;
   readonly urn: string;
 }
 
 /**
- * The relationships of an aspect, according to the annotations in DataHub's models. An outer annotation replaces inner ones
+ * Finds the relationships in an aspect, using the annotations in DataHub's models. An outer annotation replaces inner ones
  * (entity-registry RelationshipFieldSpecExtractor.java).
  */
 export function relationshipsOf(aspect: string, value: JsonObject): readonly Relationship[] {
@@ -21,7 +21,7 @@ export function relationshipsOf(aspect: string, value: JsonObject): readonly Rel
   return found;
 }
 
-/** The relationships to an entity or from it, each type and URN once. */
+/** Finds the relationships to or from an entity. Each type and URN occurs once. */
 export function relatedTo(
   urn: string,
   direction: "INCOMING" | "OUTGOING",

@@ -1,4 +1,4 @@
-/** Deletes entities, and removes the references to them step by step. */
+/** Deletes entities, and removes the references to them in steps. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { draw } from "../draw.ts";
@@ -8,10 +8,10 @@ import { auditTrail, catalogUser } from "./audit.ts";
 import { referringAspects, removeReferences, valuesAspect } from "./references.ts";
 import type { StateOfRequests } from "./catalog-state.ts";
 
-/** Number of steps in which references are removed during the lag. */
+/** During the lag, the catalog removes references in this many steps. */
 const steps = 8;
 
-/** The store, and the index that finds the references to a deleted entity. */
+/** The store, and the index that finds references to a deleted entity. */
 interface RemovalState {
   readonly store: AspectStore;
   readonly lag: number;
@@ -19,10 +19,9 @@ interface RemovalState {
 }
 
 /**
- * Removes the references to an entity that is about to be deleted. Without a lag, it removes all of them immediately. With a lag,
- * it removes them in steps, from the referrers that the index knows. A reference that a referrer gets after the deletion is
- * removed, too, unless the step of the referrer is already done (DeleteEntityService.java reads the graph at its start, and runs in
- * the background).
+ * Removes the references to an entity that is about to be deleted. Without a lag, removes all of them immediately. With a lag,
+ * removes them in steps, from the referrers that the index knows. This includes references that a referrer gets after the deletion
+ * but before its step (DeleteEntityService.java reads the graph at its start, and runs in the background).
  */
 export function scheduleReferenceRemoval(
   { store, lag, index }: RemovalState,
@@ -39,8 +38,8 @@ export function scheduleReferenceRemoval(
 }
 
 /**
- * Deletes an entity. References to it are kept, except the values of a structured property. Returns the number of aspects that the
- * entity had (EntityServiceImpl.deleteUrn, PropertyDefinitionDeleteSideEffect.java).
+ * Deletes an entity but keeps the references to it, except for a structured property's values. Returns how many aspects the entity
+ * had (EntityServiceImpl.deleteUrn, PropertyDefinitionDeleteSideEffect.java).
  */
 export function deleteKeepingReferences(
   state: Parameters<typeof scheduleReferenceRemoval>[0],
@@ -53,7 +52,7 @@ export function deleteKeepingReferences(
   });
 }
 
-/** One step of a removal: its referrers, and the time when it is due. */
+/** One step of a removal: the entities whose references it removes, and the time when it is due. */
 interface CleanUp {
   readonly removal: ReturnType<AspectStore["removals"]>[number];
   readonly step: number;
@@ -61,7 +60,7 @@ interface CleanUp {
   readonly referrers: readonly string[];
 }
 
-/** A value that a clean-up has replaced, and the time of the change. */
+/** A value that an earlier step replaced, and the time when it did. */
 interface Replaced {
   readonly place: string;
   readonly time: number;
@@ -69,8 +68,8 @@ interface Replaced {
 }
 
 /**
- * Returns a function that carries out the clean-ups that are due. Call the function before each request. A clean-up reads, changes
- * and writes an aspect without a lock, so it does not see writes of another clean-up less than one step earlier.
+ * Returns a function that carries out the steps that are due. Call it before each request. A step reads, changes and writes an
+ * aspect without a lock, so it overlooks what another step wrote less than one step's duration ago.
  */
 export function cleanUps({ store, lag, now }: StateOfRequests): () => void {
   let replaced: readonly Replaced[] = [];
@@ -85,7 +84,7 @@ export function cleanUps({ store, lag, now }: StateOfRequests): () => void {
     });
     const written = referring.flatMap((each): readonly Replaced[] => {
       const value = store.valueAt(each.urn, each.aspect, 0);
-      // Values of properties are removed by patches, which the server applies under a lock.
+      // Patches remove the values of structured properties, and the server applies patches under a lock.
       if (!value || each.aspect === valuesAspect) return [];
       return [{ place: `${each.urn} ${each.aspect}`, time, value }];
     });
@@ -103,7 +102,7 @@ export function cleanUps({ store, lag, now }: StateOfRequests): () => void {
   };
 }
 
-/** The clean-ups of a deletion that are due and not yet done. */
+/** Returns the steps of a removal that are due and not yet done. */
 function cleanUpsOf(removal: CleanUp["removal"], lag: number, now: number): readonly CleanUp[] {
   const left = Array.from({ length: steps - removal.done }, (_, index) => {
     const step = removal.done + 1 + index;
@@ -115,7 +114,7 @@ function cleanUpsOf(removal: CleanUp["removal"], lag: number, now: number): read
   );
 }
 
-// A real server removes nothing in the first sixth of the time, and handles the referrers of each deletion in the same order.
+// A real server removes nothing in the first sixth of the time, and handles each deletion's referrers in the same order.
 function stepOf(referrer: string): number {
   return 2 + Math.floor(draw(1, referrer) * (steps - 1));
 }

@@ -1,4 +1,4 @@
-/** Stores the entities that a new DataHub server contains. */
+/** Stores the entities that every new DataHub server contains. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { AspectStore } from "./aspect-store.ts";
@@ -6,8 +6,8 @@ import { writeAspect, type NewAspect } from "./aspect-write.ts";
 import { auditTrail, catalogUser, systemUser } from "./audit.ts";
 
 /**
- * Stores the entities that clients rely on: the four system ownership types (bootstrap_mcps/ownership-types.yaml) and the first
- * user (bootstrap_mcps/root-user.yaml). Existing aspects are kept.
+ * Stores the entities that clients need: the four system ownership types (bootstrap_mcps/ownership-types.yaml) and the first user
+ * (bootstrap_mcps/root-user.yaml). Keeps existing aspects.
  */
 export function seedCatalog(store: AspectStore, time: number): void {
   const stamp = { time, actor: systemUser };

@@ -1,4 +1,4 @@
-/** Finds the ancestors of domains, glossary entities, and entities in containers. */
+/** Finds ancestors of domains, glossary entities, and entities in containers. */
 
 import { entityTypeOfUrn } from "../registry/entity-types.ts";
 import { stringAt } from "../json.ts";
@@ -8,14 +8,14 @@ interface Reader {
   aspect: AspectReader["aspect"];
 }
 
-/** The aspect and field with the parent, by entity type (QueryExpansion in metadata-io). Other types are in containers. */
+/** The aspect and field that contain the parent, by entity type (QueryExpansion in metadata-io). Other types are in containers. */
 const parents: Readonly<Record<string, readonly [aspect: string, field: string]>> = {
   domain: ["domainProperties", "parentDomain"],
   glossaryTerm: ["glossaryTermInfo", "parentNode"],
   glossaryNode: ["glossaryNodeInfo", "parentNode"],
 };
 
-/** The ancestors of an entity, nearest first. In a cycle, each entity occurs once. */
+/** Returns an entity's ancestors, nearest first. In a cycle, each entity occurs once. */
 export function ancestorsOf(urn: string, reader: Reader): readonly string[] {
   const seen = new Set<string>();
   for (let at: string | null = urn; at !== null && !seen.has(at); at = parentOf(at, reader)) seen.add(at);

@@ -1,4 +1,4 @@
-/** Defines the GraphQL fields of assets. */
+/** Defines the GraphQL fields for assets. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { assetKinds, type AssetKind } from "../../registry/asset-kinds.ts";
@@ -25,7 +25,7 @@ import { entitySource } from "./source.ts";
 
 const unknownPlatform = "urn:li:dataPlatform:unknown";
 
-/** The platform in an aspect, from DataHub or ingestion, for kinds that have none in their URN. */
+/** Reads the platform from an aspect, written by DataHub or ingestion, for asset kinds without a platform in their URN. */
 const writtenPlatform = aspectField("dataPlatformInstance", (value) => entityAt(value, "platform"));
 
 const asset: EntityFields = {
@@ -62,7 +62,7 @@ const schemaMetadata: EntityField = {
   },
 };
 
-/** Additional fields of individual kinds, by GraphQL type. */
+/** Additional fields for individual asset kinds, by GraphQL type. */
 const own: Readonly<Record<string, EntityFields>> = {
   Dataset: {
     // The display name has priority over the name in the URN (DatasetMapper.java).
@@ -88,7 +88,7 @@ const own: Readonly<Record<string, EntityFields>> = {
   },
 };
 
-/** The fields of assets by GraphQL type. The schema selects the fields that a kind has (ChartMapper.java and others). */
+/** Asset fields by GraphQL type. The schema selects the fields that each kind has (ChartMapper.java and similar mappers). */
 export const assetFields: Readonly<Record<string, EntityFields>> = Object.fromEntries(
   assetKinds.map((kind) => [kind.typename, { ...fieldsOf(kind), ...own[kind.typename] }]),
 );

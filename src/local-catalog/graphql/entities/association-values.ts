@@ -6,7 +6,7 @@ import { entitySource, findEntitySource } from "./source.ts";
 import { numberAt, objectAt, objectsAt, stringAt } from "../../json.ts";
 import { ownershipTypeOf } from "../../store/ownership-type.ts";
 
-/** GraphQL's GlobalTags for a `globalTags` aspect, or for tags inside another aspect. */
+/** Converts a `globalTags` aspect, or tags inside another aspect, to GraphQL's GlobalTags. */
 export function tagsValue(tags: JsonObject, associatedUrn: string): object {
   return {
     tags: objectsAt(tags, "tags").map((entry) => ({
@@ -16,7 +16,7 @@ export function tagsValue(tags: JsonObject, associatedUrn: string): object {
   };
 }
 
-/** GraphQL's GlossaryTerms for a `glossaryTerms` aspect, or for terms inside another aspect. */
+/** Converts a `glossaryTerms` aspect, or terms inside another aspect, to GraphQL's GlossaryTerms. */
 export function termsValue(terms: JsonObject, associatedUrn: string): object {
   return {
     terms: objectsAt(terms, "terms").map((entry) => ({
@@ -31,7 +31,7 @@ function labelValue(entry: JsonObject, associatedUrn: string): object {
   return { associatedUrn, context: stringAt(entry, "context"), attribution: attributionValue(entry) };
 }
 
-/** GraphQL's Ownership for an `ownership` aspect, with DataHub's default for a missing stamp. */
+/** Converts an `ownership` aspect to GraphQL's Ownership. A missing stamp gets DataHub's default. */
 export function ownershipValue(ownership: JsonObject, associatedUrn: string): object {
   const stamp = objectAt(ownership, "lastModified");
   return {
@@ -51,8 +51,8 @@ export function ownershipValue(ownership: JsonObject, associatedUrn: string): ob
 }
 
 /**
- * GraphQL's DomainAssociation for a `domains` aspect: the first association (DomainAssociationMapper.java, from 1.7). Null if there
- * is none, even if the aspect has domains: DataHub stored no associations before 1.7.
+ * Converts the first association in a `domains` aspect to GraphQL's DomainAssociation (DomainAssociationMapper.java, from 1.7).
+ * Returns null if there is no association, even if the aspect lists domains: DataHub stored no associations before 1.7.
  */
 export function domainValue(domains: JsonObject, associatedUrn: string): object | null {
   const [first] = objectsAt(domains, "domainAssociations");
@@ -60,7 +60,7 @@ export function domainValue(domains: JsonObject, associatedUrn: string): object 
   return { domain: entityAt(first, "domain"), associatedUrn, attribution: attributionValue(first) };
 }
 
-/** GraphQL's MetadataAttribution of an association; null if it has none. */
+/** Converts an association's attribution to GraphQL's MetadataAttribution. Returns null if it has none. */
 export function attributionValue(association: JsonObject): object | null {
   const attribution = objectAt(association, "attribution");
   if (!attribution) return null;

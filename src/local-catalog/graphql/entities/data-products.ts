@@ -1,4 +1,4 @@
-/** Defines the GraphQL fields of data products. */
+/** Defines the GraphQL fields for data products. */
 
 import { objectsAt, stringAt } from "../../json.ts";
 import { termsValue } from "./association-values.ts";
@@ -8,7 +8,7 @@ import { definition, deprecatable, inDomain, keyFields, linked, owned, tagged } 
 import { urnKey } from "./source.ts";
 import { withProperties } from "./structured-properties.ts";
 
-/** The fields of data products by GraphQL type (DataProductMapper.java). */
+/** Data product fields by GraphQL type (DataProductMapper.java). */
 export const dataProductFields: Readonly<Record<string, EntityFields>> = {
   DataProduct: {
     ...keyFields("dataProduct"),

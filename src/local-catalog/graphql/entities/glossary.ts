@@ -1,4 +1,4 @@
-/** Defines the GraphQL fields of glossary terms and nodes, and the filter for the children of a node. */
+/** Defines the GraphQL fields for glossary terms and nodes, and the filter for a node's children. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { stringAt } from "../../json.ts";
@@ -17,13 +17,13 @@ import {
 import { withProperties } from "./structured-properties.ts";
 import { urnKey } from "./source.ts";
 
-// The path of a term was once part of its id (GlossaryTermUtils.java).
+// A term's id once contained its path (GlossaryTermUtils.java).
 function nameInUrn(urn: string): string {
   const key = urnKey(urn);
   return key.slice(key.lastIndexOf(".") + 1);
 }
 
-/** GraphQL's GlossaryTermProperties and GlossaryTermInfo for a `glossaryTermInfo` aspect. */
+/** Converts a `glossaryTermInfo` aspect to GraphQL's GlossaryTermProperties and GlossaryTermInfo. */
 function termValue(info: JsonObject, urn: string): object {
   return {
     ...stringFields(info, ["definition", "termSource", "sourceRef", "sourceUrl"]),
@@ -42,12 +42,12 @@ const childrenCount: EntityField = {
   },
 };
 
-/** The filter for the terms and nodes in a node. */
+/** Returns a filter that matches the terms and nodes directly in a node. */
 export function isChildOf(node: string): { readonly field: string; readonly values: readonly string[] } {
   return { field: "parentNode", values: [node] };
 }
 
-/** The fields of terms and nodes by their GraphQL types (types/glossary/mappers). */
+/** Fields for terms and nodes, by GraphQL type (types/glossary/mappers). */
 export const glossaryFields: Readonly<Record<string, EntityFields>> = {
   GlossaryTerm: {
     ...owned,

@@ -1,4 +1,4 @@
-/** Collects the GraphQL fields of all entity types, and defines the fields of domains, tags, users, groups and smaller types. */
+/** Collects the GraphQL fields for all entity types, and defines the fields for domains, tags, users, groups and smaller types. */
 
 import { keyPartsOf, platformOf } from "../../registry/entity-types.ts";
 import { objectAt, stringAt, stringsAt } from "../../json.ts";
@@ -26,7 +26,7 @@ import {
 } from "./structured-properties.ts";
 import { entitySource, urnKey } from "./source.ts";
 
-/** The fields of each GraphQL type that are read from aspects or the URN. Other fields are properties of the source object. */
+/** For each GraphQL type, the fields that are read from aspects or the URN. Other fields are properties of the source object. */
 export const entityFields: Readonly<Record<string, EntityFields>> = {
   ...assetFields,
   ...glossaryFields,
@@ -46,7 +46,7 @@ export const entityFields: Readonly<Record<string, EntityFields>> = {
           ? {
               ...stringFields(value, ["name", "description"]),
               customProperties: customProperties(value, urn),
-              // Without `created`, DataHub takes the time when the key was stored (DomainMapper.java).
+              // Without `created`, DataHub uses the time when it stored the key (DomainMapper.java).
               createdOn: createdOn(objectAt(value, "created") ?? store.latest(urn, "domainKey")?.created),
             }
           : null;
@@ -76,7 +76,7 @@ export const entityFields: Readonly<Record<string, EntityFields>> = {
     })),
     ...tagged,
     status: aspectField("corpUserStatus", (value) => stringAt(value, "status")),
-    // Users that sign in with a DataHub password have credentials (IsNativeUserResolver.java).
+    // Users who sign in with a DataHub password have credentials (IsNativeUserResolver.java).
     isNativeUser: existsField("corpUserCredentials"),
     ...definition,
   },

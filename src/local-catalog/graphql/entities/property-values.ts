@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../model/json.ts";
 import { numberAt, objectAt, stringAt } from "../../json.ts";
 import { entitySource } from "./source.ts";
 
-/** GraphQL's CorpUserProperties and CorpUserInfo for a `corpUserInfo` aspect. */
+/** Converts a `corpUserInfo` aspect to GraphQL's CorpUserProperties and CorpUserInfo. */
 export function userValue(value: JsonObject, urn: string): object {
   return {
     active: value["active"] === true,
@@ -16,7 +16,7 @@ export function userValue(value: JsonObject, urn: string): object {
   };
 }
 
-/** The strings at keys of an aspect; null for each missing string. */
+/** Returns an aspect's strings at these keys, with null for each missing string. */
 export function stringFields(
   value: JsonObject,
   keys: readonly string[],
@@ -24,29 +24,29 @@ export function stringFields(
   return Object.fromEntries(keys.map((key) => [key, stringAt(value, key)]));
 }
 
-/** GraphQL's list of custom properties. */
+/** Converts an aspect's custom properties to GraphQL's list. */
 export function customProperties(value: JsonObject, associatedUrn: string): readonly object[] {
   return entriesAt(value, "customProperties").map((entry) => ({ ...entry, associatedUrn }));
 }
 
-/** The entries of the map at a key. */
+/** Returns the map at a key as a list of entries. */
 export function entriesAt(value: JsonObject, key: string): readonly object[] {
   return Object.entries(objectAt(value, key) ?? {}).map(([name, text]) => ({ key: name, value: text }));
 }
 
-/** GraphQL's AuditStamp at a key; null if there is none. */
+/** Converts the stamp at a key to GraphQL's AuditStamp. Returns null if there is no stamp. */
 export function stampAt(value: JsonObject, key: string): object | null {
   const stamp = objectAt(value, key);
   return stamp ? { time: numberAt(stamp, "time") ?? 0, actor: stringAt(stamp, "actor") } : null;
 }
 
-/** GraphQL's ResolvedAuditStamp for a stamp; null if there is none. */
+/** Converts a stamp to GraphQL's ResolvedAuditStamp. Returns null if there is no stamp. */
 export function createdOn(stamp: JsonObject | undefined): object | null {
   const time = numberAt(stamp, "time");
   return time === null ? null : { time, actor: entityAt(stamp, "actor") };
 }
 
-/** The entity with the URN at a key; null if there is none. */
+/** Returns the entity whose URN is at a key, or null if there is none. */
 export function entityAt(value: JsonObject | undefined, key: string): object | null {
   const urn = stringAt(value, key);
   return urn === null ? null : entitySource(urn);

@@ -1,4 +1,4 @@
-/** Reads the GraphQL field `aspects`: stored aspects as JSON strings. */
+/** Reads the GraphQL field `aspects`, which contains stored aspects as JSON strings. */
 
 import { isJsonObject, type JsonObject } from "../../../model/json.ts";
 import { stringsAt } from "../../json.ts";
@@ -7,9 +7,9 @@ import type { EntityField, FieldArguments } from "./field.ts";
 import { entityTypeOfUrn, keyAspectOf } from "../../registry/entity-types.ts";
 
 /**
- * The named aspects, or all if none is named. The key aspect is derived from the URN if the entity does not exist
- * (EntityServiceImpl, alwaysIncludeKeyAspect). DataHub's UI does not render any of these aspects by itself, so `autoRenderOnly`
- * selects none.
+ * Reads the named aspects, or all aspects if the request names none. Derives the key aspect from the URN if the entity does not
+ * exist (EntityServiceImpl, alwaysIncludeKeyAspect). `autoRenderOnly` selects nothing, because DataHub's UI renders none of these
+ * aspects by itself.
  */
 export const rawAspectsField: EntityField = {
   aspects: (args) => namedAspects(args) ?? [],

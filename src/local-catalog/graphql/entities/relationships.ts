@@ -1,4 +1,4 @@
-/** Reads the GraphQL field `relationships`: pages of an entity's relationships, including the members of a group. */
+/** Reads the GraphQL field `relationships`: an entity's relationships page by page, including group members. */
 
 import { isJsonObject, type JsonObject } from "../../../model/json.ts";
 import type { AspectReader } from "../../store/aspect-reader.ts";
@@ -10,7 +10,7 @@ import { membershipAspects } from "../membership.ts";
 import { entityTypeOfUrn } from "../../registry/entity-types.ts";
 import { relatedTo, type Relationship } from "../../store/relationships.ts";
 
-/** A page of an entity's relationships: 100 by default, or all if only memberships are requested (GraphClient.java). */
+/** Reads a page of an entity's relationships: 100 by default, or all if the request selects only memberships (GraphClient.java). */
 export const relationshipsField: EntityField = {
   isIndexed: true,
   aspects(args) {
@@ -56,7 +56,7 @@ function areMemberships(types: readonly string[]): boolean {
   return types.length > 0 && types.every((type) => type in membershipAspects);
 }
 
-/** The members of a group, by relationships from users to groups. Reads the membership aspects only. */
+/** Finds a group's members by relationships from users to groups. Reads only the membership aspects. */
 function membersOf(group: string, types: readonly string[], reader: AspectReader): readonly Relationship[] {
   return memberships
     .filter(([type]) => types.includes(type))

@@ -1,4 +1,4 @@
-/** Converts schemas and their columns to GraphQL values, and reads the aspects and URNs of schema fields. */
+/** Converts schemas and their columns to GraphQL values, and reads aspects and URNs of schema fields. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { tagsValue, termsValue } from "./association-values.ts";
@@ -6,7 +6,7 @@ import type { EntityField } from "./field.ts";
 import { schemaFieldSource } from "./source.ts";
 import { objectAt, objectsAt, stringAt } from "../../json.ts";
 
-// Data types by the class in `type.type`, without its package (SchemaFieldMapper.mapSchemaFieldDataType).
+// Data types by class name in `type.type`, without the package (SchemaFieldMapper.mapSchemaFieldDataType).
 const dataTypes: Readonly<Record<string, string>> = {
   BooleanType: "BOOLEAN",
   FixedType: "FIXED",
@@ -23,12 +23,12 @@ const dataTypes: Readonly<Record<string, string>> = {
   RecordType: "STRUCT",
 };
 
-/** GraphQL's SchemaMetadata for a `schemaMetadata` aspect: the columns as ingestion wrote them. */
+/** Converts a `schemaMetadata` aspect to GraphQL's SchemaMetadata: the columns as ingestion wrote them. */
 export function schemaValue(schema: JsonObject, dataset: string): object {
   return { fields: objectsAt(schema, "fields").map((field) => columnValue(field, dataset)) };
 }
 
-/** GraphQL's EditableSchemaMetadata for an `editableSchemaMetadata` aspect: the edits of users on columns. */
+/** Converts an `editableSchemaMetadata` aspect to GraphQL's EditableSchemaMetadata: the users' edits to columns. */
 export function editableSchemaValue(schema: JsonObject, dataset: string): object {
   return {
     editableSchemaFieldInfo: objectsAt(schema, "editableSchemaFieldInfo").map((info) => {
@@ -42,8 +42,8 @@ export function editableSchemaValue(schema: JsonObject, dataset: string): object
 }
 
 /**
- * A field of a schema-field entity, which is the third place for the tags and terms of a column. Null if the entity does not have
- * the aspect.
+ * Creates a field that reads one aspect of a schema-field entity, the third location for a column's tags and terms. The field is
+ * null if the entity lacks the aspect.
  */
 export function ofSchemaField(aspect: string, read: (value: JsonObject, urn: string) => object): EntityField {
   return {
@@ -57,13 +57,13 @@ export function ofSchemaField(aspect: string, read: (value: JsonObject, urn: str
   };
 }
 
-/** The dataset that a schema field belongs to, from its URN. */
+/** Returns the dataset that a schema field's URN contains. */
 export function datasetOfSchemaField(urn: string): string {
   const inner = urn.slice("urn:li:schemaField:(".length);
   return inner.slice(0, inner.indexOf(")") + 1);
 }
 
-/** The field path of a schema field, from its URN. */
+/** Returns the field path that a schema field's URN contains. */
 export function fieldPathOfSchemaField(urn: string): string {
   const path = urn.slice(`urn:li:schemaField:(${datasetOfSchemaField(urn)},`.length, -1);
   return path.replace(/%28|%29|%2C/g, decodeURIComponent);

@@ -1,4 +1,4 @@
-/** Defines the GraphQL fields that many entity types have: owners, domain, tags, links, deprecation, keys and parents. */
+/** Defines GraphQL fields that many entity types have: owners, domain, tags, links, deprecation, keys and parents. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { domainValue, ownershipValue, tagsValue } from "./association-values.ts";
@@ -12,12 +12,12 @@ import { ancestorsOf } from "../../store/tree.ts";
 import { entitySource } from "./source.ts";
 import { entityTypeNamed, keyPartsOf } from "../../registry/entity-types.ts";
 
-/** The owners of an entity. */
+/** An entity's owners. */
 export const owned: EntityFields = { ownership: aspectField("ownership", ownershipValue) };
 
 const domain = aspectField("domains", domainValue);
 
-/** The domain of an entity, if the user may view it (DomainAssociationMapper.java). */
+/** An entity's domain, if the user may view it (DomainAssociationMapper.java). */
 export const inDomain: EntityFields = {
   domain: {
     ...domain,
@@ -34,7 +34,7 @@ function domainIn(domains: JsonObject | undefined): string | null {
 
 const tags = aspectField("globalTags", tagsValue);
 
-/** The tags of an entity, under their current and their older name. */
+/** An entity's tags, under their current and their older name. */
 export const tagged: EntityFields = { tags, globalTags: tags };
 
 /** Whether an entity is soft-deleted. */
@@ -42,7 +42,7 @@ export const softDeletable: EntityFields = {
   status: aspectField("status", (value) => ({ removed: value["removed"] === true })),
 };
 
-/** The links of an entity (InstitutionalMemoryMapper.java). */
+/** An entity's links (InstitutionalMemoryMapper.java). */
 export const linked: EntityFields = {
   institutionalMemory: aspectField("institutionalMemory", (value, associatedUrn) => ({
     elements: objectsAt(value, "elements").map((link) => ({
@@ -69,22 +69,22 @@ export const deprecatable: EntityFields = {
   })),
 };
 
-/** The fields of all definitions: relationships and stored aspects. */
+/** Fields that all definitions have: relationships and stored aspects. */
 export const definition: EntityFields = { relationships: relationshipsField, aspects: rawAspectsField };
 
-/** Fields that depend on the entity type only: the parts of the key by their names, and whether the entity exists. */
+/** Creates the fields that depend only on the entity type: each part of the key by its name, and whether the entity exists. */
 export function keyFields(type: string): EntityFields {
   const { keyAspect = "", keyFields: names = [] } = entityTypeNamed(type) ?? {};
   const parts = names.map((name) => [name, plainField((urn) => keyPartsOf(urn)[name] ?? null)] as const);
   return { ...Object.fromEntries(parts), exists: existsField(keyAspect) };
 }
 
-// DataHub's limit for a chain of parents (application.yaml, graphQL.query).
+// DataHub limits how many parents it follows (application.yaml, graphQL.query).
 const maxParents = 50;
 
 /**
- * A field with the chain of parents, nearest first, such as GraphQL's ParentDomainsResult: their number, and the parents under
- * `list`. The first parent is read from `aspect`.
+ * Creates a field that lists an entity's ancestors, nearest first, such as GraphQL's ParentDomainsResult: their number, and the
+ * ancestors under `list`. Reads the first parent from `aspect`.
  */
 export function parentsField(aspect: string, list: string): EntityField {
   return {

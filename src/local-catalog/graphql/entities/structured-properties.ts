@@ -1,4 +1,4 @@
-/** Defines the GraphQL fields of structured properties, and converts their values on entities. */
+/** Defines the GraphQL fields for structured properties, and converts their values on entities. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { isJsonList, objectAt, objectsAt, stringAt, stringsAt } from "../../json.ts";
@@ -9,7 +9,7 @@ import { createdOn, entityAt, stringFields } from "./property-values.ts";
 import { keyFields } from "./shared-fields.ts";
 import { entitySource, findEntitySource, urnKey } from "./source.ts";
 
-/** GraphQL's StructuredProperties for a `structuredProperties` aspect (StructuredPropertiesMapper.java). */
+/** Converts a `structuredProperties` aspect to GraphQL's StructuredProperties (StructuredPropertiesMapper.java). */
 export function structuredPropertiesValue(value: JsonObject, associatedUrn: string): object {
   return {
     properties: objectsAt(value, "properties").map((assignment) => ({
@@ -24,15 +24,15 @@ export function structuredPropertiesValue(value: JsonObject, associatedUrn: stri
   };
 }
 
-/** The structured properties of an entity. */
+/** An entity's structured properties. */
 export const withProperties: EntityFields = {
   structuredProperties: aspectField("structuredProperties", structuredPropertiesValue),
 };
 
-/** The fields of definitions, and of the types that definitions name (StructuredPropertyMapper.java). */
+/** Fields for definitions, and for the types that they name (StructuredPropertyMapper.java). */
 export const structuredPropertyFields: Readonly<Record<string, EntityFields>> = {
   StructuredPropertyEntity: {
-    // DataHub's schema has relationships of definitions, but DataHub does not resolve them (GmsGraphQLEngine.java).
+    // DataHub's schema has relationships for definitions, but DataHub does not resolve them (GmsGraphQLEngine.java).
     ...keyFields("structuredProperty"),
     definition: aspectField("propertyDefinition", definitionValue),
   },

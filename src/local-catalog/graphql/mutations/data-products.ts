@@ -35,7 +35,7 @@ interface UpdateArgs {
   readonly input: { readonly name?: string | null; readonly description?: string | null };
 }
 
-/** Sets the name and description of a data product. A missing argument changes nothing (UpdateDataProductResolver.java). */
+/** Sets a data product's name and description. A missing argument changes nothing (UpdateDataProductResolver.java). */
 export const updateDataProduct: Mutation<UpdateArgs, EntitySource> = ({ urn: given, input }, context) => {
   const urn = requireProduct(given, context);
   const before = context.store.latest(urn, "dataProductProperties")?.value ?? {};
@@ -48,7 +48,7 @@ export const updateDataProduct: Mutation<UpdateArgs, EntitySource> = ({ urn: giv
   return entitySource(urn);
 };
 
-/** Deletes a data product that exists (DeleteDataProductResolver.java). */
+/** Deletes an existing data product (DeleteDataProductResolver.java). */
 export const deleteDataProduct: Mutation<{ readonly urn: string }> = ({ urn }, context) =>
   deleteEntity({ urn: requireProduct(urn, context) }, context);
 
@@ -58,8 +58,8 @@ interface BatchSetInput {
 }
 
 /**
- * Adds assets to a data product, even if they are in another one. Without a product, removes them from all products that the index
- * knows. DataHub finds no privilege for a product without a domain (BatchSetDataProductResolver.java).
+ * Adds assets to a data product, even if another product contains them. Without a product, removes them from all products that the
+ * index knows. DataHub finds no privilege for a product without a domain (BatchSetDataProductResolver.java).
  */
 export const batchSetDataProduct: InputMutation<BatchSetInput> = ({ input }, context) => {
   const resources = input.resourceUrns.map(requireUrn);
@@ -90,9 +90,7 @@ export const batchAddToDataProducts: InputMutation<BatchInput> = ({ input }, con
   return true;
 };
 
-/**
- * Removes assets from data products. An asset that is not in a product is not an error (BatchRemoveFromDataProductsResolver.java).
- */
+/** Removes assets from data products. Ignores assets that are not in a product (BatchRemoveFromDataProductsResolver.java). */
 export const batchRemoveFromDataProducts: InputMutation<BatchInput> = ({ input }, context) => {
   removeFrom(...checked(input, context), context);
   return true;

@@ -19,9 +19,8 @@ interface DeleteOwnershipTypeArgs extends UrnArgs {
 }
 
 /**
- * Deletes an entity permanently, with all references to it. A missing entity is not an error. Like DataHub's resolvers for tags,
- * users and groups, it does not check the type of the URN (DeleteTagResolver.java, RemoveUserResolver.java,
- * RemoveGroupResolver.java).
+ * Deletes an entity and all references to it permanently. A missing entity is not an error. Like DataHub's resolvers for tags,
+ * users and groups, it does not check the URN's type (DeleteTagResolver.java, RemoveUserResolver.java, RemoveGroupResolver.java).
  */
 export const deleteEntity: Mutation<UrnArgs> = (args, context) => {
   const urn = requireUrn(args.urn);
@@ -35,7 +34,7 @@ interface SoftDeleteInput {
   readonly deleted: boolean;
 }
 
-/** Soft-deletes entities, or restores them (BatchUpdateSoftDeletedResolver.java). All of them must exist. */
+/** Soft-deletes or restores entities (BatchUpdateSoftDeletedResolver.java). All of the entities must exist. */
 export const batchUpdateSoftDeleted: InputMutation<SoftDeleteInput> = ({ input }, context) => {
   const urns = input.urns.map(requireUrn);
   for (const urn of urns)
@@ -57,8 +56,8 @@ export const deleteDomain: Mutation<UrnArgs> = (args, context) => {
 };
 
 /**
- * Deletes a glossary term or node (DeleteGlossaryEntityResolver.java). Children are not checked: children that the index knows move
- * to the root, because all references are removed.
+ * Deletes a glossary term or node without checking for children (DeleteGlossaryEntityResolver.java). Children that the index knows
+ * move to the root, because the deletion removes all references.
  */
 export const deleteGlossaryEntity: Mutation<UrnArgs> = (args, context) => {
   const urn = requireUrn(args.urn);
@@ -68,8 +67,8 @@ export const deleteGlossaryEntity: Mutation<UrnArgs> = (args, context) => {
 };
 
 /**
- * Deletes an ownership type and by default its references; the owners then have the type of their old enum. System types
- * are only soft-deleted (OwnershipTypeService.deleteOwnershipType).
+ * Deletes an ownership type and, by default, the references to it. Owners then have the type that their old enum value names.
+ * System types are only soft-deleted (OwnershipTypeService.deleteOwnershipType).
  */
 export const deleteOwnershipType: Mutation<DeleteOwnershipTypeArgs> = (args, context) => {
   const urn = requireUrn(args.urn);

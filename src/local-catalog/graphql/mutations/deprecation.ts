@@ -16,8 +16,8 @@ interface DeprecationInput {
 }
 
 /**
- * Deprecates an entity, or ends its deprecation. Omitted fields are erased. A column is ignored: the dataset becomes deprecated
- * (UpdateDeprecationResolver.java).
+ * Deprecates an entity, or ends its deprecation. Omitted fields are erased. Given a column, it ignores the column and deprecates
+ * the dataset (UpdateDeprecationResolver.java).
  */
 export const updateDeprecation: InputMutation<DeprecationInput & { readonly urn: string }> = (
   { input },
@@ -32,7 +32,7 @@ export const updateDeprecation: InputMutation<DeprecationInput & { readonly urn:
 
 type BatchInput = DeprecationInput & { readonly resources: readonly (Target | null)[] };
 
-/** Deprecates entities and columns. All of them are checked first (BatchUpdateDeprecationResolver.java, DeprecationUtils.java). */
+/** Deprecates entities and columns, after checking all of them (BatchUpdateDeprecationResolver.java, DeprecationUtils.java). */
 export const batchUpdateDeprecation: InputMutation<BatchInput> = ({ input }, context) => {
   const targets = input.resources.filter((target) => target !== null);
   for (const target of targets)

@@ -1,4 +1,4 @@
-/** Mutations that set and unset the domains of entities. */
+/** Mutations that set and unset the domains that entities belong to. */
 
 import { entityExists } from "../../store/aspect-write.ts";
 import { isOfType } from "../../registry/entity-urn.ts";
@@ -18,7 +18,7 @@ interface BatchSetDomainInput {
   readonly resources: readonly Target[];
 }
 
-/** Sets the domain of an entity; the domain is checked first (SetDomainResolver.java). */
+/** Sets an entity's domain. Checks first that the domain exists, then the entity (SetDomainResolver.java). */
 export const setDomain: Mutation<SetDomainArgs> = (args, context) => {
   const entityUrn = requireUrn(args.entityUrn);
   const domainUrn = requireUrn(args.domainUrn);
@@ -33,7 +33,7 @@ export const setDomain: Mutation<SetDomainArgs> = (args, context) => {
 };
 
 /**
- * Unsets the domain of an entity. For a missing entity, the message comes from Java's formatter, because DataHub's message has one
+ * Unsets an entity's domain. If the entity is missing, the message comes from Java's formatter, because DataHub's message has one
  * placeholder too many (UnsetDomainResolver.java).
  */
 export const unsetDomain: Mutation<{ readonly entityUrn: string }> = (args, context) => {
@@ -44,8 +44,8 @@ export const unsetDomain: Mutation<{ readonly entityUrn: string }> = (args, cont
 };
 
 /**
- * Sets the domain of each resource, or unsets it if none is given. Checks that the domain exists but not its type, then that all
- * resources exist (BatchSetDomainResolver.java).
+ * Sets the domain for each resource, or unsets it if the input has none. Checks first that the domain exists, but not its type,
+ * then that all resources exist (BatchSetDomainResolver.java).
  */
 export const batchSetDomain: InputMutation<BatchSetDomainInput> = ({ input }, context) => {
   const domainUrn = optionalUrn(input.domainUrn);

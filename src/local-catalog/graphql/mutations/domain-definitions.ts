@@ -1,4 +1,4 @@
-/** Mutations that create and move domains, and the checks of their names and children. */
+/** Mutations that create and move domains, and the checks for their names and children. */
 
 import type { AspectReader } from "../../store/aspect-reader.ts";
 import { entityExists } from "../../store/aspect-write.ts";
@@ -28,8 +28,8 @@ interface MoveDomainInput {
 }
 
 /**
- * Creates a domain with a name that no other child of its parent has. Owners are added afterwards; if they are invalid, the domain
- * is kept (CreateDomainResolver.java).
+ * Creates a domain. No other child of its parent may have the same name. The owners are added afterwards; if they are invalid, the
+ * domain still exists (CreateDomainResolver.java).
  */
 export const createDomain: InputMutation<CreateDomainInput, string | null> = ({ input }, context) => {
   const parentDomain = optionalUrn(input.parentDomain);
@@ -70,7 +70,7 @@ export const moveDomain: InputMutation<MoveDomainInput> = ({ input }, context) =
   return true;
 };
 
-/** The error for a name that another domain under the same parent has. */
+/** Creates the error for a name that another domain under the same parent already has. */
 export function nameTakenError(name: string): Error {
   return conflict(`"${name}" already exists in this domain. Please pick a unique name.`);
 }
@@ -85,8 +85,8 @@ export function hasChildDomains(index: AspectReader, urn: string): boolean {
 }
 
 /**
- * Whether a child of `parent`, or a root domain if that is null, has this name. The domain that is to be changed is compared, too
- * (DomainUtils.hasNameConflict).
+ * Whether a child of `parent` has this name, or a root domain if `parent` is null. The check includes the domain that the mutation
+ * changes (DomainUtils.hasNameConflict).
  */
 export function isNameTaken(index: AspectReader, name: string, parent: string | null): boolean {
   const domains = [...index.aspectUnder("urn:li:domain:", "domainProperties").values()];

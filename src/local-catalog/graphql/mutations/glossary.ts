@@ -1,4 +1,4 @@
-/** Mutations that create and move glossary terms and nodes, and the check that a URN names one of them. */
+/** Mutations that create and move glossary terms and nodes, and a check for their URNs. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
@@ -19,7 +19,7 @@ interface UpdateParentNodeInput {
   readonly resourceUrn: string;
 }
 
-/** A type of glossary entities: its title in error messages, its info aspect, and the initial fields of that aspect. */
+/** The differences between terms and nodes: the title in error messages, the info aspect, and the initial fields of that aspect. */
 interface GlossaryType {
   readonly type: "glossaryTerm" | "glossaryNode";
   readonly title: string;
@@ -40,7 +40,7 @@ const node: GlossaryType = {
   initial: {},
 };
 
-/** Creates a term, with a name that no other term in its node has (CreateGlossaryTermResolver.java). */
+/** Creates a term. No other term in its node may have the same name (CreateGlossaryTermResolver.java). */
 export const createGlossaryTerm: InputMutation<CreateGlossaryEntityInput, string | null> = (
   { input },
   context,
@@ -55,7 +55,7 @@ export const createGlossaryNode: InputMutation<CreateGlossaryEntityInput, string
   context,
 ) => create(node, input, context);
 
-/** Creates a term or node. The parent node need not exist. The user of the request becomes a technical owner. */
+/** Creates a term or node. The parent node need not exist. The user becomes a technical owner. */
 function create(
   kind: GlossaryType,
   input: CreateGlossaryEntityInput,
@@ -75,7 +75,7 @@ function create(
   return urn;
 }
 
-// DataHub drops the condition of a missing parent from its search, so a term at the root is compared with all terms.
+// DataHub's search ignores a missing parent. A term at the root is therefore compared with all terms.
 function checkName(name: string, parentNode: string | undefined, { index, store }: RequestContext): void {
   const filters = parentNode === undefined ? [] : [isChildOf(parentNode)];
   for (const { urn } of find({ types: ["glossaryTerm"], filters }, index))
@@ -83,7 +83,7 @@ function checkName(name: string, parentNode: string | undefined, { index, store 
       throw badRequest("Glossary Term with this name already exists at this level of the Business Glossary");
 }
 
-/** Moves a term or node to another node, or to the root. Names are not compared (UpdateParentNodeResolver.java). */
+/** Moves a term or node to another node, or to the root. Does not compare names (UpdateParentNodeResolver.java). */
 export const updateParentNode: InputMutation<UpdateParentNodeInput> = ({ input }, context) => {
   const { store } = context;
   const urn = requireUrn(input.resourceUrn);
@@ -99,7 +99,7 @@ export const updateParentNode: InputMutation<UpdateParentNodeInput> = ({ input }
 };
 
 function checkParent(urn: string, parentNode: string, { store, reader }: RequestContext): void {
-  // DataHub has no message for Java's error about such a URN.
+  // DataHub has no message for the Java error that such a URN causes.
   if (!isOfType(parentNode, "glossaryNode")) throw datahubError("An unknown error occurred.", "SERVER_ERROR");
   if (!entityExists(store, parentNode))
     throw badRequest(
@@ -110,8 +110,8 @@ function checkParent(urn: string, parentNode: string, { store, reader }: Request
 }
 
 /**
- * Checks that a URN is the URN of a term or node.
- * @throws GraphQLError 403 when it is not: DataHub finds no privilege for others (GlossaryUtils.canUpdateGlossaryEntity).
+ * Checks that a URN belongs to a glossary term or node.
+ * @throws GraphQLError 403 when it does not: DataHub finds no privilege for other types (GlossaryUtils.canUpdateGlossaryEntity).
  */
 export function requireGlossaryEntity(urn: string): void {
   if (!isOfType(urn, "glossaryTerm") && !isOfType(urn, "glossaryNode")) throw unauthorized();

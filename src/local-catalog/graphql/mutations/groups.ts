@@ -30,7 +30,7 @@ export const createGroup: InputMutation<NewEntity, string | null> = ({ input }, 
 };
 
 /**
- * Adds users to a group, one after the other. If one user does not exist, the users before it remain members
+ * Adds users to a group, one after the other. If a user does not exist, the users added earlier remain members
  * (AddGroupMembersResolver.java).
  */
 export const addGroupMembers: InputMutation<GroupMembersInput> = ({ input }, context) => {
@@ -49,10 +49,7 @@ export const addGroupMembers: InputMutation<GroupMembersInput> = ({ input }, con
   return true;
 };
 
-/**
- * Removes users from a group (RemoveGroupMembersResolver.java). A user that is not a member or does not exist is not an
- * error.
- */
+/** Removes users from a group. Ignores users who do not exist or are not members (RemoveGroupMembersResolver.java). */
 export const removeGroupMembers: InputMutation<GroupMembersInput> = ({ input }, context) => {
   const groupUrn = requireUrn(input.groupUrn);
   const userUrns = input.userUrns.map(requireUrn);
@@ -74,7 +71,7 @@ interface ErrorMessages {
   readonly external: string;
 }
 
-// A group without an origin becomes native, and so do its members. An external group cannot be changed.
+// Makes a group without an origin native, including its members. Refuses to change an external group.
 function makeNative(groupUrn: string, context: RequestContext, { unmovable, external }: ErrorMessages): void {
   const type = context.store.latest(groupUrn, "origin")?.value["type"];
   if (type === "EXTERNAL") throw serverError(external);

@@ -90,17 +90,17 @@ const atomic: Mutations = {
   batchUpdateDeprecation,
 };
 
-// If one of these mutations fails, DataHub keeps the writes that it has made.
+// If one of these mutations fails, DataHub keeps the writes that it has already made.
 const stepwise: Mutations = { createDomain, addGroupMembers, removeGroupMembers };
 
-/** The users who may write: the first user, who has all privileges, and DataHub's own user. */
+/** The users who may write: the first user, who has all privileges, and DataHub's internal user. */
 const mayWrite: ReadonlySet<string> = new Set([catalogUser, systemUser]);
 
 type MutationResolver = (source: unknown, args: never, context: RequestContext) => unknown;
 
 /**
- * The resolvers of type Mutation. Each resolver writes everything or nothing, except mutations that DataHub runs in steps. The
- * request's readers are cleared, so that the response contains the stored values.
+ * The resolvers for the type Mutation. Each resolver writes everything or nothing, except for mutations that DataHub runs in steps.
+ * Afterwards, each one clears the request's readers, so that the response contains the stored values.
  */
 export const mutations: Readonly<Record<string, MutationResolver>> = {
   ...resolvers(atomic, (work, { store }) => store.transaction(work)),

@@ -1,4 +1,4 @@
-/** Mutations that assign tags and terms, and remove them. */
+/** Mutations that assign and remove tags and terms. */
 
 import { addLabels, checkLabel, type Label, removeLabels, tag, term } from "./labels.ts";
 import { isOfType } from "../../registry/entity-urn.ts";
@@ -16,7 +16,7 @@ type AssignInput = Target & Labels;
 
 type BatchAssignInput = Labels & { readonly resources: readonly (Target | null)[] };
 
-/** The mutations by name. */
+/** The label mutations by name. */
 export const labelAssignments = {
   addTag: adding(tag),
   addTags: adding(tag),
@@ -31,8 +31,8 @@ export const labelAssignments = {
 };
 
 /**
- * Adds labels to an entity or a column (AddTagsResolver.java, AddTermsResolver.java). Existing labels are not changed. A label that
- * the request names twice is stored twice.
+ * Adds labels to an entity or a column (AddTagsResolver.java, AddTermsResolver.java). Does not change existing labels. Stores a
+ * label twice if the request names it twice.
  */
 function adding(label: Label): InputMutation<AssignInput> {
   return ({ input }, context) => {
@@ -48,9 +48,9 @@ function adding(label: Label): InputMutation<AssignInput> {
 }
 
 /**
- * Adds labels to each resource (BatchAddTagsResolver.java, BatchAddTermsResolver.java). Labels are checked first, then all
- * resources, then everything is written. As in DataHub, if several columns belong to one dataset, only the last one gets its
- * labels. If the only resource is a column that cannot have the labels, the mutation tries the siblings of its dataset.
+ * Adds labels to each resource (BatchAddTagsResolver.java, BatchAddTermsResolver.java). Checks the labels, then the resources, then
+ * writes everything. As in DataHub, if several columns belong to one dataset, only the last column gets its labels. If the only
+ * resource is a column that cannot have the labels, the mutation tries the siblings of its dataset.
  */
 function addingToEach(label: Label): InputMutation<BatchAssignInput> {
   return ({ input }, context) => {
@@ -70,11 +70,11 @@ function addingToEach(label: Label): InputMutation<BatchAssignInput> {
 }
 
 /**
- * Removes all associations of labels, from any author, from one resource or from each (RemoveTagResolver.java,
- * BatchRemoveTagsResolver.java, and the resolvers for terms). A column must exist, a label need not. Only the entity's own aspect
- * and `editableSchemaMetadata` are changed: the label may remain visible from ingestion or the schema-field entity. If several
- * columns belong to one dataset, only the last one loses its labels. For a single resource, the result is false if the URN of a
- * label has another type.
+ * Removes labels from one resource or from each, regardless of who added them (RemoveTagResolver.java,
+ * BatchRemoveTagsResolver.java, and the resolvers for terms). A column must exist; a label need not. Changes only the entity's own
+ * aspect and `editableSchemaMetadata`, so ingestion or the schema-field entity may still show the label. If several columns belong
+ * to one dataset, only the last column loses its labels. For a single resource, the result is false if a label's URN has another
+ * type.
  */
 function removing(label: Label): InputMutation<AssignInput | BatchAssignInput> {
   return ({ input }, context) => {

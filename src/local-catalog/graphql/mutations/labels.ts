@@ -1,4 +1,4 @@
-/** Checks, adds and removes labels, which is DataHub's word for tags and glossary terms. */
+/** Checks, adds and removes labels, DataHub's word for tags and glossary terms. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
@@ -10,11 +10,11 @@ import type { RequestContext } from "../request-context.ts";
 import { type Target, withColumnInfo } from "./target.ts";
 import { writeAsUser } from "../write-as-user.ts";
 
-/** A type of label, and the aspect of an entity or a column that contains it. */
+/** A label type, and the aspects that contain such labels for entities and columns. */
 export interface Label {
   readonly type: "tag" | "glossaryTerm";
   readonly aspect: "globalTags" | "glossaryTerms";
-  /** The list in that aspect, and the field of an entry with the label. */
+  /** The list in that aspect. `key` is the field in each entry that names the label. */
   readonly list: "tags" | "terms";
   readonly key: "tag" | "urn";
 }
@@ -29,8 +29,8 @@ interface Change {
 }
 
 /**
- * Adds labels to entities and columns. All new values are computed before the first write. If an aspect gets several values, the
- * last one is written.
+ * Adds labels to entities and columns. Computes all new values before the first write. If an aspect gets several values, only the
+ * last one remains.
  */
 export function addLabels(targets: readonly Target[], label: Label, { urns, context }: Change): void {
   change(targets, label, context, (labels) => {
@@ -42,8 +42,8 @@ export function addLabels(targets: readonly Target[], label: Label, { urns, cont
 }
 
 /**
- * Removes labels from entities and columns, and writes as `addLabels` does. For a column, DataHub does not stamp the remaining
- * terms, and refuses the write if no addition has stamped them before.
+ * Removes labels from entities and columns, and writes like `addLabels`. For a column, DataHub does not stamp the remaining terms,
+ * and refuses the write if no addition has stamped them before.
  */
 export function removeLabels(targets: readonly Target[], label: Label, { urns, context }: Change): void {
   const removed = new Set<unknown>(urns);
@@ -81,7 +81,7 @@ function change(
 }
 
 /**
- * Checks that a label exists and is of its type (LabelUtils.validateLabel).
+ * Checks that a label exists and has the right type (LabelUtils.validateLabel).
  * @throws GraphQLError 400 with DataHub's message.
  */
 export function checkLabel(urn: string, label: Label, context: RequestContext): void {

@@ -1,4 +1,4 @@
-/** Mutations that add, change and remove the links of entities. */
+/** Mutations that add, change and remove links on entities. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { objectsAt } from "../../json.ts";
@@ -14,7 +14,7 @@ interface LinkInput {
   readonly resourceUrn: string;
 }
 
-/** Adds a link to an entity. Fails if a link with the same URL and label exists (AddLinkResolver.java). */
+/** Adds a link to an entity. Fails if the entity has a link with the same URL and label (AddLinkResolver.java). */
 export const addLink: InputMutation<LinkInput> = ({ input }, context) => {
   const { urn, links } = read(input.resourceUrn, [input.linkUrl], context);
   refuseDuplicate(links, input);
@@ -25,7 +25,7 @@ export const addLink: InputMutation<LinkInput> = ({ input }, context) => {
 
 type UpdateLinkInput = LinkInput & { readonly currentUrl: string; readonly currentLabel: string };
 
-/** Replaces the URL and label of a link, and keeps its position (UpdateLinkResolver.java). */
+/** Replaces a link's URL and label, but keeps its position (UpdateLinkResolver.java). */
 export const updateLink: InputMutation<UpdateLinkInput> = ({ input }, context) => {
   const { currentUrl, currentLabel, linkUrl, label } = input;
   const { urn, links } = read(input.resourceUrn, [currentUrl, linkUrl], context);
@@ -43,7 +43,7 @@ export const updateLink: InputMutation<UpdateLinkInput> = ({ input }, context) =
 
 type RemoveLinkInput = Omit<LinkInput, "label"> & { readonly label?: string | null };
 
-/** Removes the links with a URL, and with this label if one is given. Missing links are not an error (RemoveLinkResolver.java). */
+/** Removes links by URL, and also by label if the input has one. Missing links are not an error (RemoveLinkResolver.java). */
 export const removeLink: InputMutation<RemoveLinkInput> = ({ input }, context) => {
   const { urn, links } = read(input.resourceUrn, [input.linkUrl], context);
   const isRemoved = isLink(input.linkUrl, input.label ?? undefined);
@@ -61,7 +61,7 @@ function read(resourceUrn: string, urls: readonly string[], { store }: RequestCo
   return { urn, links: objectsAt(store.latest(urn, "institutionalMemory")?.value, "elements") };
 }
 
-// URLs that java.net.URL accepts.
+// Whether java.net.URL would accept this text.
 function isUrl(text: string): boolean {
   return /^(?:https?|ftp|file|jar|mailto):/i.test(text.trim());
 }

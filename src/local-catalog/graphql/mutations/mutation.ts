@@ -1,4 +1,4 @@
-/** Defines the type of mutations, checks and creates the URNs of their arguments, stamps their writes, and writes removals. */
+/** Defines the types of mutations, checks and creates URNs for them, stamps their writes, and writes removals. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists, type NewAspect } from "../../store/aspect-write.ts";
@@ -15,19 +15,19 @@ export type InputMutation<Input, Result = boolean> = Mutation<{ readonly input: 
 
 /**
  * Checks that an argument is a URN, and returns it.
- * @throws GraphQLError when it is malformed.
+ * @throws GraphQLError when the URN is malformed.
  */
 export function requireUrn(text: string): string {
   if (!isValidUrn(text)) throw malformedUrn(text);
   return text;
 }
 
-/** Checks an optional argument as `requireUrn` does. */
+/** Checks an optional argument like `requireUrn`. */
 export function optionalUrn(text: string | null | undefined): string | undefined {
   return typeof text === "string" ? requireUrn(text) : undefined;
 }
 
-/** The input of a mutation that creates an entity. */
+/** The input for a mutation that creates an entity. */
 export interface NewEntity {
   readonly id?: string | null;
   readonly name: string;
@@ -35,8 +35,8 @@ export interface NewEntity {
 }
 
 /**
- * The URN of a new entity, with a random id if none is given. Null if DataHub can parse the URN but does not store it: the mutation
- * then returns null without an error.
+ * Creates the URN for a new entity, with a random id unless the input has one. Returns null if DataHub can parse the URN but does
+ * not store it: the mutation then returns null without an error.
  * @throws GraphQLError when the URN is malformed, or the entity exists.
  */
 export function newUrn(
@@ -51,12 +51,12 @@ export function newUrn(
   return urn;
 }
 
-/** Writes the rest of an aspect after a patch that only removes: DataHub does not check the remaining values. */
+/** Writes the remaining aspect after a patch that only removes values. As in DataHub, does not check the remaining values. */
 export function writeRemoval(context: RequestContext, rest: NewAspect): void {
   write(context, rest, new Set());
 }
 
-/** An audit stamp with the user of the request and the current time. */
+/** Creates an audit stamp with the requesting user and the current time. */
 export function userStamp({ actor, now }: RequestContext): JsonObject {
   return { time: now(), actor };
 }

@@ -1,4 +1,4 @@
-/** Mutations that set the names and descriptions of entities and columns. */
+/** Mutations that set names and descriptions for entities and columns. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
@@ -20,14 +20,14 @@ interface UpdateNameInput {
 
 type UpdateDescriptionInput = Target & { readonly description: string };
 
-/** The aspect and field with a text of an entity type, and the error if an entity does not have the aspect. */
+/** The aspect and field that contain a text for an entity type, and the error if an entity lacks the aspect. */
 interface TextPlace {
   readonly aspect: string;
   readonly field: string;
   readonly missing?: string;
 }
 
-// UpdateNameResolver.java. DataHub cannot rename tags and users by this mutation.
+// UpdateNameResolver.java. DataHub cannot rename tags and users through this mutation.
 const names: Readonly<Record<string, TextPlace>> = {
   domain: { aspect: "domainProperties", field: "name", missing: "Domain does not exist" },
   corpGroup: { aspect: "corpGroupInfo", field: "displayName", missing: "Group does not exist" },
@@ -40,7 +40,7 @@ const describedAssets = new Set(["dataset", "container", "mlModel", "mlModelGrou
 
 const describedIn = (aspect: string): TextPlace => ({ aspect, field: "description" });
 
-// DescriptionUtils.java. Charts, dashboards, flows and jobs have mutations of their own.
+// DescriptionUtils.java. Charts, dashboards, flows and jobs have separate mutations.
 const descriptions: Readonly<Record<string, TextPlace>> = {
   ...Object.fromEntries(
     assetKinds
@@ -59,7 +59,7 @@ const descriptions: Readonly<Record<string, TextPlace>> = {
   glossaryNode: { aspect: "glossaryNodeInfo", field: "definition", missing: "Glossary Node does not exist" },
 };
 
-/** Sets the display name of a domain, group, dataset or glossary entry that exists (UpdateNameResolver.java). */
+/** Sets the display name of an existing domain, group, dataset or glossary entry (UpdateNameResolver.java). */
 export const updateName: InputMutation<UpdateNameInput> = ({ input: { name, urn: given } }, context) => {
   const urn = requireUrn(given);
   checkEntity(urn, context);
@@ -69,15 +69,15 @@ export const updateName: InputMutation<UpdateNameInput> = ({ input: { name, urn:
   const before = valueAt(place, urn, context);
   if (type === "domain" && isNameTaken(context.index, name, stringAt(before, "parentDomain")))
     throw nameTakenError(name);
-  // DataHub replaces the aspect of a dataset: an edited description is lost (UpdateNameResolver.updateDatasetName).
+  // DataHub replaces a dataset's entire aspect, so an edited description is lost (UpdateNameResolver.updateDatasetName).
   const kept = type === "dataset" ? { lastModified: userStamp(context) } : before;
   writeAsUser(context, urn, place.aspect, { ...kept, [place.field]: name });
   return true;
 };
 
 /**
- * Sets the editable description of an entity or of a dataset's column (UpdateDescriptionResolver.java). As in DataHub, a column
- * without its `subResourceType` describes the dataset. If a column cannot be described, the mutation tries the siblings of its
+ * Sets the editable description for an entity or a dataset's column (UpdateDescriptionResolver.java). As in DataHub, a request
+ * without `subResourceType` sets the dataset's description. If a column cannot be described, the mutation tries the siblings of its
  * dataset.
  */
 export const updateDescription: InputMutation<UpdateDescriptionInput> = ({ input }, context) => {
@@ -131,7 +131,7 @@ interface UpdateAssetArgs {
 
 const updated: ReadonlySet<string> = new Set(["dataset", "chart", "dashboard", "dataFlow", "dataJob"]);
 
-/** `updateDataset`, `updateChart`, `updateDashboard`, `updateDataFlow` and `updateDataJob`. */
+/** Resolves `updateDataset`, `updateChart`, `updateDashboard`, `updateDataFlow` and `updateDataJob`. */
 export const assetUpdates: Readonly<Record<string, Mutation<UpdateAssetArgs, EntitySource>>> =
   Object.fromEntries(
     assetKinds
@@ -140,8 +140,8 @@ export const assetUpdates: Readonly<Record<string, Mutation<UpdateAssetArgs, Ent
   );
 
 /**
- * Replaces the edited properties of an asset. A missing name is therefore lost. The asset is not checked: the write creates it if
- * it does not exist (DatasetUpdateInputMapper.java, ChartUpdateInputMapper.java and others).
+ * Replaces an asset's edited properties, so a name that the input omits is lost. Does not check the asset: the write creates it if
+ * it does not exist (DatasetUpdateInputMapper.java, ChartUpdateInputMapper.java and similar mappers).
  */
 function updating({ edited }: AssetKind): Mutation<UpdateAssetArgs, EntitySource> {
   return ({ urn: given, input: { editableProperties } }, context) => {

@@ -1,4 +1,4 @@
-/** Mutations that add and remove owners, and the function that makes the creator of an entity its owner. */
+/** Mutations that add and remove owners, including the user who creates an entity. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
@@ -11,7 +11,7 @@ import type { RequestContext } from "../request-context.ts";
 import { checkTarget, type Target } from "./target.ts";
 import { writeAsUser } from "../write-as-user.ts";
 
-/** An owner to add. The ownership type is a URN or a value of the old enum. */
+/** An owner to add. The ownership type is a URN or an old enum value. */
 export interface OwnerInput {
   readonly ownerUrn: string;
   readonly ownerEntityType: "CORP_USER" | "CORP_GROUP";
@@ -33,7 +33,7 @@ interface TypeToRemove {
   readonly ownershipTypeUrn?: string | null;
 }
 
-/** Makes the user of the request a technical owner, without a check that the user exists (OwnerUtils.addCreatorAsOwner). */
+/** Makes the requesting user a technical owner, without checking that the user exists (OwnerUtils.addCreatorAsOwner). */
 export function addCreator(resourceUrn: string, context: RequestContext): void {
   writeAdded(context, resourceUrn, [
     { ownerUrn: context.actor, ownerEntityType: "CORP_USER", type: "TECHNICAL_OWNER" },
@@ -41,8 +41,8 @@ export function addCreator(resourceUrn: string, context: RequestContext): void {
 }
 
 /**
- * Adds an owner, or replaces the same owner with the same type. The owner is checked. The resource is not, so a misspelled URN
- * creates an entity (AddOwnerResolver.java passes the owner in place of the resource).
+ * Adds an owner, or replaces the same owner that has the same type. Checks the owner but not the resource, so a misspelled URN
+ * creates an entity (AddOwnerResolver.java passes the owner instead of the resource).
  */
 export const addOwner: AddOwner = ({ input }, context) => {
   requireUrn(input.ownerUrn);
@@ -52,7 +52,7 @@ export const addOwner: AddOwner = ({ input }, context) => {
   return true;
 };
 
-/** Adds owners to a resource that exists (AddOwnersResolver.java). */
+/** Adds owners to an existing resource (AddOwnersResolver.java). */
 export const addOwners: InputMutation<NewOwners & { readonly resourceUrn: string }> = (
   { input: { owners, resourceUrn } },
   context,
@@ -66,7 +66,7 @@ export const addOwners: InputMutation<NewOwners & { readonly resourceUrn: string
   return true;
 };
 
-/** Adds owners to each resource. Owners are checked first, then all resources (BatchAddOwnersResolver.java). */
+/** Adds owners to each resource. Checks the owners first, then the resources (BatchAddOwnersResolver.java). */
 export const batchAddOwners: InputMutation<NewOwners & Resources> = ({ input }, context) => {
   for (const owner of input.owners) checkOwner(owner, context);
   const resources = requireEntities(input.resources, "applied to", context);
@@ -77,7 +77,7 @@ export const batchAddOwners: InputMutation<NewOwners & Resources> = ({ input }, 
 type RemoveOwner = InputMutation<TypeToRemove & { readonly ownerUrn: string; readonly resourceUrn: string }>;
 
 /**
- * Removes an owner with one type, or with all types if none is given. A missing owner is not an error (RemoveOwnerResolver.java).
+ * Removes an owner of this type, or of any type if the input has none. A missing owner is not an error (RemoveOwnerResolver.java).
  */
 export const removeOwner: RemoveOwner = ({ input }, context) => {
   const ownerUrn = requireUrn(input.ownerUrn);
@@ -91,7 +91,7 @@ export const removeOwner: RemoveOwner = ({ input }, context) => {
 type BatchRemoveOwners = InputMutation<TypeToRemove & Resources & { readonly ownerUrns: readonly string[] }>;
 
 /**
- * Removes owners with one type, or with all types, from each resource. Resources are checked first, owners are not
+ * Removes owners of this type, or of any type, from each resource. Checks the resources first, but not the owners
  * (BatchRemoveOwnersResolver.java).
  */
 export const batchRemoveOwners: BatchRemoveOwners = ({ input }, context) => {
@@ -102,7 +102,7 @@ export const batchRemoveOwners: BatchRemoveOwners = ({ input }, context) => {
   return true;
 };
 
-/** Checks that all resources exist and that none is a column, and returns their URNs. */
+/** Checks that all resources exist and are not columns, and returns their URNs. */
 function requireEntities(
   resources: readonly (Target | null)[],
   verb: string,
@@ -153,7 +153,7 @@ function writeOwners(
   writeAsUser(context, resourceUrn, "ownership", { ...before, owners, lastModified });
 }
 
-// A stored owner without a type URN has the type of its old enum. Without `typeUrn`, any type matches
+// A stored owner without a type URN has the type that its old enum value names. Without `typeUrn`, any type matches
 // (OwnerServiceUtils.isOwnerEqual).
 function isOwner(owner: JsonObject, ownerUrn: string, typeUrn: string | undefined): boolean {
   if (stringAt(owner, "owner") !== ownerUrn) return false;

@@ -1,4 +1,4 @@
-/** Mutations that set the editable properties of users and groups. */
+/** Mutations that set the editable properties for users and groups. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
@@ -16,8 +16,8 @@ interface UpdateProfileArgs {
 }
 
 /**
- * Sets the editable properties of a user. A missing or null property is kept; an empty string clears it. The user is not checked:
- * the write creates the entity if it does not exist (CorpUserType.java).
+ * Sets a user's editable properties. Keeps a missing or null property; an empty string clears it. Does not check the user: the
+ * write creates the entity if it does not exist (CorpUserType.java).
  */
 export const updateCorpUserProperties: Mutation<UpdateProfileArgs, EntitySource> = (
   { urn, input: { platformUrns, personaUrn, ...input } },
@@ -29,7 +29,7 @@ export const updateCorpUserProperties: Mutation<UpdateProfileArgs, EntitySource>
   return writeProfile({ urn, input: renamed }, "corpuser", "corpUserEditableInfo", context);
 };
 
-/** Sets the editable properties of a group, with the same rules as for a user (CorpGroupType.java). */
+/** Sets a group's editable properties by the same rules as a user's (CorpGroupType.java). */
 export const updateCorpGroupProperties: Mutation<UpdateProfileArgs, EntitySource> = (args, context) =>
   writeProfile(args, "corpGroup", "corpGroupEditableInfo", context);
 

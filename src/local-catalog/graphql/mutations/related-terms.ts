@@ -18,12 +18,12 @@ interface RelatedTermsInput {
 
 const aspect = "glossaryRelatedTerms";
 
-/** The lists of the aspect that mutations can change. The others, `values` and `relatedTerms`, require a proposal. */
+/** The lists that mutations can change. The aspect's other lists, `values` and `relatedTerms`, require a proposal. */
 const lists = { isA: "isRelatedTerms", hasA: "hasRelatedTerms" } as const;
 
 /**
- * Relates a term to others, in its own aspect only (AddRelatedTermsResolver.java). All of them must exist. If none is new, nothing
- * is written.
+ * Relates a term to other terms, only in its own aspect (AddRelatedTermsResolver.java). All terms must exist. If all relationships
+ * exist already, the mutation writes nothing.
  */
 export const addRelatedTerms: InputMutation<RelatedTermsInput> = ({ input }, context) => {
   const { urn, termUrns, list, before = {} } = read(input, context);
@@ -34,7 +34,7 @@ export const addRelatedTerms: InputMutation<RelatedTermsInput> = ({ input }, con
   return true;
 };
 
-/** Removes relationships of a term. Fails if the term never had relationships of this type (RemoveRelatedTermsResolver.java). */
+/** Removes a term's relationships. Fails if the term never had relationships of this type (RemoveRelatedTermsResolver.java). */
 export const removeRelatedTerms: InputMutation<RelatedTermsInput> = ({ input }, context) => {
   const { urn, termUrns, list, before } = read(input, context);
   const refuse = (reason: string): never => {

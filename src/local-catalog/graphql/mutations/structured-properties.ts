@@ -95,7 +95,7 @@ export const updateStructuredProperty: InputMutation<UpdateInput, EntitySource> 
   return entitySource(urn);
 };
 
-/** Deletes a definition, and the values that the index knows (DeleteStructuredPropertyResolver.java). */
+/** Deletes a definition, and its values that the index knows (DeleteStructuredPropertyResolver.java). */
 export const deleteStructuredProperty: InputMutation<{ readonly urn: string }> = ({ input }, context) =>
   deleteEntity({ urn: input.urn }, context);
 
@@ -108,12 +108,12 @@ interface UpsertInput {
 }
 
 /**
- * Sets the values of properties of an entity, and keeps the values of other properties. A column need not exist yet
+ * Sets an entity's values for some properties, and keeps its values for other properties. A column need not exist yet
  * (UpsertStructuredPropertiesResolver.java).
  */
 export const upsertStructuredProperties: InputMutation<UpsertInput, object> = ({ input }, context) => {
   const urn = requireUrn(input.assetUrn);
-  // A column without properties is not yet an entity.
+  // A column is not an entity until it has properties.
   if (!urn.startsWith("urn:li:schemaField:")) requireAsset(urn, context);
   const before = propertiesOf(urn, context);
   const given = new Map(
@@ -143,7 +143,7 @@ interface RemoveInput {
 }
 
 /**
- * Removes properties of an entity. Missing properties are not an error. DataHub patches the aspect, so it checks no other value,
+ * Removes properties from an entity. Missing properties are not an error. DataHub patches the aspect, so it checks no other value,
  * and keeps values that reads leave out (RemoveStructuredPropertiesResolver.java).
  */
 export const removeStructuredProperties: InputMutation<RemoveInput, object> = ({ input }, context) => {

@@ -12,7 +12,7 @@ interface SetTagColorArgs {
   readonly colorHex: string;
 }
 
-/** Creates a tag, with the user of the request as its technical owner (CreateTagResolver.java). */
+/** Creates a tag. The requesting user becomes its technical owner (CreateTagResolver.java). */
 export const createTag: InputMutation<NewEntity, string | null> = ({ input }, context) => {
   const urn = newUrn({ type: "tag", title: "Tag" }, input, context);
   if (urn === null) return null;
@@ -21,7 +21,7 @@ export const createTag: InputMutation<NewEntity, string | null> = ({ input }, co
   return urn;
 };
 
-/** Sets a tag's color. A tag without properties gets its id as its name (SetTagColorResolver.java). */
+/** Sets a tag's color. Uses the tag's id as its name if it has no properties (SetTagColorResolver.java). */
 export const setTagColor: Mutation<SetTagColorArgs> = ({ urn: given, colorHex }, context) => {
   const urn = requireUrn(given);
   if (!entityExists(context.store, urn))

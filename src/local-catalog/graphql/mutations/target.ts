@@ -1,7 +1,4 @@
-/**
- * Checks the targets of mutations (entities or columns of datasets), repeats failed changes on siblings, and edits entries of
- * columns.
- */
+/** Checks the entities or columns that mutations change, retries failed changes on siblings, and edits column entries. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
@@ -9,7 +6,7 @@ import { badRequest } from "../errors.ts";
 import { objectsAt, stringsAt } from "../../json.ts";
 import type { RequestContext } from "../request-context.ts";
 
-/** The target of a mutation: an entity, or with `subResource` a column of a dataset. */
+/** The entity that a mutation changes, or a dataset's column if `subResource` is set. */
 export interface Target {
   readonly resourceUrn: string;
   readonly subResourceType?: string | null | undefined;
@@ -17,7 +14,7 @@ export interface Target {
 }
 
 /**
- * Checks that the entity exists, and that the latest ingested schema contains the exact field path of the column
+ * Checks that the entity exists, and that the latest ingested schema contains the column's exact field path
  * (LabelUtils.validateResource, MutationUtils.validateSubresourceExists).
  * @throws GraphQLError 400 with DataHub's message.
  */
@@ -42,7 +39,7 @@ export function checkTarget(
 }
 
 /**
- * Checks that the latest ingested schema of a dataset contains the exact field path of a column.
+ * Checks that a dataset's latest ingested schema contains the column's exact field path.
  * @throws GraphQLError 400 with DataHub's message.
  */
 export function checkColumn(dataset: string, column: string, context: RequestContext): void {
@@ -56,8 +53,8 @@ export function checkColumn(dataset: string, column: string, context: RequestCon
 }
 
 /**
- * Tries a change on a column, and if that fails, on the same column of each of the dataset's siblings (SiblingsUtils.java).
- * @throws the error of the last attempt, when none succeeds.
+ * Tries a change on a column. If that fails, tries the same column in each of the dataset's siblings (SiblingsUtils.java).
+ * @throws the last attempt's error, when none succeeds.
  */
 export function withSiblings(
   target: Target,
@@ -77,8 +74,8 @@ export function withSiblings(
 }
 
 /**
- * Changes the entry of one column in an `editableSchemaMetadata` aspect. A column without an entry gets one, even if the change
- * adds nothing (MutationUtils.getFieldInfoFromSchema).
+ * Changes one column's entry in an `editableSchemaMetadata` aspect. A column without an entry gets one, even if the change adds
+ * nothing (MutationUtils.getFieldInfoFromSchema).
  */
 export function withColumnInfo(
   schema: JsonObject,

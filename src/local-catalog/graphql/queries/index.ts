@@ -1,4 +1,4 @@
-/** Collects the resolvers of queries, and resolves privileges, feature flags and the current user. */
+/** Collects the query resolvers, and resolves privileges, feature flags and the current user. */
 
 import { catalogUser } from "../../store/audit.ts";
 import { entitySource } from "../entities/source.ts";
@@ -13,13 +13,13 @@ interface PrivilegesArgs {
 /** The privileges that clients check. */
 const allPrivileges = ["EDIT_ENTITY", "EDIT_GROUP_MEMBERS", "MANAGE_USERS_AND_GROUPS"];
 
-/** The resolvers of type Query, except the resolvers for one entity by its URN. */
+/** The resolvers for the type Query, except for queries that read one entity by its URN. */
 export const queries: Readonly<Record<string, Query<never>>> = {
   ...listQueries,
   ...searchQueries,
   entities,
   entityExists: exists,
-  // Only privileges from policies count: the first user has all of them, and no policy names DataHub's own user.
+  // Only privileges from policies count: the first user has all of them, and no policy names DataHub's internal user.
   getGrantedPrivileges: (_source, { input }: PrivilegesArgs) => ({
     privileges: input.actorUrn === catalogUser ? allPrivileges : [],
   }),

@@ -21,9 +21,9 @@ type ListQuery = (source: unknown, args: ListArgs, context: RequestContext) => o
 
 const defaultCount = 20;
 
-/** The resolvers of lists: pages of entities that are not soft-deleted (ListDomainsResolver.java and others). */
+/** Resolves lists, page by page, without soft-deleted entities (ListDomainsResolver.java and similar resolvers). */
 export const listQueries = {
-  // The children of a domain, or the root domains.
+  // Lists a domain's children, or the root domains.
   listDomains: list("domains", ({ parentDomain }) => {
     if (typeof parentDomain === "string" && !isValidUrn(parentDomain)) throw malformedUrn(parentDomain);
     const under: FacetFilter =
@@ -32,7 +32,7 @@ export const listQueries = {
         : { field: "parentDomain", condition: "EXISTS", negated: true };
     return { types: ["domain"], filters: [under] };
   }),
-  // Service accounts are not listed (ListUsersResolver.java, from 1.4).
+  // Leaves out service accounts (ListUsersResolver.java, from 1.4).
   listUsers: list("users", () => ({
     types: ["corpuser"],
     filters: [{ field: "typeNames", values: ["SERVICE_ACCOUNT"], negated: true }],

@@ -1,4 +1,4 @@
-/** Queries that search for entities, by page or by scroll. */
+/** Queries that search for entities, page by page or by scrolling. */
 
 import { isChildOf } from "../entities/glossary.ts";
 import { entitySource, type EntitySource } from "../entities/source.ts";
@@ -39,10 +39,10 @@ interface ScrollArgs {
   readonly input: SearchInput & { readonly scrollId?: string | null };
 }
 
-// The limits of DataHub's search service (application.yaml).
+// DataHub's search service has these limits (application.yaml).
 const limits = { defaultCount: 10, maxCount: 10_000, countAboveMax: 5_000, window: 10_000 } as const;
 
-/** The resolvers of searches (SearchAcrossEntitiesResolver.java, ScrollAcrossEntitiesResolver.java). */
+/** Resolves searches (SearchAcrossEntitiesResolver.java, ScrollAcrossEntitiesResolver.java). */
 export const searchQueries = {
   searchAcrossEntities(_source: unknown, { input }: SearchArgs, { store, index }: RequestContext) {
     const start = Math.max(0, input.start ?? 0);
@@ -60,7 +60,7 @@ export const searchQueries = {
     scroll(searchOf(input), input, context),
 };
 
-/** Scrolls the terms and nodes in a node (GlossaryChildrenSearchResolver.java). */
+/** Scrolls through the terms and nodes in a node (GlossaryChildrenSearchResolver.java). */
 export function glossaryChildrenSearch(
   { urn }: EntitySource,
   { input }: ScrollArgs,
@@ -81,7 +81,7 @@ function scroll(
   const rest = after ? hits.filter(({ place }) => compareSortKeys(place, after, sort) > 0) : hits;
   const page = rest.slice(0, count);
   const last = page.at(-1);
-  // A full page has a next page, which can be empty.
+  // A full page always has a next page, which can be empty.
   const nextScrollId = last && page.length === count ? scrollIdAfter(last) : null;
   const searchResults = results(existingHits(page, store));
   return { nextScrollId, count, total: hits.length, searchResults, facets: [] };
@@ -101,7 +101,7 @@ function searchOf({ types, query, filters, orFilters, searchFlags, sortInput }: 
 }
 
 /**
- * Returns the search, which must not filter by the values of a soft-deleted structured property (StructuredPropertyUtils.java,
+ * Returns the search if it does not filter by the values of a soft-deleted structured property (StructuredPropertyUtils.java,
  * validateFilter).
  * @throws GraphQLError when it does.
  */
@@ -130,7 +130,7 @@ function results(hits: readonly Hit[]): readonly object[] {
   }));
 }
 
-// A scroll continues after the last entity of the previous page, so that concurrent writes do not shift the pages.
+// A scroll continues after the previous page's last entity, so that concurrent writes do not shift the pages.
 function scrollIdAfter({ place }: Hit): string {
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }
@@ -141,7 +141,7 @@ function placeOf(scrollId: string | null | undefined, length: number): readonly 
     const place: unknown = JSON.parse(Buffer.from(scrollId, "base64url").toString());
     if (Array.isArray(place) && place.length === length) return place.map(String);
   } catch {
-    // Rejected below, like any other invalid scroll id.
+    // The check below rejects it, like any other invalid scroll id.
   }
   throw serverError(`Failed to execute search: ${scrollId} is not a valid scroll id of this search`);
 }

@@ -1,4 +1,4 @@
-/** Routes requests to DataHub's OpenAPI interface, and converts errors to its responses. */
+/** Routes requests to DataHub's OpenAPI interface, and converts errors to OpenAPI responses. */
 
 import { aspectReads, batchGetV2, entityReads, getRelationships, scroll, typeReads } from "./reads.ts";
 import { aspectWrites, entityWrites, typeWrites } from "./writes.ts";
@@ -23,7 +23,7 @@ const errorStatus = {
 } as const;
 
 /**
- * Answers a request to DataHub's OpenAPI interface; undefined for any other path (metadata-service openapi-servlet,
+ * Answers a request to DataHub's OpenAPI interface. Returns undefined for any other path (metadata-service openapi-servlet,
  * GenericEntitiesController.java, v3 EntityController.java, GlobalControllerExceptionHandler.java).
  */
 export function answerOpenApi(request: RestRequest, context: RestContext): RestResponse | undefined {
@@ -70,8 +70,8 @@ function route(request: RestRequest, context: RestContext): RestResponse | undef
     : (ofAspect[method] ?? notSupported)({ type, urn, aspect }, request, context);
 }
 
-// A URN that is not encoded can contain slashes. The last part is therefore an aspect only if the type has it, or if there is no
-// other slash.
+// An unencoded URN can contain slashes. The last segment is therefore an aspect only if the type has it, or if there is no other
+// slash.
 function splitPath(type: string, rest: string): [urn: string, aspect?: string] {
   const slash = rest.lastIndexOf("/");
   if (slash < 0) return [decodedPart(rest)];

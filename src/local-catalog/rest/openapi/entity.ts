@@ -1,4 +1,4 @@
-/** Reads entities and aspects from the paths and bodies of OpenAPI requests, and writes them to responses. */
+/** Reads entities and aspects from the paths and bodies in OpenAPI requests, and writes them to responses. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { StoredAspect } from "../../store/aspect-store.ts";
@@ -10,37 +10,37 @@ import { entityTypeNamed } from "../../registry/entity-types.ts";
 import { hasFlag, type RestResponse, type RestContext, type RestRequest } from "../exchange.ts";
 import { normalizeAspect } from "../../proposals/normalize.ts";
 
-/** An entity type in the path of a request. */
+/** A request path that names an entity type. */
 export interface TypePath {
   readonly type: string;
 }
 
-/** An entity in the path of a request. */
+/** A request path that names an entity. */
 export interface EntityPath extends TypePath {
   readonly urn: string;
 }
 
-/** An aspect in the path of a request. */
+/** A request path that names an aspect. */
 export interface AspectPath extends EntityPath {
   readonly aspect: string;
 }
 
-/** Handlers of the requests to a path, by method. */
+/** Handlers for requests to one kind of path, by HTTP method. */
 export type Handlers<Path> = Readonly<
   Record<string, (path: Path, request: RestRequest, context: RestContext) => RestResponse>
 >;
 
 /**
- * Checks the entity type of a path, in upper or lower case. The type `generic` means any type.
- * @throws RequestError when it is not in the registry.
+ * Checks the entity type in a path, ignoring case. The type `generic` means any type.
+ * @throws RequestError when the type is not in the registry.
  */
 export function checkType(name: string): void {
   if (name !== "generic" && !entityTypeNamed(name)) throw unknownEntity(name);
 }
 
 /**
- * Parses the URN of a path.
- * @throws RequestError when it is malformed, or not of the entity type of the path.
+ * Parses the URN in a path.
+ * @throws RequestError when the URN is malformed, or does not have the path's entity type.
  */
 export function urnOfType({ type: name, urn }: EntityPath): EntityUrn {
   checkType(name);
@@ -50,7 +50,7 @@ export function urnOfType({ type: name, urn }: EntityPath): EntityUrn {
   return checked;
 }
 
-/** An entity with these stored aspects, all by default; undefined if it has none of them. */
+/** Returns an entity with these stored aspects, all by default. Undefined if it has none of them. */
 export function entityBody(
   urn: string,
   aspects: ReadonlySet<string> | undefined,
@@ -64,7 +64,7 @@ export function entityBody(
   return { urn, ...Object.fromEntries(bodies) };
 }
 
-/** An aspect in a response. */
+/** Converts a stored aspect for a response. */
 export function aspectBody(
   { value, systemMetadata, created }: StoredAspect,
   withSystemMetadata: boolean,
@@ -73,8 +73,8 @@ export function aspectBody(
 }
 
 /**
- * The proposals in a list of entities with their aspects, `{ urn, <aspect>: { value, headers, systemMetadata } }`. A URN can occur
- * several times. Aspects that the entity's type does not have are ignored.
+ * Reads proposals from a list of entities with their aspects, `{ urn, <aspect>: { value, headers, systemMetadata } }`. A URN can
+ * occur several times. Ignores aspects that the entity's type does not have.
  * @throws RequestError when an entity is malformed.
  */
 export function proposalsOf(typeName: string, sent: Json, changeType: ChangeType): readonly Proposal[] {
@@ -87,8 +87,8 @@ export function proposalsOf(typeName: string, sent: Json, changeType: ChangeType
 }
 
 /**
- * Reads the list of entities in a body.
- * @throws RequestError when an entity is malformed, or not of the entity type of the path.
+ * Reads a list of entities from a request's body.
+ * @throws RequestError when an entity is malformed, or does not have the path's entity type.
  */
 export function mapEntities<T>(
   typeName: string,
@@ -105,8 +105,8 @@ export function mapEntities<T>(
 }
 
 /**
- * The proposal for an aspect in a body.
- * @throws RequestError when it has no value.
+ * Creates the proposal for an aspect from a request's body.
+ * @throws RequestError when the aspect has no value.
  */
 export function aspectProposal(
   urn: string,

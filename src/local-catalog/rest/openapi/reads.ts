@@ -30,13 +30,13 @@ import { filterOf } from "../../search/rest-filter.ts";
 import { existingHits, find } from "../../search/find.ts";
 import { isJsonList, stringsAt } from "../../json.ts";
 
-/** Reads of entities of a type. */
+/** Handlers that read several entities of one type. */
 export const typeReads: Handlers<TypePath> = {
   GET: ({ type }, request, context) => scroll({ entities: [type], aspects: [] }, request, context),
 
   /**
-   * Entities with the aspects that each entry of the body names, or with all aspects if it names none. Missing entities are
-   * omitted.
+   * Returns entities with the aspects that each entry in the body names, or with all aspects if it names none. Omits missing
+   * entities.
    */
   batchGet({ type }, request, context) {
     checkType(type);
@@ -53,7 +53,7 @@ export const typeReads: Handlers<TypePath> = {
   },
 };
 
-/** Maximum number of entities in a batch. */
+/** Maximum number of entities in one batch. */
 const maxEntities = 1_000;
 
 function requireBatch(body: Json | undefined): void {
@@ -65,9 +65,9 @@ function requireRead(urns: readonly string[], context: RestContext): void {
   requireView(urns, context, () => `${context.actor} is unauthorized to READ entities.`);
 }
 
-/** Reads of one entity. */
+/** Handlers that read one entity. */
 export const entityReads: Handlers<EntityPath> = {
-  /** The entity with the requested aspects, all by default. */
+  /** Returns the entity with the requested aspects, all by default. */
   GET(path, request, context) {
     const { urn } = urnOfType(path);
     requireRead([urn], context);
@@ -77,7 +77,7 @@ export const entityReads: Handlers<EntityPath> = {
     return { status: 200, body };
   },
 
-  /** Whether the entity exists and is not soft-deleted. */
+  /** Responds whether the entity exists and is not soft-deleted. */
   HEAD(path, _request, context) {
     const { store } = context;
     const { urn, type } = urnOfType(path);
@@ -87,9 +87,9 @@ export const entityReads: Handlers<EntityPath> = {
   },
 };
 
-/** Reads of one aspect. */
+/** Handlers that read one aspect. */
 export const aspectReads: Handlers<AspectPath> = {
-  /** The aspect, its latest version by default. */
+  /** Returns the aspect, by default in its latest version. */
   GET(path, { query }, context) {
     const { store } = context;
     const { urn, aspect } = path;
@@ -112,7 +112,7 @@ export const aspectReads: Handlers<AspectPath> = {
   },
 };
 
-/** `POST /openapi/v2/entity/batch/{type}`: a batch for older clients. */
+/** Answers `POST /openapi/v2/entity/batch/{type}`, which older clients use to read several entities. */
 export function batchGetV2(type: string, request: RestRequest, context: RestContext): RestResponse {
   const { store } = context;
   const body = requestObject(request);
@@ -131,8 +131,8 @@ export function batchGetV2(type: string, request: RestRequest, context: RestCont
 }
 
 /**
- * Scrolls through entities of the types in `entities`, all by default, in the order of their URNs. Without a list of aspects, the
- * response contains URNs only; with an empty list, it contains all aspects.
+ * Scrolls through entities by URN. `entities` selects the types, all by default. Without a list of aspects, the response contains
+ * only URNs; with an empty list, it contains all aspects.
  */
 export function scroll(body: JsonObject, request: RestRequest, context: RestContext): RestResponse {
   const { query } = request;
@@ -163,7 +163,7 @@ export function scroll(body: JsonObject, request: RestRequest, context: RestCont
   return { status: 200, body: { ...scrollId, entities, totalCount: hits.length } };
 }
 
-/** `GET /openapi/relationships/v1/`: a page of an entity's relationships. */
+/** Answers `GET /openapi/relationships/v1/` with a page of an entity's relationships. */
 export function getRelationships({ query }: RestRequest, { index }: RestContext): RestResponse {
   const { urn } = urnOfType({ type: "generic", urn: query.get("urn") ?? "" });
   const direction = query.get("direction") ?? "";

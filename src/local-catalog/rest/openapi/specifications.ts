@@ -1,4 +1,4 @@
-/** Lists the entity types and aspects of the registry over OpenAPI. */
+/** Lists the registry's entity types and aspects over OpenAPI. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { malformed } from "../../errors.ts";
@@ -6,12 +6,11 @@ import { type EntityType, entityTypes } from "../../registry/entity-types.ts";
 import { isTimeseries } from "../../registry/registry-data.ts";
 import type { RestResponse, RestRequest } from "../exchange.ts";
 
-/** The path at which clients request the entity types and aspects of the server. */
+/** The path at which clients request the server's entity types and aspects. */
 export const specificationsPath = "/openapi/v1/registry/models/entity/specifications";
 
 /**
- * A page of the entity types in the registry, in the order of their names, with keys and aspects only
- * (EntityRegistryController.java).
+ * Returns a page of the registry's entity types, sorted by name, with only their keys and aspects (EntityRegistryController.java).
  * @throws RequestError when the page begins after the last type.
  */
 export function getSpecifications({ query }: RestRequest): RestResponse {

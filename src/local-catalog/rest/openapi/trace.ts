@@ -1,4 +1,4 @@
-/** Creates the trace headers of writes, and reports the state of the written aspects. */
+/** Creates trace headers for writes, and reports the state of the written aspects. */
 
 import { randomBytes } from "node:crypto";
 import type { Json, JsonObject } from "../../../model/json.ts";
@@ -6,14 +6,14 @@ import { isTimeseries } from "../../registry/registry-data.ts";
 import { requestObject, type RestResponse, type RestContext, type RestRequest } from "../exchange.ts";
 import { stringsAt } from "../../json.ts";
 
-/** The response header of a write, with which a client can request the result of the write. */
+/** Creates the response header that lets a client request the result of its write. */
 export function traceHeaders(): Readonly<Record<string, string>> {
   return { traceparent: `00-${randomBytes(16).toString("hex")}-${randomBytes(8).toString("hex")}-00` };
 }
 
 /**
- * `POST /openapi/v1/trace/write/{id}`: the state of the aspects of a write. The catalog stores every write before it responds, so
- * an aspect that exists is active (metadata-io TraceServiceImpl.java).
+ * Answers `POST /openapi/v1/trace/write/{id}` with the state of the aspects in a write. The catalog stores every write before it
+ * responds, so an aspect that exists is active (metadata-io TraceServiceImpl.java).
  */
 export function traceWrite(request: RestRequest, { store }: RestContext): RestResponse {
   const sent = requestObject(request);

@@ -31,9 +31,9 @@ import {
 } from "../exchange.ts";
 import { traceHeaders } from "./trace.ts";
 
-/** Writes of entities of a type, all or none. */
+/** Handlers that write several entities of one type, either all or none. */
 export const typeWrites: Handlers<TypePath> = {
-  /** Stores aspects before the response, even with `async`, the default. The status is then 202. */
+  /** Stores aspects before responding, even with `async`, the default. The status is then 202. */
   POST({ type }, request, context) {
     const { query } = request;
     const otherwise = hasFlag(query, "createIfNotExists") ? "CREATE" : "UPSERT";
@@ -43,7 +43,7 @@ export const typeWrites: Handlers<TypePath> = {
     return writeEntities(proposals, request, context, new Set(urns));
   },
 
-  /** Patches aspects. The response is empty with `async`, the default. */
+  /** Patches aspects. With `async`, the default, the response is empty. */
   PATCH({ type }, request, context) {
     const answer = writeEntities(proposalsOf(type, request.json(), "PATCH"), request, context);
     return answer.status === 202 ? { ...answer, body: undefined } : answer;
@@ -66,7 +66,7 @@ function writeEntities(
   const byUrn = new Map<string, Record<string, Json>>();
   for (const proposal of applied) {
     const entity = byUrn.get(proposal.urn) ?? { urn: proposal.urn };
-    // The response for a new entity includes its key.
+    // If the entity is new, the response includes its key.
     if (fresh.has(proposal.urn)) {
       const { keyAspect: aspect } = entityTypeFor(proposal.urn);
       entity[aspect] = writtenBody({ ...proposal, aspect }, systemMetadata, context);
@@ -87,9 +87,9 @@ function writtenBody(
   return stored ? aspectBody(stored, systemMetadata) : { value };
 }
 
-/** Writes of one entity. */
+/** Handlers that write one entity. */
 export const entityWrites: Handlers<EntityPath> = {
-  /** Deletes the entity, or the named aspects. With `clear`, deletes all aspects except the key. */
+  /** Deletes the entity, or the named aspects. With `clear`, deletes all aspects except for the key. */
   DELETE(path, { query }, context) {
     const { store, actor, now } = context;
     const { urn, type } = urnOfType(path);
@@ -107,9 +107,9 @@ export const entityWrites: Handlers<EntityPath> = {
   },
 };
 
-/** Writes of one aspect. */
+/** Handlers that write one aspect. */
 export const aspectWrites: Handlers<AspectPath> = {
-  /** By default creates the aspect, and fails if it exists. */
+  /** Creates the aspect by default, and fails if it exists. */
   POST(path, request, context) {
     const { query } = request;
     const createsEntity = ["createEntityIfNotExists", "createIfEntityNotExists"].some((name) =>
@@ -120,7 +120,7 @@ export const aspectWrites: Handlers<AspectPath> = {
     return writeAspect(path, requestObject(request), changeType, context);
   },
 
-  /** The body is the patch itself. */
+  /** Patches the aspect. The body is the patch itself. */
   PATCH(path, request, context) {
     const body = request.json();
     const patch = isJsonList(body) ? { patch: body } : body;
@@ -128,7 +128,7 @@ export const aspectWrites: Handlers<AspectPath> = {
     return writeAspect(path, { value: patch }, "PATCH", context);
   },
 
-  /** Deletes the aspect, or the entity if it is the key aspect. DataHub cannot delete structured properties in this way. */
+  /** Deletes the aspect, or the entire entity if it is the key aspect. DataHub cannot delete structured properties in this way. */
   DELETE(path, _request, context) {
     const { store, actor, now } = context;
     const { urn, type } = urnOfType(path);

@@ -18,12 +18,12 @@ import {
   type RestRequest,
 } from "../exchange.ts";
 
-/** Applies one proposal. The proposal is stored before the response, even if the client requests an asynchronous write. */
+/** Applies one proposal. Stores it before responding, even if the client requests an asynchronous write. */
 export function ingestProposal(request: RestRequest, context: RestContext): string {
   return ingest([requestObject(request)["proposal"]], context);
 }
 
-/** Applies a batch of proposals, all or none. */
+/** Applies a batch of proposals, either all or none. */
 export function ingestProposalBatch(request: RestRequest, context: RestContext): string {
   const { proposals } = requestObject(request);
   if (!isJsonList(proposals)) throw malformed('"proposals" is missing or not a list');
@@ -38,13 +38,13 @@ function ingest(sent: readonly (Json | undefined)[], context: RestContext): stri
   return "success";
 }
 
-/** The URNs of the entities in proposals. */
+/** Returns the URNs of the entities that proposals change. */
 export function urnsOf(proposals: readonly Proposal[]): readonly string[] {
   return proposals.map(({ urn }) => urn);
 }
 
 /**
- * Reads one aspect at a version; the response contains it under its class name. DataHub's clients read the key aspect to test
+ * Reads one aspect at a version. The response contains it under its class name. DataHub's clients read the key aspect to test
  * whether an entity exists.
  * @throws RequestError when the aspect does not exist.
  */
@@ -67,8 +67,8 @@ function versionOf(text: string): number {
 }
 
 /**
- * Reads the aspects of an entity: all, or the aspects in `aspects=List(a,b)`. The key aspect is always included, and derived from
- * the URN if the entity does not exist (EntityServiceImpl, alwaysIncludeKeyAspect).
+ * Reads an entity's aspects: all, or the aspects in `aspects=List(a,b)`. Always includes the key aspect, and derives it from the
+ * URN if the entity does not exist (EntityServiceImpl, alwaysIncludeKeyAspect).
  */
 export function readEntity(urn: string, query: URLSearchParams, context: RestContext): RestResponse {
   const { store } = context;
@@ -91,7 +91,7 @@ function envelope(name: string, content: JsonObject | StoredAspect): JsonObject 
   return { name, type: "VERSIONED", version: 0, ...content };
 }
 
-/** The values of a timeseries aspect: none, because they are not stored. */
+/** Answers a request for timeseries values with an empty list, because the catalog does not store them. */
 export function readTimeseries(request: RestRequest): JsonObject {
   const { urn, entity, aspect, limit } = requestObject(request);
   return { entityName: entity, aspectName: aspect, urn, limit, values: [] };

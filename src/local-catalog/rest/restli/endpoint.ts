@@ -1,4 +1,4 @@
-/** Routes requests to DataHub's Rest.li resources, and converts errors to their responses. */
+/** Routes requests to DataHub's Rest.li resources, and converts errors to Rest.li responses. */
 
 import { ingestProposal, ingestProposalBatch, readAspect, readEntity, readTimeseries } from "./aspects.ts";
 import {
@@ -16,7 +16,7 @@ import {
   type RestRequest,
 } from "../exchange.ts";
 
-/** An action of a Rest.li resource: `POST /resource?action=name`. The response contains the result as `value`. */
+/** Handles an action on a Rest.li resource: `POST /resource?action=name`. The response contains the result as `value`. */
 type Action = (request: RestRequest, context: RestContext) => RestResponse["body"];
 
 const actions: Readonly<Record<string, Action>> = {
@@ -42,7 +42,7 @@ const errorStatus = {
 } as const;
 
 /**
- * Answers a request to one of DataHub's Rest.li resources; undefined for any other path
+ * Answers a request to one of DataHub's Rest.li resources. Returns undefined for any other path
  * (metadata-service/restli-servlet-impl AspectResource.java, EntityResource.java, EntityV2Resource.java).
  */
 export function answerRestli(request: RestRequest, context: RestContext): RestResponse | undefined {

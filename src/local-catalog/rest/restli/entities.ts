@@ -19,7 +19,7 @@ import { existingHits, find } from "../../search/find.ts";
 import { filterOf } from "../../search/rest-filter.ts";
 
 /**
- * Deletes an entity permanently, or with `aspectName` one of its aspects. A missing entity is not an error (EntityResource.java,
+ * Deletes an entity permanently, or only one aspect if `aspectName` is set. A missing entity is not an error (EntityResource.java,
  * deleteEntity).
  */
 export function deleteEntity(request: RestRequest, context: RestContext): JsonObject {
@@ -35,7 +35,7 @@ export function deleteEntity(request: RestRequest, context: RestContext): JsonOb
   return { urn, rows, timeseriesRows: 0 };
 }
 
-/** Removes all references to an entity; with `dryRun`, only lists them (EntityResource.java, deleteReferencesTo). */
+/** Removes all references to an entity. With `dryRun`, only lists them (EntityResource.java, deleteReferencesTo). */
 export function deleteReferences(request: RestRequest, context: RestContext): JsonObject {
   const { store, index, actor, now } = context;
   const body = requestObject(request);
@@ -54,13 +54,13 @@ export function deleteReferences(request: RestRequest, context: RestContext): Js
   return { total: relatedAspects.length, relatedAspects };
 }
 
-/** Stores the aspects of a snapshot, the older form of a proposal (EntityResource.java, ingest). */
+/** Stores the aspects in a snapshot, the predecessor of proposals (EntityResource.java, ingest). */
 export function ingestSnapshot(request: RestRequest, context: RestContext): string {
   const body = requestObject(request);
   return ingestSnapshots([body["entity"]], [body["systemMetadata"]], context);
 }
 
-/** Stores several snapshots, all or none (EntityResource.java, batchIngest). */
+/** Stores several snapshots, either all or none (EntityResource.java, batchIngest). */
 export function ingestSnapshotBatch(request: RestRequest, context: RestContext): string {
   const { entities, systemMetadata } = requestObject(request);
   if (!isJsonList(entities)) throw malformed('"entities" is missing or not a list');
@@ -86,7 +86,7 @@ function proposalsOf(entity: Json | undefined, systemMetadata: Json | undefined)
   return aspects.map((part) => validateProposal({ ...part, headers: {} }));
 }
 
-/** Searches entities of one type (EntityResource.java, search). */
+/** Searches for entities of one type (EntityResource.java, search). */
 export function searchEntities(request: RestRequest, { store, index }: RestContext): JsonObject {
   const body = requestObject(request);
   const name = requiredString(body, "entity");

@@ -1,34 +1,33 @@
-/** Opens SQLite databases, works around defects of libsql, and reads the codes of SQLite errors. */
+/** Opens SQLite databases, works around libsql defects, and reads SQLite error codes. */
 
 import Libsql from "libsql";
 
-/** A value that can be bound to a statement. Booleans are excluded because libsql aborts the process on them. */
+/** A value that a statement can bind. Booleans are excluded because they make libsql abort the process. */
 export type SqlValue = string | number | null;
 
-/** A prepared statement. The caller guarantees that its rows are of type `Row`. */
+/** A prepared statement. The caller guarantees that its rows have the type `Row`. */
 interface Statement<Row extends readonly SqlValue[]> {
   get(...values: readonly SqlValue[]): Row | undefined;
   all(...values: readonly SqlValue[]): Row[];
   run(...values: readonly SqlValue[]): void;
 }
 
-/** An open database. */
+/** An open SQLite database. */
 export interface Sqlite {
   readonly file: string;
   /** Prepares a statement for repeated use. */
   prepare<Row extends readonly SqlValue[] = readonly SqlValue[]>(sql: string): Statement<Row>;
   exec(sql: string): void;
   /**
-   * Runs `work` in a write transaction, which is rolled back if it throws. Inside another transaction, `work` becomes a part of
-   * that transaction.
+   * Runs `work` in a write transaction, and rolls back if `work` throws. Inside another transaction, `work` joins that transaction.
    */
   transaction<T>(work: () => T): T;
   close(): void;
 }
 
 /**
- * Opens a database file, and creates it if it does not exist; `:memory:` is a new database without a file. Values are checked and
- * counted before they are bound, rows are plain tuples, and transactions can be nested.
+ * Opens a database file, and creates it if it does not exist; `:memory:` is a new database without a file. Checks and counts values
+ * before binding them, returns rows as plain tuples, and allows nested transactions.
  */
 export function openSqlite(file: string): Sqlite {
   const database = new Libsql(file);
@@ -60,22 +59,22 @@ export function openSqlite(file: string): Sqlite {
   };
 }
 
-/** The code of an SQLite error, for example `SQLITE_BUSY`; undefined for any other error. */
+/** Returns an SQLite error's code, for example `SQLITE_BUSY`. Undefined for any other error. */
 export function sqliteCode(error: unknown): string | undefined {
   return error instanceof Libsql.SqliteError ? error.code : undefined;
 }
 
 function prepare<Row extends readonly SqlValue[]>(database: Libsql.Database, sql: string): Statement<Row> {
-  // A statement is compiled at its first use: a small plan never uses most statements of a store.
+  // Compiles a statement at its first use, because a small plan never uses most of the store's statements.
   const compiled = (): Libsql.Statement => {
     const statement = database.prepare(sql);
     return statement.reader ? statement.raw() : statement;
   };
-  // In libsql a `get` after an `all` on the same statement returns an old row, so each has its own statement.
+  // In libsql, `get` after `all` on the same statement returns an old row, so each needs a separate statement.
   let single: Libsql.Statement | undefined;
   let many: Libsql.Statement | undefined;
   const count = sql.split("?").length - 1;
-  // Values are passed as one list, because libsql throws on a single null.
+  // Passes values as one list, because libsql throws on a single null.
   return {
     get: (...values) => (single ??= compiled()).get(checked(values, count, sql)) as Row | undefined,
     all: (...values) => (many ??= compiled()).all(checked(values, count, sql)) as Row[],

@@ -1,4 +1,4 @@
-/** Opens the aspect store in a database: sets up the database, and assembles its reads and writes. */
+/** Opens the aspect store in a database, which it sets up first, and connects the store's reads and writes. */
 
 import type { AspectStore } from "../aspect-store.ts";
 import type { Sqlite } from "./connection.ts";
@@ -8,7 +8,7 @@ import { prepareDatabase } from "./schema.ts";
 import { deletions, writer } from "./writes.ts";
 
 /**
- * Returns the store in a database, and sets up a new database. Closing the store closes the database.
+ * Opens the store in a database, and sets the database up if it is new. Closing the store closes the database.
  * @throws LocalCatalogError when a newer version of this program wrote the database.
  */
 export function aspectStoreIn(database: Sqlite, newId: () => string): AspectStore {
@@ -30,7 +30,7 @@ export function aspectStoreIn(database: Sqlite, newId: () => string): AspectStor
   };
 }
 
-/** Unfinished removals of references. They survive the end of the process. */
+/** Keeps unfinished removals of references in the database, so that they survive the process. */
 function pendingRemovals(database: Sqlite) {
   const all = database.prepare<[urn: string, since: number, done: number, referrers: string]>(
     "SELECT urn, since, done, holders FROM reference_removal ORDER BY since, urn",

@@ -1,4 +1,4 @@
-/** Implements the reads of the store in SQL. */
+/** Implements the store's reads in SQL. */
 
 import { parseObject, stringAt } from "../../json.ts";
 import type { AspectStore, StoredAspect, VisitAspect } from "../aspect-store.ts";
@@ -10,7 +10,7 @@ type StoredColumns = [value: string, systemMetadata: string, createdOn: number, 
 const latestOfUrn = "FROM aspect WHERE urn = ? AND version = 0";
 const latestOfAspect = "FROM aspect WHERE urn = ? AND aspect = ? AND version = 0";
 
-/** The reads of one entity. */
+/** Creates the reads that concern one entity. */
 export function readsOfOne(database: Sqlite) {
   const latest = database.prepare<StoredColumns>(`SELECT ${storedColumns} ${latestOfAspect}`);
   const has = database.prepare<[number]>(`SELECT 1 ${latestOfAspect}`);
@@ -41,10 +41,10 @@ export function readsOfOne(database: Sqlite) {
   } satisfies Partial<AspectStore>;
 }
 
-/** A latest value, with its URN and aspect. */
+/** An aspect's latest value, with its URN and aspect name. */
 export type ValueRow = [urn: string, aspect: string, value: string];
 
-/** The reads of many entities in one query. */
+/** Creates the reads that fetch many entities in one query. */
 export function readsOfMany(database: Sqlite) {
   const listed = database.prepare<ValueRow>(
     "SELECT urn, aspect, value FROM aspect WHERE urn IN (SELECT value FROM json_each(?))" +
@@ -53,7 +53,7 @@ export function readsOfMany(database: Sqlite) {
   const under = database.prepare<ValueRow>(
     "SELECT urn, aspect, value FROM aspect WHERE urn >= ? AND urn < ? AND aspect = ? AND version = 0 ORDER BY urn",
   );
-  // The index covers this query, so no row is read.
+  // SQLite answers this query from the index alone, without reading rows.
   const urnsUnder = database.prepare<[string]>(
     "SELECT urn FROM aspect WHERE urn >= ? AND urn < ? AND aspect = ? AND version = 0 ORDER BY urn",
   );
@@ -77,12 +77,12 @@ function storedAspect([value, systemMetadata, time, actor]: StoredColumns): Stor
   };
 }
 
-/** Calls `visit` with the value of each row. */
+/** Calls `visit` for each row with its parsed value. */
 export function visitAll(rows: readonly ValueRow[], visit: VisitAspect): void {
   for (const [urn, aspect, value] of rows) visit(urn, aspect, parseObject(value));
 }
 
-/** The first string after all that start with `prefix`. */
+/** Returns the first string that sorts after all strings starting with `prefix`. */
 function successor(prefix: string): string {
   return prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
 }

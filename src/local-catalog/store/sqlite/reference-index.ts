@@ -1,4 +1,4 @@
-/** Keeps an index of the URNs that aspects contain, and finds aspects by it. */
+/** Indexes the URNs that aspects contain, and finds aspects by these URNs. */
 
 import type { AspectStore } from "../aspect-store.ts";
 import type { Sqlite } from "./connection.ts";
@@ -7,8 +7,8 @@ import { visitAll, type ValueRow } from "./reads.ts";
 const lastRow = "(SELECT ifnull(max(rowid), 0) FROM aspect)";
 
 /**
- * Finds aspects by the URNs that they contain. A read brings the index up to date, so that writes do not wait for it. Rows are only
- * added: a read leaves out values that no longer contain the URN.
+ * Finds aspects by the URNs that they contain. A read updates the index first, so that writes do not wait for it. The index only
+ * grows: a read leaves out values that no longer contain the URN.
  */
 export function referenceIndex(database: Sqlite) {
   createTables(database);
@@ -34,7 +34,7 @@ export function referenceIndex(database: Sqlite) {
   } satisfies Partial<AspectStore>;
 }
 
-// Each new value is a row with the highest row number. SQLite assigns the number of the last row again after its deletion.
+// Each new value gets the highest row number. After the last row is deleted, SQLite assigns its number again.
 function createTables(database: Sqlite): void {
   database.exec(
     "CREATE TABLE IF NOT EXISTS reference (target TEXT NOT NULL, urn TEXT NOT NULL, aspect TEXT NOT NULL," +
@@ -46,7 +46,7 @@ function createTables(database: Sqlite): void {
   );
 }
 
-/** Selects the URNs in values that are not indexed yet, with their entities and aspects. */
+/** Builds a query for URNs in values that are not indexed yet, with their entities and aspects. */
 function urnsIn(column: "atom" | "key"): string {
   return (
     `SELECT node.${column}, urn, aspect FROM aspect, json_tree(aspect.value) AS node WHERE aspect.rowid > (SELECT last FROM indexed_aspect)` +

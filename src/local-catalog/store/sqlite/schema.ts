@@ -1,4 +1,4 @@
-/** Sets up the tables of a catalog's database, and refuses a damaged database. */
+/** Sets up the tables in a catalog's database, and refuses a damaged database. */
 
 import { LocalCatalogError, messageOf } from "../../errors.ts";
 import { type Sqlite, sqliteCode } from "./connection.ts";
@@ -6,13 +6,13 @@ import { type Sqlite, sqliteCode } from "./connection.ts";
 const formatVersion = 1;
 
 /**
- * Sets up the database: write-ahead logging, and the tables if it is new. Reads the complete file once to find damage, which takes
+ * Sets up the database: write-ahead logging, and the tables if it is new. Reads the complete file once to find damage, which needs
  * about 150 ms for 100 MB.
  * @throws LocalCatalogError when a newer version of this program wrote the file, or it is damaged.
  */
 export function prepareDatabase(database: Sqlite, newId: () => string): void {
-  // In write-ahead mode NORMAL syncs at checkpoints only. A commit survives the end of the process, though it may not
-  // survive a crash of the machine.
+  // In write-ahead mode, NORMAL syncs only at checkpoints. A commit survives the end of the process, but possibly not a crash of
+  // the machine.
   database.prepare("PRAGMA journal_mode = WAL").get();
   refuseDamage(database);
   database.exec("PRAGMA synchronous = NORMAL");
@@ -22,7 +22,7 @@ export function prepareDatabase(database: Sqlite, newId: () => string): void {
       `${database.file} was written by a newer version of datahub-gitops. Use that version, or a different data directory.`,
     );
   if (version < formatVersion) database.transaction(() => createTables(database, newId()));
-  // Catalogs of earlier versions do not have these tables.
+  // Catalogs from earlier versions do not have these tables.
   database.exec(
     "CREATE TABLE IF NOT EXISTS reference_removal (urn TEXT PRIMARY KEY, since INTEGER NOT NULL, done INTEGER NOT NULL," +
       " holders TEXT NOT NULL) WITHOUT ROWID;" +
@@ -38,7 +38,7 @@ function refuseDamage(database: Sqlite): void {
   );
 }
 
-/** The first damage in the pages of a database. */
+/** Finds the first damage in a database's pages. Undefined if there is none. */
 function damageIn(database: Sqlite): string | undefined {
   try {
     const [result = "no answer"] = database.prepare<[string]>("PRAGMA quick_check(1)").get() ?? [];

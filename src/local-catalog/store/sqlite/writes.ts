@@ -1,11 +1,11 @@
-/** Implements the writes and deletions of the store in SQL. */
+/** Implements the store's writes and deletions in SQL. */
 
 import { canonicalJson, type JsonObject } from "../../../model/json.ts";
 import { objectAt, parseObject, stringAt } from "../../json.ts";
 import type { AspectStore } from "../aspect-store.ts";
 import type { Sqlite } from "./connection.ts";
 
-/** Creates the store's `put`, which keeps earlier values as versions. */
+/** Creates the store's `put`, which keeps earlier values as numbered versions. */
 export function writer(database: Sqlite): AspectStore["put"] {
   const latest = database.prepare<[value: string, systemMetadata: string]>(
     "SELECT value, system_metadata FROM aspect WHERE urn = ? AND aspect = ? AND version = 0",
@@ -21,7 +21,7 @@ export function writer(database: Sqlite): AspectStore["put"] {
       if (before && isSameJson(before[0], text, value)) return false;
       const metadataBefore = before && parseObject(before[1]);
       const writes = Number(stringAt(metadataBefore, "version") ?? 0);
-      // The number of writes so far is the next free version of the history.
+      // The number of earlier writes is the next free version in the history.
       if (before) archive.run(writes, urn, aspect);
       const aspectModified = { time, actor };
       const aspectCreated = objectAt(metadataBefore, "aspectCreated") ?? aspectModified;
@@ -32,7 +32,7 @@ export function writer(database: Sqlite): AspectStore["put"] {
     });
 }
 
-/** Creates the store's deletions, which keep the definitions of structured properties. */
+/** Creates the store's deletions, which keep the definitions of deleted structured properties. */
 export function deletions(database: Sqlite) {
   const aspect = database.prepare("DELETE FROM aspect WHERE urn = ? AND aspect = ? RETURNING version");
   const entity = database.prepare<[version: number]>("DELETE FROM aspect WHERE urn = ? RETURNING version");
