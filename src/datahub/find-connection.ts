@@ -10,7 +10,7 @@ import { isSameAddress } from "./endpoint.ts";
 import { dispatcherFor } from "./http/dispatcher.ts";
 import type { Connection } from "./http/connection.ts";
 
-/** Where to search for the server and the token. */
+/** The sources in which to find the server and the token. */
 export interface ConnectionSources {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The home directory, which may contain `.datahubenv`. A relative path is ignored. */

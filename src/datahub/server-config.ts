@@ -15,7 +15,7 @@ export async function checkServer(connection: Connection, interrupted?: AbortSig
   await askServer(connection, interrupted);
 }
 
-/** What a server says about itself. */
+/** The server's answer about itself. */
 export interface ServerAnswer {
   /** The release, such as `1.7.0`, if known. Only for messages, because Core, Cloud and forks number releases differently. */
   readonly version: string | undefined;

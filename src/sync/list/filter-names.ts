@@ -31,7 +31,7 @@ export interface UnknownName {
   readonly several?: readonly Urn[];
 }
 
-/** Where to look up names. */
+/** Sources in which to look up names. */
 export interface NameSource extends NamedEntities {
   readonly reader: Reader;
   /** The state that the manifests declare. */

@@ -104,7 +104,7 @@ export async function countOf(
   return pages.reduce((sum, { total }) => sum + total, 0);
 }
 
-/** Where a page is in a scroll, and its maximum size. */
+/** A page's position in a scroll, and its maximum size. */
 interface Place {
   readonly count: number;
   readonly scrollId?: string | undefined;

@@ -11,7 +11,7 @@ import type { Desired } from "../../plan/base/catalog.ts";
 import type { DeclaredDormant } from "../../plan/base/declared-before.ts";
 import type { EarlierDeclarations } from "../../plan/base/policy.ts";
 
-/** What manifests declare for dormant assets, and the assets that only rules declare. */
+/** The declarations for dormant assets, and the assets that only rules declare. */
 export interface DormantQuery {
   readonly declared: readonly DeclaredDormant[];
   readonly ruled: ReadonlySet<Urn>;

@@ -68,7 +68,7 @@ export async function readLastWriters(
   };
 }
 
-/** Who wrote a value and, if a fight is about it, the source. */
+/** The writer of a value and, if a fight is about it, the source. */
 interface Known {
   readonly written: Written;
   readonly source?: WriterSource;
