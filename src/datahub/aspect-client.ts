@@ -163,7 +163,7 @@ export function restClient(
   };
 }
 
-// If a failure is not JSON, its status says enough.
+// Parses a failure. If it is not JSON, its status says enough.
 function parsed(text: string, parse: (text: string) => unknown): unknown {
   try {
     return parse(text);

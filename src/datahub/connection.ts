@@ -79,7 +79,7 @@ export function connectionTo(
   };
 }
 
-// With an invalid token, an HTTP client would throw an error that repeats the token.
+// Checks the token first, because an HTTP client's error about an invalid token would repeat it.
 function requireToken(token: string | undefined): void {
   if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return;
   const message = `the token contains white space or invalid characters; check ${tokenVariables}`;

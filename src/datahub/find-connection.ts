@@ -96,7 +96,7 @@ function unreadableToken(path: string, reason: string): ConnectionError {
   return new ConnectionError("unreadable-file", message, path);
 }
 
-// The file may be missing while it is being replaced. The refused token remains in use until then.
+// Returns no token while the file is missing because it is being replaced.
 function renewedToken(env: ConnectionSources["env"]): string | undefined {
   try {
     return tokenOfFile(env);

@@ -56,7 +56,7 @@ function fetchConfig(connection: Connection, interrupted?: AbortSignal): Promise
   return request(connection, ask, { interrupted });
 }
 
-// A text that is not JSON is another server's page, so a retry is pointless.
+// Treats a text that is not JSON as another server's page, for which a retry is pointless.
 function parsed(text: string, endpoint: Endpoint): unknown {
   try {
     return JSON.parse(text);

@@ -36,7 +36,7 @@ interface Known {
   /** The maximum number of requests within a second. */
   max: number;
   /**
-   * The number of requests that the server may have accepted before a refusal: some began near the start of that second, or
+   * The number of requests that the server may have accepted before a refusal: some began at the edge of the second, or
    * overtook the refused one.
    */
   ceiling: number;

@@ -28,7 +28,7 @@ export function peopleReader(reader: Reader, options: ReadOptions): PeopleReader
   };
 }
 
-/** Reads users and groups, except those that are unreadable. Throws `CatalogError` if a request fails. */
+/** Reads users and groups. Omits unreadable ones. Throws `CatalogError` if a request fails. */
 export async function readPeople(
   reader: Reader,
   urns: readonly Urn[],

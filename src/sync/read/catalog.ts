@@ -1,4 +1,4 @@
-/** Reads the live state that a plan compares with, for all entities, a part of them or a shard. */
+/** Reads the live state that a plan compares with: all entities, some of them, or a shard. */
 
 import { facetsOf, otherEndOf } from "../../facets/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
@@ -191,7 +191,7 @@ function referencesFrom({ references }: Desired, readUrns: UrnTest): readonly De
   return found;
 }
 
-// Without this check, an unreadable catalog would lead to an empty plan.
+// Throws if nothing was read. Otherwise, the plan would be empty.
 function assertSomethingWasRead({ state, missing, unreadable, inSync }: Live): void {
   const [first] = unreadable.values();
   if (first === undefined || state.size + missing.size + (inSync?.count ?? 0) > 0) return;

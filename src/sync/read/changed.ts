@@ -142,12 +142,12 @@ function withMembers(
   return { ...live, state, unreadable: unread };
 }
 
-/** Returns the members that the plan saw, except those that the change adds or removes. */
+/** Returns the members that the plan saw, except members that the change adds or removes. */
 function seenIn({ covers }: SetChange): readonly Member[] {
   return covers?.elements ?? [];
 }
 
-/** Returns the members to read for a change: those that it adds or removes, and those that the plan did not see. */
+/** Returns the members to read for a change: members that it adds or removes, and members that the plan did not see. */
 function membersToCheck(change: SetChange, indexed: readonly Urn[]): readonly Urn[] {
   const { add, remove } = change;
   const known: readonly Member[] = [...add, ...remove, ...seenIn(change)];

@@ -70,7 +70,7 @@ export function existenceDocument(number: number, extra = ""): string {
   return `query ReadExistence($urns: [String!]!, ${variables}) { ${extra} ${fields} entities(urns: $urns) { urn ${fragments.join(" ")} } }`;
 }
 
-/** Returns each URN as `u0`, `u1`, …, and in `urns` those that can be soft-deleted. */
+/** Returns each URN as `u0`, `u1`, …, and in `urns` all URNs that can be soft-deleted. */
 export function existenceVariables(urns: readonly Urn[]): JsonObject {
   return { urns: urns.filter(hasStatus), ...numbered(urns) };
 }

@@ -1,4 +1,4 @@
-/** Finds entities by an id, a name or a part of a URN. */
+/** Finds entities by id, by name, or by a substring of a URN. */
 
 import { displayNamesOf } from "../../facets/display-names.ts";
 import { kinds } from "../../kinds/index.ts";
@@ -11,8 +11,8 @@ import type { ReadOptions } from "./read-batches.ts";
 import { type Search, search } from "./search.ts";
 
 /**
- * Returns the entities with this id, and those that the server's index finds by this name. Some may have other names, and recently
- * created entities may be missing.
+ * Finds entities by id, and by name in the server's index. Some results may have other names, and recently created entities may be
+ * missing.
  */
 export async function findByName(
   reader: Reader,

@@ -64,8 +64,7 @@ interface AbsentMembers {
 }
 
 /**
- * Finds the declared assets that do not exist, and those that could not be read. The check of references covers assets that only a
- * group names.
+ * Finds the declared assets that do not exist or could not be read. The check of references covers assets that only a group names.
  */
 async function readAbsent(
   reader: Reader,
@@ -91,7 +90,7 @@ export async function isExclusiveOn(
   return exclusive !== undefined && (await readFeatureFlag(reader, exclusive.unless, signal)) === false;
 }
 
-/** Reads the members of all groups: those that the index names, and `others`. */
+/** Reads the members of all groups that the index names, and of `others`. */
 export async function readAllGroups(
   reader: Reader,
   edges: EdgeSet,
@@ -110,7 +109,7 @@ async function readGroups(
   groups: readonly Urn[],
   options: ReadOptions,
 ): Promise<Memberships> {
-  // Read all facets of definitions.
+  // Definitions are read with all their facets, so no facet needs to be requested.
   const wanted = stateOf(groups.flatMap((urn) => entityToRead(urn, () => [])));
   const { state, missing, unreadable } = await readLive(reader, wanted, options);
   const groupsOf = new Map<Urn, Set<Urn>>();

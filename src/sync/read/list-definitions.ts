@@ -10,7 +10,7 @@ import { compareText } from "../../model/json.ts";
 import type { Existence } from "../../model/reference.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 
-/** The existing definitions, and those that may or may not exist, each with the reason. */
+/** The existing definitions, and definitions that may or may not exist, each with the reason. */
 interface Listing {
   readonly definitions: readonly ListedDefinitions[];
   readonly unreadable: ReadonlyMap<Urn, string>;

@@ -26,7 +26,7 @@ const entitiesOfAKind = 20;
 
 /**
  * Returns the privileges that a user lacks to write the declared values, by name. The privilege to edit an entity includes all
- * privileges for parts of it. Throws `CatalogError` if they cannot be read.
+ * privileges for its values. Throws `CatalogError` if they cannot be read.
  */
 export async function missingPrivileges(
   reader: Reader,

@@ -7,7 +7,7 @@
  */
 export function prefetchFirst<T>(values: AsyncGenerator<T>): AsyncIterable<T> {
   const first = values.next();
-  // The `await` below throws the error.
+  // Prevents an unhandled rejection. The `await` throws the error.
   first.catch(() => {});
   return {
     async *[Symbol.asyncIterator]() {

@@ -8,7 +8,7 @@ export async function* prefetchNext<Page, Read>(
   let reading: Promise<Read> | undefined;
   for await (const page of pages) {
     const next = read(page);
-    // The `await` throws the error.
+    // Prevents an unhandled rejection. The `await` throws the error.
     next.catch(() => {});
     if (reading) yield await reading;
     reading = next;

@@ -77,7 +77,7 @@ function keyAspectOf(entityType: string): string {
   return `${entityType}Key`;
 }
 
-// An empty text does not indicate a shell, whose text fields are null.
+// Whether a value is empty. An empty text is not, because a shell's text fields are null.
 function isEmpty(value: Json | undefined): boolean {
   return isJsonObject(value) ? Object.values(value).every(isEmpty) : (value ?? null) === null;
 }

@@ -2,7 +2,7 @@
 
 import type { Urn } from "../../model/urn.ts";
 
-/** How many extra pages are allowed beyond those that the entities need, because pages can be empty or short. */
+/** The number of pages allowed in addition to the pages that the entities need, because pages can be empty or short. */
 const sparePages = 100;
 
 /** The index may stop counting here, so the real `total` can be larger. */

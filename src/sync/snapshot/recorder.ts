@@ -171,7 +171,7 @@ function noteFound(
   found.set(key, all);
 }
 
-// The other fields of an aspect change with each ingestion, and no plan reads them.
+// Returns only the fields that plans read, because the other fields of an aspect change with each ingestion.
 function storedPart([aspect, envelope]: readonly [string, Json | undefined]): [string, JsonObject][] {
   if (!isJsonObject(envelope)) return [];
   const { value, auditStamp } = envelope;

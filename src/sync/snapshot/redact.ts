@@ -130,7 +130,7 @@ function replaced(value: Json | undefined, replace: Replace, isPersonal = false)
   );
 }
 
-// A payload that is not JSON is replaced as a text, and readers will refuse it.
+// Replaces values in a payload, or the entire payload as a text if it is not JSON. Readers refuse such a payload.
 function replacedPayload(payload: string, replace: Replace, isPersonal: boolean): string {
   try {
     return stringifyWithDigits(replaced(parseJson(payload, keepDigits) as Json, replace, isPersonal));

@@ -152,7 +152,7 @@ function createdBy(element: Json, field: string | undefined, stamp: Stamp | unde
   return { ...element, [field]: { time: stamp.time, actor: stamp.actor } };
 }
 
-// DataHub omits an empty list, or stores null.
+// Returns a list; empty if DataHub omits it or stores null.
 function listIn(value: Json | undefined, field: string): readonly Json[] {
   if (value === undefined || value === null) return [];
   if (isJsonList(value)) return value;
@@ -165,7 +165,7 @@ function mappingIn(value: Json | undefined, field: string): JsonObject | undefin
   throw malformed(field);
 }
 
-// Throwing this ensures that a malformed aspect is never overwritten.
+// Returns the error that prevents overwriting a malformed aspect.
 function malformed(field: string): CatalogError {
   return new CatalogError("answer", `the stored aspect is malformed at \`${field}\`, so it was not written`);
 }

@@ -175,7 +175,7 @@ function unfinished(run: Run, operation: Operation): Outcome {
   };
 }
 
-// Stale changes of an operation come after its other outcomes.
+// Returns an operation's outcomes, with its stale changes last.
 function outcomesOf(run: Run, id: string): readonly Outcome[] {
   const own = (run.outcomes.get(id) ?? []).map((outcome) => withRemoved(outcome, run));
   return [...own.filter((outcome) => !isStale(outcome)), ...own.filter(isStale)];

@@ -70,7 +70,7 @@ async function sendDue(
   return [...settled, ...sent].filter(({ operation: { id } }) => !run.deferred.has(id));
 }
 
-// If a failed creation left an entity incomplete, no one else created that entity.
+// Whether someone else changed everything. An entity that a failed creation left incomplete does not count.
 function isStale({ left, settled }: Rechecked, { changes }: Operation): boolean {
   const isNew = changes.some(({ action }) => action === "create");
   return !left && !isNew && settled.every(({ status }) => status === "stale");
@@ -124,7 +124,7 @@ function sendingOf(run: Run, current: CurrentState, operations: readonly Operati
   return { settled: [], due: operations, send: () => sendProposal(run, current, first, request) };
 }
 
-// A bug is not transient, because it would happen again. The effect of the request is unknown.
+// Describes a bug as an error that is not transient, because it would happen again. The effect of the request is unknown.
 function asBug(error: unknown): CatalogError {
   return new CatalogError("answer", `${bugMessage(error)}; ${effectUnknown}`);
 }
@@ -157,7 +157,7 @@ function isServerError(code = 0): boolean {
   return code >= 500;
 }
 
-// The server may still be working, and a second write to the same entity could overwrite the first.
+// Blocks these entities, because the server may still be working and a second write could overwrite the first.
 function markPending(run: Run, operations: readonly Operation[]): void {
   for (const lock of operations.flatMap(({ locks }) => locks)) run.pendingLocks.add(lock);
   const created = operations.flatMap(({ changes }) => changes).filter(({ action }) => action === "create");
@@ -178,7 +178,7 @@ async function inHalves(
   return [...outcomes, ...(await attemptNext(run, current, operations.slice(middle)))];
 }
 
-/** Sends the remaining operations of a request, except for those blocked by the operations that were sent. */
+/** Sends the remaining operations of a request, except for operations that the first ones block. */
 async function attemptNext(
   run: Run,
   current: CurrentState,
@@ -222,7 +222,7 @@ function placeOfEnd({ data, errors }: Answer): number | undefined {
   return places.reduce((last, place) => Math.max(last, place));
 }
 
-// An error before the execution has no path, for example if the document is invalid or too complex.
+// Whether the server refused the entire request. Such an error has no path, for example if the document is too complex.
 function isRefusedAsAWhole({ data, errors }: Answer): boolean {
   return data === null && errors.length > 0 && errors.every(({ path }) => path === undefined);
 }
