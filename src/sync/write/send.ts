@@ -70,7 +70,7 @@ async function sendDue(
   return [...settled, ...sent].filter(({ operation: { id } }) => !run.deferred.has(id));
 }
 
-// Whether someone else changed everything. An entity that a failed creation left incomplete does not count.
+// Whether an operation is entirely stale. A creation never is, because a failed attempt may have left the entity incomplete.
 function isStale({ left, settled }: Rechecked, { changes }: Operation): boolean {
   const isNew = changes.some(({ action }) => action === "create");
   return !left && !isNew && settled.every(({ status }) => status === "stale");
