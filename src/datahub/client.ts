@@ -1,4 +1,4 @@
-/** The GraphQL client: a reader that refuses to send mutations, and a writer. */
+/** Creates GraphQL clients: a reader that refuses to send mutations, and a writer. */
 
 import { getOperationAST, OperationTypeNode, parse } from "graphql";
 import { type AspectClient, createAspectClient } from "./aspect-client.ts";

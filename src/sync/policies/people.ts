@@ -16,7 +16,7 @@ import { answeredEntity, type Reading } from "../read/readings.ts";
 /** Reads users and groups, each of them once. */
 export type PeopleReader = (urns: Iterable<Urn>) => Promise<People>;
 
-/** Creates a reader with a cache. Its answers include users and groups of earlier calls. */
+/** Creates a reader with a cache. Its answers include users and groups from earlier calls. */
 export function peopleReader(reader: Reader, options: ReadOptions): PeopleReader {
   const known = new Map<Urn, Person>();
   const requested = new Set<Urn>();

@@ -26,7 +26,7 @@ import { type DeclaredFacets, isStored, shellSignOfColumn } from "./entities-doc
 import { questionOf, type StoredQuestion } from "./question.ts";
 import { type ExtraAnswer, readBatches, type ReadOptions } from "./read-batches.ts";
 
-/** The number of columns in a request. They are cheap, because few columns have an entity. */
+/** The number of columns in a request. Columns are cheap, because few have an entity. */
 const columnsBatch = 500;
 
 /** Builds the query for the entities of columns. */

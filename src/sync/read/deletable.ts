@@ -62,7 +62,7 @@ export async function withDeletable(
 function withUses(found: Deletable, kind: string, uses: Found | undefined): Deletable {
   if (!kindOf(kind).deletion?.usedIn) return found;
   if (!uses) return { ...found, assignments: undefined };
-  // If there are more than a search returns, another search may return different ones.
+  // If there are more than a search returns, another search may return different entities.
   const named = uses.total === uses.urns.length ? uses.urns : [];
   return { ...found, referring: named.map((urn) => ({ type: "uses", urn })), assignments: uses.total };
 }
