@@ -3,8 +3,8 @@
 import { isJsonObject } from "../model/json.ts";
 
 /**
- * DataHub's tokens are JSON Web Tokens (RFC 7519) with the claim `exp` in seconds. The signature is not checked, so use the result
- * only for messages. Returns `undefined` if a token has no expiry, or is another text.
+ * Returns when a token expires; `undefined` without an expiry. DataHub's tokens are JSON Web Tokens (RFC 7519) with the claim `exp`
+ * in seconds. The signature is not checked, so use the result only for messages.
  */
 export function expiryOf(token: string): Date | undefined {
   const [, claims, signature] = token.split(".");

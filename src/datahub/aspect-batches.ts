@@ -1,4 +1,4 @@
-/** Reads stored aspects of many entities in one request, by OpenAPI's `batchGet`, with or without their versions. */
+/** Reads the stored aspects of many entities in one OpenAPI `batchGet` request, optionally including their versions. */
 
 import { CatalogError } from "../model/catalog-error.ts";
 import { canonicalJson, isJsonObject, type JsonObject } from "../model/json.ts";
@@ -9,7 +9,7 @@ import { requestInBatches, type RequestBatch } from "./http/batch-size.ts";
 import { keepDigits, parseJson } from "./json-text.ts";
 import type { Connection } from "./http/connection.ts";
 
-/** An entity and the names of its aspects to read. */
+/** An entity, and the names of the aspects to read. */
 export interface RequestedAspects {
   readonly urn: string;
   readonly aspects: readonly string[];
@@ -28,7 +28,7 @@ export interface AspectBatchReader {
    * the server does not have the request, `refused` if it refuses it, contradicts itself or does not answer like DataHub, `busy` if
    * it or a gateway still answers 429 or 5xx after all retries. Splits a request that may be too large. Throws only the reason of
    * `interrupted`, without waiting for the answer. `withMetadata: false` returns values without metadata, in half as many bytes.
-   * `orEach: true` reads the entities one by one by Rest.li if the batch fails, as for releases before 0.14. If the token may not
+   * `orEach: true` reads the entities one by one over Rest.li if the batch fails, as for releases before 0.14. If the token may not
    * view an entity (HTTP 403), the reader halves the batch until it finds that entity, omits it and passes it to `onForbidden`.
    */
   read(
@@ -39,12 +39,12 @@ export interface AspectBatchReader {
   ): Promise<ReadonlyMap<string, JsonObject> | Unanswered>;
 }
 
-/** Why there is no answer. */
+/** Why the server did not answer. */
 type Unanswered = "unknown" | "refused" | "busy";
 
 /**
- * OpenAPI's `batchGet` reads the store and not an index. DataHub 0.14 and later have it. Since pull request #11118, an aspect comes
- * with `auditStamp`: when and by whom the value was written (EntityController.java). `parse` parses the text of an answer.
+ * Creates a reader for OpenAPI's `batchGet` (DataHub 0.14 and later), which reads the store and not an index. Since pull request
+ * #11118, an aspect has an `auditStamp`: when and by whom the value was written (EntityController.java). `parse` parses an answer.
  */
 export function createAspectBatchReader(
   connection: Connection,
@@ -90,7 +90,7 @@ export function createAspectBatchReader(
           ...Object.fromEntries(aspects.map((name) => [name, {}])),
           urn,
         }));
-        // If OpenAPI has never answered, the size is not the reason: it may hang each time.
+        // If OpenAPI has never answered, the size is not the cause: every request may hang.
         const hangs = (error: unknown): boolean =>
           !hasAnswered && error instanceof CatalogError && error.failure === "timeout";
         const result = await ask(path, body, {
@@ -103,7 +103,7 @@ export function createAspectBatchReader(
         if (!result) return "refused";
         const { response, body: answered } = result;
         if (response.status === 404 || response.status === 405) return "unknown";
-        // DataHub's own answer is JSON; the answer of a gateway says nothing about an entity.
+        // DataHub answers in JSON. The answer of a gateway says nothing about an entity.
         if (response.status === 403 && answered !== undefined) {
           const [first] = some;
           if (first && some.length === 1) onForbidden?.(first.urn);
@@ -150,11 +150,11 @@ async function joined(
   return all;
 }
 
-/** Reads aspects of many entities with the versions that conditional writes compare. */
+/** Reads aspects of many entities, including the versions that conditional writes compare. */
 export interface VersionReader {
   /**
-   * The requested aspects, including missing ones. Entities that the server does not answer for are omitted. Throws only the reason
-   * of a signal.
+   * Returns the requested aspects, including missing ones. Omits entities that the server does not answer for. Throws only the
+   * reason of a signal.
    */
   read(
     wanted: readonly (RequestedAspects & { readonly urn: Urn })[],
@@ -167,7 +167,7 @@ type Versions = ReadonlyMap<string, ReadonlyMap<string, StoredAspect>>;
 
 const maxEntities = 100;
 
-/** Sends one request of `batchGet` for each type. DataHub before 0.14 does not have it, and gets only one request. */
+/** Creates a reader that sends one `batchGet` for each type. DataHub before 0.14 lacks it, and gets only one request. */
 export function createVersionReader(connection: Connection): VersionReader {
   const aspects = createAspectBatchReader(connection, (text) => parseJson(text, keepDigits));
   let isKnown = true;
@@ -194,7 +194,7 @@ export function createVersionReader(connection: Connection): VersionReader {
   };
 }
 
-/** The aspects of an entity; `undefined` if one is malformed. */
+/** Returns an entity's aspects by name; `undefined` if one is malformed. */
 function storedOf(
   entity: JsonObject | undefined,
   names: readonly string[],
@@ -209,11 +209,11 @@ function storedOf(
 
 interface AnsweredEntities {
   readonly found: ReadonlyMap<string, JsonObject>;
-  /** The entities that the answer has twice with different content. */
+  /** The entities that appear twice in the answer with different content. */
   readonly contradictory: ReadonlySet<string>;
 }
 
-/** The entities of an answer by URN. Those without a URN are omitted. */
+/** Returns the entities in an answer by URN. Omits entities without a URN. */
 export function byUrn(entities: readonly unknown[]): AnsweredEntities {
   const found = new Map<string, JsonObject>();
   const contradictory = new Set<string>();

@@ -1,4 +1,4 @@
-/** Reads and writes single aspects by DataHub's REST interface. */
+/** Reads and writes single aspects over DataHub's REST interface. */
 
 import { CatalogError } from "../model/catalog-error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
@@ -19,26 +19,26 @@ export interface StoredAspect {
   readonly actor: string | undefined;
 }
 
-/** A new value of an aspect, or a JSON Patch. With a `version`, the write succeeds only if the aspect still has it. */
+/** A new value for an aspect, or a JSON Patch. With a `version`, the write succeeds only if the aspect still has it. */
 export type AspectWrite = {
   readonly urn: Urn;
   readonly aspect: string;
   readonly version?: string;
 } & ({ readonly value: JsonObject } | { readonly patch: Json });
 
-/** The result of proposals: all of them were written, or none. */
+/** The result of proposals: either all of them were written, or none. */
 type Written =
   | { readonly status: "written" }
   | { readonly status: "refused" | "forbidden"; readonly message: string };
 
-/** The REST interface for aspects, used as by DataHub's own emitter (metadata-ingestion rest_emitter.py). */
+/** The REST interface for aspects, as DataHub's own emitter uses it (metadata-ingestion rest_emitter.py). */
 export interface AspectClient {
   read(urn: Urn, aspect: string, interrupted?: AbortSignal): Promise<StoredAspect>;
-  /** Writes all aspects in one request, if each still has its version. Returns the server's refusal and does not throw it. */
+  /** Writes all aspects in one request, if each still has its version. Returns the server's refusal instead of throwing it. */
   write(writes: readonly [AspectWrite, ...AspectWrite[]], interrupted?: AbortSignal): Promise<Written>;
 }
 
-/** The methods throw `CatalogError` if the server does not answer or rejects the token. */
+/** Creates a client. Its methods throw `CatalogError` if the server does not answer or rejects the token. */
 export function createAspectClient(connection: Connection): AspectClient {
   const { endpoint } = connection;
   const ask = restClient(connection, (text) => parseJson(text, keepDigits));
@@ -47,7 +47,7 @@ export function createAspectClient(connection: Connection): AspectClient {
       const path = `/entitiesV2/${encodeURIComponent(urn)}?aspects=List(${aspect})`;
       const { response, body } = await ask(path, undefined, { interrupted });
       if (response.status === 404) return missingAspect;
-      // The server denies only this entity, so the run continues with others.
+      // The server denies only this entity, so the run continues with other entities.
       if (response.status === 403) {
         throw new CatalogError("http", `${endpoint.address} denied this token access to ${urn} (HTTP 403)`, {
           status: 403,
@@ -69,7 +69,7 @@ export function createAspectClient(connection: Connection): AspectClient {
         { isWrite: true, interrupted },
       );
       if (response.ok && isConfirmed(body, writes)) return { status: "written" };
-      // The server may have carried it out all the same.
+      // The server may have carried out the request all the same.
       if (response.ok) throw notDatahub(endpoint, { isTransient: true });
       if (response.status === 401 || response.status >= 500) throw httpError(response, endpoint);
       const status = response.status === 403 ? "forbidden" : "refused";
@@ -79,7 +79,7 @@ export function createAspectClient(connection: Connection): AspectClient {
   };
 }
 
-/** A metadata change proposal in Rest.li form (mxe/MetadataChangeProposal.pdl). */
+/** Returns a metadata change proposal as Rest.li expects it (mxe/MetadataChangeProposal.pdl). */
 function proposalOf({ urn, aspect, version, ...written }: AspectWrite): JsonObject {
   const isPatch = "patch" in written;
   return {
@@ -94,14 +94,14 @@ function proposalOf({ urn, aspect, version, ...written }: AspectWrite): JsonObje
   };
 }
 
-/** Whether an answer confirms the proposals: by a word, or by the URN of a single one (AspectResource.java). */
+/** Whether an answer confirms the proposals: with a word, or with the URN of a single proposal (AspectResource.java). */
 function isConfirmed(body: unknown, [{ urn }, ...more]: readonly [AspectWrite, ...AspectWrite[]]): boolean {
   const value = isJsonObject(body) ? body["value"] : undefined;
   return value === "success" || (more.length === 0 && value === urn);
 }
 
 /**
- * The aspects of an entity by name, in their envelopes. Throws `CatalogError` if the answer has none or is about another entity.
+ * Returns an entity's aspects by name, in their envelopes. Throws `CatalogError` if the answer has none or is about another entity.
  */
 export function envelopesIn(body: unknown, urn: string, { address }: Endpoint): JsonObject {
   const aspects = isJsonObject(body) && body["urn"] === urn ? body["aspects"] : undefined;
@@ -109,7 +109,7 @@ export function envelopesIn(body: unknown, urn: string, { address }: Endpoint): 
   throw new CatalogError("not-datahub", `${address} did not respond like a DataHub server for ${urn}`);
 }
 
-/** The form of a missing aspect. */
+/** A missing aspect. */
 export const missingAspect: StoredAspect = { value: undefined, version: "-1", actor: undefined };
 
 /** Reads an aspect and its version from its envelope. Throws `CatalogError` if the envelope is malformed. */
@@ -141,7 +141,7 @@ interface Answered {
 
 type Ask = (path: string, body?: object, options?: RequestOptions) => Promise<Answered>;
 
-/** Sends requests to the REST interface: a request without a body reads. `parse` parses the text of an answer. */
+/** Creates a function that sends requests to the REST interface: a request without a body reads. `parse` parses an answer. */
 export function restClient(
   connection: Connection,
   parse: (text: string) => unknown = (text) => parseJson(text),
@@ -163,7 +163,7 @@ export function restClient(
   };
 }
 
-// For a failure that is not JSON, the status says enough.
+// Parses a failure. If it is not JSON, its status says enough.
 function parsed(text: string, parse: (text: string) => unknown): unknown {
   try {
     return parse(text);
@@ -173,7 +173,7 @@ function parsed(text: string, parse: (text: string) => unknown): unknown {
   }
 }
 
-/** The server's message about a request that it refused, if there is one. */
+/** Returns the server's message about a refused request, if there is one. */
 export function messageIn(body: unknown, token: string | undefined): string | undefined {
   if (!isJsonObject(body)) return undefined;
   const message = body["message"] ?? body["error"];

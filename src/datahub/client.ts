@@ -1,4 +1,4 @@
-/** The GraphQL client: a reader that refuses to send mutations, and a writer. */
+/** Creates GraphQL clients: a reader that refuses to send mutations, and a writer. */
 
 import { getOperationAST, OperationTypeNode, parse } from "graphql";
 import { type AspectClient, createAspectClient } from "./aspect-client.ts";
@@ -18,7 +18,7 @@ import { request, type RequestOptions } from "./http/request.ts";
 import type { LifeSigns } from "./http/traffic.ts";
 import { type Connection, defaultRetryDelay } from "./http/connection.ts";
 
-/** An entry of `errors` in a GraphQL answer; `code` is DataHub's (GQL/exception/*.java), if there is one. */
+/** An entry of `errors` in a GraphQL answer; `code` is DataHub's error code (GQL/exception/*.java), if there is one. */
 interface GraphqlError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
@@ -31,13 +31,13 @@ export interface Answer {
   readonly errors: readonly GraphqlError[];
 }
 
-/** The number of requests that a client sends at the same time. */
+/** How many requests a client sends at the same time. */
 export interface Concurrency {
   /** The maximum number of concurrent requests. */
   readonly concurrency: number;
 }
 
-/** The time after which a client retries. */
+/** How long a client waits before a retry. */
 export interface RetryDelay {
   /** The first wait before a retry, in milliseconds. */
   readonly retryDelay: number;
@@ -45,22 +45,22 @@ export interface RetryDelay {
 
 /** A client that can only read: it sends only queries. */
 export interface Reader extends Concurrency {
-  /** Throws the reason of `interrupted` when that is aborted, without waiting for the answer. */
+  /** Sends a query. Throws the reason of `interrupted` as soon as that is aborted, without waiting for the answer. */
   query(
     document: string,
     variables: JsonObject,
     interrupted?: AbortSignal,
     options?: RequestOptions,
   ): Promise<Answer>;
-  /** Limits the entities of a request. Without it there is no limit. */
+  /** Limits the number of entities in a request. If absent, there is no limit. */
   readonly batchSize?: BatchSize | undefined;
-  /** Receives notes about the way a result was read, for its readers. */
+  /** Receives notes for users about how a result was read. */
   readonly onNote?: ((text: string) => void) | undefined;
   /** Reads stored aspects in their envelopes. */
   readonly stored: AspectBatchReader;
-  /** Identifies the connection: what the server can do is found out once for each. */
+  /** Identifies the connection, so that the server's features are determined only once for each connection. */
   readonly server?: object;
-  /** How assets are read. The default is GraphQL, which also reads whatever OpenAPI does not answer. */
+  /** How to read assets. The default is GraphQL, which also reads whatever OpenAPI does not answer. */
   readonly reads?: ReadMode | undefined;
 }
 
@@ -71,11 +71,11 @@ export interface Writer extends Reader, RetryDelay {
   readonly traffic: LifeSigns;
   /** Receives a message before each retry. */
   readonly onRetry?: ((text: string) => void) | undefined;
-  /** Sends a mutation once and awaits its answer. If `interrupted` is aborted before, throws the reason and sends nothing. */
+  /** Sends a mutation once and awaits its answer. If `interrupted` is already aborted, throws the reason and sends nothing. */
   mutate(document: string, variables: JsonObject, interrupted?: AbortSignal): Promise<Answer>;
 }
 
-/** A read-only client. Its methods throw `CatalogError` if the server does not answer, or not like a DataHub. */
+/** Creates a read-only client. Its methods throw `CatalogError` if the server does not answer, or not like a DataHub. */
 export function createReader(connection: Connection): Reader {
   const send = sender(connection);
   return {
@@ -92,7 +92,7 @@ export function createReader(connection: Connection): Reader {
   };
 }
 
-/** A client that reads and writes. Its methods throw `CatalogError` as those of a reader do. */
+/** Creates a client that reads and writes. Its methods throw `CatalogError` in the same cases as a reader's. */
 export function createWriter(connection: Connection): Writer {
   const send = sender(connection);
   const aspects = createAspectClient(connection);
@@ -111,7 +111,7 @@ export function createWriter(connection: Connection): Writer {
   };
 }
 
-/** Documents that contain only queries: a few texts that are sent many times. */
+/** Documents that are known to contain only queries. There are only a few, and each is sent many times. */
 const knownQueries = new Set<string>();
 const maxKnownQueries = 100;
 
@@ -125,12 +125,12 @@ function refuseWrites(document: string): void {
 
 type Send = (document: string, variables: JsonObject, options?: RequestOptions) => Promise<Answer>;
 
-/** The code of errors that a busy database causes (DataHubGraphQLErrorCode.java). */
+/** The code of errors caused by a busy database (DataHubGraphQLErrorCode.java). */
 const unavailable = 503;
 
 /**
- * Codes of errors after which a retry may succeed. DataHub uses 500 for all errors without another code, such as the one for a
- * domain whose subdomains were just deleted (the Terraform provider retries that one).
+ * Error codes after which a retry may succeed. DataHub uses 500 for all errors without another code, such as the error for a domain
+ * whose subdomains were just deleted (the Terraform provider retries that one).
  */
 export const retryableCodes: ReadonlySet<number> = new Set([500, unavailable]);
 
@@ -150,7 +150,7 @@ function sender(connection: Connection): Send {
     try {
       return await request(connection, ask, options);
     } catch (error) {
-      // The rest of the answer is valid, and the error is about some entities only.
+      // The remaining answer is valid, because the error concerns only some entities.
       if (busy && error instanceof CatalogError && error.details.status === unavailable) return busy;
       throw error;
     }

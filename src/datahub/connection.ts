@@ -1,4 +1,4 @@
-/** A connection to a DataHub: where requests go, with which token, through which proxy, and under which limits. */
+/** Connects to a DataHub: where requests go, and which token, proxy and limits they use. */
 
 import { CatalogError } from "../model/catalog-error.ts";
 import { type Endpoint, endpointOf } from "./endpoint.ts";
@@ -9,11 +9,11 @@ import type { Outgoing, Send } from "./http/send.ts";
 import { createTraffic } from "./http/traffic.ts";
 import type { Connection } from "./http/connection.ts";
 
-/** The options of a connection. */
+/** Options for a connection. */
 export interface ConnectionOptions extends Omit<Connection, "endpoint" | "send" | "traffic" | "close"> {
   /** Sends the requests if there is a proxy or a client certificate. */
   readonly dispatcher?: Dispatcher | undefined;
-  /** Reads the token again after HTTP 401. Returns `undefined` if it cannot. */
+  /** Reads the token again after HTTP 401. Returns `undefined` if that fails. */
   readonly renewToken?: (() => string | undefined) | undefined;
   /** The maximum number of concurrent requests. */
   readonly concurrency?: number | undefined;
@@ -27,11 +27,11 @@ export type ConnectionFailure =
   | "bad-address"
   | "bad-token";
 
-/** No connection is possible. Nothing was sent. The message never contains the token. */
+/** The error if no connection is possible. Nothing was sent. The message never contains the token. */
 export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
   readonly failure: ConnectionFailure;
-  /** The file that causes the failure, if there is one. */
+  /** The file that causes the failure, if any. */
   readonly file: string | undefined;
 
   constructor(failure: ConnectionFailure, message: string, file?: string) {
@@ -41,7 +41,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** A connection to an address. Sends nothing. Throws `ConnectionError` if the address or the token is invalid. */
+/** Creates a connection to an address. Sends nothing. Throws `ConnectionError` if the address or the token is invalid. */
 export function connectionTo(
   address: string,
   { concurrency, dispatcher, renewToken, ...options }: ConnectionOptions = {},
@@ -63,7 +63,7 @@ export function connectionTo(
   const send: Send = async (to, outgoing) => {
     if (token === undefined) return await way(to, outgoing);
     const received = await way(to, withToken(outgoing, token));
-    // The server did not carry it out, so even a write can be sent again.
+    // The server did not carry out the request, so even a write can be sent again.
     const next = received.status === 401 ? renewed() : undefined;
     return next === undefined ? received : await way(to, withToken(outgoing, next));
   };
@@ -79,7 +79,7 @@ export function connectionTo(
   };
 }
 
-// The error of an HTTP client for such a token would repeat it.
+// Checks the token first, because an HTTP client's error about an invalid token would repeat it.
 function requireToken(token: string | undefined): void {
   if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return;
   const message = `the token contains white space or invalid characters; check ${tokenVariables}`;
@@ -102,7 +102,7 @@ function sendOver(way: Route): Send {
     });
 }
 
-/** Sends through proxies. If a proxy refuses a request, the failure names it. */
+/** Wraps `send` so that a failure names the proxy that refused the request. */
 function throughProxy(send: Send, { proxyOf }: Dispatcher, { address }: Endpoint): Send {
   return async (to, outgoing) => {
     const refused = (status: number): CatalogError => {
@@ -124,9 +124,7 @@ function throughProxy(send: Send, { proxyOf }: Dispatcher, { address }: Endpoint
   };
 }
 
-/**
- * The status with which a proxy refused a request, from the errors that `fetch` wraps (undici, proxy-agent.js and fetch/index.js).
- */
+/** Returns the status with which a proxy refused a request, from a `fetch` error (undici, proxy-agent.js and fetch/index.js). */
 function refusalOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   if (/^proxy authentication required\b/i.test(error.message)) return 407;
@@ -140,9 +138,9 @@ interface Route {
   readonly endpoint: { readonly address: string };
 }
 
-/** Sends requests by Node's `fetch`. `limitBody` limits their answers. */
+/** Creates a `fetch` that sends requests through a dispatcher, if there is one. `limitBody` limits its answers. */
 export function fetchOver({ dispatcher, endpoint }: Route): typeof fetch {
-  // Node bundles another version of undici with other types, but its `fetch` accepts a dispatcher of the newer one.
+  // Node bundles another undici version with other types, but its `fetch` accepts a newer dispatcher.
   const own = dispatcher && ({ dispatcher } as unknown as RequestInit);
   return async (input, init) => limitBody(await fetch(input, { ...init, ...own }), endpoint.address);
 }

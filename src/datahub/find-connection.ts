@@ -1,4 +1,4 @@
-/** Finds server, token and proxy in the environment and in `.datahubenv`, as DataHub's own clients do. */
+/** Finds the server, token and proxy in the environment and in `.datahubenv`, as DataHub's own clients do. */
 
 import { isAbsolute, join } from "node:path";
 import { parse } from "yaml";
@@ -10,7 +10,7 @@ import { isSameAddress } from "./endpoint.ts";
 import { dispatcherFor } from "./http/dispatcher.ts";
 import type { Connection } from "./http/connection.ts";
 
-/** The places in which server and token are searched. */
+/** The sources in which to find the server and the token. */
 export interface ConnectionSources {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The home directory, which may contain `.datahubenv`. A relative path is ignored. */
@@ -21,7 +21,7 @@ export interface ConnectionSources {
 export interface RequestedServer {
   /** Its address, if it is known. */
   readonly server?: string | undefined;
-  /** Whether the connection will write. Then the address is not read from `.datahubenv`. */
+  /** Whether the connection will write. If so, the address is not read from `.datahubenv`. */
   readonly writes: boolean;
 }
 
@@ -60,7 +60,7 @@ function findServer({ server, writes }: RequestedServer, surroundings: Connectio
   if (address !== undefined && token !== undefined) return { address, token };
   const file = readDatahubEnv(surroundings);
   if (address !== undefined) {
-    // The token of the file goes only to the server of the file.
+    // The token from the file is sent only to the server in that file.
     return { address, token: file && isSameAddress(file.address, address) ? file.token : undefined };
   }
   if (!file) throw new ConnectionError("no-server", "no server given; set DATAHUB_GMS_URL");
@@ -75,7 +75,7 @@ function findServer({ server, writes }: RequestedServer, surroundings: Connectio
 const tokenFile = "DATAHUB_GMS_TOKEN_FILE";
 
 /**
- * The token in the file that the environment names, unless it has a token itself. Throws `ConnectionError` if the file has none.
+ * Reads the token from the file that the environment names, unless it has a token itself. Throws `ConnectionError` if this fails.
  */
 function tokenOfFile(env: ConnectionSources["env"]): string | undefined {
   const path = nonEmpty(env[tokenFile]);
@@ -96,7 +96,7 @@ function unreadableToken(path: string, reason: string): ConnectionError {
   return new ConnectionError("unreadable-file", message, path);
 }
 
-// The file may be missing while it is replaced. Then the refused token remains.
+// Returns no token while the file is missing because it is being replaced.
 function renewedToken(env: ConnectionSources["env"]): string | undefined {
   try {
     return tokenOfFile(env);
@@ -105,7 +105,7 @@ function renewedToken(env: ConnectionSources["env"]): string | undefined {
   }
 }
 
-/** See config_utils.py in metadata-ingestion. */
+/** Returns the server's address as config_utils.py in metadata-ingestion does. */
 function addressFromEnvironment(env: ConnectionSources["env"]): string | undefined {
   const url = nonEmpty(env["DATAHUB_GMS_URL"]);
   const host = nonEmpty(env["DATAHUB_GMS_HOST"]);
@@ -118,7 +118,7 @@ function addressFromEnvironment(env: ConnectionSources["env"]): string | undefin
 }
 
 function readDatahubEnv({ env, home }: ConnectionSources): (Server & { readonly path: string }) | undefined {
-  // A relative path would be a file in the working directory, under the control of anyone who commits to it.
+  // A relative path would name a file in the working directory, which anyone who commits to it controls.
   if (!isAbsolute(home)) return undefined;
   if (/^(true|1|yes)$/i.test(env["DATAHUB_SKIP_CONFIG"] ?? "")) return undefined;
   const path = join(home, ".datahubenv");

@@ -13,12 +13,12 @@ interface GraphqlResult {
 }
 
 /**
- * Sends a document once. An answer with errors can have data as well. Throws `CatalogError` if the answer is not from a GraphQL
- * server, `SyntaxError` if its JSON is cut off, and the errors of the network.
+ * Sends a document once. An answer can have both errors and data. Throws `CatalogError` if the answer is not from a GraphQL server,
+ * `SyntaxError` if its JSON is cut off, and network errors.
  */
 type AskGraphql = (query: string, variables: JsonObject, signal: AbortSignal) => Promise<GraphqlResult>;
 
-/** Sends documents over a connection. */
+/** Creates a function that sends documents over a connection. */
 export function createAskGraphql(connection: Connection): AskGraphql {
   const { endpoint } = connection;
   const client = new GraphQLClient(endpoint.graphql, {
@@ -34,7 +34,7 @@ export function createAskGraphql(connection: Connection): AskGraphql {
   return async (query, variables, signal) => {
     try {
       const { data, errors } = await client.rawRequest<unknown>({ query, variables, signal });
-      // An answer to a batch has a list of data.
+      // Only an answer to a batch has a list of data.
       if (Array.isArray(data)) throw notDatahub(endpoint);
       return { data: isJsonObject(data) ? data : null, errors: [errors ?? []].flat() };
     } catch (error) {
@@ -44,37 +44,37 @@ export function createAskGraphql(connection: Connection): AskGraphql {
 }
 
 /**
- * The `fetch` of the library. It throws HTTP errors itself, because the library's error contains the request and the answer, which
- * may repeat the token.
+ * Creates the `fetch` for the library. It throws HTTP errors itself, because the library's error contains the request and the
+ * answer, which may repeat the token.
  */
 function fetchOver({ endpoint, send }: Connection): typeof fetch {
   return async (_, { headers, body, signal } = {}) => {
     const response = await send(endpoint.graphql, {
-      // The library passes a `Headers`. Creating one here would load Node's undici.
+      // The library passes a `Headers` object. Creating one here would load Node's undici.
       headers: Object.fromEntries(headers as Headers),
       ...(typeof body === "string" && { body }),
       ...(signal && { signal }),
     });
-    // It has every member that the library reads.
+    // The response has every member that the library reads.
     if (response.ok) return response as Response;
     await response.text();
     throw httpError(response, endpoint);
   };
 }
 
-/** The name of the operation, which DataHub logs. */
+/** Returns the operation's name, which DataHub logs. */
 function nameIn(query: string): { readonly operationName?: string } {
   const name = /^(?:query|mutation) (\w+)/.exec(query)?.[1];
   return name === undefined ? {} : { operationName: name };
 }
 
-// Gateways that rewrite answers may send `"errors": null`, which the library rejects.
+// Removes `"errors": null`, which gateways that rewrite answers may add and which the library rejects.
 function withoutNull(answer: unknown): unknown {
   if (!isJsonObject(answer)) return answer;
   return Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== null));
 }
 
-/** Whether the library rejected an answer that is not GraphQL. The message contains the answer. */
+/** Whether the library rejected an answer that is not GraphQL. Its message contains the answer. */
 function isNoResult(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith("Invalid execution result");
 }

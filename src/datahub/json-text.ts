@@ -1,35 +1,35 @@
-/** Parses and writes JSON without loss of large numbers, and within limits of depth and size. */
+/** Parses and writes JSON without losing large numbers, and limits its depth and size. */
 
 import { randomUUID } from "node:crypto";
 import { CatalogError } from "../model/catalog-error.ts";
 import type { Json } from "../model/json.ts";
 
-/** The maximum nesting. DataHub's own aspects need about ten levels. Recursion is safe with many more. */
+/** The maximum nesting depth. DataHub's own aspects need about ten levels. Recursion is safe with many more. */
 const maxDepth = 200;
 
-/** The maximum number of values in a text. 64 MB of DataHub's own answers have about three million; each takes up to 100 bytes. */
+/** The maximum number of values in a text. 64 MB of DataHub's answers have about three million; each takes up to 100 bytes. */
 const maxValues = 5_000_000;
 
-/** A JSON text is nested too deep, or has too many values. The caller adds whose text it is. */
+/** The error for a JSON text that is nested too deeply or has too many values. The caller adds where the text comes from. */
 export class ExcessiveJsonError extends CatalogError {
   constructor(reason: string) {
     super("answer", `its JSON ${reason}`);
   }
 }
 
-/** A JSON text ends in the middle of a list or an object. */
+/** The error for a JSON text that ends in the middle of a list or an object. */
 export class TruncatedJsonError extends SyntaxError {
   override readonly name = "TruncatedJsonError";
 }
 
-/** Replaces a number that JavaScript cannot represent by a text. */
+/** Replaces a number that JavaScript cannot represent with a text. */
 type Keep = (digits: string) => string;
 
 const asText: Keep = (digits) => digits;
 
 /**
- * The value of a JSON text. A number that JavaScript cannot represent becomes a text: its digits, or the result of `keep`. Throws
- * `ExcessiveJsonError` if it is nested too deep or has too many values, `TruncatedJsonError` if its end is missing, and another
+ * Parses a JSON text. A number that JavaScript cannot represent becomes a text: its digits, or the result of `keep`. Throws
+ * `ExcessiveJsonError` if it is nested too deeply or has too many values, `TruncatedJsonError` if its end is missing, and another
  * `SyntaxError` if it is not JSON.
  */
 export function parseJson(text: string, keep: Keep = asText): unknown {
@@ -43,13 +43,13 @@ const marked = new RegExp(`"${mark}(-?[0-9][-+.0-9eE]*)"`, "g");
 /** Marks the digits of a number for `stringifyKept`. */
 export const keepDigits: Keep = (digits) => mark + digits;
 
-/** The JSON text of a value that was parsed with `kept`. Each number has its original digits. */
+/** Returns a value as JSON after `parseJson` read it with `keepDigits`. Each number has its original digits. */
 export function stringifyWithDigits(value: Json, replacer?: (key: string, part: unknown) => unknown): string {
   return JSON.stringify(value, replacer).replace(marked, "$1");
 }
 
 /**
- * The JSON text of an aspect or a patch for a field of type bytes, as the official clients write it (`json.dumps` in rest_emitter.py):
+ * Writes an aspect or a patch as JSON for a field of type bytes, as the official clients do (`json.dumps` in rest_emitter.py):
  *
  * - in ASCII, because Rest.li takes each character of the field as one byte (ByteString.copyAvroString);
  * - a double with a decimal point or an exponent, because a server with ALTERNATE_MCP_VALIDATION compares values as they are
@@ -67,7 +67,7 @@ function doubleText(number: number): string {
   return Number.isInteger(number) && !text.includes("e") ? `${text}.0` : text;
 }
 
-/** Replaces numbers that JavaScript cannot represent by texts. */
+/** Replaces numbers that JavaScript cannot represent with texts. */
 function withTexts(text: string, keep: Keep): string {
   const parts: string[] = [];
   let done = 0;
@@ -108,13 +108,13 @@ function isDigit(code: number): boolean {
 const integer = /^-?(?:0|[1-9][0-9]*)$/;
 const decimal = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
 
-/** Whether `JSON.parse` keeps a number exactly. Invalid tokens are left to `JSON.parse`. */
+/** Whether `JSON.parse` reads a number exactly. Invalid tokens are left to `JSON.parse`. */
 function isExact(lexeme: string): boolean {
   if (integer.test(lexeme)) return Number.isSafeInteger(Number(lexeme));
   return !decimal.test(lexeme) || Number.isFinite(Number(lexeme));
 }
 
-/** The index of the quote that ends a string. */
+/** Finds the index of the quote that ends a string. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
@@ -126,7 +126,7 @@ function endOfString(text: string, start: number): number {
 
 const backslash = 0x5c;
 
-/** The index after a number, as the expressions above match it. */
+/** Finds the index after a number, as the expressions above match it. */
 function endOfNumber(text: string, start: number): number {
   numberText.lastIndex = start;
   return numberText.test(text) ? numberText.lastIndex : start + 1;

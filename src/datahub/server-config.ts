@@ -8,8 +8,8 @@ import { request } from "./http/request.ts";
 import type { Connection } from "./http/connection.ts";
 
 /**
- * Checks the field that DataHub's own clients check (metadata-ingestion rest_emitter.py, `noCode`). Throws `CatalogError` if no
- * DataHub answers at the endpoint, and the reason of `interrupted`.
+ * Checks the same field that DataHub's own clients check (metadata-ingestion rest_emitter.py, `noCode`). Throws `CatalogError` if
+ * no DataHub answers at the endpoint, and the reason of `interrupted`.
  */
 export async function checkServer(connection: Connection, interrupted?: AbortSignal): Promise<void> {
   await askServer(connection, interrupted);
@@ -17,11 +17,9 @@ export async function checkServer(connection: Connection, interrupted?: AbortSig
 
 /** The server's answer about itself. */
 export interface ServerAnswer {
-  /**
-   * Its release, such as `1.7.0`, if it names one. Only for messages, because Core, Cloud and forks number releases differently.
-   */
+  /** The release, such as `1.7.0`, if known. Only for messages, because Core, Cloud and forks number releases differently. */
   readonly version: string | undefined;
-  /** The header `Date` of its answer. */
+  /** The `Date` header of the answer. */
   readonly date: string | undefined;
 }
 
@@ -58,7 +56,7 @@ function fetchConfig(connection: Connection, interrupted?: AbortSignal): Promise
   return request(connection, ask, { interrupted });
 }
 
-// Anything but JSON is a page of another server, so a retry is pointless.
+// Treats a text that is not JSON as another server's page, for which a retry is pointless.
 function parsed(text: string, endpoint: Endpoint): unknown {
   try {
     return JSON.parse(text);

@@ -9,9 +9,7 @@ import type { Connection } from "./http/connection.ts";
 
 /** Reads stored aspects. It never writes. */
 export interface StoredAspectsReader {
-  /**
-   * The values of all or the named aspects, by name; `undefined` if the entity does not exist. Throws the reason of `interrupted`.
-   */
+  /** Returns all or the named aspects, by name; `undefined` if the entity does not exist. Throws the reason of `interrupted`. */
   read(
     urn: string,
     names?: readonly string[],
@@ -19,7 +17,7 @@ export interface StoredAspectsReader {
   ): Promise<Readonly<Record<string, JsonObject>> | undefined>;
 }
 
-/** The reader throws `CatalogError` if the server does not answer or refuses. */
+/** Creates a reader, which throws `CatalogError` if the server does not answer or refuses. */
 export function createStoredAspectsReader(connection: Connection): StoredAspectsReader {
   const { endpoint } = connection;
   const ask = restClient(connection);
@@ -48,7 +46,7 @@ export function createStoredAspectsReader(connection: Connection): StoredAspects
       }
       const query = `?aspects=List(${names.map(encodeURIComponent).join(",")})`;
       const some = await readAll(urn, query, interrupted);
-      // All aspects show whether the entity does not exist or lacks only these.
+      // Reading all aspects shows whether the entity does not exist or only lacks these aspects.
       if (!isStored(some) && !isStored(await readAll(urn, "", interrupted))) return undefined;
       return Object.fromEntries(Object.entries(some).filter(([name]) => names.includes(name)));
     },

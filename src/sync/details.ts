@@ -38,8 +38,8 @@ interface Compared {
 }
 
 /**
- * Adds suggestions for missing entities, the writers of removed values, and warnings about values that may no longer fit after
- * the changes. Throws only the reason of a signal.
+ * Adds suggestions for missing entities, the writers of removed values, and warnings about values that may no longer fit after the
+ * changes. Throws only the reason of a signal.
  */
 export async function addDetails<C extends Comparison>(
   reader: Reader,
@@ -60,7 +60,7 @@ export async function addDetails<C extends Comparison>(
   };
 }
 
-/** The owners of changed entities, and a warning for each entity whose owners could not be read. */
+/** Reads the owners of changed entities, and adds a warning for each entity whose owners could not be read. */
 export async function ownersOf(
   reader: Reader,
   { changes }: Comparison,
@@ -114,12 +114,12 @@ export async function readLeftoversAndNames(
   return { left, names: namesFor(content, names) };
 }
 
-/** The maximum number of entities in a warning. */
+/** The maximum number of entities that a warning names. */
 const maxNamed = 5;
 
 /**
- * A warning for each changed definition if the search index finds entities with values that the plan does not write again. Throws
- * only the reason of the signal.
+ * Warns about each changed definition for which the search index finds entities with values that the plan does not write again.
+ * Throws only the reason of the signal.
  */
 async function warnAboutOutdatedValues(
   reader: Reader,

@@ -1,4 +1,4 @@
-/** Compares desired and live state in the light of earlier applies. */
+/** Compares desired and live state, taking earlier applies into account. */
 
 import { compare, type Comparison } from "../plan/compare.ts";
 import { fightsIn, pastWritesIn } from "../plan/notes/fights.ts";
@@ -6,7 +6,7 @@ import type { Policy, FightRules } from "../plan/base/policy.ts";
 import type { WrittenSince } from "../plan/base/written-since.ts";
 import type { Desired, Catalog } from "../plan/base/catalog.ts";
 
-/** The writes of earlier applies that a comparison considers. */
+/** The earlier writes that a comparison takes into account. */
 export interface PastRuns {
   readonly fights: FightRules;
   readonly written: WrittenSince;
@@ -16,8 +16,8 @@ export interface PastRuns {
 export type ReadPastRuns = () => Promise<PastRuns>;
 
 /**
- * Compares desired and live state. Leaves out the changes that fights hold back, so that deletions and guards consider only the
- * others, and counts values that earlier applies wrote as applied. Passes on the errors of `read`.
+ * Compares desired and live state. Leaves out the changes that fights hold back, so that deletions and guards ignore them, and
+ * counts values that earlier applies wrote as applied. Passes on the errors of `read`.
  */
 export async function compareWithRuns(
   desired: Desired,

@@ -1,4 +1,4 @@
-/** Limits the size of answers, and shortens a server's texts for messages. */
+/** Limits the size of answers, and shortens server messages. */
 
 import { CatalogError } from "../../model/catalog-error.ts";
 
@@ -6,22 +6,22 @@ import { CatalogError } from "../../model/catalog-error.ts";
 const maxMegabytes = 64;
 export const maxBytes: number = maxMegabytes * 1024 * 1024;
 
-/** The failure for an answer that is larger than the maximum. */
+/** Returns the error for an answer that exceeds the maximum size. */
 export function tooLarge(address: string): CatalogError {
   return new CatalogError("answer", `${address} sent a response of more than ${maxMegabytes} MB`);
 }
 
-/** The failure for an answer that ends too early. */
+/** Returns the error for an answer that is cut off. */
 export function truncatedAnswer(address: string): CatalogError {
   const details = { isTransient: true, mayBeTooLarge: true };
   return new CatalogError("answer", `${address} sent a truncated response`, details);
 }
 
-/** The maximum length of a server's text in a message. */
+/** The maximum length of a server message. */
 const maxLength = 300;
 const cut = "… (cut)";
 
-/** The length of the part of a text that is searched for a reason. */
+/** How many characters of a text are searched for a reason. */
 const maxSearched = 20_000;
 
 /** Limits an answer: reading more than 64 MB (uncompressed) throws `CatalogError`. */
@@ -39,14 +39,14 @@ export function limitBody(response: Response, address: string): Response {
   return new Response(response.body.pipeThrough(counted), { status, statusText, headers });
 }
 
-// `fetch` reads no more than the stated length. Most answers are short, and counting their bytes takes longer than reading them.
-// The length of a compressed answer says nothing.
+// `fetch` never reads more than the stated length. Most answers are short, and counting their bytes takes longer than reading them.
+// The length of a compressed answer does not limit the uncompressed size.
 function isShort({ headers }: Response): boolean {
   const length = headers.get("content-length");
   return length !== null && !headers.has("content-encoding") && Number(length) <= maxBytes;
 }
 
-/** The reason in a server's text, on one line of at most 300 characters, without the token. */
+/** Returns the reason in a server's text, on one line of at most 300 characters, without the token. */
 export function serverText(text: string, token: string | undefined): string {
   const own = token === undefined ? [] : [token, encodeURIComponent(token)];
   const redacted = own.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
@@ -61,15 +61,15 @@ export function serverText(text: string, token: string | undefined): string {
     : `${reason.slice(0, maxLength - cut.length).replace(/[\uD800-\uDBFF]$/, "")}${cut}`;
 }
 
-/** The classes of Java exceptions before a message. */
+/** Matches the Java exception classes before a message. */
 const exceptionClass = /^(?:(?:[a-z_]\w*\.)+[A-Z][\w$]*(?: \[HTTP Status:\d+\])?: +)+/;
 
-/** The reason in the dump of one failed validation (AspectValidationException). */
+/** Matches each reason in a dump of failed validations (AspectValidationException). */
 const reasonOfDump = /\bmsg=(.+?)(?:\)(?=\]|, \w+\()|$)/g;
 
 /**
- * The reason in a message of DataHub, without classes of Java exceptions: the cause in `X. Root cause: Y`, or all reasons in a dump
- * of validations (ValidationExceptionCollection.java). Other messages stay as they are.
+ * Returns the reason in a DataHub message, without Java exception classes: the cause in `X. Root cause: Y`, or all reasons in a
+ * dump of validations (ValidationExceptionCollection.java). Other messages do not change.
  */
 function serverReason(message: string): string {
   if (/Exception\(.*\bmsg=/.test(message)) {

@@ -1,30 +1,30 @@
-/** Splits a read of many entities into requests of a size that the server can answer. */
+/** Splits a read of many entities into requests that are small enough for the server. */
 
 import { mayBeTooLarge } from "../../model/catalog-error.ts";
 
-/** The maximum number of entities in a read. It decreases when a request was too large for the server or a gateway. */
+/** The maximum number of entities in a read. It decreases after a request that was too large for the server or a gateway. */
 export interface BatchSize {
-  /** The maximum for the next request. */
+  /** Returns the maximum for the next request. */
   limit(): number;
-  /** A request for `count` entities was answered. */
+  /** Records that a request for `count` entities was answered. */
   noteGood(count: number): void;
-  /** A request for `count` entities failed and may have been too large. */
+  /** Records that a request for `count` entities failed and may have been too large. */
   noteTooLarge(count: number): void;
-  /** A request for one entity failed like one that is too large, and a retry succeeded: the size is not the reason. */
+  /** Records that a request for one entity failed as if it were too large, but succeeded on a retry, so size is not the reason. */
   noteOtherReason(): void;
-  /** A request for one entity failed like one that is too large. Returns whether other entities may be answered. */
+  /** Records that a request for one entity failed as if it were too large. Returns whether other entities may still be answered. */
   noteFailedAlone(): boolean;
 }
 
-/** The number of answers to full requests after which the maximum doubles. */
+/** The number of full requests that must succeed before the maximum doubles. */
 const growAfter = 20;
 
-/** The number of single failures in a row at which the cause is not the entity. */
+/** The number of consecutive single failures after which the entities are not considered the cause. */
 const maxFailedAlone = 3;
 
 /**
- * A size that is halved, down to one, after a request that may have been too large, and doubled after 20 good full requests; after
- * more if a doubled size failed before. `isSilent`: whether the server answers nothing at all.
+ * Creates a size that is halved, down to one, after a request that may have been too large. It doubles after 20 successful full
+ * requests, or later if a doubled size failed before. `isSilent` returns whether the server answers nothing at all.
  */
 export function createBatchSize(isSilent: () => boolean = () => false): BatchSize {
   let [limit, good, patience, failedAlone] = [Infinity, 0, growAfter, 0];
@@ -49,7 +49,7 @@ export function createBatchSize(isSilent: () => boolean = () => false): BatchSiz
       limit = half;
       good = 0;
     },
-    // Otherwise a server that fails now and then would always be asked for single entities.
+    // Without this, an unreliable server would always be asked for single entities.
     noteOtherReason: () => {
       [limit, good, patience, failedAlone] = [Infinity, 0, growAfter, 0];
       isOnTrial = false;
@@ -61,16 +61,16 @@ export function createBatchSize(isSilent: () => boolean = () => false): BatchSiz
   };
 }
 
-/** Requests a part of a list. `isWorthRepeating` decides whether a failed request has a retry. */
+/** Requests some items of a list. `isWorthRepeating` decides whether to retry a failed request. */
 export type RequestBatch<Each, Answer> = (
   some: readonly Each[],
   isWorthRepeating: (error: unknown) => boolean,
 ) => Promise<Answer>;
 
 /**
- * Requests a list in one request, or in several if one may be too large: each failure halves the size, and the size that works is
- * kept. `failedAlone` provides the answer for a single entity that fails, unless all of several fail; without it, that failure is
- * thrown, as any other is. Returns the answers in the order of the list.
+ * Requests a list in one or several requests. Each failure that may be due to size halves the size, and later requests keep a size
+ * that works. `failedAlone` provides the answer for a single entity that fails, unless every one of several fails; without it, that
+ * failure is thrown, like any other failure. Returns the answers in the order of the list.
  */
 export async function requestInBatches<Each, Answer>(
   size: BatchSize,

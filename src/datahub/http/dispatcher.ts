@@ -1,17 +1,17 @@
-/** Chooses the proxy and the client certificate for requests, from the environment. */
+/** Chooses the proxy and the client certificate for requests, based on the environment. */
 
 import { readRegularFile } from "../../files/read-file.ts";
 import { type Environment, type ProxyChoice, proxyChoice } from "./proxy-choice.ts";
 import { errorMessage } from "../../model/text/error-text.ts";
 
-/** Sends requests for `fetch`. It is undici's `Dispatcher`, whose type would require that package in users of these types. */
+/** Sends requests for `fetch`, like undici's `Dispatcher`. undici's own type would require users to install it. */
 export interface Dispatcher {
   dispatch(options: never, handler: never): boolean;
-  /** The host of the proxy for an address, without user name and password. */
+  /** Returns the host of the proxy for an address, without user name and password. */
   readonly proxyOf?: (address: string) => string | undefined;
 }
 
-/** Why the environment's settings are invalid. The message never contains the address of a proxy, which may include a password. */
+/** Why environment settings are invalid. The message never contains a proxy's address, which may include a password. */
 export interface DispatchFault {
   readonly fault: string;
   /** The file that cannot be read. */
@@ -19,9 +19,9 @@ export interface DispatchFault {
 }
 
 /**
- * The dispatcher for the proxies of `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, and the client certificate of
- * DataHub's `DATAHUB_CLIENT_CERT_PATH` and `DATAHUB_CLIENT_KEY_PATH`; `undefined` if the environment names none of these. Node
- * itself reads certificates of authorities from `NODE_EXTRA_CA_CERTS`.
+ * Creates a dispatcher for the proxies in `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, and the client certificate in
+ * DataHub's `DATAHUB_CLIENT_CERT_PATH` and `DATAHUB_CLIENT_KEY_PATH`. Returns `undefined` if the environment names none of these.
+ * Node itself reads authority certificates from `NODE_EXTRA_CA_CERTS`.
  */
 export async function dispatcherFor(env: Environment): Promise<Dispatcher | DispatchFault | undefined> {
   const choice = proxyChoice(env);
@@ -51,7 +51,7 @@ async function dispatcherBy(
   { proxyFor }: ProxyChoice,
   certificate: Certificate | undefined,
 ): Promise<Dispatcher> {
-  // Loaded only here, because loading takes as long as a small plan.
+  // Loaded only if needed, because loading undici takes as long as a small plan.
   const { Agent, ProxyAgent } = await import("undici");
   const agents = new Map<string | undefined, Dispatcher>();
   const agentFor = (proxy: string | undefined): Dispatcher => {
@@ -84,7 +84,7 @@ function isAddress(text: string): boolean {
   return /^https?:$/.test(protocol) && [username, password].every(isEncoded);
 }
 
-// undici rejects a bare %.
+// Whether a text can be decoded. undici rejects a bare %.
 function isEncoded(part: string): boolean {
   try {
     return decodeURIComponent(part).length <= part.length;

@@ -1,4 +1,4 @@
-/** Turns failures of the network and HTTP statuses into a `CatalogError` with advice. */
+/** Turns network failures and HTTP statuses into a `CatalogError` with advice. */
 
 import { CatalogError, type FailureDetails } from "../../model/catalog-error.ts";
 import { errorCode } from "../../model/text/error-text.ts";
@@ -7,7 +7,7 @@ import { ExcessiveJsonError, TruncatedJsonError } from "../json-text.ts";
 import { truncatedAnswer, serverText } from "./answer-limits.ts";
 import type { Received } from "./send.ts";
 
-/** The failure of a request, in this program's own words: the original message may contain an answer that repeats the token. */
+/** Returns the error for a failed request in this program's own words, because the original message may repeat the token. */
 export function catalogError(
   error: unknown,
   endpoint: Endpoint,
@@ -39,7 +39,7 @@ function isTerminated(error: unknown): boolean {
   return error instanceof TypeError && error.message === "terminated";
 }
 
-/** The failure for an answer that is not DataHub's. */
+/** Returns the error for an answer that does not come from DataHub. */
 export function notDatahub({ address }: Endpoint, details: FailureDetails = {}): CatalogError {
   const message = `${address} did not respond like a DataHub server; ${addressAdvice}`;
   return new CatalogError("not-datahub", message, details);
@@ -58,7 +58,7 @@ const unsent: ReadonlySet<string> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** Errors of an established connection. */
+/** Errors on an established connection. */
 const broken: ReadonlySet<string> = new Set([
   "ECONNRESET",
   "ECONNABORTED",
@@ -72,13 +72,13 @@ function detailsOf(code: string): FailureDetails {
   return { isUndone, isTransient: isUndone || broken.has(code) };
 }
 
-/** Statuses after which a retry may succeed: too many requests, and those of gateways and busy servers. */
+/** Statuses after which a retry may succeed: too many requests, and errors from gateways and busy servers. */
 const transient: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** Statuses that can mean that a request or an answer is too large for the server or a gateway. */
 const perhapsTooLarge: ReadonlySet<number> = new Set([413, 502, 504]);
 
-/** Whether a retry may succeed. */
+/** Whether a retry may succeed after a status. */
 export function isTransient(status: number): boolean {
   return transient.has(status);
 }
@@ -88,7 +88,7 @@ interface Refused {
   readonly headers: Received["headers"];
 }
 
-/** The failure for an HTTP status. */
+/** Returns the error for an HTTP status. */
 export function httpError({ status, headers }: Refused, { address }: Endpoint): CatalogError {
   const retryAfter = retryAfterIn(headers);
   const isLong = retryAfter !== undefined && retryAfter > maxWait;
@@ -96,7 +96,7 @@ export function httpError({ status, headers }: Refused, { address }: Endpoint): 
   const details: FailureDetails = {
     status,
     isTransient: isPassing,
-    // After an error of a gateway or a busy server, the work may still continue (GraphQLController.java).
+    // After an error from a gateway or a busy server, the work may still continue (GraphQLController.java).
     isUndone: status < 500,
     ...(perhapsTooLarge.has(status) && !isLong && { mayBeTooLarge: true }),
     ...(retryAfter !== undefined && isPassing && { retryAfter }),
@@ -122,10 +122,10 @@ export function httpError({ status, headers }: Refused, { address }: Endpoint): 
   return new CatalogError("http", `${address} answered HTTP ${status}${wait}`, details);
 }
 
-/** The maximum wait that a server may request, in milliseconds. */
+/** The longest wait that a server may request, in milliseconds. */
 const maxWait = 60_000;
 
-/** The wait that a server requests, in milliseconds: from seconds or a date (RFC 9110, 10.2.3). */
+/** Returns the wait that a server requests, in milliseconds, from a number of seconds or a date (RFC 9110, 10.2.3). */
 function retryAfterIn(headers: Received["headers"]): number | undefined {
   const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d+$/.test(text)) return Number(text) * 1000;
@@ -133,13 +133,13 @@ function retryAfterIn(headers: Received["headers"]): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
-// Node's fetch wraps the reason in "fetch failed", which does not help.
+// Finds the actual cause, because Node's `fetch` wraps it in an unhelpful "fetch failed".
 function innermost(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return innermost(error.errors[0]);
   return error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error;
 }
 
-/** Errors of a certificate that no known authority has signed. */
+/** Errors about a certificate that no known authority has signed. */
 const unknownAuthority: ReadonlySet<string> = new Set([
   "CERT_UNTRUSTED",
   "DEPTH_ZERO_SELF_SIGNED_CERT",
@@ -149,7 +149,7 @@ const unknownAuthority: ReadonlySet<string> = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
 
-/** The advice for an error of TLS. */
+/** Returns advice for a TLS error. */
 function tlsAdvice(code: string): string {
   if (unknownAuthority.has(code))
     return "; set NODE_EXTRA_CA_CERTS to the PEM file of its certificate authority";

@@ -1,4 +1,4 @@
-/** Sends requests by Node's `http` over kept connections, without proxies. */
+/** Sends requests by Node's `http` over persistent connections, without proxies. */
 
 import http, { type Agent, type IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers/promises";
@@ -8,12 +8,12 @@ import { errorCode } from "../../model/text/error-text.ts";
 import { truncatedAnswer, maxBytes, tooLarge } from "./answer-limits.ts";
 import type { Outgoing, Received, Send } from "./send.ts";
 
-/** Servers close an idle connection after some seconds. In milliseconds. */
+/** How long a connection may be idle before it is checked, in milliseconds. Servers close it after some seconds. */
 const minIdle = 1000;
 
 /**
- * Node's `fetch` is not used: its streams take twice as long as the sending, and loading it takes 12 MB. Answers are limited to
- * `maxBytes`. Failures name `address`. `close` ends the connections.
+ * Creates a sender. It avoids Node's `fetch`, whose streams take twice as long as the sending and which takes 12 MB to load.
+ * Answers are limited to `maxBytes`. Failures name `address`. `close` ends the connections.
  */
 export function createPlainSend(address: string): { readonly send: Send; readonly close: () => void } {
   let transport: Promise<Transport> | undefined;
@@ -47,11 +47,11 @@ export function createPlainSend(address: string): { readonly send: Send; readonl
 }
 
 /**
- * Lets Node.js notice which connections the server closed while this process was busy. A request over one of these would fail, and
- * for a write the result would be unknown.
+ * Lets Node.js notice which connections the server closed while this process was busy. A request over a closed connection would
+ * fail, and the result of a write would be unknown.
  */
 async function seeEndedConnections(): Promise<void> {
-  // The first one may run before Node.js polls the network.
+  // The first turn may run before Node.js polls the network.
   await setImmediate();
   await setImmediate();
 }
@@ -61,7 +61,7 @@ interface Transport {
   readonly agent: Agent;
 }
 
-// Loading TLS takes 3 MB, so it is loaded only if needed.
+// Loads TLS only if needed, because it takes 3 MB.
 async function transportFor(protocol: string): Promise<Transport> {
   const library = protocol === "https:" ? (await import("node:https")).default : http;
   return { library, agent: new library.Agent({ keepAlive: true }) };

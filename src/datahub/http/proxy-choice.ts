@@ -1,4 +1,4 @@
-/** Chooses the proxy for an address from the environment, as curl does. */
+/** Chooses the proxy for an address based on the environment, as curl does. */
 
 import { BlockList, isIP } from "node:net";
 
@@ -7,15 +7,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The proxies that an environment names. */
 export interface ProxyChoice {
-  /** The proxy for an address; `undefined` if it needs none. */
+  /** Returns the proxy for an address; `undefined` if it needs none. */
   readonly proxyFor: (url: URL) => string | undefined;
-  /** The variables that name a proxy, with the address of the proxy. */
+  /** The variables that name a proxy, each with the proxy's address. */
   readonly named: readonly (readonly [variable: string, address: string])[];
 }
 
 /**
- * The proxy is that of `HTTPS_PROXY` or `HTTP_PROXY` by the scheme, or else that of `ALL_PROXY`, unless `NO_PROXY` contains the
- * host: as a name, which includes all names below it, an address, a range of addresses (CIDR), each with or without a port, or `*`.
+ * Chooses the proxy in `HTTPS_PROXY` or `HTTP_PROXY` by scheme, or else in `ALL_PROXY`, unless `NO_PROXY` contains the host: as a
+ * name (including all names below it), an address or a range (CIDR), each with or without a port, or `*`.
  */
 export function proxyChoice(env: Environment): ProxyChoice {
   const [http, https, all] = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"].map((name) => valueOf(env, name));
@@ -36,17 +36,17 @@ export function proxyChoice(env: Environment): ProxyChoice {
   };
 }
 
-/** The value of a variable. Lower-case names take precedence, as in other programs. */
+/** Returns the value of a variable. Lower-case names take precedence, as in other programs. */
 function valueOf(env: Environment, name: string): string {
   return (env[name.toLowerCase()] ?? env[name] ?? "").trim();
 }
 
-/** A proxy without a scheme uses HTTP. */
+/** Returns a proxy's address. A proxy without a scheme uses HTTP. */
 function addressOf(proxy: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(proxy) ? proxy : `http://${proxy}`;
 }
 
-/** Whether `NO_PROXY` contains the host of an address. */
+/** Returns a test for whether `NO_PROXY` contains an address's host. */
 function exclusions(list: string): (url: URL) => boolean {
   const entries = list.split(/[\s,]+/).filter((entry) => entry !== "");
   if (entries.includes("*")) return () => true;
@@ -72,7 +72,7 @@ function isBelow(entry: string): (host: string) => boolean {
   return (host) => host === name || host.endsWith(`.${name}`);
 }
 
-/** Whether a host is an address, or within a range. An invalid range contains nothing. */
+/** Returns a test for whether a host equals an address or is within a range. An invalid range contains nothing. */
 function isInRange(entry: string): (host: string) => boolean {
   const [address = "", length] = entry.split("/");
   const family = isIP(address) === 6 ? "ipv6" : "ipv4";

@@ -1,31 +1,31 @@
-/** Limits how many requests begin within a second, for a server that refuses requests above a rate. */
+/** Limits how many requests begin within a second, for servers that refuse requests above a rate. */
 
-/** The pace of requests. Times are in milliseconds. */
+/** Decides when requests may begin. Times are in milliseconds. */
 export interface RateLimiter {
-  /** The earliest time at which another request may begin. */
+  /** Returns the earliest time at which another request may begin. */
   nextStart(): number;
   noteStart(time: number): void;
-  /** The request that began at that time ended and was not refused. `isGood`: it has an answer. */
+  /** Records that the request that began at that time was not refused. `isGood`: it was answered. */
   noteEnd(started: number, isGood: boolean): void;
-  /** The request that began at that time was refused because of the rate. */
+  /** Records that the server refused the request that began at that time because of the rate. */
   noteRefusal(started: number): void;
 }
 
 const second = 1000;
 
-/** Fewer requests within a second show no rate limit. */
+/** With fewer requests within a second, a refusal does not reveal a rate limit. */
 const minRequests = 10;
 
-/** The number of good answers after which the limit is raised. It doubles when a raise leads to a refusal. */
+/** The number of successful answers after which the limit is raised. It doubles if a raise leads to a refusal. */
 const raiseAfter = 400;
 
-/** The same number below the ceiling, where each raise allows one more request. */
+/** The number of successful answers between raises by one while the limit is below the ceiling. */
 const raiseBelowCeilingAfter = 20;
 
-/** If the server accepts less than this fraction of its limit, the limit has decreased. */
+/** If the server accepts less than this fraction of its known limit, the limit has decreased. */
 const dropFraction = 0.8;
 
-/** A request that the server has not refused. The server counted it between these times. */
+/** A request that the server did not refuse. The server counted it between these times. */
 interface Accepted {
   readonly start: number;
   end: number | undefined;
@@ -36,8 +36,8 @@ interface Known {
   /** The maximum number of requests within a second. */
   max: number;
   /**
-   * The number of requests that the server may have accepted before a refusal: some began at the edge of the second, or overtook
-   * the refused one.
+   * The number of requests that the server may have accepted before a refusal: some began at the edge of the second, or
+   * overtook the refused one.
    */
   ceiling: number;
   /** The last raise of `max`, which may be too much. */
@@ -47,9 +47,9 @@ interface Known {
 }
 
 /**
- * A pace without limit until the server refuses a request. Then it allows as many requests within any second as the server accepted
- * in the second before. Without a pace, requests come in bursts, and each burst ends with a wait that is longer than needed. A
- * request counts until a second after its answer, because the server may count it at any time before.
+ * Creates a rate limiter without a limit until the server refuses a request. Then it allows as many requests in any second as the
+ * server accepted in the previous one. Without a limiter, requests come in bursts, and each burst ends in an unnecessarily long
+ * wait. A request counts until a second after its answer, because the server may count it at any time before.
  */
 export function createPace(now: () => number): RateLimiter {
   let accepted: Accepted[] = [];
@@ -82,7 +82,7 @@ export function createPace(now: () => number): RateLimiter {
       const max = accepted.filter(({ start }) => start > edge && start <= started).length;
       const ceiling = accepted.filter(({ end }) => end === undefined || end > edge).length;
       if (max < minRequests) return;
-      // Requests that ran at the same time were refused for the same reason.
+      // Requests that ran at the same time are refused for the same reason.
       if (started > congestion.until) {
         congestion.showsLimit = max < known.max * dropFraction;
         if (congestion.showsLimit) Object.assign(known, { max, ceiling, trial: 0 });
@@ -95,7 +95,7 @@ export function createPace(now: () => number): RateLimiter {
   };
 }
 
-/** Raises the limit after good answers: often up to the ceiling, rarely and on trial above it. */
+/** Raises the limit after good answers: often below the ceiling, and rarely (on trial) above it. */
 function raise(known: Known, good: number): void {
   if (known.max < known.ceiling) {
     if (good % raiseBelowCeilingAfter === 0) known.max += 1;
@@ -107,7 +107,7 @@ function raise(known: Known, good: number): void {
   known.ceiling = known.max;
 }
 
-/** Lowers the limit after a refusal near it. Withdraws the last raise, and repeats it later. */
+/** Lowers the limit after a refusal near it. Withdraws the last raise, to try it again later. */
 function lower(known: Known): void {
   known.max -= Math.max(1, known.trial);
   if (known.trial > 0) known.patience *= 2;

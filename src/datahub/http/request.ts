@@ -1,4 +1,4 @@
-/** Sends a request with timeout and retries. */
+/** Sends a request, including timeouts and retries. */
 
 import { setMaxListeners } from "node:events";
 import pRetry from "p-retry";
@@ -8,9 +8,9 @@ import { maxAttempts } from "./traffic.ts";
 import { type Connection, defaultTimeout, defaultRetryDelay } from "./connection.ts";
 
 export interface RequestOptions {
-  /** Aborts a read immediately. A write is not sent after the abort; a sent write is awaited, because its result must be known. */
+  /** Aborts a read immediately. A write is not sent after the abort; a sent write is awaited, because its result matters. */
   readonly interrupted?: AbortSignal | undefined;
-  /** Whether it writes. A write is sent once, because it must not be repeated before the catalog is read again. */
+  /** Whether the request writes. A write is sent once, because it must not be repeated before the catalog is read again. */
   readonly isWrite?: boolean;
   /** Whether a failed request is worth a retry. If not, the caller sends a smaller one. */
   readonly isWorthRepeating?: ((error: CatalogError) => boolean) | undefined;
@@ -20,10 +20,10 @@ export interface RequestOptions {
 const maxDelay = 8_000;
 
 /**
- * `send` sends the request and reads its answer. Its signal is aborted after the connection's timeout and, for a read, by
- * `interrupted`. A read that fails and may succeed later has five attempts in all: after network errors, timeouts, 429, 502, 503
- * and 504. The wait between them is the one that the server requests, up to 60 s, or exponential backoff. There are no retries
- * while the server is lost. Throws the reason of `interrupted`, or `CatalogError`.
+ * Sends a request and reads its answer with `send`, whose signal is aborted after the connection's timeout and, for a read, by
+ * `interrupted`. Makes up to five attempts at a read that may succeed later: after network errors, timeouts, 429, 502, 503 and 504.
+ * Waits between attempts as long as the server requests, up to 60 s, or with exponential backoff. Does not retry while the server
+ * is lost. Throws the reason of `interrupted`, or `CatalogError`.
  */
 export async function request<T>(
   connection: Connection,
@@ -65,7 +65,7 @@ export async function request<T>(
           connection.onRetry?.(`${error.message}; retrying with smaller requests`);
       },
       shouldRetry: ({ error }) => isRetried(error),
-      // Traffic waits as long as the server requests.
+      // `Traffic` already waits as long as the server requests.
       shouldConsumeRetry: ({ error }) =>
         !(error instanceof CatalogError) || (error.details.retryAfter ?? 0) < retryDelay,
     });
@@ -98,7 +98,7 @@ async function once<T>(
   }
 }
 
-/** Whether a retry may succeed. A server that never answered and cannot be connected to does not exist. */
+/** Whether a retry may succeed. A server that never answered and refuses connections probably does not exist. */
 function mayRepeat({ details, failure }: CatalogError, hasAnswered: boolean): boolean {
   if (details.isTransient !== true) return false;
   return failure !== "unreachable" || details.isUndone !== true || hasAnswered;

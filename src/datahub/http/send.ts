@@ -1,6 +1,6 @@
-/** The types of requests and answers, whatever sends them. */
+/** Defines requests and answers, regardless of the HTTP client that sends them. */
 
-/** A request. One with a body is sent by `POST`. */
+/** A request. If it has a body, it is sent with `POST`. */
 export interface Outgoing {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -13,9 +13,9 @@ export interface Received {
   readonly ok: boolean;
   readonly status: number;
   readonly headers: { get(name: string): string | null };
-  /** The body. Call it once. */
+  /** Reads the body. Call it once. */
   readonly text: () => Promise<string>;
 }
 
-/** Sends one request. Throws the errors of the network, and the reason of the signal. */
+/** Sends one request. Throws network errors, and the reason of the signal. */
 export type Send = (address: string, outgoing: Outgoing) => Promise<Received>;

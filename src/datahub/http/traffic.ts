@@ -1,4 +1,4 @@
-/** Limits, pauses and counts the requests of one connection, by how the server responds. */
+/** Limits, pauses and counts the requests of one connection, depending on how the server responds. */
 
 import { setTimeout as wait } from "node:timers/promises";
 import pLimit from "p-limit";
@@ -6,7 +6,7 @@ import { CatalogError } from "../../model/catalog-error.ts";
 import { type BatchSize, createBatchSize } from "./batch-size.ts";
 import { createPace } from "./rate-limit.ts";
 
-/** Reads and writes have separate latencies. */
+/** Whether a request reads or writes. Reads and writes have separate latencies. */
 type RequestKind = "read" | "write";
 
 /** The number of requests, and how many of them were retries. */
@@ -17,7 +17,7 @@ interface TrafficCounts {
 
 /** Whether the server still answers. */
 export interface LifeSigns {
-  /** Whether a request failed on all attempts without any answer since. Then the server no longer responds. */
+  /** Whether a request failed on all attempts and no answer came since. If so, the server no longer responds. */
   isLost(): boolean;
   /** Whether the last `maxTries` requests in a row timed out. */
   isSilent(): boolean;
@@ -26,15 +26,15 @@ export interface LifeSigns {
 export interface Traffic extends LifeSigns {
   /** The maximum number of concurrent requests. */
   readonly ceiling: number;
-  /** Limits the entities of a read. */
+  /** Limits the number of entities in a read. */
   readonly batchSize: BatchSize;
   /** Sends a request as soon as the limits and the server's pauses allow it. */
   run<T>(kind: RequestKind, send: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Whether the server has ever answered. */
   hasAnswered(): boolean;
-  /** Notes that a request failed on all attempts. */
+  /** Records that a request failed on all attempts. */
   noteGivenUp(): void;
-  /** The current limit of concurrent requests. */
+  /** Returns the current limit of concurrent requests. */
   limit(): number;
   noteRetry(): void;
   counts(): TrafficCounts;
@@ -42,19 +42,19 @@ export interface Traffic extends LifeSigns {
 
 const defaultConcurrency = 8;
 
-/** The number of requests whose median latency is compared with the sampleSize before. As many good ones raise the limit. */
+/** The number of requests whose median latency is compared. After as many good requests, the limit is raised. */
 const sampleSize = 20;
 
 /** The maximum number of attempts for a request. */
 export const maxAttempts = 5;
 
-/** A median below this, in milliseconds, can double by chance. */
+/** A median latency below this, in milliseconds, can double by chance. */
 const minMedian = 50;
 
 /**
- * Traffic with an adaptive limit: it is halved if the server is busy (429, 503), or if the median latency of the last 20 requests
- * has doubled, and raised by one after 20 good requests. `createPace` limits the rate for a server that refuses requests above a
- * rate.
+ * Creates traffic with an adaptive limit. The limit is halved if the server is busy (429, 503) or if the median latency of the last
+ * 20 requests has doubled, and raised by one after 20 good requests. `createPace` limits the rate if the server refuses requests
+ * above a rate.
  */
 export function createTraffic(
   ceiling = defaultConcurrency,
@@ -65,7 +65,7 @@ export function createTraffic(
   const medians = new Map<RequestKind, number>();
   const pace = createPace(now);
   let [requests, retries, good, answered, halvedAt, pausedUntil] = [0, 0, 0, 0, 0, 0];
-  // Counts requests in a row: those without an answer, and the last ones that timed out.
+  // Counts consecutive requests: requests without an answer, and the latest timeouts.
   let [unanswered, late] = [0, 0];
   let isLost = false;
 
@@ -146,7 +146,7 @@ export function createTraffic(
   };
 }
 
-/** Whether the failure comes from an unreachable server, or from a gateway in front of it. */
+/** Whether a failure comes from an unreachable server, or from a gateway in front of it. */
 function isNoAnswer({ failure, details }: CatalogError): boolean {
   return details.isTransient === true && ["unreachable", "timeout", "http"].includes(failure);
 }

@@ -1,4 +1,4 @@
-/** Evaluates policies on listed entities, and decides whether one reading can serve both the list and the policies. */
+/** Evaluates policies on listed entities, and decides whether one reading is enough for both the list and the policies. */
 
 import type { Reader } from "../../datahub/client.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -12,17 +12,17 @@ import type { PeopleReader } from "../policies/people.ts";
 import { type KnownEntities, questionFor, type SubjectQuery } from "../policies/subjects.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 
-/** Listed entities with the ids of the policies that they violate. */
+/** Listed entities, each with the ids of the policies that it violates. */
 export interface JudgedEntities {
   readonly entities: readonly ListedEntity[];
   readonly policies: readonly PolicyCoverage[];
-  /** The entities that could not be judged, each with the reason. */
+  /** The entities that could not be evaluated, each with the reason. */
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
 /**
- * The policies' question about a kind, if the filter lists every entity that is read. One reading then serves the list and the
- * policies. A filter by values may leave few entities, which the policies then read separately.
+ * Returns the policies' question about a kind if the filter lists every entity that is read, so that one reading is enough for the
+ * list and the policies. A filter by values may leave few entities, which the policies then read separately.
  */
 export function sharedQuestion(
   { name }: Kind,
@@ -34,14 +34,14 @@ export function sharedQuestion(
   return listsAll && isJudged ? questionFor(name, policies, policies.declaring) : undefined;
 }
 
-/** A reader, with the entities that were read already. */
+/** A reader, and the entities that were already read. */
 interface ListedSource {
   readonly reader: Reader;
   readonly people: PeopleReader;
   readonly known?: KnownEntities | undefined;
 }
 
-/** Judges listed entities as they are, or as the plan would leave them. */
+/** Evaluates policies on listed entities as they are, or as the plan would leave them. */
 export async function evaluateListed(
   { reader, people, known }: ListedSource,
   entities: readonly ListedEntity[],

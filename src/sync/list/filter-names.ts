@@ -21,17 +21,17 @@ import type { ReadOptions } from "../read/read-batches.ts";
 import type { NamedEntities } from "../read/entity-source.ts";
 import { missingEntry } from "../read/missing-entry.ts";
 
-/** A text in a filter that names nothing, or several entities. */
+/** A text in a filter that names nothing, or is ambiguous. */
 export interface UnknownName {
   readonly option: string;
   readonly text: string;
-  /** The nouns for the things that the text can name. */
+  /** The nouns for the things that the text may name. */
   readonly nouns: readonly string[];
   readonly suggestion?: string | undefined;
   readonly several?: readonly Urn[];
 }
 
-/** Sources of names. */
+/** Sources in which to look up names. */
 export interface NameSource extends NamedEntities {
   readonly reader: Reader;
   /** The state that the manifests declare. */
@@ -45,14 +45,14 @@ interface ListedPart {
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
-/** An option and its texts. */
+/** An option, and the texts given for it. */
 interface NameQuery {
   readonly option: string;
   readonly texts: readonly string[];
   readonly entityTypes: readonly string[];
   readonly known: ReadonlySet<string>;
   readonly takesValue: boolean;
-  /** Filters that list all entities with a value of the option, and the texts of an entity for it. */
+  /** Filters that list all entities with a value of the option, and a function that returns an entity's texts for it. */
   readonly any: readonly Partial<ListFilter>[];
   readonly textsOf: (entity: ListedEntity) => readonly string[];
 }
@@ -60,8 +60,8 @@ interface NameQuery {
 type Options = Pick<ReadOptions, "signal">;
 
 /**
- * Replaces names in a filter by ids and URNs: display names, and names in another case if they are unambiguous. A text is unknown
- * if it names nothing in the catalog, in the manifests, or among the values of entities.
+ * Replaces names in a filter with ids and URNs. Accepts display names, and names in another case if they are unambiguous. A text is
+ * unknown if it names nothing in the catalog, in the manifests, or among the values of entities.
  */
 export async function withNames(
   filter: ListFilter,
@@ -141,7 +141,7 @@ async function foundTexts(
   return found;
 }
 
-/** A text, split into a name and the rest after `=`. */
+/** A text, split into the name and the value after `=`. */
 interface NameParts {
   readonly text: string;
   readonly name: string;
@@ -192,7 +192,7 @@ async function resolveName(
   return { option, text, nouns, suggestion: nearest(name, names.filter(isReadable)) };
 }
 
-/** Whether a name is worth suggesting to people. */
+/** Whether a name is readable enough to suggest. */
 function isReadable(name: string): boolean {
   return !name.startsWith("urn:") && !name.startsWith("__system__") && !name.includes("=");
 }
@@ -224,7 +224,7 @@ async function nameablesOf(
   return [...definitions, ...assets];
 }
 
-/** Reads containers, whose names come with the keys that match them. */
+/** Reads the assets that can be named, such as containers, whose names come with the keys that match them. */
 async function assetsNamed(
   entityTypes: readonly string[],
   listed: NameSource["listed"],
@@ -240,7 +240,7 @@ async function assetsNamed(
   return found;
 }
 
-/** The texts by which the option finds existing values; partial if any entity could not be read. */
+/** Collects the texts by which the option finds existing values; partial if any entity could not be read. */
 async function usedTexts(
   { any, textsOf }: NameQuery,
   { listed }: NameSource,

@@ -1,4 +1,4 @@
-/** Lists the entities of a catalog that match a filter, with the policies that they violate. */
+/** Lists the entities in a catalog that match a filter, and the policies that they violate. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
@@ -30,22 +30,22 @@ import { listedColumnsOf, listedToRead } from "./listed-columns.ts";
 /** A batch of listed entities. */
 export interface ListedBatch {
   readonly entities: readonly ListedEntity[];
-  /** The entities that could not be read, each with the reason. The filter may list them. */
+  /** The entities that could not be read, each with the reason. They may match the filter. */
   readonly unreadable: ReadonlyMap<Urn, string>;
-  /** The verdicts on these entities. */
+  /** The policy results for these entities. */
   readonly policies?: readonly PolicyCoverage[];
 }
 
 export interface ListOptions extends Pick<ReadOptions, "signal"> {
-  /** Whether entities show the container that they are in, which costs the server a lookup. */
+  /** Whether to show the container of each entity, which costs the server a lookup. */
   readonly readsContaining?: boolean;
-  /** The entities after a plan, if entities are listed as the plan would leave them. */
+  /** The entities after a plan, if the list shows them as the plan would leave them. */
   readonly planned?: PlannedEntities | undefined;
 }
 
 /**
- * Lists the entities that match a filter, kind by kind, in batches. The filter decides by the values that were read, not by the
- * index. Throws `CatalogError` if the catalog cannot be read or a page of the index fails, and the reason of the signal.
+ * Lists the entities that match a filter, kind by kind, in batches. Filters by the values that were read, not by the index. Throws
+ * `CatalogError` if the catalog cannot be read or a page of the index fails, and the reason of the signal.
  */
 export async function* listEntities(
   { reader, pages }: EntitySource,
@@ -94,12 +94,12 @@ async function readPage({ urns, of }: Page): Promise<ReadBatch> {
   return isDefinitionKind(of.kind.name) ? await readDefinitions(urns, of) : await readListedAssets(urns, of);
 }
 
-/** A batch with everything that was read about its entities. */
+/** A batch, and everything that was read about its entities. */
 interface ReadBatch extends ListedBatch {
   readonly known?: KnownEntities;
 }
 
-/** The kind to read, and the filter, policies and options that decide which data are read. */
+/** The kind to read, and the filter, policies and options that determine which data are read. */
 interface Reading {
   readonly reader: Reader;
   readonly kind: Kind;
@@ -113,7 +113,7 @@ async function readListedAssets(urns: readonly Urn[], reading: Reading): Promise
   const judged = sharedQuestion(kind, filter, given);
   const read = await readAssetsFor(urns, reading, judged);
   if (!judged || read.unreadable.size === 0) return read;
-  // Perhaps only the facts for policies were unreadable, so the entities are read again without them.
+  // Perhaps only the facts for policies were unreadable, so read these entities again without them.
   const retried = await readAssetsFor([...read.unreadable.keys()], reading);
   return { ...read, entities: [...read.entities, ...retried.entities], unreadable: retried.unreadable };
 }
@@ -178,7 +178,7 @@ function listedAsset(
   };
 }
 
-/** The entity as it is, or as the plan would leave it. */
+/** Returns the entity as it is, or as the plan would leave it. */
 function plannedOf(live: Entity | undefined, { planned }: ListOptions): Entity | undefined {
   return live && planned ? planned.after(live) : live;
 }

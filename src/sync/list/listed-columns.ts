@@ -11,7 +11,7 @@ import { matchesColumn } from "../../plan/rules/match.ts";
 import { withFacet } from "../../plan/base/group-lists.ts";
 import { entityToRead } from "../read/entities-to-read.ts";
 
-/** The facets of columns that correspond to facets of assets. */
+/** Returns the facets of columns that correspond to facets of assets. */
 function columnFacetsOf(facets: readonly ListedFacet[]): readonly Facet[] {
   return facets.flatMap(({ listing }) =>
     listing.columnFacet === undefined ? [] : [facetNamed(listing.columnFacet)],
@@ -20,7 +20,7 @@ function columnFacetsOf(facets: readonly ListedFacet[]): readonly Facet[] {
 
 const columnFacets = columnFacetsOf(listedFacets);
 
-/** An asset with the facets to read. Reads expensive facets only if they are listed or the filter needs them. */
+/** Returns an asset with the facets to read: expensive facets only if they are listed or the filter needs them. */
 export function listedToRead(
   { urn, columns = [] }: Asset,
   { values, missing, byColumn }: ListFilter,
@@ -38,7 +38,7 @@ export function listedToRead(
   return entities.map((entity) => named.reduce((all, { name }) => withFacet(all, name, allColumns), entity));
 }
 
-/** An asset, with all data that the list of its columns needs. */
+/** An asset, and all data for listing its columns. */
 export interface AssetWithColumns {
   readonly listed: ListedEntity;
   readonly asset: Asset;
@@ -51,7 +51,7 @@ export interface AssetWithColumns {
   readonly ingested: readonly UnmanagedValue[];
 }
 
-/** The columns of an asset, each with the values of the asset and its own values. */
+/** Returns the columns of an asset, each with the asset's values and its own values. */
 export function listedColumnsOf(each: AssetWithColumns): readonly ListedEntity[] {
   const { listed, asset } = each;
   return (asset.columns ?? []).map((column) => ({
@@ -83,7 +83,7 @@ function withIngested(value: FacetValue, ingested: readonly UnmanagedValue[]): F
   return setOf([...value.members, ...ingested.map((each) => each.value).filter(isMember)]);
 }
 
-/** Whether documents declare a value of a column, by its path or its plain name. */
+/** Whether documents declare a value for a column, by its path or its plain name. */
 function isDocumented({ path, name }: AssetColumn, declared: Entity | undefined): boolean {
   return columnFacets.some((facet) => {
     const value = declared?.facets.get(facet.name);

@@ -1,4 +1,4 @@
-/** Finds the entities whose policy results depend on changes of other entities. */
+/** Finds the entities whose policy results depend on changes to other entities. */
 
 import { edgeSets, edgesOfMembers, facets } from "../../facets/index.ts";
 import { kindOf, kindOfType } from "../../kinds/index.ts";
@@ -20,14 +20,14 @@ import type { SubjectQuery } from "./subjects.ts";
 /** The affected entities, each with the changes that affect it. */
 export type Affected = ReadonlyMap<Urn, readonly Change[]>;
 
-/** The maximum number of owners in a search. */
+/** The maximum number of owners in one search. */
 const ownersOfASearch = 500;
 
 /**
- * Finds entities of a kind that gain or lose values relevant to policies because of changes of other entities: members of groups
- * and data products, referrers of deleted entities, and entities owned by users and groups whose activity or memberships change.
- * Long lists of referrers come from the index, which may lag. Throws `CatalogError` if the index cannot be searched, and the reason
- * of a signal.
+ * Finds the entities of a kind that gain or lose values relevant to policies because other entities change: members of groups and
+ * data products, referrers of deleted entities, and entities owned by users and groups whose activity or memberships change. Long
+ * lists of referrers come from the index, which may lag. Throws `CatalogError` if the index cannot be searched, and the reason of a
+ * signal.
  */
 export async function readAffected(
   reader: Reader,
@@ -57,7 +57,7 @@ export async function readAffected(
   return affected;
 }
 
-/** The referrers of a deleted entity, if policies need facets that can refer to it. */
+/** Returns the referrers of a deleted entity, if policies need facets that can refer to it. */
 async function referrersOf(
   reader: Reader,
   deletion: EntityChange,
@@ -76,7 +76,7 @@ async function referrersOf(
   return [...assignedTo, ...more].map((each) => columnOfUrn(each)?.parent ?? each).concat(stored, groups);
 }
 
-/** The entities that refer to an entity, or have a value of it, according to the search index. */
+/** Searches the index for entities that refer to an entity, or have it as a value. */
 async function searchReferrers(
   reader: Reader,
   { urn, kind: deleted }: EntityChange,
@@ -93,7 +93,7 @@ async function searchReferrers(
   return all;
 }
 
-/** The groups of a member that stores its groups itself. */
+/** Returns the groups of a member that stores its groups itself. */
 async function groupsOfMember(reader: Reader, member: Urn, options: ReadOptions): Promise<readonly Urn[]> {
   const type = entityTypeOf(member);
   const all = edgesOfMembers.filter(({ inverseKinds }) =>
@@ -105,19 +105,19 @@ async function groupsOfMember(reader: Reader, member: Urn, options: ReadOptions)
   return read.flatMap((groupsOf) => [...(groupsOf.get(member) ?? [])]);
 }
 
-/** The users and groups whose relevant properties change, each with one of the changes. */
+/** Returns the users and groups whose relevant properties change, each with one of the changes. */
 function peopleFor({ needs }: SubjectQuery, changes: readonly Change[]): ReadonlyMap<Urn, Change> {
   const { activity, groups } = touchedPeople(changes);
   return new Map([...(needs.groups ? groups : []), ...(needs.people ? activity : [])]);
 }
 
-/** The index fields of owners, for owners of any kind. */
+/** The index fields for owners of all kinds. */
 const ownerFields: readonly string[] = fieldsOfOwners();
 
 function fieldsOfOwners(): readonly string[] {
   const owners = facets.flatMap(({ isOwnership, refersTo }) => (isOwnership ? refersTo : []));
   const fields = owners.flatMap((type) => kindOfType(type)?.deletion?.searchFields ?? []);
-  // Fields that only users have are not owner fields.
+  // A field that only users have is not an owner field.
   return [...new Set(fields.filter((field, at) => fields.indexOf(field) !== at))];
 }
 

@@ -1,7 +1,4 @@
-/**
- * Evaluates policies on changed entities or on all entities of a catalog, and finds violations that current policies no longer
- * stop.
- */
+/** Evaluates policies on changed entities or on an entire catalog, and finds violations that current policies no longer stop. */
 
 import type { LiftedViolation, Policies } from "../../model/catalog-policy.ts";
 import type { Change } from "../../model/change.ts";
@@ -35,11 +32,11 @@ import {
   type SubjectQuery,
 } from "./subjects.ts";
 
-/** Policies and waivers, the declarations that they consider, and the day of the evaluation in UTC. */
+/** Policies and waivers, the declarations that they need, and the day of the evaluation in UTC. */
 export interface CurrentPolicies extends Policies {
-  /** The policies of the merge base, if they differ. */
+  /** The policies at the merge base, if they differ. */
   readonly fork?: Policies | undefined;
-  /** The policies of the last applied commit, if it is known. */
+  /** The policies at the last applied commit, if it is known. */
   readonly base?: Policies | undefined;
   readonly declaring: Declaring;
   readonly day: string;
@@ -48,18 +45,18 @@ export interface CurrentPolicies extends Policies {
 /** The changes to evaluate. */
 export interface PolicyInput {
   readonly changes: readonly Change[];
-  /** Live values of changed entities that were read already. */
+  /** Live values of changed entities that were already read. */
   readonly known?: State;
-  /** Changes of other entities, which are not judged but affect the results. */
+  /** Changes to other entities, which are not evaluated but affect the results. */
   readonly others?: readonly Change[];
-  /** The shard whose entities are judged, if the changes belong to one shard. */
+  /** The shard whose entities are evaluated, if the changes belong to one shard. */
   readonly shard?: Shard | undefined;
 }
 
 /**
- * Judges every entity whose result changes, before and after: changed entities, and entities that changes of others affect. Reads
- * only values that policies need. An unreadable entity is unknown. Throws `CatalogError` if a request fails or the index cannot be
- * read, and the reason of a signal.
+ * Evaluates policies before and after the changes, for every entity whose result changes: changed entities, and entities affected
+ * by changes to other entities. Reads only values that policies need. An unreadable entity has an unknown result. Throws
+ * `CatalogError` if a request fails or the index cannot be read, and the reason of a signal.
  */
 export async function evaluatePolicies(
   reader: Reader,
@@ -79,8 +76,8 @@ export async function evaluatePolicies(
 }
 
 /**
- * The violations that the policies of the merge base would stop, but the current policies do not. Reads and throws as
- * `evaluatePolicies` does. Returns none if the policies are the same.
+ * Returns the violations that the policies at the merge base would stop, but the current policies do not; none if the policies are
+ * the same. Reads and throws as `evaluatePolicies` does.
  */
 export async function evaluateLifted(
   reader: Reader,
@@ -95,17 +92,17 @@ export async function evaluateLifted(
   return noLongerStoppedViolations(await evaluatePolicies(reader, toJudge, earlier, options), verdicts);
 }
 
-/** The source of the entities to judge. */
+/** Provides the entities to evaluate. */
 interface EntitiesToJudge extends EntitySource {
-  /** Caches owners if entities are judged in several calls. */
+  /** Caches owners across several calls. */
   readonly people?: PeopleReader;
-  /** Entities that were read already. */
+  /** Entities that were already read. */
   readonly known?: KnownEntities | undefined;
 }
 
 /**
- * Judges all entities that policies may match, page by page, and the entities that changes create. Throws as `evaluatePolicies`
- * does, and if a page cannot be read.
+ * Evaluates policies on all entities that they may match, page by page, and on the entities that changes create. Throws as
+ * `evaluatePolicies` does, and if a page cannot be read.
  */
 export async function evaluateCatalog(
   { reader, pages, people: givenPeople, known }: EntitiesToJudge,
@@ -137,12 +134,12 @@ interface Read {
 interface Judging {
   /** The kinds that policies match. */
   readonly kinds: ReadonlySet<KindName>;
-  /** The changes by kind and URN. */
+  /** The changes, by kind and URN. */
   readonly changes: ReadonlyMap<KindName, ReadonlyMap<Urn, readonly Change[]>>;
-  /** The entities of a kind whose results depend on changes of other entities. */
+  /** Returns the entities of a kind whose results depend on changes to other entities. */
   readonly affected: (kind: KindName) => Promise<readonly Urn[]>;
   readonly read: (kind: KindName, urns: readonly Urn[]) => Promise<Read>;
-  /** Judges entities together with their owners. Calls must not overlap, because each owner is read once. */
+  /** Evaluates policies on entities and their owners. Calls must not overlap, because each owner is read once. */
   readonly judge: (read: Read) => Promise<void>;
   readonly results: () => readonly PolicyResult[];
 }
@@ -217,7 +214,7 @@ function byKindAndUrn(
   return new Map([...byKind].map(([kind, own]) => [kind, groupBy(own, ({ urn }) => urn)]));
 }
 
-/** All policies and waivers to evaluate, including all waivers of the base, and its policies whose id a current policy has. */
+/** Adds to policies and waivers all waivers at the base, and its policies whose id a current policy has. */
 function withEarlier({ policies, waivers, base }: CurrentPolicies): Policies {
   const ids = new Set(policies.map(({ id }) => id));
   const earlier = (base?.policies ?? []).filter(({ id }) => ids.has(id));

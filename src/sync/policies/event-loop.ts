@@ -2,10 +2,10 @@
 
 import { setImmediate } from "node:timers/promises";
 
-/** The longest uninterrupted computation, in milliseconds: signals and other requests wait that long. */
+/** The longest uninterrupted computation, in milliseconds. Signals and other requests have to wait for its end. */
 const turnLength = 50;
 
-/** Reports whether a yield is due, and yields. `take` throws the reason of the signal. */
+/** Creates a yielder that reports whether a yield is due, and yields. `take` throws the reason of the signal. */
 export function createYielder(signal: AbortSignal | undefined): {
   readonly isDue: () => boolean;
   readonly take: () => Promise<void>;

@@ -1,4 +1,4 @@
-/** Reads facets that are stored at the other end of an edge, such as the data products of an asset. */
+/** Reads facets that are stored at the other end of an edge, such as an asset's data products. */
 
 import {
   edgesOfMembers,
@@ -25,8 +25,8 @@ export type OtherEndsReader = (
 type ValuesOf = (urn: Urn) => Iterable<Urn> | undefined;
 
 /**
- * Creates a reader. It reads groups that store their members, such as data products, only once. Throws `CatalogError` if a request
- * fails or a page of these groups cannot be read.
+ * Creates a reader, which reads groups that store their members, such as data products, only once. Throws `CatalogError` if a
+ * request fails or a page of these groups cannot be read.
  */
 export function otherEndsReader(reader: Reader, { signal, batch }: ReadOptions): OtherEndsReader {
   const options = { signal, batch };
@@ -43,7 +43,7 @@ export function otherEndsReader(reader: Reader, { signal, batch }: ReadOptions):
     const reading = known.get(facet) ?? readAllGroups(reader, edges, options);
     known.set(facet, reading);
     const { groupsOf, unreadable } = await reading;
-    // Any entity may be in a group that could not be read.
+    // An unreadable group may contain any entity.
     return (urn) => (unreadable.size > 0 ? undefined : (groupsOf.get(urn) ?? []));
   };
   return async (facets, urns) => {

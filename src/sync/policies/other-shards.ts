@@ -1,4 +1,4 @@
-/** Finds the changes of another shard that affect the policy results of this shard. */
+/** Finds the changes in another shard that affect the policy results of this shard. */
 
 import type { Change } from "../../model/change.ts";
 import type { Shard } from "../../model/plan.ts";
@@ -21,7 +21,7 @@ interface OtherShardsOptions extends ReadOptions {
 }
 
 /**
- * The changes of users, groups and memberships that the shard of definitions makes, if policies of another shard depend on them.
+ * Returns the changes to users, groups and memberships in the definitions' shard, if policies in another shard depend on them.
  * Reads the definitions. Throws `CatalogError` if a request fails.
  */
 export async function changesOfOtherShards(

@@ -21,7 +21,7 @@ interface Effects {
   readonly declaring: Declaring;
 }
 
-/** An entity before and after the changes. An unreadable entity is the same in both. */
+/** Returns an entity before and after the changes. An unreadable entity is the same in both. */
 export function pairOf(
   urn: Urn,
   found: LiveSubject | undefined,
@@ -41,7 +41,7 @@ export function pairOf(
   return { live, planned: after === before.facets ? live : { ...before, facets: after } };
 }
 
-/** The owners of entities, before and after the plan. */
+/** Reads the owners of entities, before and after the plan. */
 export async function peopleFor(
   read: PeopleReader,
   pairs: readonly SubjectPair[],

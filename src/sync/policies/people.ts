@@ -13,10 +13,10 @@ import { questionOf } from "../read/question.ts";
 import { readBatches, type ReadOptions } from "../read/read-batches.ts";
 import { answeredEntity, type Reading } from "../read/readings.ts";
 
-/** Reads users and groups, each once. */
+/** Reads users and groups, each of them once. */
 export type PeopleReader = (urns: Iterable<Urn>) => Promise<People>;
 
-/** Creates a reader with a cache. Its answers include users and groups of earlier calls. */
+/** Creates a reader with a cache. Its answers include users and groups from earlier calls. */
 export function peopleReader(reader: Reader, options: ReadOptions): PeopleReader {
   const known = new Map<Urn, Person>();
   const requested = new Set<Urn>();
@@ -28,7 +28,7 @@ export function peopleReader(reader: Reader, options: ReadOptions): PeopleReader
   };
 }
 
-/** Reads users and groups. Leaves out users and groups that could not be read. Throws `CatalogError` if a request fails. */
+/** Reads users and groups. Omits unreadable ones. Throws `CatalogError` if a request fails. */
 export async function readPeople(
   reader: Reader,
   urns: readonly Urn[],
@@ -46,7 +46,7 @@ export async function readPeople(
   return people;
 }
 
-/** The query for users or groups. */
+/** Builds the query for users or groups. */
 export function peopleDocument({ typename }: Kind): string {
   const selected = `exists ${rawAspects(aspectsOfPeople)}`;
   return `query ReadPeople($urns: [String!]!) { entities(urns: $urns) { urn __typename ... on ${typename} { ${selected} } } }`;

@@ -1,4 +1,4 @@
-/** Decides which facts about entities policies need, and reads entities with these facts. */
+/** Decides which facts about entities the policies need, and reads entities with these facts. */
 
 import type { Facet } from "../../facets/facet.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -23,13 +23,13 @@ import { readLive } from "../read/live-state.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import { otherEndsReader, type OtherEndsReader } from "./other-ends.ts";
 
-/** The facts about entities of a kind that policies need. */
+/** The facts about the entities of a kind that policies need. */
 export interface SubjectQuery {
   readonly kind: KindName;
   readonly needs: Needs;
   /** The facets that entities store themselves. */
   readonly facets: readonly Facet[];
-  /** The facets that are stored at the other ends of edges. */
+  /** The facets that are stored at the other end of an edge. */
   readonly elsewhere: readonly Facet[];
   /** The conditions that match assets. */
   readonly conditions: readonly Condition[];
@@ -39,11 +39,11 @@ export interface SubjectQuery {
 
 /** A live entity, before it is known whether it is declared. */
 export interface LiveSubject extends Omit<Subject, "isDeclared"> {
-  /** Marks a soft-deleted definition: it counts as missing, and a plan may restore it. */
+  /** Marks a soft-deleted definition, which counts as missing and which a plan may restore. */
   readonly isRemoved?: true;
 }
 
-/** The facts that policies and waivers need about entities of a kind. */
+/** Returns the facts that policies and waivers need about the entities of a kind. */
 export function questionFor(
   kind: KindName,
   { policies, waivers }: Policies,
@@ -59,11 +59,11 @@ export function questionFor(
   return { kind, needs, facets, elsewhere, conditions, rules };
 }
 
-/** Entities that were read before. */
+/** Entities that were already read. */
 export interface KnownEntities {
   /** Assets with all keys that the question needs. */
   readonly assets?: ReadonlyMap<Urn, Asset>;
-  /** Entities with facets. An entity is not read again if it has all facets of the question. */
+  /** Entities with facets. An entity that has all facets of the question is not read again. */
   readonly state?: State;
 }
 
@@ -74,8 +74,8 @@ interface SubjectOptions extends Omit<ReadOptions, "onProgress"> {
 }
 
 /**
- * Reads entities for policies. Leaves out missing entities, and marks unreadable entities. Throws `CatalogError` if a request
- * fails, and the reason of a signal.
+ * Reads entities for policies. Leaves out missing entities, and marks unreadable ones. Throws `CatalogError` if a request fails,
+ * and the reason of a signal.
  */
 export async function readSubjects(
   reader: Reader,
@@ -97,7 +97,7 @@ export async function readSubjects(
         const facets = new Map([...onlyOf(read, blank), ...(edges.get(urn) ?? [])]);
         return [[urn, { asset, facets, ...removalOf(read) }]];
       }
-      // The entity is missing, or vanished during the reading.
+      // The entity is missing, or was deleted during the reading.
       if (!read && !unreadable.has(urn)) return [];
       const unread = { asset: plainAsset(urn, question.kind), isUnread: true, facets: new Map() } as const;
       return [[urn, { ...unread, ...(isRestricted(unreadable.get(urn) ?? "") && { isRestricted: true }) }]];
@@ -109,22 +109,22 @@ function removalOf(read: Entity): Pick<LiveSubject, "isRemoved"> {
   return isRemovedDefinition(read) ? { isRemoved: true } : {};
 }
 
-/** Only the requested facets: other facets may be incomplete. */
+/** Returns only the requested facets, because other facets may be incomplete. */
 function onlyOf({ facets }: Entity, wanted: Entity["facets"]): Entity["facets"] {
   return new Map([...facets].filter(([name]) => wanted.has(name)));
 }
 
-/** An asset with nothing but its URN. */
+/** Returns an asset with nothing but its URN. */
 export function plainAsset(urn: Urn, kind: KindName): Asset {
   return { urn, kind, containers: [], subtypes: [] };
 }
 
-/** Returns a live entity with the information whether it is declared. */
+/** Adds to a live entity whether it is declared. */
 export function asSubject(read: Omit<Subject, "isDeclared">, declaring: Declaring): Subject {
   return { ...read, isDeclared: isDeclaredOf({ declaredBy: declaredBy(read.asset, declaring) }) };
 }
 
-/** The matching facts of assets by URN; definitions have only a URN. Leaves out assets that could not be read. */
+/** Reads the facts by which rules match assets; definitions have only a URN. Leaves out assets that could not be read. */
 async function readFacts(
   reader: Reader,
   question: SubjectQuery,
@@ -141,7 +141,7 @@ async function readFacts(
   return new Map([...assets, ...read.assets.map((asset) => [asset.urn, asset] as const)]);
 }
 
-/** The questions about assets, apart from their facets. */
+/** Returns the questions about assets, except for their facets. */
 export function assetQuestionsOf({ kind, conditions, needs, rules }: SubjectQuery): readonly AssetQuestion[] {
   const all = { kind, conditions: [], exclusions: [] };
   return [
@@ -176,7 +176,7 @@ async function readFacets(
   return { ...rest, state: all };
 }
 
-/** Whether a reading of the facet is complete, no matter what was declared. */
+/** Whether a reading of the facet is complete, no matter which values were declared. */
 function isComplete(facet: Facet): boolean {
   return facet.shape !== "map" || (!facet.definitions && !facet.storedInColumns);
 }

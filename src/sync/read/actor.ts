@@ -1,4 +1,4 @@
-/** Reads the user of the token. */
+/** Reads which user the token belongs to. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
@@ -7,7 +7,7 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 
 export const actorDocument = "query ReadActor { me { corpUser { urn } } }";
 
-/** The user of the token. Throws `CatalogError` if the server does not name one; `effect` is added to its message. */
+/** Reads which user the token belongs to. Throws `CatalogError` if the server does not name one; adds `effect` to its message. */
 export async function readActor(reader: Reader, signal?: AbortSignal, effect = ""): Promise<Urn> {
   const { data, errors } = await reader.query(actorDocument, {}, signal);
   const me: unknown = data?.["me"];

@@ -38,7 +38,7 @@ export async function withAncestors(
   return { ...live, state, missing, unreadable, above };
 }
 
-/** All parents of entities in these states that were not seen before. */
+/** Returns all parents of entities in these states that were not seen before. */
 function parentsOf(urns: Iterable<Urn>, states: readonly State[], seen: Set<Urn>): readonly Urn[] {
   const lookups = states.map((state) => parentsIn(state));
   const parents = new Set([...urns].flatMap((urn) => lookups.flatMap((parentOf) => parentOf(urn) ?? [])));

@@ -1,4 +1,4 @@
-/** Asks a server which optional features it has, each question once. */
+/** Asks a server which optional features it has, but asks each question only once. */
 
 import { capabilities, type CapabilityId } from "../../facets/capabilities.ts";
 import { edgeSets } from "../../facets/index.ts";
@@ -8,20 +8,20 @@ import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import { typeOfField } from "../../model/live.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
 
-/** The answers of a server, each question asked once. */
+/** A server's answers. Each question is asked once. */
 interface Answers {
-  /** The fields of types and of input types. */
+  /** The fields of types and input types. */
   readonly fields: Map<string, Promise<readonly string[]>>;
   readonly flags: Map<string, Promise<boolean>>;
-  /** By entity type, whether the server answers requests for aspects; `null` if it refuses them. */
+  /** For each entity type, whether the server answers requests for aspects; `null` if it refuses them. */
   readonly aspects: Map<string, Promise<boolean | null>>;
-  /** By entity, whether the server shows the version of an aspect; `null` if it does not show the entity. */
+  /** For each entity, whether the server shows the version of an aspect; `null` if it does not show the entity. */
   readonly versions: Map<string, Promise<boolean | null>>;
-  /** The capabilities whose use the server refused. */
+  /** The capabilities that the server refused to provide. */
   readonly refused: Set<CapabilityId>;
 }
 
-/** The answers of each server, by an object that its readers share. */
+/** The answers of each server. The key is an object that its readers share. */
 const known = new WeakMap<object, Answers>();
 
 function answersOf(reader: Reader): Answers {
@@ -48,8 +48,8 @@ async function once<T>(answers: Map<string, Promise<T>>, key: string, ask: () =>
 }
 
 /**
- * Whether the server has each capability. Asks only for unknown ones. Throws `CatalogError` if the server cannot be asked, and
- * the reason of `signal`.
+ * Returns for each capability whether the server has it. Asks only about unknown ones. Throws `CatalogError` if the server cannot
+ * be asked, and the reason of `signal`.
  */
 export async function knownCapabilities(
   reader: Reader,
@@ -72,7 +72,7 @@ async function isThere(
   const type = typeOfField(asked.field);
   const fields = await fieldsOf(reader, type, asked.by, signal);
   if (fields.length > 0) return fields.includes(asked.field);
-  // A server without the type names none of its fields, and neither does a server without introspection.
+  // If a server has no such type or no introspection, it names no fields.
   return (await fieldsOf(reader, "Query", "field", signal)).length > 0 ? false : null;
 }
 
@@ -81,24 +81,24 @@ export function isRefused(reader: Reader, id: CapabilityId): boolean {
   return answersOf(reader).refused.has(id);
 }
 
-/** Records that the server refused a request that needs a capability. It is not sent again. */
+/** Records that the server refused a request that needs a capability, so that it is not sent again. */
 export function recordRefusal(reader: Reader, id: CapabilityId): void {
   answersOf(reader).refused.add(id);
 }
 
 /**
- * Whether the server has conditional writes; true if that is unknown. Throws `CatalogError` if the server cannot be asked, and
- * the reason of `signal`.
+ * Whether the server supports conditional writes; true if unknown. Throws `CatalogError` if the server cannot be asked, and the
+ * reason of `signal`.
  */
 export async function hasConditionalWrites(reader: Reader, signal?: AbortSignal): Promise<boolean> {
   return (await writesConditionally(reader, signal)) !== false;
 }
 
-/** The first user, whom every server has (bootstrap_mcps/root-user.yaml). */
+/** The first user, who exists on every server (bootstrap_mcps/root-user.yaml). */
 const firstUser = "urn:li:corpuser:datahub";
 
 /**
- * Whether the server has conditional writes; `null` if that is unknown. A server that reads many entities at once has them. For
+ * Whether the server supports conditional writes; `null` if unknown. A server that reads many entities at once supports them. On
  * any other server, the version of an aspect decides: a gateway may block every request to OpenAPI.
  */
 async function writesConditionally(reader: Reader, signal: AbortSignal | undefined): Promise<boolean | null> {
@@ -128,25 +128,25 @@ export async function readsAspects(reader: Reader, signal?: AbortSignal): Promis
 }
 
 /**
- * The selection of the fields of a type. A document may have only one: graphql-java refuses a second `__type` as introspection in
- * bad faith (GoodFaithIntrospection.java).
+ * Returns the selection for a type's fields. A document may have only one: graphql-java refuses a second `__type` as introspection
+ * in bad faith (GoodFaithIntrospection.java).
  */
 export function probeSelection(type: string): string {
   return `__type(name: ${JSON.stringify(type)}) { fields { name } }`;
 }
 
-/** The query for the fields of a type alone. */
+/** Builds the query for the fields of one type. */
 export function probeDocument(type: string): string {
   return `query ProbeType { ${probeSelection(type)} }`;
 }
 
-/** The query for the fields of an input type alone. */
+/** Builds the query for the fields of one input type. */
 export function probeInputDocument(type: string): string {
   return `query ProbeInput { __type(name: ${JSON.stringify(type)}) { inputFields { name } } }`;
 }
 
 /**
- * The fields of types, as `Type.field`, with one request for each type that was not asked for yet. Empty if the server has
+ * Returns the fields of types, as `Type.field`, with one request for each type not asked for before; empty if the server has
  * introspection off. Throws `CatalogError`, and the reason of `signal`.
  */
 export async function probeTypes(
@@ -176,19 +176,19 @@ async function fieldsOf(
   });
 }
 
-/** The first of these types whose fields were not asked for yet. */
+/** Returns the first of these types whose fields are not known yet. */
 export function firstUnprobed(reader: Reader, types: readonly string[]): string | undefined {
   const { fields } = answersOf(reader);
   return types.find((type) => !fields.has(type));
 }
 
-/** Keeps the answer to a document with the `probeSelection` of a type. */
+/** Keeps the answer to a document that contains the `probeSelection` of a type. */
 export function recordProbe(reader: Reader, answer: Answer, type: string): void {
   const { named, isFinal } = probedFields(answer, type);
   if (isFinal) answersOf(reader).fields.set(type, Promise.resolve(named));
 }
 
-/** The fields in an answer, and whether another answer would name the same. */
+/** Returns the fields in an answer, and whether another answer would name the same fields. */
 function probedFields(
   { data, errors }: Answer,
   type: string,
@@ -204,7 +204,7 @@ function probedFields(
 
 const flagsType = "FeatureFlagsConfig";
 
-/** The query for a feature flag of the server. Only newer servers know the requested flags. */
+/** Builds the query for a feature flag. Only newer servers know the requested flags. */
 export function featureFlagDocument(flag: string): string {
   return `query ReadFeatureFlag { appConfig { featureFlags { ${flag} } } }`;
 }
@@ -217,8 +217,8 @@ export const featureFlagDocuments: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether a feature flag is on; `false` if the server has no such flag, `undefined` if introspection is off and the flag may not
- * exist. Throws `CatalogError` if it cannot be read.
+ * Reads whether a feature flag is on; `false` if the server has no such flag, `undefined` if introspection is off and the flag may
+ * not exist. Throws `CatalogError` if it cannot be read.
  */
 export async function readFeatureFlag(
   reader: Reader,

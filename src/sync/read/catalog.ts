@@ -1,4 +1,4 @@
-/** Reads the live state that a plan compares with, for all entities, a part or a shard. */
+/** Reads the live state that a plan compares with: all entities, some of them, or a shard. */
 
 import { facetsOf, otherEndOf } from "../../facets/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
@@ -28,8 +28,8 @@ import type { ReadOptions } from "./read-batches.ts";
 import type { Desired, Catalog } from "../../plan/base/catalog.ts";
 
 /**
- * Reads everything that a plan of `desired` needs: entities, including those declared before, edges, and whether references
- * exist. For a part, reads the part and its dependencies, but everything if the plan deletes an entity, because any entity may
+ * Reads everything that a plan of `desired` needs: entities, including those declared before, edges, and whether references exist.
+ * For a partial plan, reads the part and its dependencies, but everything if the plan deletes an entity, because any entity may
  * refer to it. For a shard, reads only the shard. Throws `CatalogError`, including when nothing could be read.
  */
 export async function readCatalog(
@@ -65,7 +65,7 @@ export async function readCatalog(
     const live = await withDeletions(reader, toDelete, placed, options);
     return { live, existence, definitions };
   };
-  // Neither waits for the other, because a server may take long to answer.
+  // Read both at the same time, because a server may take long to answer.
   const [{ live, ...rest }, edges] = await Promise.all([
     readAll(),
     readEdges(reader, entities, { ...options, ...before, declared: desired.state }),
@@ -74,7 +74,7 @@ export async function readCatalog(
   return { ...rest, live, edges };
 }
 
-/** Adds all facets to the entities to be deleted: a deletion shows the values that it removes. */
+/** Adds all facets to entities that will be deleted, because a deletion shows the values that it removes. */
 function withAllFacets(entities: State, toDelete: readonly Entity[]): State {
   const byUrn = new Map(toDelete.map((entity) => [entity.urn, entity]));
   return stateOver(entities, byUrn, (_, { facets, ...entity }) => {
@@ -94,7 +94,7 @@ async function withDeletions(
   return await withChildren(reader, toDelete, viewed, options);
 }
 
-/** Decides which entities are not compared further. */
+/** Decides which entities need no further comparison. */
 interface Filter {
   readonly assets: InSyncFilter;
   readonly declared: State;
@@ -108,8 +108,8 @@ interface PartToRead {
 }
 
 /**
- * Drops assets that are in sync as soon as they are read. A definition that is no longer declared and that a prune has
- * soft-deleted is missing.
+ * Drops assets that are in sync as soon as they are read. Treats a definition as missing if it is no longer declared and a prune
+ * has soft-deleted it.
  */
 async function readAndFilter(
   reader: Reader,
@@ -181,7 +181,7 @@ function selectedIn(entities: State, part: ReadonlySet<Urn>): State {
   return selected;
 }
 
-/** The references of entities that are read; an edge belongs to both its ends. */
+/** Returns the references from entities that are read. An edge belongs to the entities at both ends. */
 function referencesFrom({ references }: Desired, readUrns: UrnTest): readonly DeclaredReference[] {
   const found: DeclaredReference[] = [];
   for (const reference of references) {
@@ -191,7 +191,7 @@ function referencesFrom({ references }: Desired, readUrns: UrnTest): readonly De
   return found;
 }
 
-// Without this check, the plan would be empty.
+// Throws if nothing was read. Otherwise, the plan would be empty.
 function assertSomethingWasRead({ state, missing, unreadable, inSync }: Live): void {
   const [first] = unreadable.values();
   if (first === undefined || state.size + missing.size + (inSync?.count ?? 0) > 0) return;

@@ -1,4 +1,4 @@
-/** Reads changed entities again, before or after they are written. */
+/** Reads changed entities again, before or after their changes are written. */
 
 import { type EdgesOfMembers, edgesOfMembers } from "../../facets/index.ts";
 import { type Change, isFacetChange, isSetChange, keepsOthers, type SetChange } from "../../model/change.ts";
@@ -21,10 +21,10 @@ import { readGroupsOf } from "./memberships.ts";
 import { questionOf } from "./question.ts";
 import { readBatches, type ReadOptions } from "./read-batches.ts";
 
-/** The page size for members of a group in the index. */
+/** The page size for group members in the index. */
 const pageSize = 500;
 
-/** The query for the members of groups that the index shows on one page. */
+/** Builds the query for the group members that the index shows on one page. */
 export function indexedMembersDocument({ kind, storedByMembers }: EdgesOfMembers): string {
   return `query ReadIndexedMembers($urns: [String!]!) {
   entities(urns: $urns) {
@@ -41,15 +41,15 @@ export function indexedMembersDocument({ kind, storedByMembers }: EdgesOfMembers
 interface ChangedOptions extends ReadOptions {
   /** Other entities to read. */
   readonly beside?: readonly Urn[];
-  /** Whether the changes are not written yet. Then members and references are read that the plan did not see. */
+  /** Whether the changes are not written yet. If so, members and references that the plan did not see are read. */
   readonly isBefore?: boolean;
-  /** Whether changes may have been written despite an error. Then members of new groups are read, too. */
+  /** Whether changes may have been written despite an error. If so, members of new groups are read, too. */
   readonly isInDoubt?: boolean;
 }
 
 /**
- * Reads the entities of changes as they are now: their facets, the members whose edges change, and before a deletion the
- * referrers of the entity.
+ * Reads the entities of changes as they are now: their facets, the members whose edges change, and an entity's referrers before it
+ * is deleted.
  */
 export async function readChanged(
   reader: Reader,
@@ -142,12 +142,12 @@ function withMembers(
   return { ...live, state, unreadable: unread };
 }
 
-/** The members that the plan saw, apart from those that the change adds or removes. */
+/** Returns the members that the plan saw, except members that the change adds or removes. */
 function seenIn({ covers }: SetChange): readonly Member[] {
   return covers?.elements ?? [];
 }
 
-/** The members to read for a change: those that it adds or removes, and those that the plan did not see. */
+/** Returns the members to read for a change: members that it adds or removes, and members that the plan did not see. */
 function membersToCheck(change: SetChange, indexed: readonly Urn[]): readonly Urn[] {
   const { add, remove } = change;
   const known: readonly Member[] = [...add, ...remove, ...seenIn(change)];
@@ -155,7 +155,7 @@ function membersToCheck(change: SetChange, indexed: readonly Urn[]): readonly Ur
   return [...new Set([...add, ...remove, ...others])].filter(isUrn);
 }
 
-/** The members of groups by the index. It decides nothing, so failures are ignored. */
+/** Reads the members of groups from the index. Ignores failures, because the result decides nothing. */
 async function readIndexed(
   reader: Reader,
   edges: EdgesOfMembers,

@@ -23,11 +23,11 @@ import { readingsIn } from "./readings.ts";
 interface Probed {
   /** The fields of types that have more fields on newer servers. */
   readonly fields: ReadonlySet<string>;
-  /** The existence of all references that are not declared themselves. */
+  /** Whether each reference exists, unless it is declared itself. */
   readonly existence: ReadonlyMap<Urn, Existence>;
 }
 
-/** The declared state, the part of it that is read, and the references there. */
+/** The declared state, the entities that are read, and their references. */
 interface Referring {
   readonly state: State;
   readonly wanted: State;
@@ -62,7 +62,7 @@ function isWorthRepeating(error: unknown): boolean {
   return !mayBeTooLarge(error);
 }
 
-/** Sends one request with both questions. Returns nothing if it fails, or if there is only one question. */
+/** Asks both questions in one request. Returns nothing if it fails, or if there is only one question. */
 async function readTogether(
   reader: Reader,
   type: string | undefined,

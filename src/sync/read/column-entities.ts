@@ -1,4 +1,4 @@
-/** Reads the values of columns that the server stores in entities of their own. */
+/** Reads column values that the server stores in separate entities. */
 
 import { aspectsIn } from "../../facets/answered-aspects.ts";
 import type { ColumnEntity, StoringColumnEntity } from "../../facets/facet.ts";
@@ -26,10 +26,10 @@ import { type DeclaredFacets, isStored, shellSignOfColumn } from "./entities-doc
 import { questionOf, type StoredQuestion } from "./question.ts";
 import { type ExtraAnswer, readBatches, type ReadOptions } from "./read-batches.ts";
 
-/** The number of columns in a request. They are cheap, because few have an entity of their own. */
+/** The number of columns in a request. Columns are cheap, because few have an entity. */
 const columnsBatch = 500;
 
-/** The query for the entities of columns. */
+/** Builds the query for the entities of columns. */
 export function columnEntitiesDocument(columnEntity: ColumnEntity): string {
   return `query ReadColumnEntities($urns: [String!]!) { entities(urns: $urns) { urn ${fragmentOf(columnEntity)} } }`;
 }
@@ -46,14 +46,14 @@ function aspectsOf({ answered }: ColumnEntity | StoringColumnEntity, entity: Jso
   return aspectsIn(entity, isStored(entity) ? [] : [answered]);
 }
 
-/** Entities of columns to request together with their assets: a selection, and the URNs for given assets. */
+/** Column entities to request together with their assets: a selection, and the URNs for given assets. */
 export interface ColumnQuery {
   readonly selection: string;
-  /** Empty if there are too many for one request. */
+  /** Returns the URNs for assets; empty if there are too many for one request. */
   urnsOf(assets: readonly Urn[]): readonly Urn[];
 }
 
-/** The query for the declared columns, by their names in manifests, which are nearly always their paths. */
+/** Returns the query for the declared columns, by their names in manifests, which are nearly always their paths. */
 export function columnQuery(
   wanted: State,
   declared: DeclaredFacets,
@@ -81,7 +81,7 @@ export function columnQuery(
 }
 
 /**
- * The values that ingestion stores for declared columns in entities of their own. Leaves out unreadable ones, because nothing
+ * Reads the values that ingestion stores for declared columns in separate entities. Leaves out unreadable ones, because nothing
  * depends on them.
  */
 export async function readColumnEntities(
@@ -116,8 +116,8 @@ export async function readColumnEntities(
 }
 
 /**
- * Adds the values of declared columns that the server stores in entities of their own. If such an entity cannot be read, its
- * asset is unreadable.
+ * Adds the values of declared columns that the server stores in separate entities. If such an entity cannot be read, its asset is
+ * unreadable.
  */
 export async function addStoredInColumns(
   reader: Reader,
@@ -147,14 +147,14 @@ export async function addStoredInColumns(
   }
 }
 
-/** Adds the values that the server stores in entities of columns, for all columns of the assets. */
+/** Adds the values that the server stores in column entities, for all columns of the assets. */
 export async function withStoredInColumns(reader: Reader, live: Live, options: ReadOptions): Promise<Live> {
   const [state, unreadable] = [new Map(live.state), new Map(live.unreadable)];
   await addStoredInColumns(reader, live.state, { state, unreadable }, options);
   return { ...live, state, unreadable };
 }
 
-/** The query for the entities of columns with the values of a facet. */
+/** Builds the query for the column entities that have values of a facet. */
 export function storingEntitiesDocument({ typename, answered }: StoringColumnEntity): string {
   return `query ReadColumnValues($urns: [String!]!) { entities(urns: $urns) { urn ... on ${typename} { ${shellSignOfColumn} ${answered.selection} } } }`;
 }
@@ -179,7 +179,7 @@ const withEntities = facets.flatMap(({ name, ...facet }) =>
   facet.shape === "map" && facet.columnEntity ? [{ name, columnEntity: facet.columnEntity }] : [],
 );
 
-/** A declared column that exists, with its editable values. */
+/** A declared column that exists, and its editable values. */
 interface Place extends EntityKey {
   readonly path: readonly [column: string];
   readonly own: SetValue;
@@ -192,7 +192,7 @@ function declaredColumns(wanted: State, live: State, facet: string): readonly Pl
   });
 }
 
-/** A column that exists, with its declared value. */
+/** A column that exists, and its declared value. */
 interface DeclaredColumn extends EntityKey {
   readonly column: string;
   readonly declared: FacetValue;

@@ -1,4 +1,4 @@
-/** Reads the definitions that decide about values, such as those of structured properties. */
+/** Reads the definitions that determine which values are valid, such as structured properties. */
 
 import type { Facet } from "../../facets/facet.ts";
 import { facets } from "../../facets/index.ts";
@@ -45,8 +45,8 @@ async function definitionsAt(reader: Reader, urns: readonly Urn[], options: Read
 }
 
 /**
- * The facets with values in entities of columns, if a definition in the catalog allows columns to have values. Reads definitions
- * only for wanted facets. Throws as `discover` does.
+ * Returns the facets with values in column entities, if a definition in the catalog allows columns to have values. Reads
+ * definitions only for the requested facets. Throws as `discover` does.
  */
 export async function facetsInColumns(
   reader: Reader,
@@ -62,7 +62,7 @@ export async function facetsInColumns(
       facet.kinds.some((each) => defined.typesInstead(each, own) === undefined);
     for await (const { urns } of discover(reader, { kind: kindOf(defined.kind) }, options.signal)) {
       const definitions = await definitionsAt(reader, urns, options);
-      // An unreadable definition may allow it.
+      // An unreadable definition may allow columns.
       if (definitions.size === urns.length && ![...definitions.values()].some(isAllowed)) continue;
       found.push(facet.name);
       break;
@@ -71,15 +71,15 @@ export async function facetsInColumns(
   return found;
 }
 
-/** The declarations of entities, and the rules that may declare values of columns. */
+/** The declarations of entities, and the rules that may declare column values. */
 interface DeclaredInColumns {
   readonly entities: readonly (Entity | undefined)[];
   readonly rules: readonly { readonly columns: Rule["columns"] }[];
 }
 
 /**
- * The facets with values in entities of columns that are declared, or that columns can have by a definition in the catalog. The
- * latter requires a reader that can list definitions.
+ * Returns the facets with values in column entities that are declared, or that a definition in the catalog allows columns to have.
+ * The latter requires a reader that can list definitions.
  */
 export async function facetsToReadInColumns(
   reader: Reader | undefined,
@@ -97,7 +97,7 @@ export async function facetsToReadInColumns(
   });
 }
 
-/** Reads entities with all facets, each value in its defined shape, and the facets `inColumns` with all columns. */
+/** Reads entities with all facets, each value in its defined shape, and the facets `inColumns` for all columns. */
 export async function readAllFacets(
   reader: Reader,
   urns: readonly Urn[],
@@ -108,7 +108,7 @@ export async function readAllFacets(
   return await withDefinedShapes(reader, await withStoredInColumns(reader, found, options), options);
 }
 
-/** Gives values the shape of their definition, a single value or a set. Values without a definition keep their stored shape. */
+/** Gives each value the shape of its definition: a single value or a set. Values without a definition keep their stored shape. */
 async function withDefinedShapes(reader: Reader, live: Live, options: ReadOptions): Promise<Live> {
   const [holders, urns] = [new Set<Entity>(), new Set<Urn>()];
   for (const entity of live.state.values())

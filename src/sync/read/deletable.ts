@@ -1,4 +1,4 @@
-/** Reads the facts that decide about deletions: aspects, referrers and children. */
+/** Reads the facts that deletions depend on: aspects, referrers and children. */
 
 import { relationshipBelow } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -17,7 +17,7 @@ import { searchUses } from "./incoming-references.ts";
 import { deletableIn, readReferring } from "./outgoing-references.ts";
 import type { Found } from "./search.ts";
 
-/** Treats the soft-deleted definitions among some entities as missing: a deletion of such a definition is done. */
+/** Treats the soft-deleted definitions among some entities as missing, because their deletion is already done. */
 export function withoutSoftlyPruned(live: Live, isAmong: (urn: Urn) => boolean): Live {
   const pruned = [...definitionsIn(live.state).values()].filter(
     (entity) => isAmong(entity.urn) && isSoftDeletedByPrune(entity),
@@ -31,7 +31,7 @@ export function withoutSoftlyPruned(live: Live, isAmong: (urn: Urn) => boolean):
   return { ...live, state, missing };
 }
 
-/** Adds the aspects of entities to be deleted, and their referrers by the index and by live state. */
+/** Adds the aspects of entities that will be deleted, and their referrers according to the index and to live state. */
 export async function withDeletable(
   reader: Reader,
   entities: readonly EntityKey[],
@@ -58,17 +58,17 @@ export async function withDeletable(
   return { ...live, state, unreadable, deletable: withReferencesRead(deletable, existing, live) };
 }
 
-/** Adds the entities with values of a definition, which only searches find. */
+/** Adds the entities that use a definition as a value, which only searches find. */
 function withUses(found: Deletable, kind: string, uses: Found | undefined): Deletable {
   if (!kindOf(kind).deletion?.usedIn) return found;
   if (!uses) return { ...found, assignments: undefined };
-  // If there are more than a search returns, another search may return others.
+  // If there are more than a search returns, another search may return different entities.
   const named = uses.total === uses.urns.length ? uses.urns : [];
   return { ...found, referring: named.map((urn) => ({ type: "uses", urn })), assignments: uses.total };
 }
 
 /**
- * Adds the children of entities to be deleted. The index names them and may lag, so their own aspects decide if they can be read.
+ * Adds the children of entities that will be deleted. The index, which may lag, names them; their own aspects decide if readable.
  */
 export async function withChildren(
   reader: Reader,

@@ -19,8 +19,8 @@ interface Needed {
 }
 
 /**
- * Adds the declared definitions that a plan of the part needs: those that it refers to, and the references of absent ones in
- * turn.
+ * Adds the declared definitions that a partial plan needs: its references and, for references that do not exist yet, their own
+ * references in turn.
  */
 export async function withDependencies(
   reader: Reader,

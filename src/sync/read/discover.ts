@@ -1,4 +1,4 @@
-/** Lists the entities that the server's index knows, page by page. */
+/** Lists the entities that the server's index contains, page by page. */
 
 import type { CapabilityId } from "../../facets/capabilities.ts";
 import type { SearchFilter } from "../../kinds/kind.ts";
@@ -11,10 +11,10 @@ import { foundUrn } from "./found-urn.ts";
 import { scrollLimit } from "./scroll-limit.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 
-/** The number of entities on a page: DataHub's index answers 10,000 at most. */
+/** The number of entities on a page. DataHub's index returns 10,000 at most. */
 const pageSize = 1000;
 
-/** The minimum page size, after larger pages were too large for a gateway. */
+/** The minimum page size if larger pages were too large for a gateway. */
 const minPageSize = 50;
 
 /** The query for one page of entities. */
@@ -23,8 +23,8 @@ export const discoverDocument = `query Discover($input: ScrollAcrossEntitiesInpu
 }`;
 
 /**
- * Optional parts of a scroll, with a pattern for the error of a server that does not know them: 0.13 sorts by one field at most,
- * and lifecycle stages are new in 1.7.
+ * Optional arguments of a scroll, each with a pattern for the error of servers that do not know it: 0.13 sorts by one field at
+ * most, and lifecycle stages are new in 1.7.
  */
 const optional = {
   "sorted-scrolls": /\bsort(?:Input|Criteria)\b/,
@@ -34,18 +34,17 @@ const optional = {
 type Optional = keyof typeof optional;
 
 /**
- * The order of the pages. In the server's default order, entities are missed while others write. A scroll id belongs to its
- * order.
+ * The order of the pages. The server's default order misses entities while others write. A scroll id is valid only for its order.
  */
 const byUrn: JsonObject = { sortCriteria: [{ field: "urn", sortOrder: "ASCENDING" }] };
 
-/** A page of entities, and the total by the index. */
+/** A page of entities, and their total according to the index. */
 export interface Page {
   readonly urns: readonly Urn[];
   readonly total: number;
 }
 
-/** The type of the entities to find, and their name in messages. */
+/** The entity type to find, and its name in messages. */
 interface SearchedType {
   /** A value of DataHub's enum EntityType. */
   readonly searchType: string;
@@ -55,14 +54,14 @@ interface SearchedType {
 /** The kind and the filters of a search. */
 export interface Discovery {
   readonly kind: SearchedType;
-  /** All filters of at least one list hold. Without a list, or with an empty one, the search is not restricted. */
+  /** An entity must meet all filters in at least one list. Without a list, or with an empty one, the search is not restricted. */
   readonly anyOf?: readonly (readonly SearchFilter[])[];
 }
 
 /**
- * The entities of a kind that the server's index knows, page by page, each once, including soft-deleted ones and those in a
- * hidden lifecycle stage. The index may lag. Only a page without a next page is the last: DataHub leaves out recently deleted
- * entities, so a page may be short or empty. Throws `CatalogError`, including for malformed pages and for pages that do not end.
+ * Yields the entities of a kind that the server's index contains, page by page, each once, including soft-deleted ones and those in
+ * a hidden lifecycle stage. The index may lag. A page is the last only if it names no next page: DataHub leaves out recently
+ * deleted entities, so a page may be short or empty. Throws `CatalogError`, including for malformed pages and for endless pages.
  */
 export async function* discover(
   reader: Reader,
@@ -95,7 +94,7 @@ export async function* discover(
   } while (scrollId !== undefined);
 }
 
-/** The total number of entities by the index. Throws as `discover` does. */
+/** Returns the total number of entities according to the index. Throws as `discover` does. */
 export async function countOf(
   reader: Reader,
   wanted: readonly Discovery[],
@@ -105,13 +104,13 @@ export async function countOf(
   return pages.reduce((sum, { total }) => sum + total, 0);
 }
 
-/** A page of a scroll, and its maximum size. */
+/** A page's position in a scroll, and its maximum size. */
 interface Place {
   readonly count: number;
   readonly scrollId?: string | undefined;
 }
 
-/** Reads one page, with all optional parts that the server knows. */
+/** Reads one page, with all optional arguments that the server knows. */
 async function pageOf(
   reader: Reader,
   wanted: Discovery,

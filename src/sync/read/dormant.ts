@@ -11,15 +11,15 @@ import type { Desired } from "../../plan/base/catalog.ts";
 import type { DeclaredDormant } from "../../plan/base/declared-before.ts";
 import type { EarlierDeclarations } from "../../plan/base/policy.ts";
 
-/** The declarations of dormant assets, and the assets that only rules declare. */
+/** The declarations for dormant assets, and the assets that only rules declare. */
 export interface DormantQuery {
   readonly declared: readonly DeclaredDormant[];
   readonly ruled: ReadonlySet<Urn>;
-  /** The soft-deleted assets for which the rules that match them are unknown. */
+  /** The soft-deleted assets for which the matching rules are unknown. */
   readonly unread: readonly Urn[];
 }
 
-/** The query without rules: only manifests declare values. */
+/** Returns the query for a plan without rules, in which only manifests declare values. */
 export function dormantQueryFor(
   { state: now }: Desired,
   { base: before }: EarlierDeclarations,
@@ -28,8 +28,8 @@ export function dormantQueryFor(
 }
 
 /**
- * The values of soft-deleted assets. Those that manifests name were read before. For assets that rules match, reads only those
- * with a value that is no longer declared.
+ * Reads the values of soft-deleted assets. Assets that manifests name were read before. Of the assets that rules match, reads only
+ * those with a value that is no longer declared.
  */
 export async function readDormant(
   reader: Reader,
@@ -47,7 +47,7 @@ export async function readDormant(
   return { dormant, unread: [...unread, ...unknown, ...found.unreadable.keys()] };
 }
 
-/** An asset with its formerly declared facets. */
+/** Returns an asset with its formerly declared facets. */
 function entityIn(declared: readonly DeclaredDormant[], urn: Urn): readonly (readonly [Urn, Entity])[] {
   const known = declared.flatMap(({ before }) => before.get(urn) ?? []);
   const [first] = known;

@@ -1,4 +1,4 @@
-/** Reads the memberships of groups, whichever end stores them. */
+/** Reads the memberships of groups, whether the groups or the members store them. */
 
 import { type EdgeSet, edgeSets, isStoredByMembers } from "../../facets/index.ts";
 import type { KnownEdges, Memberships } from "../../model/membership.ts";
@@ -9,7 +9,7 @@ import { readAllGroups, readFromGroups } from "./group-members.ts";
 import { type MembershipOptions, readFromMembers, readGroupsOf } from "./memberships.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
-/** All edges that a plan of `desired` compares. Throws `CatalogError` if groups cannot be listed. */
+/** Reads all edges that a plan of `desired` compares. Throws `CatalogError` if groups cannot be listed. */
 export async function readEdges(
   reader: Reader,
   desired: State,
@@ -24,7 +24,7 @@ export async function readEdges(
   return new Map(await Promise.all(known));
 }
 
-/** The groups of a member. */
+/** Reads a member's groups. */
 export async function readGroupsOfMember(
   reader: Reader,
   edges: EdgeSet,

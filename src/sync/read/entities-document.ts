@@ -1,4 +1,4 @@
-/** Builds the GraphQL documents that read entities, and parses raw aspects in their answers. */
+/** Builds the GraphQL documents for reading entities, and parses raw aspects in their answers. */
 
 import { selectionOf } from "../../facets/answered-aspects.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -11,12 +11,12 @@ import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { parseJson } from "../../datahub/json-text.ts";
 
-/** By kind, the facets that at least one entity declares. */
+/** For each kind, the facets that at least one entity declares. */
 export type DeclaredFacets = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * The query for assets: whether they exist, and the declared facets of their kinds. `beside` selects fields of other entities,
- * `$beside`.
+ * Builds the query for assets: whether they exist, and the facets declared for their kinds. `beside` selects fields of additional
+ * entities, `$beside`.
  */
 export function assetsDocument(declared: DeclaredFacets, beside?: string): string {
   const fragments = kindsOf(declared).map((kind) => {
@@ -29,7 +29,7 @@ export function assetsDocument(declared: DeclaredFacets, beside?: string): strin
 }
 
 /**
- * Whether assets are read with a facet: if it is declared, or comes as a raw aspect and is cheap (one raw aspect is always
+ * Whether assets are read with a facet: if it is declared, or if it comes as a raw aspect and is cheap (one raw aspect is always
  * requested).
  */
 export function isSelected(facet: Facet, kind: string, declared: DeclaredFacets): boolean {
@@ -40,8 +40,8 @@ export function isSelected(facet: Facet, kind: string, declared: DeclaredFacets)
 }
 
 /**
- * The query for definitions; its variables are `urns` and each of them as `u0`, `u1`, …. Domains and tags have no field `exists`,
- * so `entityExists` is requested for all. Fields come as raw aspects, each from the one place where it is written.
+ * Builds the query for definitions. Its variables are `urns`, and each URN as `u0`, `u1`, …. Domains and tags have no field
+ * `exists`, so `entityExists` is requested for all. Fields come as raw aspects, each from the only aspect that stores it.
  */
 export function definitionsDocument(entities: readonly Entity[]): string {
   const variables = entities.map((_, index) => `$u${index}: String!`).join(", ");
@@ -53,7 +53,7 @@ export function definitionsDocument(entities: readonly Entity[]): string {
   return `query ReadDefinitions($urns: [String!]!, ${variables}) { ${exists} entities(urns: $urns) { urn __typename ${fragments.join(" ")} } }`;
 }
 
-/** The selections of facets for entities of a kind: raw aspects, then fields. */
+/** Returns the selections of facets for entities of a kind: raw aspects, then fields. */
 function fieldsOf(kind: Kind, facets: readonly Facet[]): string {
   const aspects = [...new Set(facets.flatMap((facet) => facet.aspects(kind.name)))];
   const fields = facets.flatMap((facet) => selectionOf(facet.answered(kind.name)) || []);
@@ -61,32 +61,32 @@ function fieldsOf(kind: Kind, facets: readonly Facet[]): string {
 }
 
 /**
- * The selection that shows whether the token may view an entity of a kind. With view authorization, GraphQL answers a hidden
- * entity as an empty shell, without an error.
+ * Returns the selection that shows whether the token may view an entity of a kind. With view authorization, GraphQL answers a
+ * hidden entity as an empty shell, without an error.
  */
 export function shellMarkerSelection({ shell }: Kind): string {
   return shell ? `sign: ${shell.sign} ` : "";
 }
 
-/** The same for the entity of a column. Its path is empty in a shell only. */
+/** The same selection for a column's entity. The path is empty only in a shell. */
 export const shellSignOfColumn = "sign: fieldPath";
 
-/** The selection of aspects for entities of a kind. */
+/** Returns the selection of aspects for entities of a kind. */
 export function aspectsSelection({ aspectFields }: Kind, names: readonly string[]): string {
   return aspectFields?.selection ?? rawAspects(names);
 }
 
-/** Each URN as a variable of its own: `u0`, `u1`, …. */
+/** Returns each URN as a separate variable: `u0`, `u1`, …. */
 export function numbered(urns: readonly Urn[]): JsonObject {
   return Object.fromEntries(urns.map((urn, index) => [`u${index}`, urn]));
 }
 
-/** The selection of raw aspects. */
+/** Returns the selection of raw aspects. */
 export function rawAspects(names: readonly string[]): string {
   return `aspects(input: { aspectNames: ${JSON.stringify(names)} }) { aspectName payload }`;
 }
 
-/** An answered entity whose aspects are an object by name. Throws `CatalogError` if an aspect is malformed. */
+/** Returns an answered entity with its aspects as an object by name. Throws `CatalogError` if an aspect is malformed. */
 export function withRawAspects(answered: JsonObject): JsonObject {
   const { aspects } = answered;
   const fields = aspectFieldsOf(answered);
@@ -111,12 +111,12 @@ export function hasAspects(answered: JsonObject): boolean {
   return aspectFieldsOf(answered) !== undefined || Array.isArray(answered["aspects"]) || isStored(answered);
 }
 
-/** Whether an entity was read from stored aspects, which have names already. */
+/** Whether an entity was read from stored aspects, which already have names. */
 export function isStored({ aspects }: JsonObject): boolean {
   return isJsonObject(aspects);
 }
 
-/** The stored aspects from which the facets that `assetsDocument` selects can be computed. */
+/** Returns the stored aspects from which to compute the facets that `assetsDocument` selects. */
 export function storedAspects(kind: Kind | undefined, declared: DeclaredFacets): readonly string[] {
   if (!kind) return ["status"];
   const { name } = kind;
@@ -128,7 +128,7 @@ export function storedAspects(kind: Kind | undefined, declared: DeclaredFacets):
   return ["status", ...aspects];
 }
 
-/** The aspects of an answered entity by name, or why they are unknown. */
+/** Returns an answered entity's aspects by name, or why they are unknown. */
 export function rawAspectsIn(answered: JsonObject): JsonObject | string {
   if (!hasAspects(answered)) return "the server's response does not contain this entity";
   try {
@@ -139,7 +139,7 @@ export function rawAspectsIn(answered: JsonObject): JsonObject | string {
   }
 }
 
-// The name appears in messages.
+// Checks a name, because it appears in messages.
 function isAspectName(name: unknown): name is string {
   return typeof name === "string" && /^[a-zA-Z]\w{0,99}$/.test(name);
 }

@@ -6,7 +6,7 @@ import { type Entity, type FacetValue, scalarOf, type State } from "../../model/
 import { withFacet } from "../../plan/base/group-lists.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 
-/** An entity to read with some facets, by default all that manifests can declare; none if no kind has its type. */
+/** Returns an entity to read with some facets, by default all that manifests can declare; none if no kind has its type. */
 export function entityToRead(
   urn: Urn,
   facetsIn: (kind: string) => readonly { readonly name: string }[] = facetsOf,
@@ -16,12 +16,12 @@ export function entityToRead(
   return [{ urn, kind, facets: new Map(facetsIn(kind).map(({ name }) => [name, scalarOf(null)])) }];
 }
 
-/** Entities by their URNs. */
+/** Maps entities by their URNs. */
 export function stateOf(entities: readonly Entity[]): State {
   return new Map(entities.map((entity) => [entity.urn, entity]));
 }
 
-/** Entities to read with all facets that manifests can declare, including the columns of facets `inColumns`. */
+/** Returns entities to read with all facets that manifests can declare, including the facets `inColumns` of their columns. */
 export function withAllFacets(urns: readonly Urn[], inColumns: readonly string[] = []): State {
   const all = urns.flatMap((urn) => entityToRead(urn));
   const none: FacetValue = { shape: "map", entries: new Map() };

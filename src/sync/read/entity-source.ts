@@ -1,4 +1,4 @@
-/** Provides the entities to list from the server's index, page by page. */
+/** Provides entities to list from the server's index, page by page. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { displayNamesOf } from "../../facets/display-names.ts";
@@ -25,14 +25,14 @@ export interface EntitySource {
   readonly pages: (kind: Kind) => AsyncIterable<readonly Urn[]> | Iterable<readonly Urn[]>;
 }
 
-/** A source of entities with display names. */
+/** Finds entities with display names. */
 export interface NamedEntities {
-  /** All entities of a type with display names. The type is spelled as in URNs. */
+  /** Returns all entities of a type that have display names. The type is spelled as in URNs. */
   readonly named: (entityType: string) => Promise<readonly Urn[]>;
 }
 
 interface SourceOptions extends ReadOptions {
-  /** Set if entities are listed as a plan would leave them. */
+  /** Set if the list shows entities as a plan would leave them. */
   readonly planned?: PlannedEntities | undefined;
 }
 
@@ -54,7 +54,7 @@ export async function serverSource(
   let read = 0;
   const found = (kind: Kind): AsyncGenerator<Found> =>
     discover(reader, discoveries.get(kind) ?? { kind }, signal);
-  // The first pages of all kinds are requested together.
+  // Request the first pages of all kinds at the same time.
   let begun: Map<Kind, AsyncIterable<Found>> | undefined;
   async function* pages(kind: Kind): AsyncGenerator<readonly Urn[]> {
     begun ??= new Map(kinds.map((each) => [each, prefetchFirst(found(each))]));
@@ -69,7 +69,7 @@ export async function serverSource(
   return { reader, pages };
 }
 
-/** Finds entities with display names by the server's index. */
+/** Finds entities with display names in the server's index. */
 export function namedOnServer(reader: Reader, { signal }: ReadOptions): NamedEntities {
   return {
     named: async (entityType) => {
@@ -97,7 +97,7 @@ async function discoveryOf(
   return { kind, anyOf: (lists.length > 0 ? lists : [[]]).map((list) => [...list, ...own]) };
 }
 
-/** The index filter for the values of a facet, if the index has its field and no text is a pattern. */
+/** Returns the index filter for a facet's values, if the index has its field and no text is a pattern. */
 function searchFilter(
   { name, searchField: field, refersTo: [entityType = ""], listing }: (typeof listedFacets)[number],
   { values }: ListFilter,
@@ -110,7 +110,7 @@ function searchFilter(
   return urns.length > 0 ? [{ field, values: urns.toSorted() }] : [];
 }
 
-/** The conditions by which assets of a kind are matched. */
+/** Returns the conditions that match assets of a kind. */
 export function questionOf({ name }: Kind, conditions: readonly Condition[]): AssetQuestion {
   return { kind: name, conditions, exclusions: [], columns: [] };
 }

@@ -14,8 +14,8 @@ import type { Reading } from "./readings.ts";
 import { readAspectsOf } from "./extra-aspects.ts";
 
 /**
- * Whether each URN can be referred to, by `entityExists` and the `status` aspect: `entityExists` is true even for soft-deleted
- * entities (EntityExistsResolver.java).
+ * Reads whether each URN can be referred to, from `entityExists` and the `status` aspect. `entityExists` is true even for
+ * soft-deleted entities (EntityExistsResolver.java).
  */
 export async function readExistence(
   reader: Reader,
@@ -61,7 +61,7 @@ export async function withStoredStatus(
  */
 export const existenceBatch = 250;
 
-/** The query for a number of URNs, with an optional extra field; its variables are those of `existenceVariables`. */
+/** Builds the query for a number of URNs, with an optional extra field; `existenceVariables` returns its variables. */
 export function existenceDocument(number: number, extra = ""): string {
   const indices = Array.from({ length: number }, (_, index) => index);
   const variables = indices.map((index) => `$u${index}: String!`).join(", ");
@@ -70,7 +70,7 @@ export function existenceDocument(number: number, extra = ""): string {
   return `query ReadExistence($urns: [String!]!, ${variables}) { ${extra} ${fields} entities(urns: $urns) { urn ${fragments.join(" ")} } }`;
 }
 
-/** Each URN as `u0`, `u1`, …, and in `urns` those that can be soft-deleted. */
+/** Returns each URN as `u0`, `u1`, …, and in `urns` all URNs that can be soft-deleted. */
 export function existenceVariables(urns: readonly Urn[]): JsonObject {
   return { urns: urns.filter(hasStatus), ...numbered(urns) };
 }
@@ -90,7 +90,7 @@ function isOfKinds(some: readonly Kind[], urn: Urn): boolean {
   return some.some(({ entityType }) => entityType === type);
 }
 
-/** The existence of a URN by its reading. */
+/** Decides from a reading whether a URN exists. */
 export function existenceOf(urn: Urn, { entity, alias, error }: Reading): Existence {
   if (error !== undefined) return { status: "unreadable", error };
   if (alias === false) return { status: "absent" };

@@ -38,7 +38,7 @@ export async function readExtraAspects(
   );
 }
 
-/** The stored aspects of entities, or why they are unknown. Throws only the reason of the signal. */
+/** Reads the stored aspects of entities, or why they are unknown. Throws only the reason of the signal. */
 export async function readAspectsOf(
   reader: Reader,
   wanted: readonly (RequestedAspects & { readonly urn: Urn })[],
@@ -60,10 +60,10 @@ export async function readAspectsOf(
   return found;
 }
 
-/** The number of entities in a request; servers answer 1,000 at most. */
+/** The number of entities in a request. Servers answer 1,000 at most. */
 const entitiesOfARequest = 100;
 
-/** The reason if the server does not show stored aspects. */
+/** The reason if the server does not return stored aspects. */
 export const notAnswered = "the server does not return its stored aspects";
 
 /** Adds stored aspects to an answered entity. Throws `CatalogError` if they could not be read. */

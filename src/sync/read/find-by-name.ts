@@ -1,4 +1,4 @@
-/** Finds entities by an id, a name or a part of a URN. */
+/** Finds entities by id, by name, or by a substring of a URN. */
 
 import { displayNamesOf } from "../../facets/display-names.ts";
 import { kinds } from "../../kinds/index.ts";
@@ -11,8 +11,8 @@ import type { ReadOptions } from "./read-batches.ts";
 import { type Search, search } from "./search.ts";
 
 /**
- * The entities with this id, and those that the server's index finds by this name. Some may have other names, and recently
- * created entities may be missing.
+ * Finds entities by id, and by name in the server's index. Some results may have other names, and recently created entities may be
+ * missing.
  */
 export async function findByName(
   reader: Reader,
@@ -33,14 +33,14 @@ export async function findByName(
   return [...new Set([...existing, ...found.flat()])];
 }
 
-/** The assets whose URNs contain a text, by the server's index. */
+/** Finds the assets whose URNs contain a text, using the server's index. */
 export async function findAssetsLike(
   reader: Reader,
   text: string,
   options: ReadOptions = {},
 ): Promise<readonly Urn[]> {
   const condition = { field: "urn", condition: "CONTAIN" } as const;
-  // Older servers compare case, and most names are stored in lower case.
+  // Older servers are case-sensitive, and most names are stored in lower case.
   const anyOf = [...new Set([text, text.toLowerCase()])].map((each) => [{ ...condition, values: [each] }]);
   const searches = kinds.filter(({ asset }) => asset).map(({ searchType: type }) => ({ type, anyOf }));
   return [...new Set((await search(reader, searches, options)).flat())];
@@ -53,12 +53,12 @@ function searchFor(type: string, text: string): readonly Search[] {
   return byName ? [byName] : [];
 }
 
-/** The search for a display name. DataHub's index names its field like the aspect's. */
+/** Returns the search for a display name. DataHub's index names the field as the aspect does. */
 export function searchByDisplayName(type: string, name: string): Search | undefined {
   const { searchType, path } = displayNamesOf(type) ?? {};
   const field = path?.at(-1);
   if (searchType === undefined || field === undefined) return undefined;
   const exact: SearchFilter = { field, values: [name] };
-  // This finds additional entities, but includes names in another case.
+  // Although this finds additional entities, it includes names in another case.
   return { type: searchType, anyOf: [[exact], [{ ...exact, condition: "CONTAIN" }]] };
 }

@@ -1,4 +1,4 @@
-/** Reads the privileges of a user on the platform and on entities. */
+/** Reads a user's privileges on the platform and on entities. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { requestInBatches, createBatchSize } from "../../datahub/http/batch-size.ts";
@@ -8,19 +8,19 @@ import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { KindName } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 
-/** The privileges of a user that concern an entity; `undefined` if the answer has none. */
+/** A user's privileges that concern an entity; `undefined` if the answer has none. */
 interface GrantedPrivileges<Item> {
   readonly item: Item;
   readonly platform: readonly unknown[] | undefined;
   readonly own: readonly unknown[] | undefined;
-  /** The first error of the server, if any. */
+  /** The server's first error, if any. */
   readonly reason: string | undefined;
 }
 
 const entitiesOfARequest = 100;
 
 /**
- * The query for the privileges of a user on the platform and on `count` entities, `$r0`, `$r1`, …. Users may always ask for their
+ * Builds the query for a user's privileges on the platform and on `count` entities, `$r0`, `$r1`, …. Users may always ask for their
  * own privileges.
  */
 export function privilegesDocument(count: number): string {
@@ -34,7 +34,7 @@ export function privilegesDocument(count: number): string {
   return `query ReadPrivileges($actor: String!${variables}) { ${platform} ${fields.join(" ")} }`;
 }
 
-/** Reads the privileges of a user on the entities of items, in their order. Throws `CatalogError` if the server cannot be asked. */
+/** Yields a user's privileges on the entity of each item, in order. Throws `CatalogError` if the server cannot be asked. */
 export async function* grantedPrivileges<Item>(
   reader: Reader,
   actor: Urn,

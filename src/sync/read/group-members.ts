@@ -18,9 +18,9 @@ import type { MembershipOptions } from "./memberships.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 /**
- * The members of groups that store them: groups that are or were declared, by themselves or by members. If members list their
- * groups, reads all groups, because any group may contain them. The index names these groups and may lag, so only a group that is
- * a few seconds old and that no manifest names can be missed. The aspects of the groups decide. Throws `CatalogError` if a page of
+ * Reads the members of groups that store them and that are or were declared, by themselves or by members. If members list their
+ * groups, reads all groups, because any group may contain them. The index names these groups and may lag, so it can miss only a
+ * group that is a few seconds old and that no manifest names. The groups' own aspects decide. Throws `CatalogError` if a page of
  * groups cannot be read.
  */
 export async function readFromGroups(
@@ -57,15 +57,14 @@ export async function readFromGroups(
   }
 }
 
-/** The missing members, and the members and groups that could not be read. */
+/** The members that do not exist, and the members and groups that could not be read. */
 interface AbsentMembers {
   readonly absent: ReadonlySet<Urn>;
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
 /**
- * The declared assets that do not exist, and those that could not be read. The check of references covers assets that only a
- * group names.
+ * Finds the declared assets that do not exist or could not be read. The check of references covers assets that only a group names.
  */
 async function readAbsent(
   reader: Reader,
@@ -82,7 +81,7 @@ async function readAbsent(
   return { absent, unreadable };
 }
 
-/** Whether the server lets a member be in one group at most. If that is unknown, nothing is removed from a group. */
+/** Whether the server allows a member only one group. If that is unknown, nothing is removed from a group. */
 export async function isExclusiveOn(
   reader: Reader,
   { exclusive }: EdgeSet,
@@ -91,7 +90,7 @@ export async function isExclusiveOn(
   return exclusive !== undefined && (await readFeatureFlag(reader, exclusive.unless, signal)) === false;
 }
 
-/** The members of all groups: those that the index names, and `others`. */
+/** Reads the members of all groups that the index names, and of `others`. */
 export async function readAllGroups(
   reader: Reader,
   edges: EdgeSet,
@@ -110,7 +109,7 @@ async function readGroups(
   groups: readonly Urn[],
   options: ReadOptions,
 ): Promise<Memberships> {
-  // All facets of definitions are read.
+  // Definitions are read with all their facets, so no facet needs to be requested.
   const wanted = stateOf(groups.flatMap((urn) => entityToRead(urn, () => [])));
   const { state, missing, unreadable } = await readLive(reader, wanted, options);
   const groupsOf = new Map<Urn, Set<Urn>>();

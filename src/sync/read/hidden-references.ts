@@ -1,4 +1,4 @@
-/** Protects references that the token may not view: finds hidden referrers of entities to be deleted. */
+/** Protects references that the token may not view: finds hidden referrers of entities that will be deleted. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { appendTo } from "../../model/append.ts";
@@ -17,12 +17,12 @@ import { missingEntry } from "./missing-entry.ts";
 /** The page size for referrers. */
 const pageSize = 500;
 
-/** The maximum number of referrers that the index names (Elasticsearch, max_result_window). */
+/** The maximum number of referrers that the index returns (Elasticsearch, max_result_window). */
 const countable = 10_000;
 
 /**
- * Makes an entity to be deleted unreadable if an entity refers to it that the token may not view. Relationships omit such
- * referrers (EntityRelationshipsResultResolver.java), searches do not. The server would remove their references.
+ * Makes an entity that will be deleted unreadable if the token may not view one of its referrers, because the server would remove
+ * that reference. Relationships omit such referrers (EntityRelationshipsResultResolver.java), but searches do not.
  */
 export async function withoutHiddenReferrers(
   reader: Reader,
@@ -67,7 +67,7 @@ export async function withoutHiddenReferrers(
   return { ...live, state, unreadable };
 }
 
-/** The referrers of entities by the index, or why they are unknown. A snapshot has no index, and deletes nothing. */
+/** Finds the referrers of entities in the index, or why they are unknown. A snapshot has no index, and deletes nothing. */
 async function referrersFound(
   reader: Reader,
   entities: readonly EntityKey[],

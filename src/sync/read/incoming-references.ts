@@ -1,4 +1,4 @@
-/** Searches for entities that refer to others, or have values of them. */
+/** Searches for entities that refer to other entities, or use them as values. */
 
 import type { Facet } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
@@ -16,15 +16,15 @@ import type { Abortable, ReadOptions } from "./read-batches.ts";
 import { type Found, type Search, searchAll } from "./search.ts";
 import { valuesOf } from "../../model/values.ts";
 
-/** The number of entities in a search: few have references, and an apply asks for all that it creates. */
+/** The number of entities in a search. Few have references, and an apply asks about all entities that it creates. */
 const entitiesOfASearch = 500;
 
-/** The maximum number of referrers of a kind in a search: enough to show whether references become fewer. */
+/** The maximum number of referrers of a kind in a search, which is enough to show whether references decrease. */
 const maxReferrers = 500;
 
 /**
- * The number of referrers of each entity, which need not exist. Leaves out entities without referrers. The search index names the
- * referrers, and their own facets decide: the index lags, and drops relationships with the entity that they lead to
+ * Counts the referrers of each entity, which need not exist. Leaves out entities without referrers. The search index names the
+ * referrers, and their own facets decide: the index lags, and drops relationships as soon as it drops the entity that they point to
  * (ElasticSearchGraphService.removeNode).
  */
 export async function countReferrers(
@@ -48,7 +48,7 @@ export async function countReferrers(
   return counts;
 }
 
-/** The referrers of each entity, in order, of any type, including soft-deleted ones, by the search index. */
+/** Finds the referrers of each entity, in order, of any type, including soft-deleted ones, in the search index. */
 export async function searchReferrers(
   reader: Reader,
   entities: readonly EntityKey[],
@@ -64,8 +64,8 @@ export async function searchReferrers(
 }
 
 /**
- * The entities with values of each entity, in order, if no relationships point at it and only the search index knows them;
- * `undefined` otherwise, and if a search fails.
+ * Finds the entities that use each entity as a value, in order, if no relationships point at it and only the search index knows
+ * them; `undefined` otherwise, and if a search fails.
  */
 export async function searchUses(
   reader: Reader,
@@ -82,7 +82,7 @@ export async function searchUses(
   }
 }
 
-/** The joint results of the searches for each entity. Searches without a condition find nothing. */
+/** Returns the joint results of the searches for each entity. Searches without a condition find nothing. */
 async function foundByEach(
   reader: Reader,
   searches: readonly (readonly Search[])[],
@@ -103,7 +103,7 @@ function usesOf({ urn, kind }: EntityKey): readonly Search[] {
   return kindOf(kind).deletion?.usedIn?.(keyOf(urn)) ?? [];
 }
 
-/** One search for each kind that can refer to the entities. */
+/** Creates one search for each kind that can refer to the entities. */
 function searchesFor(entities: readonly EntityKey[]): readonly Search[] {
   const anyOf = conditionsOf(entities);
   if (anyOf.length === 0) return [];
@@ -112,7 +112,7 @@ function searchesFor(entities: readonly EntityKey[]): readonly Search[] {
     .map(({ searchType: type }) => ({ type, anyOf, max: maxReferrers }));
 }
 
-/** The conditions by which the index finds the referrers of entities. */
+/** Returns the conditions by which the index finds referrers of entities. */
 export function conditionsOf(entities: readonly EntityKey[]): Search["anyOf"] {
   const urnsOf = new Map<string, Urn[]>();
   for (const { urn, kind } of entities)

@@ -8,8 +8,8 @@ import { readNames } from "./names.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 /**
- * The definitions of a catalog by its index, with ownership types but without DataHub's own, each with its display name if it has
- * one. Throws `CatalogError` if they cannot be listed, and the reason of the signal.
+ * Lists a catalog's definitions according to its index, with their display names. Includes ownership types, but not DataHub's own.
+ * Throws `CatalogError` if they cannot be listed, and the reason of the signal.
  */
 export async function readKnownEntities(
   reader: Reader,

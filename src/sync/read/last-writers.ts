@@ -25,23 +25,23 @@ import type { BatchOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 import { valueKey } from "../../model/values.ts";
 
-/** The writer of a value and the time, and for an opponent in a fight the ingestion run; an empty object if they are unknown. */
+/** Returns who wrote a value and when, and for an opponent in a fight the ingestion run; an empty object if they are unknown. */
 export type LastWriters = (at: ValuePlace, value: Member | Scalar, of?: "opponent") => Opponent;
 
-/** The maximum number of entities whose unmanaged values get writers. */
+/** The maximum number of entities for whose unmanaged values the writers are read. */
 const maxKept = 500;
 
 /**
- * Reads the writers of removed values, and of the unmanaged values of the first 500 entities. Uses a value's own attribution,
- * which DataHub 1.3 and later write, otherwise the audit stamp of its aspect. Ignores `systemMetadata.lastObserved`, because
- * repeated ingestion changes it. Throws only the reason of a signal.
+ * Reads the writers of removed values, and of unmanaged values on the first 500 entities. Uses a value's own attribution, which
+ * DataHub 1.3 and later write, or else the audit stamp of its aspect. Ignores `systemMetadata.lastObserved`, because repeated
+ * ingestion changes it. Throws only the reason of a signal.
  */
 export async function readLastWriters(
   reader: Pick<Reader, "stored" | "concurrency">,
   shown: ShownValues,
   { batch = 100, signal }: BatchOptions = {},
 ): Promise<LastWriters> {
-  // Keeps only the requested facts: the aspects of many entities would take much memory.
+  // Keep only the requested facts, because the aspects of many entities would take much memory.
   const found = new Map<string, Known>();
   const places = groupBy(placesIn(shown), ({ urn }) => urn);
   const note = (urn: string, entity: JsonObject): void => {
@@ -68,7 +68,7 @@ export async function readLastWriters(
   };
 }
 
-/** The writer of a value, and the source if it is fought over. */
+/** The writer of a value and, if a fight is about it, the source. */
 interface Known {
   readonly written: Written;
   readonly source?: WriterSource;
@@ -128,10 +128,10 @@ function envelopeOf(at: ValuePlace, entity: JsonObject | undefined): JsonObject 
   return isJsonObject(envelope) ? envelope : undefined;
 }
 
-/** DataHub's name for a missing run (metadata-models SystemMetadata.pdl). */
+/** DataHub's value for a missing run (metadata-models SystemMetadata.pdl). */
 const noRun = "no-run-id-provided";
 
-/** The source of a value: the agent by its own attribution, the ingestion run of its aspect, and the pipeline. */
+/** Returns the source of a value: the agent by its own attribution, and its aspect's ingestion run and pipeline. */
 function sourceOf(at: ValuePlace, value: Member | Scalar, envelope: JsonObject | undefined): WriterSource {
   const own = envelope && attributionOf(at, value, envelope);
   const agent = isJsonObject(own) ? own["source"] : undefined;
@@ -158,7 +158,7 @@ function writerOf(at: ValuePlace, value: Member | Scalar, entity: JsonObject | u
   return last ? { ...last, lastWriterOfAspect: true } : {};
 }
 
-/** The stamp in the form of plans; `undefined` for an empty one: at time 0, or by DataHub's default actor. */
+/** Returns the stamp as plans show it; `undefined` if it is empty: at time 0, or by DataHub's default actor. */
 function stampIn(stamp: Json | undefined): { readonly actor: string; readonly time: string } | undefined {
   if (!isJsonObject(stamp)) return undefined;
   const { actor, time } = stamp;

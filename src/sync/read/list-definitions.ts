@@ -1,4 +1,4 @@
-/** Lists the definitions of a catalog for snapshots. */
+/** Lists a catalog's definitions for snapshots. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { discover } from "./discover.ts";
@@ -10,15 +10,15 @@ import { compareText } from "../../model/json.ts";
 import type { Existence } from "../../model/reference.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 
-/** The existing definitions, and those whose existence is unknown, each with the reason. */
+/** The existing definitions, and definitions that may or may not exist, each with the reason. */
 interface Listing {
   readonly definitions: readonly ListedDefinitions[];
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
 /**
- * Lists definitions, including soft-deleted ones, that the server's index names and `entityExists` confirms. A definition that
- * the index does not know yet is missing. Throws `CatalogError` if a page cannot be read, and the reason of a signal.
+ * Lists definitions, including soft-deleted ones, that the server's index names and `entityExists` confirms. Omits a definition
+ * that the index does not know yet. Throws `CatalogError` if a page cannot be read, and the reason of a signal.
  */
 export async function listDefinitions(reader: Reader, options: ReadOptions): Promise<Listing> {
   const definitions: ListedDefinitions[] = [];
@@ -42,7 +42,7 @@ export async function listDefinitions(reader: Reader, options: ReadOptions): Pro
   return { definitions, unreadable };
 }
 
-/** The status of URNs by the lists of a snapshot; `undefined` for types without a list. */
+/** Returns the status of URNs according to a snapshot's lists; `undefined` for types without a list. */
 export function statusIn({
   definitions,
 }: {

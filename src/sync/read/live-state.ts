@@ -27,7 +27,7 @@ import { readExtraAspects, type ExtraAspects, withExtraAspects } from "./extra-a
 import { readAnswers, type ReadOptions } from "./read-batches.ts";
 import { answeredEntity, type Reading } from "./readings.ts";
 
-/** Live state while it is read. */
+/** Live state that is still being read. */
 interface Findings {
   readonly fields?: ReadonlySet<string>;
   readonly state: Map<Urn, Entity>;
@@ -40,13 +40,13 @@ interface Findings {
 }
 
 interface LiveOptions extends ReadOptions {
-  /** The optional fields that the server has. Without it, none of them is requested. */
+  /** The optional fields that the server has. If absent, no optional field is requested. */
   readonly fields?: ReadonlySet<string>;
-  /** Called with each batch; returns the entities that are no longer needed. */
+  /** Called with each batch. Returns the entities that are no longer needed. */
   readonly drop?: (batch: Live) => ReadonlySet<Urn>;
 }
 
-/** Reads the entities of `wanted` as they are now. An entity whose reading failed is `unreadable`, never absent. */
+/** Reads the entities of `wanted` as they are now. An entity that could not be read is `unreadable`, never missing. */
 export async function readLive(
   reader: Reader,
   wanted: State,
@@ -85,7 +85,7 @@ function noFindings(fields: ReadonlySet<string> | undefined): Findings {
   };
 }
 
-/** Adds findings to the others, without dropped entities. */
+/** Adds new findings to all findings, without dropped entities. */
 function keep(fresh: Findings, dropped: ReadonlySet<Urn>, all: Findings): void {
   const isKept = ({ urn }: { readonly urn: Urn }): boolean => !dropped.has(urn);
   for (const [urn, entity] of fresh.state) if (!dropped.has(urn)) all.state.set(urn, entity);
@@ -135,7 +135,7 @@ function noteFacets(wanted: Entity, answered: JsonObject, noting: Noting): void 
   }
 }
 
-/** Keeps the values of a soft-deleted asset if they are well-formed. */
+/** Keeps a soft-deleted asset's values if they are well-formed. */
 function recordDormant(wanted: Entity, answered: JsonObject, noting: Noting): void {
   const { findings } = noting;
   try {
@@ -156,7 +156,7 @@ function recordDormant(wanted: Entity, answered: JsonObject, noting: Noting): vo
 
 interface ObservedEntity {
   readonly entity: Entity;
-  /** By facet, the stored values of columns that no longer exist. */
+  /** For each facet, the stored values of columns that no longer exist. */
   readonly dormant: ReadonlyMap<string, FacetValue>;
   readonly ingested: readonly UnmanagedValue[];
   readonly several: readonly SeveralValues[];
@@ -185,7 +185,7 @@ function observe(wanted: Entity, answered: JsonObject, { query, stored: extra }:
   return { entity: { urn, kind, facets }, dormant: dormantValues, ingested: found, several: stored };
 }
 
-/** Whether values are stored in entities of columns, which are read only if they are declared. */
+/** Whether values are stored in column entities, which are read only if declared. */
 function isStoredInColumns(facet: Facet): boolean {
   return facet.shape === "map" && facet.storedInColumns !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Runs a job for each item of a list, with the reader's limit of parallel requests. */
+/** Runs a job for each item in a list, within the reader's limit of parallel requests. */
 
 import pLimit from "p-limit";
 import type { Concurrency } from "../../datahub/client.ts";

@@ -1,4 +1,4 @@
-/** Reads memberships that members store, such as the groups of a user. */
+/** Reads memberships that members store, such as a user's groups. */
 
 import { definitionsIn } from "../../plan/base/definitions.ts";
 import type { EdgesOfMembers } from "../../facets/index.ts";
@@ -18,7 +18,7 @@ import { mapConcurrently } from "./map-concurrently.ts";
 
 const page = 500;
 
-/** The query for the members of a group by the index, which may lag: the aspects of these members decide. */
+/** Builds the query for a group's members according to the index, which may lag: the members' own aspects decide. */
 export function membersDocument({ storedByMembers: { query, relationships } }: EdgesOfMembers): string {
   return `query ReadMembers($urn: String!, $start: Int!, $count: Int!) {
   ${query}(urn: $urn) {
@@ -29,7 +29,7 @@ export function membersDocument({ storedByMembers: { query, relationships } }: E
 }`;
 }
 
-/** The query for the groups of members, and for the origin of groups. */
+/** Builds the query for the groups of members, and for the origin of groups. */
 export function membershipsDocument({ kind, inverseKinds, storedByMembers }: EdgesOfMembers): string {
   const lists = rawAspects(storedByMembers.lists.map(({ aspect }) => aspect));
   return `query ReadMemberships($urns: [String!]!) {
@@ -44,16 +44,16 @@ export function membershipsDocument({ kind, inverseKinds, storedByMembers }: Edg
 export interface MembershipOptions extends ReadOptions {
   /** The current declarations, if more than these are read. */
   readonly declared?: State;
-  /** The earlier declarations, whose members are read as well. */
+  /** The earlier declarations, whose members are also read. */
   readonly before?: State;
-  /** The groups and members whose edges are needed; all by default. */
+  /** The groups and members whose edges are needed. The default is all. */
   readonly looked?: ReadonlySet<Urn>;
 }
 
 /**
- * The members of managed groups, by the aspects of each member (reference: corp_group_members.go of the Terraform provider):
+ * Reads the members of managed groups from each member's aspects (reference: corp_group_members.go of the Terraform provider):
  * members that are or were declared, by themselves or in groups, and those that the index names. The index may lag a few seconds,
- * so only a member that no manifest names can be missed. Unreadable members are `unreadable`, never absent.
+ * so only a member that no manifest names can be missed. Unreadable members are `unreadable`, never missing.
  */
 export async function readFromMembers(
   reader: Reader,
@@ -66,14 +66,14 @@ export async function readFromMembers(
   const { originAspect } = edges.storedByMembers;
   const listing = groupListsIn(desired, edges);
   const declared = new Map([...listing].filter(([member]) => wasRead(member)));
-  // A group in the part may have members outside of it that decide themselves.
+  // A group in the part may have members outside of the part that list their own groups.
   const isRead = ({ urn, kind: ownKind, facets }: Entity): boolean =>
     looked === undefined ? facets.has(facet) : ownKind === kind.name && looked.has(urn);
   const listed = [...definitionsIn(desired).values()].filter(isRead).map(({ urn }) => urn);
   const [external, gone] = [new Set<Urn>(), new Set<Urn>()];
   const unread = new Map<Urn, string>();
   if (listed.length + declared.size === 0) return { ...noMemberships };
-  // If no group decides, the members that list groups do, and they are known.
+  // If no group decides, the members that list groups decide, and they are known.
   const isNamed = (entity: Entity): boolean =>
     listed.length > 0 || (entity.kind === kind.name && wasRead(entity.urn));
   const named = [desired, before].flatMap((state) => membersIn(state, edges, isNamed));
@@ -96,7 +96,7 @@ export async function readFromMembers(
   return { groupsOf, external, gone, unreadable };
 }
 
-/** The groups of members by their aspects, and the members that could not be read. */
+/** Reads the groups of members from their aspects, and finds the members that could not be read. */
 export async function readGroupsOf(
   reader: Reader,
   edges: EdgesOfMembers,
@@ -119,7 +119,7 @@ function isExternal(origin: Json | undefined): boolean {
   return isJsonObject(origin) && origin["type"] === "EXTERNAL";
 }
 
-/** The members in a state, and those of its groups. */
+/** Returns the members in a state, and the members of its groups. */
 function membersIn(
   state: State,
   { facet, inverseKinds }: EdgesOfMembers,
@@ -146,7 +146,7 @@ async function discoverAll(
   });
 }
 
-/** The members of each group by the server's index, which may lag, or why they are unknown. */
+/** Finds the members of each group in the server's index, which may lag, or why they are unknown. */
 export async function readMembersOf(
   reader: Reader,
   edges: EdgesOfMembers,
@@ -161,8 +161,8 @@ export async function readMembersOf(
 }
 
 /**
- * The members that the index names, or an error. The server may answer fewer members than requested, and its `total` may be
- * missing or wrong, so the reading ends only if both agree, or if no new members come.
+ * Returns the members that the index names, or an error. The server may return fewer members than requested, and its `total` may be
+ * missing or wrong. So the reading ends only if both agree, or if no new members come.
  */
 async function discover(
   reader: Reader,
@@ -188,24 +188,24 @@ async function discover(
   }
 }
 
-// A full page may be all that `total` counts. The index answers and counts 10,000 at most (see outgoing-references.ts).
+// A full page may be all that `total` counts. The index returns and counts 10,000 at most (see outgoing-references.ts).
 function isEnd(start: number, answered: number, total: unknown): boolean {
   return start >= 10_000 || (start === total && answered < page);
 }
 
-/** The raw aspects of a reading, or why there are none. */
+/** Returns the raw aspects of an entity that was read, or why there are none. */
 function aspectsIn({ entity, error }: Reading): JsonObject | string {
   if (error !== undefined) return error;
   return entity ? rawAspectsIn(entity) : "the server's response does not contain this entity";
 }
 
-/** The groups in a member's aspects, or why they are unknown: a malformed list is not an empty one. */
+/** Returns the groups in a member's aspects, or why they are unknown: a malformed list does not count as empty. */
 function groupsIn({ storedByMembers }: EdgesOfMembers, aspects: JsonObject): ReadonlySet<Urn> | string {
   const groups = storedByMembers.lists.flatMap(({ aspect, list }) => listIn(aspects[aspect], list));
   return groups.every(isUrn) ? new Set(groups) : "the server's response is malformed at its groups";
 }
 
-// A malformed list becomes an element that is not a URN.
+// Turns a malformed list into an element that is not a URN.
 function listIn(aspect: unknown, list: string): readonly unknown[] {
   const found: unknown = isJsonObject(aspect) ? (aspect[list] ?? []) : [];
   return Array.isArray(found) ? found : [undefined];

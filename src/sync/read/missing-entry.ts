@@ -1,4 +1,4 @@
-/** The error of a read from a snapshot that does not contain the entity. */
+/** Defines the error for entities that a snapshot does not contain. */
 
-/** The error for an entity that is not in a snapshot. */
+/** The error for an entity that a snapshot does not contain. */
 export const missingEntry = "it is not in the snapshot";

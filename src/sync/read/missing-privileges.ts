@@ -1,4 +1,4 @@
-/** Finds the privileges that a token lacks for the declared values. */
+/** Finds the privileges that a token lacks to write the declared values. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { facetNamed, otherEndOf } from "../../facets/index.ts";
@@ -12,21 +12,21 @@ import { privilegeLabel, editEntity, privilegeOfAspects } from "./privileges.ts"
 import { grantedPrivileges } from "./granted-privileges.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
-/** A privilege that a token lacks, and where it needs it. */
+/** A privilege that a token lacks, and where the token needs it. */
 export interface MissingPrivilege {
-  /** Its name in policies and in the UI. */
+  /** The privilege's name in policies and in the UI. */
   readonly privilege: string;
   /** The number of checked entities that need it, and the first of them. */
   readonly entities: number;
   readonly first: Urn;
 }
 
-/** The number of entities of a kind that are checked: policies mostly treat all alike. */
+/** The number of entities to check for each kind, because policies mostly treat all entities alike. */
 const entitiesOfAKind = 20;
 
 /**
- * The privileges that a user lacks to write the declared values, by name. The privilege to edit an entity includes all of its own
- * privileges. Throws `CatalogError` if they cannot be read.
+ * Returns the privileges that a user lacks to write the declared values, by name. The privilege to edit an entity includes all
+ * privileges for its values. Throws `CatalogError` if they cannot be read.
  */
 export async function missingPrivileges(
   reader: Reader,
@@ -64,14 +64,14 @@ function samplesOf(desired: State): readonly Entity[] {
   });
 }
 
-/** A privilege, and another one that includes it. */
+/** A privilege, and another privilege that includes it. */
 interface Needed {
   readonly needed: Privilege;
   readonly instead?: Privilege;
 }
 
 /**
- * The privileges to write the declared values of an entity: for a definition its aspects, for an asset each facet. The privilege
+ * Returns the privileges to write an entity's declared values: its aspects for a definition, each facet for an asset. The privilege
  * to manage users and groups does not include editing entities: mutations of a group need its own privilege, as for an asset.
  */
 function neededFor({ urn, kind, facets }: Entity, writes: WriteMode): readonly Needed[] {
@@ -83,11 +83,11 @@ function neededFor({ urn, kind, facets }: Entity, writes: WriteMode): readonly N
     : [...facets.keys()].flatMap((name): readonly Needed[] => {
         const facet = facetNamed(name);
         const { privilege, set, scalar } = facet;
-        // A membership that a member declares is written at the other end.
+        // A membership that a member declares is written to the group.
         if (otherEndOf(name) !== undefined && !(facet.shape === "set" && facet.edges)) return [];
         const isEdited = writes === "conditional" && (set?.editing ?? scalar?.editing) !== undefined;
         if (privilege === undefined || isEdited) return [ofAspects];
-        // The members of a group are stored with users, where the privilege to edit the group is not enough.
+        // A group's members are stored with users, where the privilege to edit the group is not enough.
         return [{ needed: privilege, ...(set?.editing || !isOfAspects ? { instead: editEntity } : {}) }];
       });
   const all = isOfAspects ? [ofAspects, ...own] : own;

@@ -11,7 +11,7 @@ import { rawAspects, rawAspectsIn } from "./entities-document.ts";
 import type { BatchOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 
-/** The number of URNs in a request. They are cheap: one aspect each. */
+/** The number of URNs in a request. Each is cheap, because it needs only one aspect. */
 const namesBatch = 250;
 
 /** The query for display names. */

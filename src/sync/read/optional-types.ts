@@ -7,14 +7,14 @@ import { typeOfField } from "../../model/live.ts";
 import { leavesOf } from "../../model/place.ts";
 import type { Entity, Leaf, State } from "../../model/state.ts";
 
-/** The fields that only newer servers have, with the facets that read them. */
+/** The fields that only newer servers have, and the facets that read them. */
 const optionalFields = facets.flatMap((facet) =>
   facet.shape === "map" && facet.columnEntity ? [{ facet: facet.name, field: facet.columnEntity.field }] : [],
 );
 
 const withFeatures = facets.filter(hasFeatures);
 
-/** The fields that are necessary to remove a value of a facet. */
+/** The fields that are necessary to remove a facet's value. */
 const unsettingFields = facets.flatMap(({ name, scalar }) =>
   scalar?.unsetBy === undefined ? [] : [{ facet: name, field: scalar.unsetBy }],
 );
@@ -23,7 +23,7 @@ function isUnset(leaf: Leaf): boolean {
   return leaf.shape === "scalar" && leaf.value === null;
 }
 
-/** The types of optional fields that these entities, or their reading, depend on. */
+/** Returns the types of optional fields that these entities, or reading them, depend on. */
 export function optionalTypes(wanted: State): readonly string[] {
   const used = new Set<string>();
   for (const entity of wanted.values()) {
@@ -42,7 +42,7 @@ function featuresIn({ kind, facets: values }: Entity): readonly Feature[] {
   });
 }
 
-/** The types of fields, each once. */
+/** Returns the types of fields, each once. */
 export function typesOf(fields: readonly string[]): readonly string[] {
   return [...new Set(fields.map(typeOfField))];
 }

@@ -1,4 +1,4 @@
-/** Reads definitions to be deleted, with the relationships that point at them. */
+/** Reads definitions that will be deleted, and the relationships that point at them. */
 
 import { edgesOfMembers, relationshipBelow } from "../../facets/index.ts";
 import { aspectsDeletedWith } from "../../facets/deleted-aspects.ts";
@@ -15,7 +15,7 @@ import { foundUrn } from "./found-urn.ts";
 import { readBatches, type ReadOptions } from "./read-batches.ts";
 import type { Reading } from "./readings.ts";
 
-/** The page size for references of an entity. */
+/** The page size for references to an entity. */
 const pageSize = 500;
 
 // The index counts up to 10,000 (Elasticsearch, track_total_hits, which GraphQueryBaseDAO.java does not set). The server
@@ -34,14 +34,14 @@ export const referringDocument = documentOf("ReadReferring", (kind) => {
     : aspects;
 });
 
-/** The query for the children of definitions that have more references than the index shows. */
+/** The query for the children of definitions that have more references than the index returns. */
 export const belowDocument = documentOf("ReadBelow", (kind) =>
   kind.deletion && belowIn(kind).length > 0 ? relationshipsOf(belowIn(kind)) : undefined,
 );
 
 /**
- * The answers about definitions: their aspects and referrers, or why they could not be read. References come from the server's
- * index, which may lag. If there are more than the index counts, only children are included.
+ * Reads the aspects and referrers of definitions, or why they could not be read. References come from the server's index, which may
+ * lag. If there are more than the index counts, includes only children.
  */
 export async function readReferring(
   reader: Reader,
@@ -65,7 +65,7 @@ export async function readReferring(
   return answers;
 }
 
-/** The aspects and referrers in an answer of `readReferring`. */
+/** Returns the aspects and referrers in an answer from `readReferring`. */
 export function deletableIn(answer: JsonObject, kind: string): Deletable | string {
   const aspects = rawAspectsIn(answer);
   if (typeof aspects === "string") return aspects;
@@ -116,7 +116,7 @@ function relationshipsOf(types: readonly string[]): string {
 interface Pages {
   readonly document: string;
   readonly options: ReadOptions;
-  /** Whether all pages are read, even if they are more than the index counts. */
+  /** Whether to read all pages, even if there are more than the index counts. */
   readonly readsAll?: boolean;
 }
 
@@ -152,7 +152,7 @@ async function readPages(
   return answers;
 }
 
-/** A complete answer, or why it is incomplete. */
+/** Returns a complete answer, or why it is incomplete. */
 function answerIn(urn: Urn, { entity, error }: Reading): JsonObject | string {
   if (error !== undefined) return error;
   if (!entity) return "the server's response does not contain this entity";

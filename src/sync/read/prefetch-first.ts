@@ -1,13 +1,13 @@
-/** Requests the first value of a generator immediately, before its turn. */
+/** Requests a generator's first value immediately, before its turn. */
 
 /**
- * Yields the same values as the generator. With several generators, the first values are requested at the same time. A scroll
- * that waits for its turn continues normally: if its point in time has expired, DataHub takes a new one (ESSearchDAO.java).
- * Throws the generator's error when its turn comes.
+ * Yields the same values as the generator, but requests the first one immediately, so that several generators start at the same
+ * time. A scroll that waits for its turn continues normally: if its point in time has expired, DataHub creates a new one
+ * (ESSearchDAO.java). Throws the generator's error when its turn comes.
  */
 export function prefetchFirst<T>(values: AsyncGenerator<T>): AsyncIterable<T> {
   const first = values.next();
-  // The error is thrown at the `await`.
+  // Prevents an unhandled rejection. The `await` throws the error.
   first.catch(() => {});
   return {
     async *[Symbol.asyncIterator]() {

@@ -7,10 +7,10 @@ import { type Change, isFacetChange } from "../../model/change.ts";
 import type { Operation } from "../../model/operation.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 
-/** The privilege to write every aspect of most entities. */
+/** The privilege to write all aspects of most entities. */
 export const editEntity: Privilege = { name: "EDIT_ENTITY", title: "Edit Entity" };
 
-/** A sentence with the privilege that the first denied operation needs, and the number of others. */
+/** Returns a sentence about the privilege that the first denied operation needs, and the number of other missing privileges. */
 export function missingPrivilegeText(operations: readonly Operation[]): string {
   const needs = operations.flatMap(({ request, changes: [change] }) => {
     if (request.type === "proposal") return needOf(privilegeOfAspects(request.urn), request.urn);
@@ -20,12 +20,12 @@ export function missingPrivilegeText(operations: readonly Operation[]): string {
   return `the token needs the privilege ${first}${others.length > 0 ? `, and ${others.length} more` : ""}`;
 }
 
-/** A sentence with the privilege that writing aspects of an entity needs. */
+/** Returns a sentence about the privilege that writing an entity's aspects needs. */
 export function missingAspectPrivilegeText(urn: Urn): string {
   return `the token needs the privilege ${needOf(privilegeOfAspects(urn), urn)}`;
 }
 
-/** A privilege with its name in policies and its title in the UI. */
+/** Returns a privilege's label: its name in policies and its title in the UI. */
 export function privilegeLabel({ name, title }: Privilege): string {
   return `${name} ("${title}")`;
 }
@@ -34,7 +34,7 @@ function needOf(privilege: Privilege, urn: string): string {
   return `${privilegeLabel(privilege)} on ${urn}`;
 }
 
-/** The privilege to write aspects of an entity over the REST interface. */
+/** Returns the privilege to write an entity's aspects over the REST interface. */
 export function privilegeOfAspects(urn: Urn): Privilege {
   return kindOfType(entityTypeOf(urn))?.privilege ?? editEntity;
 }

@@ -1,16 +1,16 @@
-/** Questions about entities: a GraphQL document, or the stored aspects that answer the same. */
+/** Defines questions about entities: a GraphQL document, or the stored aspects that answer the same. */
 
 import type { Kind } from "../../kinds/kind.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Urn } from "../../model/urn.ts";
 
-/** Answers a question from stored aspects, in place of a document. */
+/** Answers a question from stored aspects instead of a GraphQL document. */
 export interface StoredQuestion {
-  /** The aspects to request. Entities of columns have no kind. */
+  /** Returns the aspects to request. Column entities have no kind. */
   readonly aspectsOf: (kind: Kind | undefined) => readonly string[];
-  /** Whether an entity without an answer has no values. Then it need not exist. */
+  /** Whether an entity without an answer has no values. If so, it need not exist. */
   readonly isComplete?: true | undefined;
-  /** Whether stored aspects are requested first in any case, because GraphQL omits some of them. */
+  /** Whether to always request stored aspects first, because GraphQL omits some of them. */
   readonly isMoreThanAnswered?: true;
 }
 
@@ -20,18 +20,18 @@ export interface QuestionRequest {
   readonly variables: JsonObject;
 }
 
-/** Entities that a document requests by `entities(urns)`, and possibly by aliases `e0`, `e1`, …. */
+/** A question about entities that a document requests by `entities(urns)`, and possibly by aliases `e0`, `e1`, …. */
 export interface Question {
   readonly urns: readonly Urn[];
-  /** The request for some of the entities. */
+  /** Returns the request for some of the entities. */
   requestFor(urns: readonly Urn[]): QuestionRequest;
   /** Answers the question from stored aspects, if that is possible. */
   readonly stored?: StoredQuestion;
-  /** If the document requests other entities as well, by the alias `beside`: the question without them. */
+  /** The question without additional entities, if the document requests any by the alias `beside`. */
   readonly alone?: Question;
 }
 
-/** The question of a document whose only variable is `urns`. */
+/** Creates a question from a document whose only variable is `urns`. */
 export function questionOf(urns: readonly Urn[], document: string, stored?: StoredQuestion): Question {
   return {
     urns,

@@ -18,7 +18,7 @@ import { withoutShells } from "./restricted.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 import { isReadAsStored, storedReadings } from "./stored-readings.ts";
 
-/** The option of a task that can be aborted. */
+/** Options for a task that can be aborted. */
 export interface Abortable {
   readonly signal?: AbortSignal | undefined;
 }
@@ -30,16 +30,16 @@ export interface BatchOptions extends Abortable {
 }
 
 /**
- * Options for reading a catalog. Functions that read throw `CatalogError` if the server cannot be asked, and immediately the
- * reason of the signal, unless they say otherwise.
+ * Options for reading a catalog. Unless they say otherwise, functions that read throw `CatalogError` if the server cannot be asked,
+ * and immediately the reason of the signal.
  */
 export interface ReadOptions extends BatchOptions {
   readonly onProgress?: ((read: number, total: number) => void) | undefined;
 }
 
 /**
- * Asks questions in batches, under one limit, and passes each entity's reading to `take`. An error of one entity concerns only
- * that entity. A batch that fails completely is halved until the cause is known, because DataHub fails it for one bad URN
+ * Asks questions in batches, under one limit, and passes each entity's reading to `take`. An error about one entity concerns only
+ * that entity. A batch that fails completely is halved until the cause is known, because DataHub fails the batch for one bad URN
  * (DatasetType.java, batchLoad). A request that is too large for a gateway is split.
  */
 export async function readBatches(
@@ -53,13 +53,13 @@ export async function readBatches(
   });
 }
 
-/** Other entities that were requested in the same request, by URN, each with its answer, if any. */
+/** Additional entities in the same request, by URN, each with its answer, if any. */
 export type ExtraAnswer = ReadonlyMap<string, JsonObject | undefined>;
 
-/** Receives the readings of one answer, and its extra entities unless a part of these failed. */
+/** Receives the readings in one answer, and its additional entities unless any of them failed. */
 type TakeAnswer = (readings: ReadonlyMap<Urn, Reading>, beside?: ExtraAnswer) => void | Promise<void>;
 
-/** Asks as `readBatches` does, and passes on all readings of an answer at once. `take` may read more before it returns. */
+/** Asks like `readBatches`, but passes on all readings in an answer at once. `take` may read more before it returns. */
 export async function readAnswers(
   reader: Reader,
   questions: readonly Question[],
@@ -99,15 +99,15 @@ function batchesOf(questions: readonly Question[], batch: number): readonly Ques
   return questions.flatMap((question) => chunks(question.urns, batch).map((urns) => ({ ...question, urns })));
 }
 
-/** The maximum number of requests for an entity with a temporary error. */
+/** The maximum number of requests for an entity after temporary errors. */
 const maxAttempts = 3;
 
 interface Attempt {
   readonly signal: AbortSignal | undefined;
   readonly size: BatchSize;
-  /** The number of this attempt, from 1. */
+  /** The number of this attempt, starting at 1. */
   readonly tries?: number;
-  /** Whether these entities were part of an earlier request. */
+  /** Whether these entities were already in an earlier request. */
   readonly isPart?: boolean;
 }
 
@@ -136,7 +136,7 @@ async function ask(reader: Reader, question: Question, take: TakeAnswer, attempt
     try {
       return await sendOne(urns, request, (error) => !mayBeTooLarge(error));
     } catch (error) {
-      // The request is smaller without the extra entities.
+      // Without the extra entities, the request is smaller.
       if (mayBeTooLarge(error)) return await sendOne(urns, question.alone.requestFor(urns), isWorthRepeating);
       throw error;
     }

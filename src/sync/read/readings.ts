@@ -1,4 +1,4 @@
-/** Assigns the entities and errors in an answer to the requested URNs, and decides whether each entity could be read. */
+/** Matches the entities and errors in an answer to the requested URNs, and decides whether each entity could be read. */
 
 import type { Kind } from "../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -7,21 +7,21 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import { byUrn } from "../../datahub/aspect-batches.ts";
 import { type Answer, retryableCodes } from "../../datahub/client.ts";
 
-/** The error of one entity. */
+/** An error about one entity. */
 interface Blame {
   readonly error: string | undefined;
   /** Whether the error is temporary. */
   readonly isPassing?: true;
 }
 
-/** The answer about one entity. With an `error`, the other fields do not count: a part may be missing. */
+/** The answer about one entity. If there is an `error`, ignore the other fields, which may be incomplete. */
 export interface Reading extends Blame {
   readonly entity: JsonObject | undefined;
-  /** The value of its alias `e…`, if the document has one. */
+  /** The value at its alias `e…`, if the document has one. */
   readonly alias: unknown;
 }
 
-/** The readings in an answer about URNs, to a request with these variables; `undefined` if the request failed completely. */
+/** Returns the readings in an answer to a request with these variables; `undefined` if the request failed completely. */
 export function readingsIn(
   answer: Answer,
   urns: readonly Urn[],
@@ -44,7 +44,7 @@ export function readingsIn(
   );
 }
 
-/** Readings of entities with the first error of an answer. */
+/** Marks entities as unreadable with an answer's first error. */
 export function unreadable({ errors: [first] }: Answer, urns: readonly Urn[]): ReadonlyMap<Urn, Reading> {
   const reading = { entity: undefined, alias: undefined, ...blameOf(first) };
   return new Map(urns.map((urn) => [urn, reading]));
@@ -55,7 +55,7 @@ function blameOf(error: Answer["errors"][number] | undefined): Blame {
   return { error: error?.message ?? "the server did not return it", ...(isPassing && { isPassing }) };
 }
 
-/** The errors by the index of their entity; `undefined` if an error belongs to none. */
+/** Maps errors by the index of their entity; `undefined` if an error belongs to none. */
 function blameByIndex(
   { errors, data }: Answer,
   urns: readonly Urn[],
@@ -70,7 +70,7 @@ function blameByIndex(
   return blame;
 }
 
-// A document may request only some of the URNs by `entities`, and the answer may have them in another order.
+// Documents may request only some URNs by `entities`, and answers may have another order.
 function indexIn(
   { path }: Answer["errors"][number],
   data: Answer["data"],
@@ -93,7 +93,7 @@ type AnsweredEntity =
   | { readonly entity: JsonObject; readonly fault?: undefined }
   | { readonly entity?: undefined; readonly fault: string };
 
-/** The entity of a reading, or why it could not be read. `exists` is the server's answer to whether it exists. */
+/** Returns an entity that was read, or why it could not be read. `exists` is the server's answer to whether it exists. */
 export function answeredEntity(
   { entity, error }: Reading,
   { kind, exists }: { readonly kind: Kind; readonly exists: unknown },

@@ -1,4 +1,4 @@
-/** Searches for entities that users may have meant by missing ones. */
+/** Searches for entities that users may have meant when they named missing ones. */
 
 import { displayNamesOf } from "../../facets/display-names.ts";
 import { kindOfType } from "../../kinds/index.ts";
@@ -14,7 +14,7 @@ import type { ReadOptions } from "./read-batches.ts";
 import { maxFound, type Search, search } from "./search.ts";
 
 /**
- * Finds substitutes for missing entities: assets with similar names, and for references the entities with that display name or a
+ * Finds substitutes for missing entities: assets with similar names and, for references, entities with that display name or a
  * similar id, unless one of the `known` names matches. A failed search finds nothing. Throws only the reason of a signal.
  */
 export async function readSubstitutes(
@@ -56,7 +56,7 @@ function similarTo(urn: Urn): Search | undefined {
   return kind?.similarNames && { type: kind.searchType, anyOf: kind.similarNames.filters(urn) };
 }
 
-/** One search for all references of a type: each adds only conditions, and no request of its own. */
+/** Creates one search for all references of a type: each adds only conditions, not a request. */
 function spelledLike(urns: readonly Urn[]): Search | undefined {
   const [first] = urns;
   const { searchType } = (first !== undefined && displayNamesOf(entityTypeOf(first))) || {};
@@ -65,15 +65,15 @@ function spelledLike(urns: readonly Urn[]): Search | undefined {
 }
 
 /**
- * The beginning of the id, its end, or the end with a shorter beginning: a typing error, even two swapped letters, leaves one of
- * them unchanged.
+ * Returns filters for the beginning of the id, its end, or the end with a shorter beginning: a typing error, even two swapped
+ * letters, leaves one of them unchanged.
  */
 function similarIds(urn: Urn): readonly (readonly SearchFilter[])[] {
   const key = keyOf(urn);
   const half = Math.max(1, Math.floor((key.length - 1) / 2));
   const quarter = Math.floor(half / 2);
   const before = urn.slice(0, -key.length);
-  // Older servers compare case, and ids can have letters of either case.
+  // Older servers are case-sensitive, and ids can be in either case.
   return [...new Set([key, key.toLowerCase()])].flatMap((id) => [
     [inUrn(before + id.slice(0, half))],
     [inUrn(before + id.slice(0, quarter)), inUrn(id.slice(-half))],

@@ -2,32 +2,32 @@
 
 import type { Urn } from "../../model/urn.ts";
 
-/** The number of pages allowed in addition to those that the entities need: pages can be empty or short. */
+/** The number of pages allowed in addition to the pages that the entities need, because pages can be empty or short. */
 const sparePages = 100;
 
-/** The index may stop counting here: the real `total` can be larger. */
+/** The index may stop counting here, so the real `total` can be larger. */
 const maxCounted = 10_000;
 
-/** More entities than in any expected catalog. */
+/** More entities than any catalog is expected to have. */
 const maxEntities = 100_000_000;
 
-/** One page of a scroll, as it was answered. */
+/** One page of a scroll, as the server returned it. */
 interface AnsweredPage {
   readonly urns: readonly Urn[];
   readonly total: number;
 }
 
-/** Watches whether a scroll can still end. */
+/** Checks whether a scroll can still end. */
 export interface ScrollLimit {
-  /** Records a page and the id of the next one. Returns an error message if no further page may be requested. */
+  /** Records a page and the next page's id. Returns an error message if no further page may be requested. */
   fault(page: AnsweredPage, next: string): string | undefined;
   /** Records that the following pages are smaller. */
   noteSmaller(): void;
 }
 
 /**
- * A limit for one scroll. An empty page does not end a scroll, so a server could name another page without end. No id may occur
- * twice, and there may be at most 100 pages more than twice as many as the counted entities need.
+ * Creates a limit for one scroll. An empty page does not end a scroll, so a server could name further pages endlessly. No id may
+ * occur twice, and at most 100 pages may come in addition to twice as many as the counted entities need.
  */
 export function scrollLimit(): ScrollLimit {
   const ids = new Set<string>();

@@ -1,4 +1,4 @@
-/** Searches the server's index, several searches in a request. */
+/** Searches the server's index, with several searches in each request. */
 
 import type { UseSearch } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
@@ -13,21 +13,21 @@ import { mapConcurrently } from "./map-concurrently.ts";
 
 /** A search, optionally for more than the default number of entities. */
 export interface Search extends UseSearch {
-  /** The maximum number of results, if it replaces several searches. */
+  /** The maximum number of results, for a search that replaces several searches. */
   readonly max?: number;
   /** The number of results to skip. */
   readonly start?: number;
-  /** Whether soft-deleted entities are included. */
+  /** Whether to include soft-deleted entities. */
   readonly includesSoftDeleted?: true;
 }
 
 /** The number of searches in a request. */
 const searchBatch = 10;
 
-/** The default number of results of a search. */
+/** The default number of results for a search. */
 export const maxFound = 50;
 
-/** The query for a number of searches; its variables are those of `searchVariables`. */
+/** Builds the query for a number of searches; `searchVariables` returns its variables. */
 export function searchDocument(number: number): string {
   const indices = Array.from({ length: number }, (_, index) => index);
   const variables = indices.map((index) => `$i${index}: SearchAcrossEntitiesInput!`).join(", ");
@@ -38,7 +38,7 @@ export function searchDocument(number: number): string {
   return `query Search(${variables}) { ${fields.join(" ")} }`;
 }
 
-/** Each search as `i0`, `i1`, …. */
+/** Returns each search as a variable: `i0`, `i1`, …. */
 export function searchVariables(searches: readonly Search[]): JsonObject {
   const inputs = searches.map(
     ({ type, anyOf, max: most = maxFound, start = 0, includesSoftDeleted }, index) => {
@@ -56,7 +56,7 @@ export function searchVariables(searches: readonly Search[]): JsonObject {
 }
 
 /**
- * The results of searches for suggestions. The index may lag. A failed search finds nothing. Throws only the reason of a signal.
+ * Finds results for suggestions. The index may lag. A failed search finds nothing. Throws only the reason of a signal.
  */
 export async function search(
   reader: Reader,
@@ -80,8 +80,8 @@ export interface Found {
 }
 
 /**
- * The results of searches that decide something. The index may lag. Throws `CatalogError` if one of them fails, and the reason of
- * a signal.
+ * Returns the results of searches that decide something. The index may lag. Throws `CatalogError` if one of them fails, and the
+ * reason of a signal.
  */
 export async function searchAll(
   reader: Reader,
@@ -100,7 +100,7 @@ export async function searchAll(
   });
 }
 
-/** The answer to each search; `settle` handles the failure of a request. */
+/** Returns the answer to each search; `settle` handles a failed request. */
 async function answersTo(
   reader: Reader,
   searches: readonly Search[],

@@ -1,4 +1,4 @@
-/** Reads entities by their stored aspects over OpenAPI, in place of GraphQL. */
+/** Reads entities from their stored aspects over OpenAPI instead of GraphQL. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { kindOfType } from "../../kinds/index.ts";
@@ -11,27 +11,27 @@ import type { Question, StoredQuestion } from "./question.ts";
 import type { Reading } from "./readings.ts";
 
 /**
- * The maximum number of refused batches in a row before OpenAPI is no longer used: each refusal costs an additional request, or a
- * timeout.
+ * The maximum number of consecutive refused batches before OpenAPI is no longer used. Each refusal costs an additional request, or
+ * a timeout.
  */
 const maxRefusals = 2;
 
-/** The number of refusals in a row, by client. */
+/** The number of consecutive refusals, for each client. */
 const refusals = new WeakMap<Reader["stored"], number>();
 
 const notAnswering =
   "reads: openapi: the server does not answer OpenAPI batchGet requests like DataHub, so the rest is read with GraphQL";
 
-/** Whether a question is first asked over OpenAPI. */
+/** Whether to ask a question over OpenAPI first. */
 export function isReadAsStored({ reads, stored: reading }: Reader, { stored }: Question): boolean {
   const isWanted = stored !== undefined && (reads === "openapi" || stored.isMoreThanAnswered === true);
   return isWanted && (refusals.get(reading) ?? 0) < maxRefusals;
 }
 
 /**
- * The answers over OpenAPI. Leaves out entities to read by GraphQL: unanswered ones, those with a malformed aspect, and those
- * without any stored aspect unless that is a complete answer, because only GraphQL shows that an entity does not exist. Throws
- * only the reason of the signal.
+ * Asks over OpenAPI. Leaves out entities to read by GraphQL: unanswered ones, those with a malformed aspect, and those without any
+ * stored aspect unless that is a complete answer, because only GraphQL shows that an entity does not exist. Throws only the reason
+ * of the signal.
  */
 export async function storedReadings(
   { reads, stored, onNote }: Reader,
@@ -54,7 +54,7 @@ export async function storedReadings(
       else if (isUrn(urn)) readings.set(urn, { entity: undefined, alias: undefined, error: notViewable });
     };
     const answer = await stored.read(entityType, wanted, signal, { withMetadata: false, onForbidden });
-    // A busy server is busy for GraphQL, too.
+    // A server that is busy for OpenAPI is also busy for GraphQL.
     if (answer === "busy") continue;
     const refused = typeof answer === "string" || isDenied ? (refusals.get(stored) ?? 0) + 1 : 0;
     refusals.set(stored, refused);
@@ -69,7 +69,7 @@ export async function storedReadings(
   return readings;
 }
 
-/** An entity with its aspects by name; `undefined` if that is unknown. */
+/** Returns an entity with its aspects by name; `undefined` if they are unknown. */
 function entityOf(
   { isComplete }: StoredQuestion,
   {
@@ -92,7 +92,7 @@ function entityOf(
   };
 }
 
-/** The values of aspects in their envelopes, by name. */
+/** Returns the values of aspects in envelopes, by name. */
 export function storedValues(envelopes: JsonObject = {}): JsonObject {
   return Object.fromEntries(
     Object.entries(envelopes).flatMap(([name, envelope]) =>

@@ -1,4 +1,4 @@
-/** Reads the assets that rules match, and turns the rules into declarations of these assets. */
+/** Reads the assets that rules match, and turns the rules into declarations for these assets. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { appendTo } from "../../model/append.ts";
@@ -29,7 +29,7 @@ interface RuleInputs extends RuleSources {
   readonly select: (expanded: ExpandedState) => ReadonlySet<Urn> | undefined;
 }
 
-/** The joint declarations of documents and rules, for the assets of the catalog. */
+/** The joint declarations of documents and rules, for the assets in the catalog. */
 export interface Declarations {
   readonly desired: Desired;
   readonly policy: Policy;
@@ -38,23 +38,23 @@ export interface Declarations {
   readonly ruled?: Ruled;
 }
 
-/** Rules with the assets that they match. */
+/** Rules, and the assets that they match. */
 interface Ruled {
   readonly rules: readonly Rule[];
   readonly expanded: Expanded;
-  /** The assets for which it is unknown which rules match them, each with the reason. */
+  /** The assets for which the matching rules are unknown, each with the reason. */
   readonly unread: ReadonlyMap<Urn, string>;
   readonly problems: readonly Problem[];
 }
 
 export interface ExpandOptions extends ReadOptions {
   readonly header: Pick<PlanHeader, "git">;
-  /** The rules. Their expansion is planned in place of the documents alone. */
+  /** The rules. If present, their expansion is planned instead of the documents alone. */
   readonly rules?: RuleInputs | undefined;
 }
 
 /**
- * Turns rules into the declarations that documents of the matched assets would make. Reads the assets batch by batch. Throws
+ * Turns rules into the declarations that documents for the matched assets would make. Reads the assets batch by batch. Throws
  * `CatalogError` if the catalog cannot be read, the errors of `rules.select`, and the reason of a signal.
  */
 export async function expandRules(
@@ -97,7 +97,7 @@ export async function expandRules(
   };
 }
 
-/** Reads the live state for a comparison with the declarations. Excludes assets whose rules are unknown. */
+/** Reads the live state to compare with the declarations. Excludes assets for which the matching rules are unknown. */
 export async function readDeclared(
   reader: Reader,
   { desired, policy, ruled }: Declarations,
@@ -107,7 +107,7 @@ export async function readDeclared(
   return ruled ? withUnread(catalog, { ...ruled, ...policy, desired: desired.state }) : catalog;
 }
 
-/** Whether rules contradict each other at a place: no value applies then, but the place is declared. */
+/** Returns a test for whether rules contradict each other about a value, so that no rule's value applies. */
 function clashingIn({ clashes }: Expanded): (at: Partial<Place> & { readonly urn: Urn }) => boolean {
   const places = new Set(
     clashes.flatMap(({ clash: { about, facet }, urns }) =>
@@ -117,7 +117,7 @@ function clashingIn({ clashes }: Expanded): (at: Partial<Place> & { readonly urn
   return ({ urn, facet = "" }) => places.has(`${facet} ${urn}`);
 }
 
-/** Adds the problems of rules to a comparison, and the counts of their effects. */
+/** Adds the problems with rules to a comparison, and the counts of their effects. */
 export function withRules(
   comparison: Comparison,
   { policy, ruled }: Declarations,

@@ -19,7 +19,7 @@ import type { Recorder } from "./recorder.ts";
 import type { SnapshotScope } from "./scope.ts";
 import type { SnapshotEntry } from "./snapshot.ts";
 
-/** Reads the facts by which policies match, for all entities of the kinds that they judge. */
+/** Reads the facts by which policies match, for all entities of the kinds that they apply to. */
 export async function readPolicyFacts(
   reader: Reader,
   { judged = [] }: SnapshotScope,
@@ -38,8 +38,8 @@ export async function readPolicyFacts(
 }
 
 /**
- * Reads the facts by which rules match, for declared assets and those that the index names for the rules. Returns the assets that
- * at least one rule matches.
+ * Reads the facts by which rules match, for declared assets and for assets that the index names for the rules. Returns the assets
+ * that at least one rule matches.
  */
 export async function readMatched(
   { reader, entries }: Recorder,
@@ -77,7 +77,7 @@ function containerOf(urn: Urn, { answers }: SnapshotEntry): readonly Urn[] {
   try {
     return [containerIn(kind, entity) ?? []].flat();
   } catch (error) {
-    // A reader of the snapshot reports the same fault.
+    // When the snapshot is read, it reports the same error.
     asCatalogError(error);
     return [];
   }

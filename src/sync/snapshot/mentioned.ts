@@ -7,11 +7,11 @@ import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 
 const definedTypes: ReadonlySet<string> = new Set([
   ...definitionKinds.map(({ entityType }) => entityType),
-  // Members of edges are left out: they are assets, or definitions that are included anyway.
+  // Omits members of edges: they are assets, or definitions that are included anyway.
   ...facets.filter(({ name }) => !edgeSetOf(name)).flatMap(({ refersTo }) => refersTo),
 ]);
 
-/** Every text in a value: in lists, objects and maps, and in raw aspects, which are JSON in a text. */
+/** Returns every text in a value: in lists, objects and maps, and in raw aspects, which are texts that contain JSON. */
 export function textsDeep(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (isIterable(value)) return [...value].flatMap((each) => textsDeep(each));
@@ -21,12 +21,12 @@ export function textsDeep(value: unknown): readonly string[] {
   return typeof payload === "string" ? [...texts, ...textsDeep(parsed(payload))] : texts;
 }
 
-/** Whether a value is a list, a map or a set. A state need not be a `Map` of JavaScript. */
+/** Whether a value is a list, a map or a set. A state is not always a JavaScript `Map`. */
 export function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === "object" && value !== null && Symbol.iterator in value;
 }
 
-/** The definitions whose URNs occur anywhere in a value. */
+/** Returns the definitions whose URNs occur anywhere in a value. */
 export function definitionsMentioned(value: unknown): readonly Urn[] {
   const urns = textsDeep(value).filter(isUrn);
   return [...new Set(urns)].filter((urn) => definedTypes.has(entityTypeOf(urn)));

@@ -1,4 +1,4 @@
-/** Records the answers of a server for a snapshot. */
+/** Records a server's answers for a snapshot. */
 
 import type { Answer, Reader } from "../../datahub/client.ts";
 import {
@@ -39,13 +39,13 @@ export interface Recorder {
   recorded(): RecordedAnswers;
 }
 
-/** An entry to which answers are added. */
+/** An entry that is still receiving answers. */
 interface OpenEntry {
   readonly answers: Record<string, SavedAnswer>;
   stored?: JsonObject;
 }
 
-/** Records the answers to a reader. A later answer to the same query replaces an earlier one. */
+/** Creates a recorder for a reader's answers. A later answer to the same query replaces an earlier one. */
 export function createRecorder(reader: Reader): Recorder {
   const entries = new Map<Urn, OpenEntry>();
   const found = new Map<string, FoundEntities & { readonly urns: string[] }>();
@@ -58,7 +58,7 @@ export function createRecorder(reader: Reader): Recorder {
   const note: Recorder["note"] = (urn, query, answer) => {
     entryAt(urn).answers[query] = answer;
   };
-  // The answers about a shell do not contain values of the entity.
+  // The answers about a shell do not contain the entity's values.
   const noteRestricted = (urn: Urn): void => {
     const { answers } = entryAt(urn);
     for (const [query, { exists }] of Object.entries(answers))
@@ -101,7 +101,7 @@ export function createRecorder(reader: Reader): Recorder {
             if (isUrn(urn)) {
               const entry = entryAt(urn);
               const parts = Object.fromEntries(Object.entries(aspects).flatMap(storedPart));
-              // Different readings request different aspects.
+              // Each reading may request different aspects.
               entry.stored = { ...entry.stored, ...parts };
             }
           return answer;
@@ -118,7 +118,7 @@ export function createRecorder(reader: Reader): Recorder {
   };
 }
 
-// Queries run in parallel and may end in another order the next time.
+// Sorts the answers, because queries run in parallel and may end in another order the next time.
 function sortedEntry([urn, { answers, ...rest }]: [Urn, SnapshotEntry]): readonly [Urn, SnapshotEntry] {
   const sorted = Object.entries(answers).toSorted(([a], [b]) => compareText(a, b));
   return [urn, { answers: Object.fromEntries(sorted), ...rest }];
@@ -140,7 +140,7 @@ function answersIn(
   const numbered = numberedUrns(variables);
   const urns = numbered.length > 0 ? numbered : listedUrns(variables);
   const readings = readingsIn(answer, urns, variables);
-  // A batch that fails completely is requested again, in halves.
+  // If a batch fails completely, it is requested again in halves.
   if (!readings)
     return urns.length === 1 && first ? urns.map((each) => [each, { error: first.message }]) : [];
   return [...readings].map(([each, { entity, alias, error }]) => [
@@ -161,7 +161,7 @@ function noteFound(
   if (!isJsonObject(page) || !isJsonList(page["searchResults"])) return;
   const scroll = scrollOf(input);
   const key = canonicalJson(scroll);
-  // A scroll that starts again lists the same entities again.
+  // If a scroll starts again, it lists the same entities again.
   const previous = input["scrollId"] === undefined ? undefined : found.get(key);
   const all = previous ?? { ...scroll, urns: [] };
   for (const result of page["searchResults"]) {
@@ -171,7 +171,7 @@ function noteFound(
   found.set(key, all);
 }
 
-// The other fields of an aspect change with each ingestion, and no plan reads them.
+// Returns only the fields that plans read, because the other fields of an aspect change with each ingestion.
 function storedPart([aspect, envelope]: readonly [string, Json | undefined]): [string, JsonObject][] {
   if (!isJsonObject(envelope)) return [];
   const { value, auditStamp } = envelope;

@@ -1,4 +1,4 @@
-/** Replaces personal data in snapshots by hashes, and restores the values that manifests declare. */
+/** Replaces personal data in snapshots with hashes, and restores the values that manifests declare. */
 
 import { keepDigits, parseJson, stringifyWithDigits } from "../../datahub/json-text.ts";
 import { kinds } from "../../kinds/index.ts";
@@ -14,23 +14,22 @@ import type { Snapshot, SnapshotEntry } from "./snapshot.ts";
 const emailAddress = /(?:[^\s:;,()<>"'\\/@]|(?<=\p{L})'(?=\p{L}))+(?:@|%40)[^\s:;,()<>"'\\/@]+/gu;
 const token = /redacted-[0-9a-f]{16}/g;
 
-/** The aspects of people, which contain only personal values. */
+/** The aspects about people, which contain only personal values. */
 const personal: ReadonlySet<string> = new Set(
   kinds
     .filter(({ isPerson }) => isPerson)
     .flatMap(({ storage }) => Object.values(storage).map(([aspect]) => aspect)),
 );
 
-/** Replaces texts, and the numbers of personal aspects. */
+/** Replaces texts, and the numbers in personal aspects. */
 interface Replace {
   readonly text: (text: string, isPersonal: boolean) => string;
   readonly number: (value: number) => number;
 }
 
 /**
- * Replaces personal data: the profiles of users, including numbers, and e-mail addresses anywhere, including URNs. Equal texts
- * have equal hashes. The salt is in the snapshot, so anyone who guesses a text can verify it: this protects data from casual
- * readers only.
+ * Replaces personal data: user profiles, including numbers, and e-mail addresses anywhere, including URNs. Equal texts have equal
+ * hashes. The salt is in the snapshot, so anyone who guesses a text can verify it: this protects data only from casual readers.
  */
 export function redacted(snapshot: Snapshot): Snapshot {
   const hashed = hashing(snapshot);
@@ -46,8 +45,8 @@ export function redacted(snapshot: Snapshot): Snapshot {
 }
 
 /**
- * Replaces the hashes of values that states or rules declare, and of the given texts, by these values. A rule that matches a part
- * of an address does not match its hash.
+ * Replaces hashes with the values that states or rules declare, and with the given texts. A rule that matches a part of an address
+ * does not match its hash.
  */
 export function revealed(snapshot: Snapshot, declared: readonly (State | Rule | string)[]): Snapshot {
   if (snapshot.redacted !== true) return snapshot;
@@ -66,12 +65,12 @@ export function revealed(snapshot: Snapshot, declared: readonly (State | Rule | 
   });
 }
 
-// A number is replaced by a number, because a text in its place could not be read. Numbers below 2^48 are exact.
+// Replaces a number with a number, because a text would be unreadable here. Numbers below 2^48 are exact.
 function numberFrom(hash: string): number {
   return Number.parseInt(hash.slice(-12), 16);
 }
 
-// A number that is too large to be exact is replaced by one that is too large, so that both are read in the same way.
+// Replaces a number that is too large to be exact with another such number, so that both are read in the same way.
 function largeNumberFrom(hash: string): string {
   return keepDigits(String(numberFrom(hash)).padStart(20, "9"));
 }
@@ -131,7 +130,7 @@ function replaced(value: Json | undefined, replace: Replace, isPersonal = false)
   );
 }
 
-// A payload that is not JSON is refused when it is read.
+// Replaces values in a payload, or the entire payload as a text if it is not JSON. Readers refuse such a payload.
 function replacedPayload(payload: string, replace: Replace, isPersonal: boolean): string {
   try {
     return stringifyWithDigits(replaced(parseJson(payload, keepDigits) as Json, replace, isPersonal));

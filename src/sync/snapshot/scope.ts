@@ -1,4 +1,4 @@
-/** The manifests that a snapshot is taken for, and the entities that they name. */
+/** Defines which manifests a snapshot is for, and finds the entities that they name. */
 
 import { systemOwnershipTypes } from "../../facets/ownership-types.ts";
 import type { Asset, Rule } from "../../model/rule.ts";
@@ -13,17 +13,17 @@ interface Deciding {
   readonly holds: (rule: Rule, asset: Asset) => boolean;
 }
 
-/** The manifests that a snapshot is taken for, and the earlier declarations. */
+/** The manifests that a snapshot is for, and the earlier declarations. */
 export interface SnapshotScope {
   readonly desired: Desired;
   readonly before?: State | undefined;
-  /** The rules of the manifests, including those of earlier commits. */
+  /** The rules in the manifests, including rules in earlier commits. */
   readonly deciding: Deciding;
-  /** The kinds whose entities policies judge. */
+  /** The kinds of the entities that policies apply to. */
   readonly judged?: readonly KindName[];
 }
 
-/** The entities that manifests declare, have declared or refer to, and DataHub's own ownership types. */
+/** Returns the entities that manifests declare, have declared or refer to, and DataHub's own ownership types. */
 export function namedIn({ desired, before = new Map(), deciding }: SnapshotScope): readonly Urn[] {
   const references = Array.from(desired.references, ({ urn }) => urn);
   const values = definitionsMentioned([desired.state, before, deciding.rules]);

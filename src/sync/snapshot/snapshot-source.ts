@@ -1,4 +1,4 @@
-/** Provides the entities to list from a snapshot. */
+/** Provides entities to list from a snapshot. */
 
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -8,12 +8,12 @@ import type { EntitySource, NamedEntities } from "../read/entity-source.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 
-/** The number of entities in a page. */
+/** The number of entities on a page. */
 const pageSize = 1000;
 
 /**
  * Lists the entities for which the snapshot has all listed values. For definitions of `namedKinds`, includes those that the
- * snapshot only names: reading them fails with `missingEntry`, so that they do not count as absent.
+ * snapshot only names: reading them fails with `missingEntry`, so that they do not count as missing.
  */
 export function snapshotSource(
   snapshot: Snapshot,
@@ -43,7 +43,7 @@ function* pagesOf(
   yield* chunks(known, pageSize);
 }
 
-/** The entities of a type for which the snapshot has all listed values. */
+/** Returns the entities of a type for which the snapshot has all listed values. */
 function listedOf({ entities }: Snapshot, kind: string, entityType: string): readonly Urn[] {
   const needed = isDefinitionKind(kind) ? ["ReadDefinitions"] : ["ReadAssetFacts", "ReadAssets"];
   return Object.keys(entities)

@@ -1,4 +1,4 @@
-/** Takes a snapshot: reads everything that plans of some manifests can need, and records the answers. */
+/** Takes a snapshot: reads everything that plans for some manifests can need, and records the answers. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { edgesOfMembers, edgeSets, facetNamed, facets, facetsOf, otherEndOf } from "../../facets/index.ts";
@@ -27,9 +27,9 @@ import { namedIn, type SnapshotScope } from "./scope.ts";
 import { type SnapshotHeader, type Snapshot, type SnapshotEntry, snapshotVersion } from "./snapshot.ts";
 
 /**
- * Reads the same as a plan does: the entities that the manifests declare, match by rules or refer to, and the definitions that
- * live values name. For all other definitions, reads whether they exist, so that plans of other manifests can declare new
- * definitions or refer to any. Writes nothing. Throws `CatalogError` if the server cannot be asked, and the reason of `signal`.
+ * Reads the same as a plan does: the entities that the manifests declare, match by rules or refer to, and the definitions that live
+ * values name. For all other definitions, reads whether they exist, so that plans for other manifests can declare new definitions
+ * or refer to any. Writes nothing. Throws `CatalogError` if the server cannot be asked, and the reason of `signal`.
  */
 export async function takeSnapshot(
   reader: Reader,
@@ -73,7 +73,7 @@ export async function takeSnapshot(
   };
 }
 
-/** Whether an entity can own others. */
+/** Whether an entity can be an owner. */
 function isOwner(urn: Urn): boolean {
   return ownerTypes.has(entityTypeOf(urn));
 }

@@ -1,13 +1,13 @@
-/** Computes the value of an aspect after the edits of a proposal, with attributions to this tool. */
+/** Computes an aspect's value after a proposal's edits, and attributes new values to this tool. */
 
 import { CatalogError } from "../../model/catalog-error.ts";
 import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { groupBy } from "../../model/group-by.ts";
 import { type Edit, isListEdit, type ListEdit, type Proposal } from "../../model/operation.ts";
 
-/** The writer of values, and the form in which the server stores attributions. */
+/** The writer of values, and the fields that show where the server stores attributions. */
 export interface Provenance {
-  /** The user of the token. */
+  /** The user that the token belongs to. */
   readonly actor: string;
   /** The source of a value in DataHub's MetadataAttribution. */
   readonly source: string;
@@ -16,14 +16,14 @@ export interface Provenance {
   readonly keeps: ReadonlySet<string>;
 }
 
-/** The provenance of a write, with its time in milliseconds. */
+/** The provenance of a write, and its time in milliseconds. */
 export interface Stamp extends Provenance {
   readonly time: number;
 }
 
 /**
- * The aspect after the edits; `undefined` if it neither exists nor is created. With a stamp, added values are attributed to this
- * tool if the server stores attributions. Throws `CatalogError` if the stored aspect is malformed at a place that an edit changes.
+ * Returns the aspect after the edits; `undefined` if it neither exists nor is created. With a stamp, attributes added values to
+ * this tool if the server stores attributions. Throws `CatalogError` if an edit would change malformed values.
  */
 export function applyEdits(
   { initial, set, edits = [] }: Proposal,
@@ -46,7 +46,7 @@ export function applyEdits(
   return result;
 }
 
-/** Merges elements of the edited list that must be one element. The merged element has the values of all of them. */
+/** Merges elements of the edited list that should be a single element. The merged element has the values of all of them. */
 function withMergedElements(holder: JsonObject, edit: Edit): JsonObject {
   const [field] = edit.at;
   if (!isListEdit(edit) || !edit.unites || typeof field !== "string") return holder;
@@ -71,7 +71,7 @@ function adds(edit: Edit): boolean {
   return isListEdit(edit) ? edit.add.length > 0 : edit.value !== null;
 }
 
-/** Returns a mapping in which a list or a field below it is edited. */
+/** Returns a mapping after an edit to a list or a field in it. */
 function withEdit(holder: JsonObject, [field, ...rest]: Edit["at"], edit: Edit, stamp?: Stamp): JsonObject {
   if (typeof field !== "string") throw new Error("the path of an edit begins with a field");
   const [next, ...below] = rest;
@@ -91,7 +91,7 @@ function withEdit(holder: JsonObject, [field, ...rest]: Edit["at"], edit: Edit, 
   return { ...holder, [field]: list.toSpliced(at, 1, ...elements) };
 }
 
-/** The element on the way to an edited list; none if the list becomes empty and the edit then removes it. */
+/** Returns the element on the way to an edited list; none if the list becomes empty and the edit then removes it. */
 function elementsFrom(edited: JsonObject, edit: Edit, stamp?: Stamp): readonly JsonObject[] {
   if (!isListEdit(edit) || edit.emptied !== "element") return [edited];
   const list = edit.at.at(-1);
@@ -152,7 +152,7 @@ function createdBy(element: Json, field: string | undefined, stamp: Stamp | unde
   return { ...element, [field]: { time: stamp.time, actor: stamp.actor } };
 }
 
-// DataHub omits an empty list, or stores null.
+// Returns a list; empty if DataHub omits it or stores null.
 function listIn(value: Json | undefined, field: string): readonly Json[] {
   if (value === undefined || value === null) return [];
   if (isJsonList(value)) return value;
@@ -165,7 +165,7 @@ function mappingIn(value: Json | undefined, field: string): JsonObject | undefin
   throw malformed(field);
 }
 
-// A malformed aspect is never overwritten.
+// Returns the error that prevents overwriting a malformed aspect.
 function malformed(field: string): CatalogError {
   return new CatalogError("answer", `the stored aspect is malformed at \`${field}\`, so it was not written`);
 }

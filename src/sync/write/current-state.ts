@@ -1,4 +1,4 @@
-/** Reads the entities and aspects that operations are about to change, right before the operations are sent. */
+/** Reads the entities and aspects that operations change, right before the operations are sent. */
 
 import { writesOf } from "../../facets/writes.ts";
 import type { Change } from "../../model/change.ts";
@@ -14,18 +14,18 @@ import type { ReadOptions } from "../read/read-batches.ts";
 import { keepRemoved, removedFromBy } from "./removed-elements.ts";
 import type { Run } from "./run-state.ts";
 
-/** The catalog right before a write. */
+/** The catalog's state right before a write. */
 export interface CurrentState {
   readonly live: Live;
-  /** The aspects that proposals are about to change, with their versions, by URN and name. */
+  /** The aspects that proposals will change, with their versions, by URN and name. */
   readonly stored: Map<string, StoredAspect>;
-  /** The entities that the apply had created before the catalog was read. */
+  /** The entities that this apply had created before the catalog was read. */
   readonly created: ReadonlySet<Urn>;
 }
 
 /**
- * Reads the entities of changes before they are written, with the entities that they are placed below or refer to. Throws as
- * `readChanged` does.
+ * Reads the entities of changes before they are written, including the entities that will be their parents or that they refer to.
+ * Throws as `readChanged` does.
  */
 export async function readBefore(
   reader: Reader,
@@ -41,7 +41,7 @@ export async function readBefore(
 /** Reads the entities that operations change, and the aspects that their proposals write. Throws as `readBefore` does. */
 export async function readCurrent(run: Run, operations: readonly Operation[]): Promise<CurrentState> {
   const { writer, signal } = run;
-  // `run.created` is copied first, because the reading may miss entities that are created after this point.
+  // Copy `run.created` first, because the reading may miss entities that are created after this point.
   const created = new Set(run.created);
   const changes = [...new Set(operations.flatMap((operation) => operation.changes))];
   const isInDoubt = operations.some(({ id }) => run.inDoubt.has(id));
@@ -69,7 +69,7 @@ export async function readCurrent(run: Run, operations: readonly Operation[]): P
   return { live, stored, created };
 }
 
-/** The proposals among the requests of operations. */
+/** Returns the proposals among the requests of operations. */
 export function proposalsIn(operations: readonly Operation[]): readonly Proposal[] {
   return operations.flatMap(({ request }) => (request.type === "proposal" ? [request] : []));
 }

@@ -1,4 +1,4 @@
-/** Prepares deletions and sends them in groups: removes references first, and waits for the server's clean-up. */
+/** Prepares deletions and sends them in groups: removes references first, and waits until the server has cleaned up. */
 
 import type { Change, FacetChange } from "../../model/change.ts";
 import type { Operation } from "../../model/operation.ts";
@@ -26,7 +26,7 @@ import {
 } from "./removed-references.ts";
 import { failureOf, recordOutcome, type Run, stopReason } from "./run-state.ts";
 
-/** The error of operations that depend on references that could not be read. */
+/** The error for operations that depend on references that could not be read. */
 export const unreadReferences = "not sent: the references to it could not be read";
 
 interface Deletions {
@@ -35,8 +35,8 @@ interface Deletions {
 }
 
 /**
- * Adds operations that remove the references to the deleted entities, as far as the plan saw them. The server would only remove
- * them after the deletion. A stale or blocked deletion gets no removals. A deletion whose references cannot be read fails.
+ * Adds operations that remove the references to deleted entities, if the plan saw them. The server itself would remove them only
+ * after the deletion. A stale or blocked deletion gets no removals. A deletion whose references cannot be read fails.
  */
 export async function withReferenceRemovals(
   run: Run,
@@ -78,7 +78,7 @@ async function removalsFor(
   const changes = await readReferenceRemovals(writer, planned, { signal });
   for (const [aspect, provenance] of (await run.findEdited?.(changes)) ?? [])
     run.edited.set(aspect, provenance);
-  // The prefix `r` avoids collisions with ids of the plan.
+  // The prefix `r` avoids collisions with ids in the plan.
   return operationsOf({ changes, ...(writes === "conditional" && { writes }) }, run.edited).map(
     ({ id, after, ...operation }) => ({
       ...operation,
@@ -89,7 +89,7 @@ async function removalsFor(
 }
 
 /**
- * Computes the removals of references to deleted entities, as far as the plan saw them, from the referrers as they are now. Skips
+ * Computes removals of the references to deleted entities that the plan saw, based on the referrers as they are now. Skips
  * referrers that cannot be read.
  */
 async function readReferenceRemovals(
@@ -105,7 +105,7 @@ async function readReferenceRemovals(
   return referenceRemovals(changes, await readLive(reader, stateOf(referrers), options));
 }
 
-/** Orders a deletion after the removals of references to its entities. */
+/** Makes a deletion wait for the removals of references to its entities. */
 function afterRemovals(deletion: Operation, removals: readonly Operation[]): Operation {
   const deleted = new Set<string>(deletion.changes.map(({ urn }) => urn));
   const own = removals.filter(({ changes }) =>
@@ -115,8 +115,8 @@ function afterRemovals(deletion: Operation, removals: readonly Operation[]): Ope
 }
 
 /**
- * Sends deletions in groups, so that deletions after which the server changes the same entities follow each other. Waits after
- * each group until nothing refers to its entities.
+ * Sends deletions in groups, so that deletions after which the server changes the same entities follow each other. After each
+ * group, waits until nothing refers to its entities.
  */
 export async function deleteInGroups(
   run: Run,
@@ -143,8 +143,8 @@ async function awaitCleanUp(run: Run, operations: readonly Operation[]): Promise
 }
 
 /**
- * Waits until the index no longer shows removed references. After a deletion, the server removes the references that the index
- * shows in the background, including new references that the same entities get until then (DeleteEntityService.java). Gives up if a
+ * Waits until the index no longer shows removed references. After a deletion, the server works in the background: it removes the
+ * references that the index shows, including new references from the same entities (DeleteEntityService.java). Gives up if a
  * request fails, and on an interruption.
  */
 export async function awaitIndex(

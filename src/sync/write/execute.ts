@@ -1,4 +1,4 @@
-/** Sends operations in dependency order and reports one outcome for each. */
+/** Sends operations in dependency order, and reports the outcomes of each. */
 
 import { setTimeout as wait } from "node:timers/promises";
 import pLimit from "p-limit";
@@ -44,12 +44,12 @@ export interface ExecuteOptions {
   readonly signal?: AbortSignal;
   /** The attribution for values that proposals add to lists. */
   readonly provenance?: Provenance;
-  /** The aspects, by URN and name, that proposals edit although the plan uses mutations, each with its attribution. */
+  /** The aspects, by URN and name, that proposals edit although the plan uses mutations. Each has its attribution. */
   readonly edited?: ReadonlyMap<string, Provenance>;
-  /** Finds the aspects that proposals edit for further changes. */
+  /** Finds the aspects that proposals should edit for further changes. */
   readonly findEdited?: (changes: readonly Change[]) => Promise<ReadonlyMap<string, Provenance>>;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Called with a description of a task of the server that must end before more is sent. */
+  /** Called with a description of a server task that must end before more is sent. */
   readonly onWait?: (text: string) => void;
 }
 
@@ -59,21 +59,21 @@ export interface Executed {
   readonly stopped: string | undefined;
 }
 
-/** The number of entities that are read with one request before they are written. */
+/** The number of entities to read in one request before they are written. */
 const entitiesOfAChunk = 100;
 
 /**
- * Sends operations in their order and returns the outcome of each. Before deletions, it removes the references to the deleted
- * entities. Server failures are outcomes, and so are bugs in reading and sending these operations; other bugs are thrown.
+ * Sends operations in order and returns the outcomes of each. Before deletions, removes the references to the deleted entities.
+ * Server failures are outcomes, and so are bugs in reading and sending these operations; other bugs are thrown.
  *
- * - The entities of operations are read right before the write. If they are not as the plan saw them, they are read again, for 5 s
- *   in all. A value that still differs is not overwritten.
- * - Operations with the same lock are sent one request after the other, because DataHub's mutations read and write aspects without
- *   a lock. Other operations run in parallel. Operations that depend on an operation that was not applied are skipped.
- * - After a request that the server may still carry out, nothing is sent for its entities until all other operations are done. Then
- *   these entities are read, and the missing changes are sent in another round, each operation five times at most. A request that
- *   may have been too large is split, and does not count as an attempt.
- * - Other failed operations that may have been carried out are read before they are reported as failed.
+ * - Reads the entities of operations right before the write. If they differ from what the plan saw, reads them again, for 5 s in
+ *   total. Does not overwrite a value that still differs.
+ * - Sends operations with the same lock one request after the other, because DataHub's mutations read and write aspects without a
+ *   lock. Sends other operations in parallel. Skips operations that depend on an operation that was not applied.
+ * - After a request that the server may still be executing, sends nothing for its entities until all other operations are done.
+ *   Then reads these entities and sends the missing changes in another round, each operation five times at most. Splits a request
+ *   that may have been too large, without counting it as an attempt.
+ * - Reads other failed operations that may have been carried out before it reports them as failed.
  * - A refused token or a lost server ends the run.
  */
 export async function execute(
@@ -122,7 +122,7 @@ export async function execute(
   return { outcomes: all.flatMap(({ id }) => outcomesOf(run, id)), stopped: run.stopped };
 }
 
-/** Sends operations in rounds, until no operation is left for another round. */
+/** Sends operations in rounds, until none is left for another round. */
 async function runRounds(run: Run, operations: readonly Operation[]): Promise<void> {
   let left = operations.filter(({ id }) => !run.outcomes.has(id));
   while (left.length > 0) {
@@ -148,7 +148,7 @@ async function runRound(run: Run, operations: readonly Operation[]): Promise<voi
   await Promise.all(done);
 }
 
-/** Waits for requests that the server may still be carrying out, longer each time. Returns whether another round follows. */
+/** Waits for requests that the server may still be executing, longer each time. Returns whether another round follows. */
 async function mayGoOn(run: Run, left: readonly Operation[]): Promise<boolean> {
   if (stopReason(run) !== undefined) return false;
   const { writer, signal, tries, finalChecks, deferred } = run;
@@ -164,7 +164,7 @@ async function mayGoOn(run: Run, left: readonly Operation[]): Promise<boolean> {
   return stopReason(run) === undefined;
 }
 
-/** The outcome of an operation whose next round does not take place. */
+/** Returns the outcome of an operation for which there will be no further round. */
 function unfinished(run: Run, operation: Operation): Outcome {
   const error = run.deferred.get(operation.id);
   if (error !== undefined && !run.inDoubt.has(operation.id)) return { status: "failed", operation, error };
@@ -175,7 +175,7 @@ function unfinished(run: Run, operation: Operation): Outcome {
   };
 }
 
-// Stale parts of an operation come after its other outcomes.
+// Returns an operation's outcomes, with its stale changes last.
 function outcomesOf(run: Run, id: string): readonly Outcome[] {
   const own = (run.outcomes.get(id) ?? []).map((outcome) => withRemoved(outcome, run));
   return [...own.filter((outcome) => !isStale(outcome)), ...own.filter(isStale)];
@@ -226,7 +226,7 @@ async function readOnce(run: Run, operations: readonly Operation[]): Promise<Cur
   }
 }
 
-/** The entities of operations that are stale according to the catalog as it was read. */
+/** Returns which entities of operations are stale according to the catalog as it was read. */
 function staleIn(run: Run, current: CurrentState, operations: readonly Operation[]): readonly Urn[] {
   const now = { ...current, moved: run.moved, writes: run.writes, edited: run.edited };
   const stale = operations.filter((operation) =>

@@ -9,8 +9,8 @@ import { isWritten } from "./propose.ts";
 import type { Run } from "./run-state.ts";
 
 /**
- * The operation counts as applied if and only if the catalog has its full result. For example, DataHub answers an aspect of more
- * than 5 MB with an error, and stores it (EntityServiceImpl.java).
+ * Counts the operation as applied only if the catalog has its full result. For example, DataHub returns an error for an aspect of
+ * more than 5 MB, but stores it (EntityServiceImpl.java).
  */
 export async function finalCheck(
   run: Run,
@@ -23,9 +23,7 @@ export async function finalCheck(
   return { status: "failed", operation, error: run.finalChecks.get(operation.id) ?? "" };
 }
 
-/**
- * Whether the aspect of a proposal is stored as planned. The changes of a new entity do not show which of its aspects are stored.
- */
+/** Whether a proposal's aspect is stored as planned. For a new entity, the changes do not show which of its aspects are stored. */
 async function isAspectThere(
   { writer, signal }: Run,
   { stored }: CurrentState,

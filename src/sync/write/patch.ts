@@ -1,4 +1,4 @@
-/** Turns proposals into JSON Patches (RFC 6902), if the server supports a patch of their edits. */
+/** Turns proposals into JSON Patches (RFC 6902), if the server supports patches for their edits. */
 
 import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import {
@@ -16,7 +16,7 @@ interface PatchOperation extends JsonObject {
   readonly path: string;
 }
 
-/** An edit of a list that a patch can address. */
+/** An edit to a list that a patch can address. */
 type KeyedEdit = ListEdit & { readonly keys: ListKeys };
 
 type PatchedField = FieldEdit & { readonly patch: NonNullable<FieldEdit["patch"]> };
@@ -24,9 +24,9 @@ type PatchedField = FieldEdit & { readonly patch: NonNullable<FieldEdit["patch"]
 type Patchable = KeyedEdit | PatchedField;
 
 /**
- * A proposal as a JSON Patch from the stored aspect to the aspect afterwards; `undefined` if only the entire aspect can be
- * written. `keeps` are the GraphQL fields that show where the server stores attributions. A server without them (before 1.3, for
- * domains before 1.7) fails at keys that an entry does not have (pull request #13618), loses the entry of a column whose path
+ * Turns a proposal into a JSON Patch from the stored aspect to the aspect afterwards. Returns `undefined` if only the entire aspect
+ * can be written. `keeps` are the GraphQL fields that show where the server stores attributions. A server without them (before 1.3,
+ * for domains before 1.7) fails at keys that an entry does not have (pull request #13618), loses the entry of a column whose path
  * has a slash (#11957), or has no template for domains (#15307).
  *
  * A patch for any version names its own keys if it can. A patch for a certain version cannot, because the server then ignores
@@ -54,7 +54,7 @@ export function patchOf(
     const change = { before: listAt(stored, edit.at), after: listAt(after, edit.at) };
     return [...operationsOf(edit, keys, change), ...stamping(edit, after)];
   });
-  // Several edits of a list yield the same operations, and an element can be removed only once.
+  // Several edits to a list yield the same operations, and an element can be removed only once.
   const patch = [...new Map(operations.map((each) => [canonicalJson(each), each])).values()];
   if (edits.some((edit) => !isListEdit(edit) && edit.patch.isGeneric))
     return { patch, arrayPrimaryKeys: {}, forceGenericPatch: true };
@@ -69,7 +69,7 @@ function isRepeated(stored: JsonObject, edit: Patchable): boolean {
   return new Set(elements.map((each) => keyIn(each, by))).size < elements.length;
 }
 
-/** Whether the server supports a patch of this edit. Some edits work on all servers. */
+/** Whether the server supports a patch for this edit. Some edits work on all servers. */
 function isSupported(edit: Patchable, keeps: ReadonlySet<string>): boolean {
   const field = isListEdit(edit) ? edit.attribution : edit.patch.since;
   return field === undefined || keeps.has(field);
@@ -97,7 +97,7 @@ function isPatchable(edit: Edit): edit is Patchable {
   return isListEdit(edit) ? edit.keys !== undefined : edit.patch !== undefined;
 }
 
-/** The keys that a patch names for each list; `undefined` if it cannot name them for one list. */
+/** Returns the keys that a patch names for each list; `undefined` if it cannot name them for one of the lists. */
 function ownKeysOf(edits: readonly Patchable[]): Readonly<Record<string, readonly string[]>> | undefined {
   const named = edits.flatMap((edit) => {
     const [field, ...below] = edit.at;
@@ -107,7 +107,7 @@ function ownKeysOf(edits: readonly Patchable[]): Readonly<Record<string, readonl
   return named.length === edits.length ? Object.fromEntries(named) : undefined;
 }
 
-/** Whether DataHub's template distinguishes all elements in the edited lists, and in lists at the same place of other elements. */
+/** Whether DataHub's template distinguishes all elements in the edited lists, and in the same lists of other elements. */
 function isDistinguishable(value: JsonObject, edits: readonly KeyedEdit[]): boolean {
   return edits.every(({ at, remove, emptied, keys: { template } }) => {
     const lists = remove === "all" || emptied === "element" ? [] : listsAt(value, at);
@@ -151,8 +151,8 @@ function adding(path: string, value: Json): PatchOperation {
 }
 
 /**
- * The path to a list, and operations that create the elements on the way. Before 1.7, an element that a patch creates lacks the
- * key in its path (pull request #18334).
+ * Returns the path to a list, and operations that create missing elements on the way. Before 1.7, an element that a patch creates
+ * lacks the key in its path (pull request #18334).
  */
 function prefixTo(at: ListEdit["at"]): readonly [string, readonly PatchOperation[]] {
   let prefix = "";
@@ -172,10 +172,10 @@ function pathOf(element: Json, keys: readonly string[]): string {
   return keys.map((key) => `/${escaped(keyIn(element, key))}`).join("");
 }
 
-/** Separates the fields on the way to a key. */
+/** Separates the fields in a nested key. */
 const nesting = "\u241F";
 
-// The server, too, treats a missing key as an empty text.
+// Like the server, treats a missing key as an empty text.
 function keyIn(element: Json, key: string): string {
   let part: Json | undefined = element;
   for (const field of key.split(nesting)) part = isJsonObject(part) ? part[field] : undefined;
@@ -186,19 +186,19 @@ function textIn(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A part of a path (RFC 6901). */
+/** Escapes one segment of a path (RFC 6901). */
 function escaped(part: string): string {
   return part.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** The list at a path; empty if there is none. */
+/** Returns the list at a path; empty if there is none. */
 function listAt(holder: Json, at: ListEdit["at"]): readonly Json[] {
   const [list = []] = listsAt(holder, at, true);
   return list;
 }
 
 /**
- * The lists at a path. With `isExact`, follows only the elements that the path names, otherwise all elements of lists on the way.
+ * Returns the lists at a path. With `isExact`, follows only the elements that the path names, otherwise all elements on the way.
  */
 function listsAt(holder: Json, at: ListEdit["at"], isExact = false): readonly (readonly Json[])[] {
   return valuesAt(holder, at, isExact).filter(isJsonList);

@@ -1,5 +1,5 @@
 /**
- * Edits one aspect with optimistic locking (reads it, edits it, and writes it if its version is unchanged), and checks whether it
+ * Edits one aspect with optimistic locking (writes it only if its version has not changed since it was read), and checks whether it
  * is written.
  */
 
@@ -15,22 +15,22 @@ import { patchOf } from "./patch.ts";
 const maxReadings = 4;
 
 interface ProposeOptions {
-  /** The aspect, and the aspect that is written together with it, if they were read just now. */
+  /** The aspect, and another aspect to write together with it, if they were read just now. */
   readonly first?: StoredAspect | undefined;
   readonly firstExtra?: StoredAspect | undefined;
-  /** Drops the parts of the proposal that are done or stale according to the stored aspect; `undefined` if nothing is left. */
+  /** Drops the edits that are already done or stale according to the stored aspect; returns `undefined` if none is left. */
   readonly narrow?: (stored: StoredAspect) => Proposal | undefined;
   /** The attribution for values that edits add. */
   readonly provenance?: Provenance | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Further readings if the server refuses the version that reads still return, because reads may lag. None by default. */
+  /** Allows further readings if the server refuses the version that it still returns, because reads may lag. None by default. */
   readonly looks?: Rechecks | undefined;
 }
 
 /**
- * Edits the aspect as it was read and writes it, if necessary on the condition that its version is unchanged. If someone else was
- * faster, reads again, up to three times. Writes nothing if the edit changes nothing. Returns an error message, or `undefined`
- * after success. Throws the reason of the signal before sending more.
+ * Edits the aspect as it was read, and writes it if an edit changes something, if necessary only if its version is unchanged. If
+ * someone else was faster, reads again, up to three times. Returns an error message, or `undefined` after success. Throws the
+ * reason of the signal before sending more.
  */
 export async function propose(
   client: AspectClient,
@@ -49,7 +49,7 @@ export async function propose(
     const proposal = narrow(stored);
     if (!proposal) return undefined;
     if (refusal !== undefined && stored.version === before) {
-      // If the version is not the cause, the same write would be refused again.
+      // If the version is not the cause, the server would refuse the same write again.
       if (!isOtherVersion(refusal) || !(await looks?.next([urn])))
         return withInsecureLinks(refusal, proposal, stored.value);
       reading -= 1;
@@ -80,8 +80,8 @@ function isOtherVersion(refusal: string): boolean {
 }
 
 /**
- * The write for a proposal, based on its aspect as it was read: a patch if the server supports it, otherwise the entire aspect on
- * the condition of the version. `undefined` if the edit changes nothing.
+ * Computes the write for a proposal from its aspect as it was read: a patch if the server supports it, otherwise the entire aspect
+ * if its version is unchanged. Returns `undefined` if the edit changes nothing.
  */
 export function writeOf(
   proposal: Proposal,
@@ -99,7 +99,7 @@ export function writeOf(
   return { urn, aspect, patch, ...(!isForAnyVersion && { version }) };
 }
 
-/** The entire aspect on the condition of the version; `undefined` if the edit changes nothing. */
+/** Writes the entire aspect if its version is unchanged; `undefined` if the edit changes nothing. */
 function fullWriteOf(
   proposal: Proposal,
   stored: StoredAspect,
@@ -122,7 +122,7 @@ function isSame(value: JsonObject, stored: StoredAspect): boolean {
   return stored.value !== undefined && canonicalJson(value) === canonicalJson(stored.value);
 }
 
-/** Reads the aspect. An error here means that nothing was written. */
+/** Reads the aspect. If this fails, nothing was written. */
 async function readFor(
   client: AspectClient,
   { urn, aspect }: Proposal,
@@ -137,8 +137,8 @@ async function readFor(
 }
 
 /**
- * Adds to a refusal the stored links that may be its cause. The entire aspect is written, and newer servers refuse links that are
- * not `https:` (UrlValidator.java), even if an older one accepted them.
+ * Adds stored links that may be the cause to a refusal. The entire aspect is written, and newer servers refuse links other than
+ * `https:` (UrlValidator.java), even if an older one accepted them.
  */
 function withInsecureLinks(refusal: string, { set }: Proposal, stored: JsonObject | undefined): string {
   if (!/\b(?:urls?|links?|https?)\b/i.test(refusal)) return refusal;

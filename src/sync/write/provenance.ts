@@ -1,6 +1,4 @@
-/**
- * Checks whether the token may write conditionally, finds aspects with many changes, and decides how to attribute written values.
- */
+/** Checks whether the token may write conditionally, finds aspects with many changes, and decides how to attribute values. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { largeEdits, writesOf } from "../../facets/writes.ts";
@@ -20,10 +18,10 @@ import { typesOf } from "../read/optional-types.ts";
 import type { Provenance } from "./apply-edits.ts";
 import { privilegeLabel, privilegeOfAspects } from "../read/privileges.ts";
 
-/** The source of values that this program writes: the URN of a DataHub action. */
+/** The source for values that this program writes: the URN of a DataHub action. */
 const source = "urn:li:dataHubAction:datahub-gitops";
 
-/** The user of every request to a server without authentication: DataHub itself, which may do everything without a policy. */
+/** The user for all requests to a server without authentication: DataHub itself, which needs no policy for any action. */
 export const systemUser = "urn:li:corpuser:__datahub_system";
 
 /**
@@ -48,7 +46,7 @@ export async function checkConditionalWrites(
 }
 
 /**
- * Finds the aspects with so many changes that one proposal replaces many mutations, each with its attribution. Returns none for
+ * Finds aspects with so many changes that one proposal replaces many mutations, each with its attribution. Returns none for
  * `writes: conditional`, which edits all aspects. Returns none if the server has no conditional writes or the token may not write
  * such aspects, because mutations still work.
  */
@@ -73,12 +71,12 @@ export async function findLargeEdits(
   }
 }
 
-/** An operation that edits an aspect that others may have written. */
+/** An operation that edits an aspect that other writers may have changed. */
 interface Edit extends Operation {
   readonly request: Proposal;
 }
 
-// Excludes changes without `editing`, such as the members of a group.
+// Excludes changes without `editing`, such as a group's members.
 function isEdit(operation: Operation): operation is Edit {
   const { request, changes } = operation;
   return (
@@ -159,8 +157,8 @@ interface Forbidden {
 }
 
 /**
- * Whether the token may write the changes of an operation. A server does not show whether a facet's own privilege is enough (for
- * tags, it is since pull request #18011). An older server refuses the write, and its message names the other privilege.
+ * Whether the token may write an operation's changes. A server does not show whether a facet's own privilege is enough (for tags,
+ * it is since pull request #18011). An older server refuses the write, and its message names the other privilege.
  */
 function isGranted({ changes }: Operation, needed: Privilege, granted: ReadonlySet<unknown>): boolean {
   if (granted.has(needed.name)) return true;

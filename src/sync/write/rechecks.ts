@@ -1,4 +1,4 @@
-/** Waits with growing delays before a reading is repeated, because replicas and caches lag. */
+/** Waits with growing delays before repeating a reading, because replicas and caches lag. */
 
 import { setTimeout as wait } from "node:timers/promises";
 import type { Urn } from "../../model/urn.ts";
@@ -8,13 +8,13 @@ import { firstThree } from "./poll.ts";
 /** The delay before each further reading, as a multiple of the usual delay: 5 s in total by default. */
 const delays = [1, 2, 3, 4];
 
-/** The further readings that one step may make. */
+/** Limits the further readings in one step. */
 export interface Rechecks {
   /** Waits before the next reading. Returns `false` if no reading is left. Throws the reason of the signal. */
   next(urns: readonly Urn[]): Promise<boolean>;
 }
 
-/** Creates the rechecks of one step, which wait 5 s in total. `onWait` is called once with the reason. */
+/** Creates the rechecks for one step, which wait 5 s in total. `onWait` is called once with the reason. */
 export function createRechecks(
   { retryDelay }: Writer,
   {

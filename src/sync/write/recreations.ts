@@ -12,14 +12,14 @@ import { unreadReferences } from "./deletions.ts";
 import { pollUntilDone } from "./poll.ts";
 import { type Run, stopAfter, stopReason } from "./run-state.ts";
 
-/** The number of unchanged polls after which references count as permanent. */
+/** The number of unchanged polls after which references are considered permanent. */
 const maxUnchanged = 10;
 
 /**
- * Polls the number of referrers of every entity to be created, and returns the creations that fail. A falling number means that the
- * server is still cleaning up after a deletion. It would remove new references of the same referrers, too
+ * Polls how many entities refer to each entity to be created, and returns the creations that fail. A falling number means that the
+ * server is still cleaning up after a deletion. It would also remove new references from the same referrers
  * (DeleteEntityService.java), so the creation fails and a new plan is needed. A stable number comes from references to entities
- * that never existed, such as tags of ingestion. If the referrers still cannot be counted at the end, the affected creations fail.
+ * that never existed, such as ingested tags. Creations also fail if the referrers still cannot be counted at the end.
  */
 export async function refusedRecreations(
   run: Run,
@@ -50,7 +50,7 @@ function creationsIn(operations: readonly Operation[]): readonly Change[] {
 }
 
 interface ReferrerWatch {
-  /** The entities whose number of references fell. */
+  /** The entities to which the number of references decreased. */
   readonly losingReferences: ReadonlySet<Urn>;
   /** The entities whose references could not be counted, each with the reason. */
   readonly errors: ReadonlyMap<Urn, string>;
@@ -117,7 +117,7 @@ async function countByKind(
   return { counts, errors };
 }
 
-/** The number of referrers of an entity, and the number of polls that did not change it. */
+/** An entity's number of referrers, and the number of polls that did not change it. */
 interface ReferrerCount {
   readonly count: number;
   readonly unchanged: number;

@@ -10,16 +10,13 @@ import type { StoredAspect } from "../../datahub/aspect-client.ts";
 import { parseJson, stringifyWithDigits } from "../../datahub/json-text.ts";
 import type { Run } from "./run-state.ts";
 
-/** The maximum size of the recorded elements of an operation, in characters of JSON. */
+/** The maximum size of an operation's recorded elements, in characters of JSON. */
 const maxKept = 100_000;
 
-/**
- * Records the elements that an operation is about to remove, as they were read right before, if manifests cannot express them
- * fully.
- */
+/** Records the elements that an operation will remove, as they were read right before, if manifests cannot express them fully. */
 export function keepRemoved({ removed }: Run, operation: Operation, { value }: StoredAspect): void {
   const { id } = operation;
-  // Numbers that JavaScript cannot represent are kept as digits.
+  // Keep all digits of numbers that JavaScript cannot represent.
   const aspect = value && parseJson(stringifyWithDigits(value));
   if (!isJsonObject(aspect)) return;
   const fuller = removedWithMoreFields(aspect, editsOf(operation));
@@ -34,13 +31,13 @@ function editsOf({ request, removes, changes }: Operation): readonly Edit[] {
   return writes.flatMap((write) => (write.request.type === "proposal" ? (write.request.edits ?? []) : []));
 }
 
-/** The aspects from which mutations remove elements. */
+/** Returns the aspects from which mutations remove elements. */
 export function removedFromBy(operations: readonly Operation[]): readonly AspectPlace[] {
   const removing = operations.filter(({ request, removes }) => request.type === "mutation" && removes);
   return removing.flatMap(({ changes }) => changes.flatMap(aspectOf));
 }
 
-/** Adds the removed elements to the outcome of their operation. */
+/** Adds removed elements to the outcome of their operation. */
 export function withRemoved(outcome: Outcome, { removed }: Run): Outcome {
   const stored = removed.get(outcome.operation.id);
   return outcome.status === "applied" && stored !== undefined ? { ...outcome, stored } : outcome;

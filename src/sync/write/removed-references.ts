@@ -1,7 +1,4 @@
-/**
- * Lists the references to deleted entities that operations remove, groups deletions, and waits for the server to remove the other
- * references.
- */
+/** Lists the references to deleted entities that operations remove, groups deletions, and waits for the server's clean-up. */
 
 import { kindOf } from "../../kinds/index.ts";
 import { type EntityChange, isFacetChange } from "../../model/change.ts";
@@ -13,7 +10,7 @@ import type { Writer } from "../../datahub/client.ts";
 import { searchReferrers } from "../read/incoming-references.ts";
 import { type PollOptions, pollUntilDone } from "./poll.ts";
 
-/** The references that the plan saw and that operations remove: for each deleted entity, the relationships and referrers. */
+/** Returns the references that the plan saw and that operations remove: the relationships and referrers of each deleted entity. */
 export function removedReferences(
   deletions: readonly EntityChange[],
   operations: readonly Operation[],
@@ -33,8 +30,8 @@ export function removedReferences(
 
 /**
  * Groups deletions that must be sent one after the other. After a deletion, the server removes the references that operations did
- * not remove. Its clean-ups after two deletions overwrite each other if they change the same entity (DeleteEntityService.java), so
- * such deletions are in different groups.
+ * not remove. If two such clean-ups change the same entity, they overwrite each other (DeleteEntityService.java), so these
+ * deletions are in different groups.
  */
 export function deletionGroups(
   deletions: readonly Operation[],
@@ -63,14 +60,14 @@ function overlap(one: ReadonlySet<Cleaned>, others: ReadonlySet<Cleaned>): boole
   return one.has("unnamed") || others.has("unnamed") || [...one].some((each) => others.has(each));
 }
 
-/** The entities that the server changes after a deletion. */
+/** Returns the entities that the server changes after a deletion. */
 function cleanedAfter(deletion: Operation, operations: readonly Operation[]): ReadonlySet<Cleaned> {
   const changes = deletionsIn([deletion]);
   const removed = removedReferences(changes, operations);
   return new Set(
     changes.flatMap(({ urn, kind, assignments, assignedTo = [], references = [] }) => {
       const types = kindOf(kind).deletion?.relationships ?? [];
-      // The server removes the values of properties by patches, which do not overwrite each other.
+      // The server removes property values with patches, which do not overwrite each other.
       if (types.length === 0) return [];
       const known = new Set(references);
       const edges = assignedTo.flatMap((from) =>
@@ -85,8 +82,8 @@ function cleanedAfter(deletion: Operation, operations: readonly Operation[]): Re
 
 /**
  * Waits until the server has removed the references to deleted entities that no operation could remove, because they are in
- * unmanaged kinds and aspects. References to soft-deleted entities are kept. Returns the references that the index still shows.
- * Throws `CatalogError` if a request fails, and the reason of a signal.
+ * unmanaged kinds and aspects. References to soft-deleted entities stay. Returns the references that the index still shows. Throws
+ * `CatalogError` if a request fails, and the reason of a signal.
  */
 export async function awaitReferencesRemoved(
   writer: Writer,
@@ -114,7 +111,7 @@ export async function awaitReferencesRemoved(
   return left;
 }
 
-/** The deletions among the changes of operations. */
+/** Returns the deletions among the changes of operations. */
 export function deletionsIn(operations: readonly Operation[]): readonly EntityChange[] {
   return operations.flatMap(({ changes }) =>
     changes.flatMap((change) => (!isFacetChange(change) && change.action === "delete" ? [change] : [])),

@@ -1,4 +1,4 @@
-/** Holds the state of an apply while it sends operations, and decides which operations to skip, defer or fail. */
+/** Tracks the state of an apply while it sends operations, and decides which operations to skip, defer or fail. */
 
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Change } from "../../model/change.ts";
@@ -14,14 +14,14 @@ import type { Provenance } from "./apply-edits.ts";
 import type { Rechecks } from "./rechecks.ts";
 import type { Queue } from "./queue.ts";
 
-/** The state of an apply while it sends operations. */
+/** An apply's state while it sends operations. */
 export interface Run {
   readonly writer: Writer;
   readonly queue: Queue;
   readonly signal: AbortSignal | undefined;
-  /** The number of mutations in a request. */
+  /** The maximum number of mutations in a request. */
   readonly batch: number;
-  /** The number of mutations or proposals that gateways let through. */
+  /** The number of mutations or proposals that gateways accept in a request. */
   readonly size: BatchSize;
   /** Called after each request. */
   readonly onNews: () => void;
@@ -30,11 +30,11 @@ export interface Run {
   readonly looks: Rechecks;
   /** The attribution for values that proposals add. */
   readonly provenance: Provenance | undefined;
-  /** The way to write assignments, if not with mutations. */
+  /** How to write assignments, if not with mutations. */
   readonly writes: WriteMode | undefined;
-  /** The aspects, by URN and name, that proposals edit although the plan uses mutations, each with its attribution. */
+  /** The aspects, by URN and name, that proposals edit although the plan uses mutations. Each has its attribution. */
   readonly edited: Map<string, Provenance>;
-  /** Finds the aspects that proposals edit for further changes. */
+  /** Finds the aspects that proposals should edit for further changes. */
   readonly findEdited?:
     | ((changes: readonly Change[]) => Promise<ReadonlyMap<string, Provenance>>)
     | undefined;
@@ -46,36 +46,33 @@ export interface Run {
   readonly maybeCreated: Set<Urn>;
   /** Removed elements as they were stored, if manifests cannot express them fully; `null` if they are too large. */
   readonly removed: Map<string, readonly JsonObject[] | null>;
-  /** The outcomes of each operation so far; several if a part of it was stale. */
+  /** The outcomes of each operation so far. There are several if some of its changes were stale. */
   readonly outcomes: Map<string, readonly Outcome[]>;
   /** The root causes of skipped operations. */
   readonly roots: Map<string, string>;
-  /**
-   * The locks of entities that the server may still be writing after a failed request. Nothing more is sent for them in this
-   * round.
-   */
+  /** The locks of entities that the server may still be writing after a failed request. No more is sent for them in this round. */
   readonly pendingLocks: Set<string>;
-  /** The operations of the next round, each with its error if it was sent or could not be read. */
+  /** The operations for the next round, each with its error if it was sent or could not be read. */
   readonly deferred: Map<string, string | undefined>;
   /** The operations that were sent and may have been carried out, each with its error. */
   readonly inDoubt: Map<string, string>;
-  /** The operations that are checked once more instead of sent again, each with its error if the check fails. */
+  /** The operations to check once more instead of sending them again, each with its error if the check fails. */
   readonly finalChecks: Map<string, string>;
-  /** The operations that are sent separately, because the server failed at a request with several. */
+  /** The operations to send separately, because the server failed at a request with several. */
   readonly sendAlone: Set<string>;
   /**
-   * The number of attempts of each operation so far. An attempt counts if the operation failed, was unreadable, or was blocked by a
+   * The number of attempts at each operation so far. An attempt counts if the operation failed, was unreadable, or was blocked by a
    * pending lock or a silent server.
    */
   readonly tries: Map<string, number>;
-  /** The reason why nothing more is sent. */
+  /** Why nothing more is sent. */
   stopped: string | undefined;
 }
 
-/** The maximum number of attempts for an operation. */
+/** The maximum number of attempts at an operation. */
 export const maxAttempts = 5;
 
-/** Counts an attempt, and returns whether another is allowed. */
+/** Counts an attempt, and returns whether another one is allowed. */
 export function countAttempt({ tries }: Run, { id }: Operation): boolean {
   const count = (tries.get(id) ?? 0) + 1;
   tries.set(id, count);
@@ -85,12 +82,12 @@ export function countAttempt({ tries }: Run, { id }: Operation): boolean {
 /** The reason for skipping an operation after an interruption. */
 export const interrupted = "interrupted";
 
-/** The reason why nothing more is sent; `undefined` if the run goes on. */
+/** Returns why nothing more is sent; `undefined` if the run continues. */
 export function stopReason({ stopped, signal }: Run): string | undefined {
   return stopped ?? (signal?.aborted ? interrupted : undefined);
 }
 
-/** Ends the run with a reason, after a failure that all other requests would share. */
+/** Ends the run with a reason, after a failure that would affect all other requests. */
 export function stopAfter(run: Run, { failure, message }: CatalogError, reason: string = message): void {
   if (failure === "unauthorized" || run.writer.traffic.isLost()) run.stopped ??= reason;
 }
@@ -105,7 +102,7 @@ export function failureOf(run: Run, error: unknown): CatalogError | undefined {
   throw error;
 }
 
-/** The reason why an operation is never sent, or `for-now` if it is not sent in this round. */
+/** Returns why an operation is never sent, or `for-now` if it is not sent in this round. */
 function obstacleTo(run: Run, operation: Operation): { readonly because: string } | "for-now" | undefined {
   const stop = stopReason(run);
   if (stop !== undefined) return { because: stop };
@@ -121,7 +118,7 @@ function obstacleTo(run: Run, operation: Operation): { readonly because: string 
   return countAttempt(run, operation) ? "for-now" : { because };
 }
 
-/** The failure in this round for which an operation must wait. */
+/** Returns this round's failure that makes an operation wait; `undefined` if there is none. */
 function earlierFailure({ pendingLocks, writer }: Run, { locks }: Operation): string | undefined {
   const own = locks.find((lock) => pendingLocks.has(lock));
   if (own !== undefined) return `an earlier request for ${own} failed`;
@@ -129,7 +126,7 @@ function earlierFailure({ pendingLocks, writer }: Run, { locks }: Operation): st
   return writer.traffic.isSilent() ? "the server did not answer earlier requests in time" : undefined;
 }
 
-/** Why an operation is skipped: the failure that it depends on, or the root cause. */
+/** Returns why an operation is skipped: the failure that it depends on, or the root cause. */
 function becauseOf({ roots }: Run, cause: Outcome, operation: Operation): string {
   const { id, changes, locks } = cause.operation;
   const [change] = changes;
@@ -147,15 +144,15 @@ function becauseOf({ roots }: Run, cause: Outcome, operation: Operation): string
   return root !== undefined && isMissing ? `${failure}, because ${root}` : cause.because;
 }
 
-/** The message for an error that only a bug in this program can cause. */
+/** Returns the message for an error that only a bug in this program can cause. */
 export function bugMessage(error: unknown): string {
   return `a bug in datahub-gitops: ${errorMessage(error)}`;
 }
 
-/** Added to the error of a request whose effect is unknown. */
+/** Added to the error if the effect of a request is unknown. */
 export const effectUnknown = "could not determine whether the server executed it";
 
-/** Replaces the outcome of an unsent operation by its earlier failure, if it may have been carried out at that time. */
+/** Replaces an unsent operation's outcome with its earlier failure, if that attempt may have been carried out. */
 export function failedIfInDoubt({ inDoubt }: Run, outcome: Outcome): Outcome {
   const { operation } = outcome;
   const failure = inDoubt.get(operation.id);
@@ -164,14 +161,14 @@ export function failedIfInDoubt({ inDoubt }: Run, outcome: Outcome): Outcome {
     : { status: "failed", operation, error: `${failure}; ${effectUnknown}` };
 }
 
-/** Leaves an operation to the next round, with its error. */
+/** Defers an operation, with its error, to the next round. */
 export function defer(run: Run, { id }: Operation, error?: string): readonly Outcome[] {
   run.deferred.set(id, error);
   return [];
 }
 
 /**
- * Leaves a failed operation that may have been carried out to a check in the next round. The operation fails with `error` if the
+ * Defers a failed operation that may have been carried out to a check in the next round. The operation fails with `error` if the
  * check fails.
  */
 export function deferToFinalCheck(run: Run, operation: Operation, error: string): readonly Outcome[] {
@@ -179,7 +176,7 @@ export function deferToFinalCheck(run: Run, operation: Operation, error: string)
   return defer(run, operation, error);
 }
 
-/** The outcomes of a blocked operation: none if it is blocked only in this round; `undefined` if it is not blocked. */
+/** Returns the outcomes of a blocked operation: none if it is blocked only in this round; `undefined` if it is not blocked. */
 export function outcomesIfBlocked(run: Run, operation: Operation): readonly Outcome[] | undefined {
   const obstacle = obstacleTo(run, operation);
   if (obstacle === "for-now") return defer(run, operation);

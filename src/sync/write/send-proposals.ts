@@ -36,7 +36,7 @@ export async function sendProposal(
   const first = stored.get(key);
   const extraKey = request.beside && aspectKey(request.urn, request.beside.aspect);
   const firstExtra = stored.get(extraKey ?? "");
-  // Later writes find another version, so they read the aspect again.
+  // Later writes must read the aspect again, because its version has changed.
   stored.delete(key);
   stored.delete(extraKey ?? "");
   let rechecked: Rechecked = { left: operation, settled: [] };
@@ -62,12 +62,12 @@ export async function sendProposal(
   return [outcome, ...settled];
 }
 
-/** The attribution for the values that a proposal adds. */
+/** Returns the attribution for the values that a proposal adds. */
 function provenanceOf({ provenance, edited }: Run, { urn, aspect }: Proposal): Provenance | undefined {
   return edited.get(aspectKey(urn, aspect)) ?? provenance;
 }
 
-/** Rechecks a proposal that writes its own entity, with the aspect as it was read. */
+/** Rechecks a proposal that writes its own entity, using the aspect as it was read. */
 function recheckStored(
   { created }: Run,
   operation: Operation,
@@ -75,14 +75,14 @@ function recheckStored(
   aspect: StoredAspect,
 ): Rechecked {
   const isOfItself = request.urn === operation.changes[0]?.urn;
-  // The status aspect of a deleted entity does not show the values that the deletion was computed from.
+  // A deleted entity's status aspect does not show the values that the deletion was computed from.
   if (!isOfItself || isDeletion(operation)) return { left: operation, settled: [] };
   return recheck(operation, nowStored(operation, request, valueOf(aspect), created));
 }
 
 /**
  * Sends proposals in one request, each based on the same reading that its changes were compared with. Merges proposals for the same
- * aspect, because the server keeps only the last of several and reports success (AspectsBatchImpl.java). If the server refuses one,
+ * aspect, because the server keeps only the last one and still reports success (AspectsBatchImpl.java). If the server refuses one,
  * it refuses all, and their aspects are read again for the following requests.
  */
 export function proposalsTogether(
@@ -117,7 +117,7 @@ export function proposalsTogether(
   };
 }
 
-/** The operations on one aspect that are still due after it was read, and the write for all of them. */
+/** The operations on one aspect that are still due after reading it, and one write for all of them. */
 interface Prepared {
   readonly left: readonly Operation[];
   readonly settled: readonly Outcome[];
@@ -154,7 +154,7 @@ function combined([first, ...more]: readonly Proposal[]): Proposal | undefined {
   }, first);
 }
 
-// Numbers that JavaScript cannot represent are compared as digits.
+// Represents numbers as digits if JavaScript would lose some of them.
 function valueOf({ value }: StoredAspect): unknown {
   return value && parseJson(stringifyWithDigits(value));
 }

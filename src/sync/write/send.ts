@@ -1,4 +1,4 @@
-/** Sends one request, and turns answers and failures into outcomes or leaves operations to the next round. */
+/** Sends one request, and turns answers and failures into outcomes or defers operations to the next round. */
 
 import { appendTo } from "../../model/append.ts";
 import { CatalogError, mayBeTooLarge } from "../../model/catalog-error.ts";
@@ -28,8 +28,8 @@ import {
 import { proposalsTogether, type Sending, sendProposal } from "./send-proposals.ts";
 
 /**
- * Sends the operations of a request that are still due according to the last reading. Returns the outcomes of operations that are
- * not left to the next round. Never throws: every failure is an outcome, even a bug, because other operations were written.
+ * Sends a request's operations that are still due according to the last reading. Returns their outcomes, except for operations
+ * deferred to the next round. Never throws: every failure is an outcome, even a bug, because other operations were written.
  */
 export async function sendRequest(
   run: Run,
@@ -66,11 +66,11 @@ async function sendDue(
     }
   }
   const sent = await attempt(run, current, due);
-  // Operations that are left to the next round have no outcome yet.
+  // Operations that are deferred to the next round have no outcome yet.
   return [...settled, ...sent].filter(({ operation: { id } }) => !run.deferred.has(id));
 }
 
-// An entity that a failed creation left incomplete was not created by others.
+// Whether an operation is entirely stale. A creation never is, because a failed attempt may have left the entity incomplete.
 function isStale({ left, settled }: Rechecked, { changes }: Operation): boolean {
   const isNew = changes.some(({ action }) => action === "create");
   return !left && !isNew && settled.every(({ status }) => status === "stale");
@@ -112,7 +112,7 @@ function sendingOf(run: Run, current: CurrentState, operations: readonly Operati
   const [first, ...more] = operations;
   if (first?.request.type !== "proposal") {
     const send = async (): Promise<readonly Outcome[] | "refused"> => {
-      // The mutations change these aspects, so later operations must not use the copies that were read before.
+      // These mutations change aspects, so later operations must not use the copies that were read before.
       for (const { urn, aspect } of operations.flatMap(({ changes }) => changes.flatMap(aspectOf)))
         current.stored.delete(aspectKey(urn, aspect));
       return await sendMutations(run, current, operations);
@@ -124,7 +124,7 @@ function sendingOf(run: Run, current: CurrentState, operations: readonly Operati
   return { settled: [], due: operations, send: () => sendProposal(run, current, first, request) };
 }
 
-// A bug is not transient, because it would happen again. The effect of the request is unknown.
+// Describes a bug as an error that is not transient, because it would happen again. The effect of the request is unknown.
 function asBug(error: unknown): CatalogError {
   return new CatalogError("answer", `${bugMessage(error)}; ${effectUnknown}`);
 }
@@ -147,17 +147,17 @@ function failed(run: Run, operations: readonly Operation[], error: CatalogError)
     const isLeft = isSmallerNext || (mayHelp && countAttempt(run, operation));
     if (isLeft) return defer(run, operation, message);
     if (!isInDoubt) return [{ status: "failed", operation, error: message }];
-    // A server that answered is no longer at work.
+    // A server that answered has finished the request.
     return deferToFinalCheck(run, operation, details.isTransient ? `${message}; ${effectUnknown}` : message);
   });
 }
 
-/** Whether a status, or the code of a GraphQL error, leaves the effect open: DataHub may store a value before it fails. */
+/** Whether a status or a GraphQL error code leaves the effect open: DataHub may store a value before it fails. */
 function isServerError(code = 0): boolean {
   return code >= 500;
 }
 
-// The server may still be at work, and a second write to the same entity could undo the first.
+// Blocks these entities, because the server may still be working and a second write could overwrite the first.
 function markPending(run: Run, operations: readonly Operation[]): void {
   for (const lock of operations.flatMap(({ locks }) => locks)) run.pendingLocks.add(lock);
   const created = operations.flatMap(({ changes }) => changes).filter(({ action }) => action === "create");
@@ -178,7 +178,7 @@ async function inHalves(
   return [...outcomes, ...(await attemptNext(run, current, operations.slice(middle)))];
 }
 
-/** Sends the rest of a request, without operations that the first part blocks. */
+/** Sends the remaining operations of a request, except for operations that the first ones block. */
 async function attemptNext(
   run: Run,
   current: CurrentState,
@@ -206,15 +206,15 @@ async function sendMutations(
   if (isRefusedAsAWhole(answer) && operations.length > 1) return "refused";
   const end = placeOfEnd(answer);
   if (end === undefined) return readOutcomes(run, operations, answer);
-  // The mutation would also end the next request that it shares with others.
+  // The mutation would also end the next request that it shares with other mutations.
   for (const { id } of operations.slice(end, end + 1)) run.sendAlone.add(id);
   const outcomes = readOutcomes(run, operations.slice(0, end + 1), answer, end);
   return [...outcomes, ...(await attemptNext(run, current, operations.slice(end + 1)))];
 }
 
 /**
- * The index of the mutation that ended a request: the last one with an error. An error in a field that is never null leaves no
- * data. The mutations before it were carried out, the mutations after it were not (seen with `upsertStructuredProperties`).
+ * Finds the mutation that ended a request: the last one with an error. An error in a field that is never null leaves no data. The
+ * mutations before it were carried out, and later ones were not (seen with `upsertStructuredProperties`).
  */
 function placeOfEnd({ data, errors }: Answer): number | undefined {
   const places = errors.map(({ path }) => Number(/^o(\d+)$/.exec(String(path?.[0]))?.[1]));
@@ -222,7 +222,7 @@ function placeOfEnd({ data, errors }: Answer): number | undefined {
   return places.reduce((last, place) => Math.max(last, place));
 }
 
-// Errors before the execution have no path, for example if the document is invalid or too complex.
+// Whether the server refused the entire request. Such an error has no path, for example if the document is too complex.
 function isRefusedAsAWhole({ data, errors }: Answer): boolean {
   return data === null && errors.length > 0 && errors.every(({ path }) => path === undefined);
 }
@@ -260,7 +260,7 @@ function readOutcomes(
   });
 }
 
-/** The outcomes so far of an operation that may have been carried out. The operation is read, and sent again if that can help. */
+/** Returns the current outcomes of an operation that may have been carried out. It is read, and sent again if that can help. */
 function inDoubt(run: Run, operation: Operation, message: string, isRetryable = true): readonly Outcome[] {
   run.inDoubt.set(operation.id, message);
   const isLeft = isRetryable && countAttempt(run, operation);

@@ -1,4 +1,4 @@
-/** Finds stale operations of a plan before anything is written. */
+/** Finds a plan's stale operations before anything is written. */
 
 import type { PlannedWrites } from "../../model/plan.ts";
 import type { Outcome } from "../../model/report.ts";

@@ -1,4 +1,4 @@
-/** Reads the chain of containers above an asset, such as its schema and its database. */
+/** Reads all containers above an asset, such as its schema and its database. */
 
 import { containerKind } from "../../../kinds/index.ts";
 import { asCatalogError } from "../../../model/catalog-error.ts";
@@ -13,15 +13,15 @@ import { containerIn, parentsDocument, storedFacts } from "./facts.ts";
 /** All containers of an asset, nearest first, or why they are unknown. */
 type Above = { readonly containers: readonly Urn[] } | { readonly fault: string };
 
-/** The parents of containers, cached because few containers have many assets. */
+/** Reads the parents of containers, and caches them because few containers contain many assets. */
 export interface Containers {
   /** Reads all ancestors of containers, level by level up to the root. */
   learn(urns: readonly Urn[]): Promise<void>;
-  /** A container that was learned, and its ancestors. A cycle ends before its first repetition. */
+  /** Returns a container that was read, and its ancestors. If there is a cycle, stops before its first repetition. */
   from(container: Urn | undefined): Above;
 }
 
-/** Reads containers from a catalog. `learn` throws `CatalogError` if the catalog cannot be read. */
+/** Creates a reader for a catalog's containers. Its `learn` throws `CatalogError` if the catalog cannot be read. */
 export function containersIn(reader: Reader, { onProgress: _, ...options }: ReadOptions): Containers {
   const parents = new Map<Urn, Urn | undefined>();
   const faults = new Map<Urn, string>();

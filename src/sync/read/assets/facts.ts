@@ -1,4 +1,4 @@
-/** The queries for facts about assets (the keys that rules match, and columns), and the parsing of their answers. */
+/** Queries facts about assets (columns, and the keys that rules match), and parses the answers. */
 
 import { simpleColumn } from "../../../facets/columns.ts";
 import { aspectsIn, matchColumns, matchFields, selectionOf } from "../../../facets/answered-aspects.ts";
@@ -11,16 +11,16 @@ import type { Urn } from "../../../model/urn.ts";
 import { rawAspects, shellMarkerSelection, withRawAspects } from "../entities-document.ts";
 import type { StoredQuestion } from "../question.ts";
 
-/** An asset with its direct container. */
+/** An asset, and its direct container. */
 export interface Facts {
   readonly asset: Asset;
   readonly container?: Urn;
 }
 
 /**
- * The query for the facts by which rules match assets of a kind. Fields come with the entity: raw aspects would cost older
+ * Builds the query for the facts by which rules match assets of a kind. It requests GraphQL fields: raw aspects would cost older
  * servers one read each, and `parentContainers` one for each level (ParentContainersResolver.java). Only the containers of data
- * flows and data jobs are raw, because GraphQL shows them from 1.0 on only.
+ * flows and data jobs are raw, because GraphQL shows them only since 1.0.
  */
 export function factsDocument(kind: Kind, columns = ""): string {
   const { matchedBy = [] } = kind;
@@ -57,20 +57,20 @@ export const storedFactsAndColumns: StoredQuestion = {
 };
 
 /**
- * The query for the columns of assets of a kind, which costs the server one read for each asset. With `edited`, includes columns
- * that people edited, which may no longer be in the schema.
+ * Builds the query for the columns of assets of a kind, which costs the server one read for each asset. With `edited`, includes
+ * columns that people edited, which may no longer be in the schema.
  */
 export function columnsDocument(kind: Kind, edited = false): string {
   return documentOf("ReadAssetColumns", kind, columnsOf(kind, edited));
 }
 
-/** The selection for the columns of assets of a kind; with `edited`, includes columns that people edited. */
+/** Returns the selection for the columns of assets of a kind; with `edited`, includes columns that people edited. */
 export function columnsOf({ matching }: Kind, edited = false): string {
   if (!matching?.hasColumns) return "";
   return selectionOf(edited ? [matchColumns.ingested, matchColumns.edited] : [matchColumns.ingested]);
 }
 
-/** The query for the direct parents of containers. */
+/** Builds the query for the direct parents of containers. */
 export function parentsDocument(kind: Kind): string {
   return documentOf("ReadParentContainers", kind, matchFields.container.selection);
 }
@@ -101,7 +101,7 @@ export function factsOf(
   };
 }
 
-/** The direct container of an answered asset or container. */
+/** Returns an answered asset's or container's direct container. */
 export function containerIn({ matchedBy = [] }: Kind, answered: JsonObject): Urn | undefined {
   const keys = matchedBy.filter(({ field }) => field === "container");
   return observedIn(answered, keys).container;
@@ -121,8 +121,8 @@ function withoutInstance(name: string, instance: string | undefined): string {
 }
 
 /**
- * The aspects with the columns of an answered asset, reduced to the fields that rules match. All fields of many columns would take
- * much memory.
+ * Returns an answered asset's aspects with columns, reduced to the fields that rules match, because all fields of many columns
+ * would take much memory.
  */
 export function columnAspects(answered: JsonObject): JsonObject {
   const aspects = aspectsIn(answered, [matchColumns.ingested, matchColumns.edited]);
@@ -134,7 +134,7 @@ export function columnAspects(answered: JsonObject): JsonObject {
   );
 }
 
-/** The aspects with columns, each with its list. */
+/** The aspects with columns, each with the name of its list. */
 const ingestedColumns = [matchColumns.ingested.name, "fields"] as const;
 const editedColumns = [matchColumns.edited.name, "editableSchemaFieldInfo"] as const;
 
@@ -147,13 +147,13 @@ function onlyMatched(fields: Json | undefined): Json | undefined {
   });
 }
 
-/** The columns that people edited and that are no longer in the schema, in `columnAspects`. */
+/** Returns the columns that people edited and that are no longer in the schema, from `columnAspects`. */
 export function dormantColumns(aspects: JsonObject): readonly AssetColumn[] {
   const known = new Set(columnsIn(aspects).map(({ path }) => path));
   return columnsAt(aspects, editedColumns).filter(({ path }) => !known.has(path));
 }
 
-/** The columns of the schema, in `columnAspects`. */
+/** Returns the columns in the schema, from `columnAspects`. */
 export function columnsIn(aspects: JsonObject): readonly AssetColumn[] {
   return columnsAt(aspects, ingestedColumns);
 }

@@ -31,8 +31,8 @@ export interface AssetBatch {
   readonly assets: readonly Asset[];
   readonly unreadable: ReadonlyMap<Urn, string>;
   /**
-   * Only if requested: soft-deleted assets, and live assets with columns that are no longer in the schema, reduced to these
-   * columns. Their native types are unknown.
+   * If requested: soft-deleted assets, and live assets with columns that are no longer in the schema, reduced to these columns.
+   * Their native types are unknown.
    */
   readonly dormant: readonly Asset[];
   /** The soft-deleted assets that could not be read. */
@@ -45,31 +45,31 @@ export interface AssetBatch {
  */
 const assetsBatch = 250;
 
-/** The assets to read, and the facts that are needed. */
+/** The assets to read, and the required facts. */
 export interface Reading {
   readonly reader: Reader;
   readonly kind: Kind;
-  /** Set if the containers of assets are needed. */
+  /** Reads containers. Present if the assets' containers are needed. */
   readonly containers: Containers | undefined;
   readonly wantsColumns: (asset: Asset) => boolean;
   /**
-   * Whether the columns of all assets are requested with the facts. This pays off if most of them are wanted, because GraphQL
+   * Whether to request the columns of all assets with the facts. This pays off if most of the columns are needed, because GraphQL
    * takes nearly as long for a few fields of an entity as for many.
    */
   readonly columnsWithFacts?: boolean;
-  /** Called with the share of assets whose columns were wanted, from 0 to 1. */
+  /** Called with the share of assets whose columns were needed, from 0 to 1. */
   readonly onWanted?: (share: number) => void;
   readonly withDormant?: boolean;
   readonly options: ReadOptions;
 }
 
-/** A page while it is read. Assets with an unknown fact become unreadable. */
+/** A page that is being read. An asset with an unknown fact becomes unreadable. */
 interface Page {
   readonly facts: Map<Urn, Facts>;
   readonly unreadable: Map<Urn, string>;
   readonly softDeleted: Set<Urn>;
   readonly dormantColumns: Map<Urn, readonly AssetColumn[]>;
-  /** The aspects with the columns that came with the facts. */
+  /** The aspects with columns, if they came with the facts. */
   readonly columns: Map<Urn, JsonObject>;
 }
 
@@ -87,7 +87,7 @@ export async function readPage(urns: readonly Urn[], reading: Reading): Promise<
   if (containers) await addContainers(page, containers);
   await addColumns(page, reading);
   const { facts, unreadable, softDeleted } = page;
-  // In the order of the page, whichever answer came first.
+  // Keep the order of the page, no matter which answer came first.
   const known = urns.flatMap((urn) => facts.get(urn)?.asset ?? []);
   return {
     assets: known.filter(({ urn }) => !softDeleted.has(urn)),
@@ -112,7 +112,7 @@ async function readFacts(page: Page, urns: readonly Urn[], reading: Reading): Pr
         page.columns.set(urn, columnAspects(answered));
       return factsOf(urn, kind, answered);
     });
-    // Perhaps only the columns were unreadable, and they may not be wanted.
+    // Perhaps only the columns were unreadable, and they may not be needed.
     unread = [...page.unreadable.keys()];
   }
   await readInto(page, reading, questionOf(unread, factsDocument(kind), storedFacts), (urn, answered) =>
