@@ -117,7 +117,7 @@ function urnsIn({ list, element, noun }: Association, holder: JsonObject): reado
   );
 }
 
-/** The location of the list in an aspect. */
+/** The list's location in an aspect. */
 interface ListPlace {
   readonly aspect: string;
   /** The path to the list. */

@@ -1,4 +1,4 @@
-/** The contract of a facet: the data and functions by which the rest of the program reads, compares, writes and shows it. */
+/** Defines the contract for facets: the data and functions that the program needs to read, compare, write and show them. */
 
 import type { KnownKind } from "../kinds/index.ts";
 import type { Privilege } from "../kinds/kind.ts";

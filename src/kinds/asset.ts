@@ -171,8 +171,8 @@ function byParts(entityType: string, document: JsonObject): Identity {
 }
 
 /**
- * On the same platform: the last part of the name in another place or case; or in the same place, its beginning or its end. These
- * are short enough that one of them survives a typo, including two swapped letters. On any platform: the same name.
+ * Finds similar names: on the same platform, the same last segment elsewhere or in another case, or the same parent and the same
+ * first or last half, one of which survives a typo or two swapped letters; on any platform, the same name.
  */
 function similarNames(parts: readonly UrnPart[], urn: Urn): readonly (readonly SearchFilter[])[] {
   const { platform, name } = assetPartsOf(urn);

@@ -1,6 +1,6 @@
-/** Lists the aspects that definitions have but no facet reads. */
+/** Lists the aspects of definitions that no facet reads. */
 
-/** Aspects that people edit and that no facet reads. A deletion also removes them. */
+/** Aspects that people edit. A deletion also removes them. */
 export const unmanagedAspects: readonly string[] = [
   "deprecation",
   "displayProperties",

@@ -34,7 +34,7 @@ interface Deletion {
   readonly byDefault?: true;
 }
 
-/** Where a field is stored: the aspect, the field name, and the text that means "no value" if the field is required. */
+/** A stored field's location: the aspect, the field name, and the text that means "no value" if the field is required. */
 export type Place = readonly [aspect: string, field: string, unset?: string];
 
 /** A search condition (DataHub's FacetFilterInput): a field has one of the values, contains one of them, or has any value. */
@@ -148,7 +148,7 @@ export interface Kind<Name extends string = string> {
     /** Converts the answer to the stored aspects, by name. */
     aspectsIn(answered: JsonObject): JsonObject;
   };
-  /** Missing for kinds that every token may view, which GraphQL does not redact (AuthUtil.java, VIEW_RESTRICTED_ENTITY_TYPES). */
+  /** Absent for kinds that every token may view, as GraphQL never redacts them (AuthUtil.java, VIEW_RESTRICTED_ENTITY_TYPES). */
   readonly shell?: Shell;
   /** The facet with the display name. It must be in `storage`. */
   readonly displayName?: string;

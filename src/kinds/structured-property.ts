@@ -77,7 +77,7 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
   }),
 };
 
-/** Its field in the search index, which remains after a deletion (StructuredPropertyUtils.toElasticsearchFieldName). */
+/** Returns the search index field, which remains after a deletion (StructuredPropertyUtils.toElasticsearchFieldName). */
 function indexNameOf(key: string): string {
   return key.replaceAll(".", "_");
 }
@@ -86,7 +86,7 @@ type Facets = Parameters<NonNullable<Kind["refusedChanges"]>>[0];
 
 const laterVersion = "give it a later `version`, a 14-digit timestamp; or declare another property";
 
-/** DataHub refuses changes that existing values may not fit, unless the version is later (PropertyDefinitionValidator.java). */
+/** Finds changes that DataHub refuses without a later version, as values may not fit (PropertyDefinitionValidator.java). */
 function refusedIn(before: Facets, after: Facets): readonly RefusedChange[] {
   const [was, is] = [before, after].map((facets) => textOf(scalarIn(facets, "version") ?? ""));
   if (is !== undefined && was !== undefined && is !== was) {

@@ -21,7 +21,7 @@ export interface Collection {
   readonly properties: string;
 }
 
-/** A value with everything that its canonical form keeps. `properties` are its anchor and tag, each followed by a space. */
+/** A value and everything that its canonical style keeps. `properties` are its anchor and tag, each followed by a space. */
 export type Tree = Text | Collection;
 
 /** A list element, or a mapping key and its value. */

@@ -129,7 +129,7 @@ function urnOfId(kind: Entry["kind"], id: string): string {
   return id.startsWith("urn:li:") ? id : prefixes[kind] + id;
 }
 
-/** Maps terms' names to URNs: by path, as in the ingestion source, or by id. Terms take precedence over nodes. */
+/** Maps paths, as in the ingestion source, and terms' ids to URNs. Terms take precedence over nodes. */
 function urnsByName(entries: readonly Entry[]): ReadonlyMap<string, string> {
   const terms = entries.filter(({ kind }) => kind === "GlossaryTerm");
   const nodes = entries.filter(({ kind }) => kind === "GlossaryNode");

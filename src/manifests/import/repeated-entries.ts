@@ -46,7 +46,7 @@ export function withoutRepeatedEntries(
   return { declarations: declarations.filter((each) => !dropped.has(each)), leftOut };
 }
 
-/** Sorts by position within a file. The order of files does not change. */
+/** Compares declarations by position within a file. Keeps the order of files. */
 function byPlace(
   { entity: { origin: one } }: Declaration,
   { entity: { origin: other } }: Declaration,

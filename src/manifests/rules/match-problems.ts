@@ -47,7 +47,7 @@ function isDeclaredOfOthers(key: string): boolean {
   return kinds.some(({ name, matchedBy }) => matchedBy !== undefined && declarableKeys(name).includes(key));
 }
 
-/** Environments without `*` that DataHub does not know. No asset has one, so the pattern could never match or exclude an asset. */
+/** Reports environments without `*` that DataHub does not know. No asset has one, so these patterns have no effect. */
 export function unknownEnvironments({ document, value }: Root): readonly Problem[] {
   const { match } = value;
   if (!isJsonObject(match)) return [];

@@ -37,7 +37,7 @@ export const checkReferences: Readonly<Record<string, string>> = {
 };
 
 /**
- * The options of Ajv. A test enforces that the schemas are valid, so Ajv does not check them again. Shared parts are compiled once.
+ * Ajv's options. A test enforces that the schemas are valid, so Ajv does not check them again. Shared schemas are compiled once.
  */
 export const checkOptions = {
   allErrors: true,

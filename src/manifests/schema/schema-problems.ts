@@ -51,7 +51,7 @@ export function badFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
   );
 }
 
-// `if` repeats the error of its branch, and each branch of a choice has its own errors. A string has no fields to choose from.
+// Whether another error covers this one: `if` repeats its branch's error, and each branch of a choice has its own errors.
 function isConsequence(error: ErrorObject): boolean {
   const { keyword, schemaPath, data } = error;
   return keyword === "if" || /\/(one|any)Of\//.test(schemaPath) || (isChoice(error) && !isJsonObject(data));

@@ -79,7 +79,7 @@ export function facetValue(facet: Facet, reading: FieldReading): FacetValue | un
   return valueAt(facet, reading, value[outer] ?? null, at);
 }
 
-/** Where a value is in the manifest and in the facet. */
+/** A value's location in the manifest and in the facet. */
 interface FieldPlace {
   readonly place: SourcePlace;
   /** The position that plans show for changes to the value. */

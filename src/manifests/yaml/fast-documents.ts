@@ -80,7 +80,7 @@ function findContent({ source: { text }, line }: DocumentReading, from: number):
   if (deepestComment > Math.max(0, line.indent)) throw new UnsupportedByFastParser();
 }
 
-/** Returns the offset after the line, of which only spaces and a comment may remain. */
+/** Returns the offset after the line, which may only continue with spaces and a comment. */
 function endOfLine(text: string, from: number): number {
   const at = afterSpaces(text, from);
   const end = text.indexOf("\n", at);

@@ -1,5 +1,5 @@
 /**
- * Converts the YAML library's documents to plain data with positions. Resolves anchors, aliases, merge keys and tags, and reports
+ * Converts the YAML library's documents to plain data with positions, resolving anchors, aliases, merge keys and tags, and reports
  * mistakes in them.
  */
 
@@ -153,7 +153,7 @@ function addPair(reading: Reading, { value, places }: Mapping, key: string, pair
   setField(value, key, content);
 }
 
-/** Merge keys (yaml.org/type/merge). The keys of the mapping itself take precedence, then the keys of the first merged mapping. */
+/** Merges a merge key's values (yaml.org/type/merge). The mapping's own keys take precedence, then the first merged mapping's. */
 function merge(reading: Reading, { value, places }: Mapping, pair: Entry): void {
   const merged = valueOf(reading, pair.value);
   const own = reading.merges.get(value) ?? [];

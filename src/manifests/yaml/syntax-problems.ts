@@ -24,7 +24,7 @@ export function syntaxProblems(source: Source, document: Document.Parsed): reado
   return keys.length > 0 ? keys : problems;
 }
 
-// YAML reads `*email*: a` as the alias `email*:` and an unexpected value. The library may find the mistake on the next line.
+// Finds unquoted keys like `*email*: a`, an alias `email*:` for YAML. The library may find the mistake on the next line.
 function unquotedKey(source: Source, offset: number): Problem | undefined {
   const at =
     source.text
