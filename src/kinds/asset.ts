@@ -171,8 +171,8 @@ function byParts(entityType: string, document: JsonObject): Identity {
 }
 
 /**
- * Finds similar names: on the same platform, the same last segment elsewhere or in another case, or the same parent and the same
- * first or last half, one of which survives a typo or two swapped letters; on any platform, the same name.
+ * Finds the same name on any platform. On the same platform, it also finds the same last segment elsewhere or in another case, and
+ * names with the same parent and the same beginning or ending, which survive most typos.
  */
 function similarNames(parts: readonly UrnPart[], urn: Urn): readonly (readonly SearchFilter[])[] {
   const { platform, name } = assetPartsOf(urn);
@@ -193,7 +193,7 @@ function namedInUrn(parts: readonly UrnPart[], name: string): string {
   return `,${name}${parts.at(-1) === "id" ? ")" : ","}`;
 }
 
-// Older servers compare case, and most stored names are lower case. Newer ones ignore case (ESUtils.java).
+// Searches in lower case: older servers compare case, and most stored names are lower case. Newer ones ignore case (ESUtils.java).
 function inUrn(text: string): SearchFilter {
   return { field: "urn", condition: "CONTAIN", values: [text.toLowerCase()] };
 }

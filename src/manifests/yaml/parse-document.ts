@@ -237,7 +237,7 @@ function startOf(node: ParsedNode | null | undefined): number {
   return node?.range?.[0] ?? 0;
 }
 
-// Assigning to the key `__proto__` would set the prototype.
+// Sets a field safely, because assigning to the key `__proto__` would set the prototype.
 function setField(value: Record<string, Json>, key: string, content: Json): void {
   if (key !== "__proto__") value[key] = content;
   else
