@@ -36,9 +36,9 @@ interface Association extends Pick<FacetContract, "name" | "wording"> {
   readonly isRedacted?: true;
   /** The aspect that stores the list for assets. Columns store it in a field with the same name. */
   readonly aspect: "globalTags" | "glossaryTerms";
-  /** The list's field in the aspect. */
+  /** The aspect's field that contains the list. */
   readonly list: string;
-  /** The element's field for the URN. */
+  /** The field that contains an element's URN. */
   readonly element: string;
   /** The noun for an element. */
   readonly noun: string;

@@ -126,7 +126,7 @@ const table = {
 
 export type CapabilityId = keyof typeof table;
 
-/** The capabilities that can be detected by a GraphQL field. */
+/** Capabilities that the program detects by a GraphQL field. */
 type ShownByField = {
   [Id in CapabilityId]: (typeof table)[Id]["asked"] extends { readonly by: "field" } ? Id : never;
 }[CapabilityId];
@@ -136,7 +136,7 @@ export const capabilities: readonly (Capability & { readonly id: CapabilityId })
   Object.keys(table) as CapabilityId[]
 ).map((id) => ({ id, ...table[id] }));
 
-/** Returns how to find out whether a server has a capability. */
+/** Returns the probe that shows whether a server has a capability. */
 export function probeFor<Id extends CapabilityId>(id: Id): (typeof table)[Id]["asked"] {
   return table[id].asked;
 }

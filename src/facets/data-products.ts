@@ -91,7 +91,7 @@ export const assets = setFacet({
   },
 });
 
-/** Declares the edges of `assets` from the asset. Plans show and write them as `assets`. */
+/** Declares the same edges as `assets`, but on the asset. Plans show and write them as `assets`. */
 export const dataProducts = setFacet({
   name: "data_products",
   kinds: assetKinds.map(({ name }) => name),

@@ -18,7 +18,7 @@ const aspect = "deprecation";
 
 const withReplacement: Feature = featureOf("deprecation-replacements", "`replacement` of a deprecation");
 
-/** Containers can be deprecated since the same release. */
+/** The feature that deprecated containers need, which the same release added. */
 const ofContainers: Feature = { ...withReplacement, what: "the deprecation of a container" };
 
 /**

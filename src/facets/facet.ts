@@ -184,11 +184,11 @@ export interface FacetContract {
   answered(kind: string): readonly AnsweredAspect[];
   /** Returns the aspect that stores the facet and shows who wrote it. Only if this is a single aspect of the entity itself. */
   readonly storedIn?: (kind: string) => string | undefined;
-  /** Only for facets that reviewers read as a statement about the entities in the values. */
+  /** The wording, for facets that reviewers read as a statement about the entities in the values. */
   readonly wording?: Wording;
   /** Returns the feature that a value needs on the server; `undefined` if every server has it. */
   needs?(kind: string, value: Member | Scalar): Feature | undefined;
-  /** Only if `list` and `coverage` use the facet. */
+  /** How `list` and `coverage` show the facet, if they do. */
   readonly listing?: Listing;
   /** Whether an entity cannot be a value of its own facet. */
   readonly refusesItself?: true;

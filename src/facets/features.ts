@@ -4,7 +4,7 @@ import { leavesOf } from "../model/place.ts";
 import type { FacetValue, Leaf, SetValue } from "../model/state.ts";
 import type { Facet, Feature, Equivalence } from "./facet.ts";
 
-/** Whether any value of the facet can need a newer server. */
+/** Whether a facet has values that need a newer server. */
 export function hasFeatures(facet: Facet): boolean {
   return facet.needs !== undefined || (facet.shape === "set" && facet.alike !== undefined);
 }

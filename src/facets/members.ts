@@ -91,7 +91,7 @@ function legacyRemoval(group: Urn, user: Urn): Request {
   };
 }
 
-/** Declares the edges of `members` from the user. Plans show and write them as `members`. */
+/** Declares the same edges as `members`, but on the user. Plans show and write them as `members`. */
 export const groups = setFacet({
   name: "groups",
   kinds: ["User"],

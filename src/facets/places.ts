@@ -58,7 +58,7 @@ export function namesAmong(place: Place, live: FacetValue | undefined): readonly
 export interface NamedKeys {
   /** The column, for column facets. */
   readonly column?: string;
-  /** All keys, if there are more than the column. */
+  /** All keys, if the column is not the only one. */
   readonly path?: readonly string[];
 }
 

@@ -21,7 +21,7 @@ export function storedOwners(ownership: Json | undefined): readonly JsonObject[]
   return storedList(isJsonObject(ownership) ? ownership["owners"] : undefined, "the owners");
 }
 
-/** Converts an entry to an element. */
+/** Converts a stored ownership entry to an element in `owners`. */
 export function storedMember(entry: JsonObject): OwnerMember {
   return { owner: answeredUrn({ urn: entry["owner"] }, "an owner"), type: storedType(entry) };
 }

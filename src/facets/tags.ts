@@ -27,7 +27,7 @@ export const tags = associationFacets({
   asset: {
     relationship: "TaggedWith",
     privilege: { name: "EDIT_ENTITY_TAGS", title: "Edit Tags" },
-    // Servers support this since 1.6.0.10.
+    // Servers have supported this since 1.6.0.10.
     isWithOwnPrivilege: true,
   },
   column: {

@@ -171,8 +171,8 @@ function byParts(entityType: string, document: JsonObject): Identity {
 }
 
 /**
- * Finds the same name on any platform. On the same platform, it also finds the same last segment elsewhere or in another case, and
- * names with the same parent and the same beginning or ending, which survive most typos.
+ * Finds the same name on any platform. On the same platform, also finds the same last segment elsewhere or in another case, and the
+ * same parent with the same beginning or ending, one of which survives a single typo.
  */
 function similarNames(parts: readonly UrnPart[], urn: Urn): readonly (readonly SearchFilter[])[] {
   const { platform, name } = assetPartsOf(urn);

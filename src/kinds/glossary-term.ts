@@ -3,7 +3,7 @@
 import { plainPart } from "../model/urn.ts";
 import { identifiedById, type Kind, typedOfDefinitions } from "./kind.ts";
 
-/** Deletes an entry. DataHub does not check whether a term group still has children (DeleteGlossaryEntityResolver.java). */
+/** How to delete a term or group. DataHub does not check for children in the group (DeleteGlossaryEntityResolver.java). */
 export const deleteGlossaryEntity = {
   mutation: "deleteGlossaryEntity",
   privilege: { name: "MANAGE_GLOSSARIES", title: "Manage Glossaries" },

@@ -163,7 +163,7 @@ export interface Kind<Name extends string = string> {
   };
   /** The keys by which rules match entities. Only for observed kinds, because rules match existing assets. */
   readonly matchedBy?: readonly MatchedBy[];
-  /** Only for kinds that rules match. */
+  /** How rules match the entities. Only for kinds that rules can match. */
   readonly matching?: Matching;
   /** Absent for kinds whose names are generated. */
   readonly similarNames?: SimilarNames;
@@ -175,7 +175,7 @@ export interface Kind<Name extends string = string> {
   refusedChanges?(before: Entity["facets"], after: Entity["facets"]): readonly RefusedChange[];
   /** Whether existing values may no longer fit a changed definition, although DataHub accepts the change. */
   outdatesValues?(before: Entity["facets"], after: Entity["facets"]): boolean;
-  /** Only for owned kinds. */
+  /** How to delete the entities. Only for owned kinds. */
   readonly deletion?: Deletion;
   /** JSON Schema for the fields that identify an entity. */
   readonly fields: JsonObject;

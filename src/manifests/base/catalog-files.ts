@@ -115,7 +115,7 @@ function readLink(walk: Walk, child: CatalogFile): void {
   else if (target && isManifest(path)) addFile(walk, child, target.stat.isFile());
 }
 
-// Skips pipes and devices, because reading from them might never end.
+// Adds a regular file, and reports any other file: reading from a pipe or a device might never end.
 function addFile(walk: Walk, file: CatalogFile, isFile: boolean): void {
   if (walk.skip.has(file.path)) return;
   if (isFile) walk.files.push(file);

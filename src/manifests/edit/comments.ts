@@ -3,7 +3,7 @@
 import { CST, Lexer } from "yaml";
 import { isFirstInLine, lineStartAt } from "./source-text.ts";
 
-/** A comment, including its position. */
+/** A comment and its position. */
 export interface Comment {
   /** The comment's text, including `#`, trimmed. */
   readonly text: string;

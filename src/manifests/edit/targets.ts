@@ -73,7 +73,7 @@ export function targetsIn(
   });
 }
 
-// Stops at an alias, which has no entries of its own.
+// Finds the tree at these steps. Stops at an alias, which has no entries of its own.
 function treeAt(tree: Tree, [step, ...rest]: DeclaringMapping["steps"]): Tree {
   if (step === undefined || tree.type === "text") return tree;
   const entry = typeof step === "number" ? tree.entries[step] : entryNamed(tree, step);

@@ -44,7 +44,7 @@ export interface ShownNames {
   readonly after: string | undefined;
 }
 
-/** An entry's range, from its dash or anchor to the end of its value; its value, and the entries in it. */
+/** An entry's range (from its dash or anchor to the end of its value), its value, and its nested entries. */
 export interface EntrySource {
   readonly start: number;
   readonly end: number;

@@ -3,7 +3,7 @@
 import { Schema } from "yaml";
 import { plainValue } from "../yaml/yaml-core-schema.ts";
 
-/** A scalar or an alias, including its style. */
+/** A scalar or an alias, and its style. */
 export interface TextForm {
   /** A scalar's value as text, or an alias's name including the asterisk. */
   readonly value: string;

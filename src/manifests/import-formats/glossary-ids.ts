@@ -2,7 +2,7 @@
 
 import { hash } from "node:crypto";
 
-/** Returns a name path's id (metadata-ingestion/src/datahub/ingestion/source/metadata/business_glossary.py, create_id). */
+/** Returns the id for a path (metadata-ingestion/src/datahub/ingestion/source/metadata/business_glossary.py, create_id). */
 export function idOfPath(path: string, enableAutoId: boolean): string {
   return enableAutoId || /[^\0-\x7F]/.test(path) ? hashedId(path) : cleanedId(path);
 }

@@ -15,7 +15,7 @@ export function ownerField(urn: string): "group" | "user" {
   return urn.startsWith(groupPrefix) ? "group" : "user";
 }
 
-/** Returns a manifest's ownership type. DataHub accepts its own types in any case (mce_builder.py, validate_ownership_type). */
+/** Converts an ownership type. DataHub accepts its own types in any case (mce_builder.py, validate_ownership_type). */
 export function ownershipTypeOf(text: string): string {
   return text.startsWith("urn:li:") ? text : text.toUpperCase();
 }

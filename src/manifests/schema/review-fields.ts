@@ -15,7 +15,7 @@ export const patternMeanings: ReadonlyMap<string, string> = new Map([
   [mentionPattern, "a login on GitHub, or an organization and a team: `alice`, `acme/finance`"],
 ]);
 
-/** The schema for each key. */
+/** The schemas for the review settings, by key. */
 export const reviewFields = {
   github: mapping("How the tool shows plans on GitHub.", {
     mention: {

@@ -137,7 +137,7 @@ function suggestionFor(text: string, known: readonly string[]): string | undefin
   return longer.length === 1 ? longer[0] : nearestSpelling(text, known);
 }
 
-/** A code's arguments without the field. */
+/** The arguments for a problem code, without the field. */
 type Details<Code extends "null-value" | "wrong-type"> = Omit<ProblemTable[Code], "field">;
 
 function nullArgs(checked: Checked, error: ErrorObject, path: Path): Details<"null-value"> {

@@ -92,7 +92,7 @@ const paths = {
   examples: [["shared/*", "prod/*"]],
 } as const satisfies JsonObject;
 
-/** The schema for each key. */
+/** The schemas for all settings, by key. */
 export const settingsFields = {
   version: { const: 1, description: "The version of the settings format.", examples: [1] },
   server: sharedFields.server,

@@ -134,7 +134,7 @@ function mapValue(
   return entries.size > 0 ? { shape: "map", entries } : undefined;
 }
 
-/** A key in the manifest, including its position and its parent keys. */
+/** A key in the manifest, its position, and its parent keys. */
 interface WrittenKey {
   readonly written: string;
   readonly origin: Origin;

@@ -9,7 +9,7 @@ import { locate } from "../schema/schema-path.ts";
 import { nearest } from "../../model/text/suggestion.ts";
 import { originIn, type ParsedDocument, type SourcePlace } from "../yaml/parsed-document.ts";
 
-/** A value in a document, including its position. */
+/** A value in a document, and its position. */
 interface WrittenValue {
   readonly document: ParsedDocument;
   readonly value: Json;

@@ -15,7 +15,7 @@ export interface Reading {
   readonly listPlaces: Map<readonly Json[], readonly SourcePlace[]>;
 }
 
-/** A value, including the offsets of its start and end. */
+/** A value, and its start and end offsets. */
 export interface Read {
   readonly value: Json;
   readonly start: number;

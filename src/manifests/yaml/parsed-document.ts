@@ -17,7 +17,7 @@ export interface SourcePlace {
 
 export type SourcePlaces = ReadonlyMap<string, SourcePlace>;
 
-/** A document, including its values' positions. */
+/** A document and the positions of its values. */
 export interface ParsedDocument {
   readonly source: Source;
   readonly root: Json;

@@ -37,7 +37,7 @@ interface Found {
   manifests: number;
 }
 
-/** Compares every manifest file below a directory. It only throws an aborted signal's reason. */
+/** Compares every manifest file below a directory. Throws only the signal's abort reason. */
 export async function formatFiles(dir: string, options: ReadingOptions): Promise<FormatFindings> {
   const root = resolve(options.cwd, dir);
   const { files, problems } = catalogFiles(root, options.cwd, settingsFiles(root, options));
