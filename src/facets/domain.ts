@@ -8,8 +8,8 @@ import { referenceTo, scalarFacet, textsOfReference } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 
 /**
- * DataHub can store several domains, but its GraphQL reads the first and writes exactly one. The facet reads the stored aspect,
- * because GraphQL reads only the associations, which DataHub stores since 1.7 (DomainAssociationMapper.java).
+ * DataHub can store several domains, but its GraphQL reads the first and writes exactly one. The facet reads the stored aspect:
+ * GraphQL reads only the associations, which DataHub did not store before 1.7 (DomainAssociationMapper.java).
  */
 export const domain = scalarFacet({
   name: "domain",

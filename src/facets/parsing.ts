@@ -37,7 +37,7 @@ interface RefusalOf<Code extends RefusalCode> {
 /** The reason why a written value is invalid. */
 export type Refusal = { readonly [Code in RefusalCode]: RefusalOf<Code> }[RefusalCode];
 
-/** A written value in normal form, including its references. */
+/** A written value in normal form, and its references. */
 export interface Parsed<Value extends Member | Scalar = Member | Scalar> {
   readonly value: Value;
   readonly references: readonly Reference[];

@@ -172,7 +172,7 @@ function byParts(entityType: string, document: JsonObject): Identity {
 
 /**
  * Finds the same name on any platform. On the same platform, also finds the same last segment elsewhere or in another case, and the
- * same parent with the same beginning or ending, one of which survives a single typo.
+ * same parent with the same beginning or ending: any single typo leaves at least one unchanged.
  */
 function similarNames(parts: readonly UrnPart[], urn: Urn): readonly (readonly SearchFilter[])[] {
   const { platform, name } = assetPartsOf(urn);

@@ -35,7 +35,7 @@ export type EditFault =
   /** A manifest cannot declare the value. */
   | "invalid";
 
-/** A refused edit, including its reason. */
+/** A refused edit and its reason. */
 export interface RefusedEdit {
   readonly edit: Edit;
   readonly fault: EditFault;
