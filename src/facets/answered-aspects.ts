@@ -1,24 +1,24 @@
-/** The aspects that GraphQL answers in typed fields: each with its selection, and the way back from the answer to the aspect. */
+/** Lists the aspects that GraphQL returns in typed fields, and converts its answers back to the stored aspects. */
 
 import type { MatchField } from "../kinds/match-key.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { answeredUrn, malformed, storedList } from "../model/answer.ts";
 
-/** An aspect, or a field of one, that GraphQL answers in typed fields. */
+/** An aspect that GraphQL returns in typed fields, or a field in such an aspect. */
 export interface AnsweredAspect {
   readonly name: string;
   /** The GraphQL selection on the entity. */
   readonly selection: string;
-  /** Its value as DataHub stores it, from the answer to the selection. Throws `CatalogError` if the answer is malformed. */
+  /** Converts the answer to the value as DataHub stores it. Throws `CatalogError` if the answer is malformed. */
   readonly stored: (answer: JsonObject) => Json | undefined;
 }
 
-/** The selection of all these. */
+/** Joins the selections into one GraphQL selection. */
 export function selectionOf(answered: readonly AnsweredAspect[]): string {
   return answered.map(({ selection }) => selection).join(" ");
 }
 
-/** The aspects in an answer by name: raw ones as they are, and those in typed fields. `aspects` has the raw ones by name. */
+/** Returns all aspects in an answer by name, both raw ones (in `aspects`) and ones from typed fields. */
 export function aspectsIn(answer: JsonObject, answered: readonly AnsweredAspect[]): JsonObject {
   const { aspects } = answer;
   const raw = isJsonObject(aspects) ? aspects : {};
@@ -37,7 +37,7 @@ function storedIn(answer: JsonObject, answered: readonly AnsweredAspect[]): Json
   return aspects;
 }
 
-/** The aspects whose typed fields are the same for all kinds, and `description` of a column. */
+/** The aspects whose typed fields are the same for all kinds, and a column's `description`. */
 export const answered = {
   globalTags: associations("globalTags", ["tags", "tags", "tag"], "tag"),
   glossaryTerms: associations("glossaryTerms", ["glossaryTerms", "terms", "term"], "urn"),
@@ -68,7 +68,7 @@ export const answered = {
   description: { name: "description", selection: "description", stored: ({ description }) => description },
 } satisfies Readonly<Record<string, AnsweredAspect>>;
 
-/** The aspects that rules match by. */
+/** The aspects with the values that rules match. */
 export const matchFields: Readonly<Record<MatchField, AnsweredAspect>> = {
   dataPlatformInstance: {
     name: "dataPlatformInstance",
@@ -98,7 +98,7 @@ export const matchFields: Readonly<Record<MatchField, AnsweredAspect>> = {
   },
 };
 
-/** The columns that rules match, and those that people edited, which may no longer be in the schema. */
+/** The columns that rules match: from ingestion, and as people edited them. Edited columns may be missing from the schema. */
 export const matchColumns: Readonly<Record<"ingested" | "edited", AnsweredAspect>> = {
   ingested: {
     name: "schemaMetadata",
@@ -113,7 +113,7 @@ export const matchColumns: Readonly<Record<"ingested" | "edited", AnsweredAspect
   },
 };
 
-/** Associations: the field, its list and its entity in GraphQL. The aspect has the same list, and the URN in `element`. */
+/** Describes associations by GraphQL's field, list and entity names. The aspect has the same list, with URNs in `element`. */
 function associations(
   name: string,
   [field, list, entity]: readonly [field: string, list: string, entity: string],
@@ -134,7 +134,7 @@ function valueIn(value: Json): JsonObject {
   return numberValue === undefined ? { string: stringValue } : { double: numberValue };
 }
 
-/** The description that people edit, and the one that ingestion writes, by the names of their aspects. */
+/** Describes the two aspects with descriptions: the one that people edit, and the one that ingestion writes. */
 export function descriptions(edited: string, ingested: string): readonly AnsweredAspect[] {
   return [
     {
@@ -150,10 +150,10 @@ export function descriptions(edited: string, ingested: string): readonly Answere
   ];
 }
 
-/** The columns of a dataset as ingestion wrote them, without values. */
+/** A dataset's columns from ingestion, without values. */
 export const columnPaths: AnsweredAspect = ingestedColumns();
 
-/** The columns of a dataset as ingestion wrote them and as people edited them, each with a value. */
+/** Describes a dataset's columns with one value each, both from ingestion and as people edited them. */
 export function columnsWith(value: AnsweredAspect): readonly AnsweredAspect[] {
   return [
     ingestedColumns(value),
@@ -180,7 +180,7 @@ function columnsIn(
   };
 }
 
-/** An aspect with one list, from the answered one. `stored` builds an entry. */
+/** Describes an aspect that has one list in the answer. `stored` builds each entry. */
 function withEntries(
   holder: Json | undefined,
   list: string,

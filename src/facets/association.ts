@@ -12,41 +12,41 @@ import { attributionSource, mapFacet, mutation, referenceTo, setFacet, textsOfRe
 import { columns, editedColumns, keyAt, observedColumns, resourceAt } from "./columns.ts";
 import type { FacetContract, ListOption, MapFacet, SetFacet, SetWrites } from "./facet.ts";
 
-/** A mutation that writes associations: its name, the type of its input, and the input field with the URNs. */
+/** A mutation that writes associations: its name, its input type, and the input field for the URNs. */
 type Mutation = readonly [name: string, input: string, field: string];
 
 /** The differences between assets and columns. */
 interface Holder {
   readonly relationship: string;
   readonly privilege: Privilege;
-  /** Whether this privilege alone lets a token write the aspect on newer servers. */
+  /** Whether this privilege alone is enough to write the aspect on newer servers. */
   readonly isWithOwnPrivilege?: true;
 }
 
-/** A list of associations with entities of one type, on assets and on the columns of datasets. */
+/** A list that associates assets and columns with entities of one type. */
 interface Association extends Pick<FacetContract, "name" | "wording"> {
   /** The kinds that have the list. */
   readonly kinds: FacetContract["kinds"];
   readonly schema: JsonObject;
-  /** The option of `list` for it. */
+  /** The `list` option that searches this list. */
   readonly option: Pick<ListOption, "name" | "description">;
-  /** The type of the entities, as URNs spell it. */
+  /** The entity type, as URNs spell it. */
   readonly entityType: string;
-  /** Whether GraphQL leaves out entities that the token may not view. Then the stored aspect is read. */
+  /** Whether GraphQL hides entities that the token may not view. If so, the stored aspect is read instead. */
   readonly isRedacted?: true;
-  /** The aspect of assets that stores it. Columns store it in a field of the same name. */
+  /** The aspect that stores the list for assets. Columns store it in a field with the same name. */
   readonly aspect: "globalTags" | "glossaryTerms";
-  /** The field of the list in the aspect. */
+  /** The aspect's field that contains the list. */
   readonly list: string;
-  /** The field of an element with the URN. */
+  /** The field that contains an element's URN. */
   readonly element: string;
   /** The noun for an element. */
   readonly noun: string;
-  /** The required field next to the list with its AuditStamp, if there is one. */
+  /** The required AuditStamp field next to the list, if there is one. */
   readonly stamp?: string;
-  /** The GraphQL field, as `Type.field`, with the values of the entity of a column. */
+  /** The GraphQL field, as `Type.field`, that returns the values of a column's own entity. */
   readonly columnField: string;
-  /** The GraphQL field, as `Type.field`, of servers that store who added an element. */
+  /** The GraphQL field, as `Type.field`, that only exists on servers that store who added an element. */
   readonly attribution: string;
   /** The mutation that adds several URNs. */
   readonly add: Mutation;
@@ -56,7 +56,7 @@ interface Association extends Pick<FacetContract, "name" | "wording"> {
   readonly column: Holder;
 }
 
-/** The facets of an association: `name` on assets and `columns.name` on columns. */
+/** Builds both facets for an association: `name` on assets and `columns.name` on columns. */
 export function associationFacets(association: Association): readonly [SetFacet, MapFacet] {
   const { name, kinds, schema, wording, entityType, aspect, list, asset, column, isRedacted } = association;
   const own = answered[aspect];
@@ -94,8 +94,8 @@ export function associationFacets(association: Association): readonly [SetFacet,
       answered: () => columnsWith(own),
       ...(isRedacted && { aspects: () => [editedColumns] }),
       observe: (aspects) => observedColumns(aspects, (each) => setOf(read(each))),
-      // `schemaMetadata.fields.schemaFieldEntity` would return it for every column, which takes the server 16 times as long as the
-      // rest.
+      // `schemaMetadata.fields.schemaFieldEntity` would return it for every column, which takes the server 16 times as long as all
+      // other fields.
       columnEntity: {
         field: association.columnField,
         answered: own,
@@ -110,14 +110,14 @@ export function associationFacets(association: Association): readonly [SetFacet,
   ];
 }
 
-/** The URNs in the list. Throws `CatalogError` if it is malformed. */
+/** Reads the URNs in the list. Throws `CatalogError` if the list is malformed. */
 function urnsIn({ list, element, noun }: Association, holder: JsonObject): readonly Urn[] {
   return storedList(holder[list], `the ${list}`).map((entry) =>
     answeredUrn({ urn: entry[element] }, `a ${noun}`),
   );
 }
 
-/** The place of the list in an aspect. */
+/** The list's location in an aspect. */
 interface ListPlace {
   readonly aspect: string;
   /** The path to the list. */
@@ -125,8 +125,8 @@ interface ListPlace {
 }
 
 /**
- * One request adds all elements, but each removal is a request: DataHub's batch form keeps only the last of several columns (issue
- * #9284).
+ * Adds all elements in one request, but removes each in its own: DataHub's batch mutation keeps only the last of several columns
+ * (issue #9284).
  */
 function writesOf(
   association: Association,
@@ -136,7 +136,7 @@ function writesOf(
   const { element, attribution, stamp } = association;
   const [add, addInput, addedUrns] = association.add;
   const [remove, removeInput, removedUrn] = association.remove;
-  // A removal matches every entry for an element, whatever its source.
+  // A removal matches every entry for the element, whatever its source.
   const edit = (path: Path | undefined, added: readonly Urn[], removed: readonly Urn[]): ListEdit => ({
     at: at(path),
     add: added.map((urn) => ({ element: { [element]: urn } })),

@@ -1,4 +1,4 @@
-/** Finds out who added a value, from the entry that stores it in an aspect. */
+/** Finds out who added a value. */
 
 import type { ValuePlace } from "../model/change.ts";
 import { CatalogError } from "../model/catalog-error.ts";
@@ -11,8 +11,8 @@ import { listAt } from "./stored-elements.ts";
 import { valueInAspect } from "./writes.ts";
 
 /**
- * The attribution of a value, or else its newer stamp: that of the entries that the facet reads as this value. Each source can have
- * its own entry for a value (TagAssociation.pdl), so the newest counts.
+ * Finds a value's attribution or, without one, the newer stamp. Each source can have its own entry for the value
+ * (TagAssociation.pdl), so the newest entry counts.
  */
 export function attributionIn(
   place: ValuePlace,
@@ -35,7 +35,7 @@ export function attributionIn(
   return stamps.filter(isJsonObject).toSorted((a, b) => timeOf(b) - timeOf(a))[0];
 }
 
-/** An aspect with one entry in the list at a path. */
+/** Builds an aspect whose list at a path has only this entry. */
 function aspectWith(entry: JsonObject, [step, ...below]: ListEdit["at"]): Json {
   if (step === undefined) return [entry];
   const inner = aspectWith(entry, below);
@@ -43,7 +43,7 @@ function aspectWith(entry: JsonObject, [step, ...below]: ListEdit["at"]): Json {
   return [{ ...step, ...(isJsonObject(inner) && inner) }];
 }
 
-/** Whether the facet reads this value, and no fault, from an aspect. */
+/** Whether the facet reads exactly this value from the aspect, without an error. */
 function isReadAs(place: ValuePlace, value: Member | Scalar, name: string, aspect: Json): boolean {
   const shape = facetNamed(place.facet).set ? "set" : "scalar";
   try {

@@ -1,4 +1,4 @@
-/** Builds facets by shape (`scalarFacet`, `setFacet`, `mapFacet`), with defaults, and the parts that several facets share. */
+/** Builds facets by shape (`scalarFacet`, `setFacet`, `mapFacet`) with default functions, and helpers that facets share. */
 
 import { referenceSchema, idOrUrn, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
@@ -31,7 +31,7 @@ const defaults = {
   },
 } satisfies Partial<FacetContract>;
 
-/** A mapping as a manifest writes it in one line. */
+/** Formats a mapping on one line, as in a manifest. */
 function fieldsText(value: Fields, called: (urn: string) => string): string {
   const fields = Object.entries(value).map(
     ([field, text]) => `${field}: ${typeof text === "string" ? called(text) : text}`,
@@ -41,7 +41,7 @@ function fieldsText(value: Fields, called: (urn: string) => string): string {
 
 type Optional = keyof typeof defaults;
 
-/** The parts that a facet must define; the rest has defaults. */
+/** The properties that a facet must define. All other properties have defaults. */
 type Definition<Value extends Member | Scalar, Extra> = Omit<FacetContract, Optional | "observe"> &
   Partial<Pick<FacetContract, Exclude<Optional, "format" | "written">>> & {
     parse(written: Json): Parsing<Value>;
@@ -49,12 +49,12 @@ type Definition<Value extends Member | Scalar, Extra> = Omit<FacetContract, Opti
     format?(value: Value, called: (urn: string) => string): string;
   } & Extra;
 
-/** A facet of one value. */
+/** Builds a facet with a single value. */
 export function scalarFacet(
   definition: Definition<
     Scalar,
     ScalarWrites & {
-      /** The value, or a list if the server can store several. The first one counts. */
+      /** Reads the value, or a list if the server can store several values. The first one counts. */
       readonly observe: (aspects: JsonObject, kind: string) => Scalar | readonly Scalar[];
     }
   >,
@@ -73,7 +73,7 @@ export function scalarFacet(
   };
 }
 
-/** A facet of a set of `Element`. */
+/** Builds a facet whose value is a set of `Element`. */
 export function setFacet<Element extends Member = Urn>(
   definition: Definition<
     Element,
@@ -91,7 +91,7 @@ export function setFacet<Element extends Member = Urn>(
   };
 }
 
-/** A facet with a scalar or a set of `Element` for each key. */
+/** Builds a facet with a scalar or a set of `Element` for each key. */
 export function mapFacet<Element extends Member = Urn>(
   definition: Definition<
     Element | Scalar,
@@ -105,18 +105,18 @@ export function mapFacet<Element extends Member = Urn>(
 }
 
 /**
- * The key that distinguishes sources in patches. It comes first, as in DataHub's own client: servers before 1.6 do not understand a
- * path that ends with an empty key, which an element without attribution would have (TemplateUtil.java).
+ * The key that distinguishes sources in patches. It comes first, as in DataHub's own client: servers before 1.6 misread a path that
+ * ends with an empty key, as for an element without attribution (TemplateUtil.java).
  */
 export const attributionSource = "attribution\u241Fsource";
 
-/** A mutation with the single argument `input`; `selection` is for mutations that return an object. */
+/** Builds a mutation with the single argument `input`. Mutations that return an object also need a `selection`. */
 export function mutation(field: string, type: string, value: JsonObject, selection?: string): Mutation {
   const args = [{ name: "input", type, value }];
   return { type: "mutation", field, args, ...(selection !== undefined && { selection }) };
 }
 
-/** JSON Schema of a list of entities of one type; `what` names them in its description. */
+/** Builds the JSON Schema for a list of entities of one type. `what` names the entities in its description. */
 export function referencesSchema(
   entityType: string,
   what: string,
@@ -130,12 +130,12 @@ export function referencesSchema(
   };
 }
 
-/** The texts by which an option of `list` finds a URN. */
+/** Returns the texts by which a `list` option finds a URN. */
 export function textsOfReference(urn: Member | Scalar | undefined): readonly string[] {
   return isUrn(urn) ? [urn, plainKeyOf(urn)] : [];
 }
 
-/** The parts of a facet whose values are ids or URNs of one entity type, or mappings with an `id`. */
+/** Builds the shared properties of facets whose values are ids or URNs of one entity type, or mappings with an `id`. */
 export function referenceTo(entityType: string): {
   readonly refersTo: readonly string[];
   parse(written: Json): Parsing<Urn>;

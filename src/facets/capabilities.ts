@@ -1,4 +1,4 @@
-/** The capabilities that only some releases of DataHub have: how a server shows each one, and what happens without it. */
+/** Lists the capabilities that only some DataHub releases have, how to detect each one, and what happens without it. */
 
 import type { Capability } from "../model/capability.ts";
 
@@ -126,27 +126,27 @@ const table = {
 
 export type CapabilityId = keyof typeof table;
 
-/** The capabilities that a field of GraphQL shows. */
+/** Capabilities that the program detects by a GraphQL field. */
 type ShownByField = {
   [Id in CapabilityId]: (typeof table)[Id]["asked"] extends { readonly by: "field" } ? Id : never;
 }[CapabilityId];
 
-/** All capabilities, in the order of the releases that brought them. */
+/** All capabilities, ordered by the release that introduced them. */
 export const capabilities: readonly (Capability & { readonly id: CapabilityId })[] = (
   Object.keys(table) as CapabilityId[]
 ).map((id) => ({ id, ...table[id] }));
 
-/** The way to find out whether a server has a capability. */
+/** Returns the probe that shows whether a server has a capability. */
 export function probeFor<Id extends CapabilityId>(id: Id): (typeof table)[Id]["asked"] {
   return table[id].asked;
 }
 
-/** The field of GraphQL, as `Type.field`, that shows a capability. */
+/** Returns the GraphQL field, as `Type.field`, that shows whether a server has a capability. */
 export function fieldOf(id: ShownByField): string {
   return table[id].asked.field;
 }
 
-/** A capability as the feature that a value needs. `what` is the subject of a sentence about it. */
+/** Describes a capability as a feature that a value needs. `what` is the subject of the sentence about it. */
 export function featureOf(
   id: ShownByField,
   what: string,

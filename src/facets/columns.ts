@@ -1,4 +1,4 @@
-/** Reads values of columns as people edited them and as ingestion wrote them, and finds columns by name or field path. */
+/** Reads column values from edits and from ingestion, and finds columns by name or field path. */
 
 import { groupBy } from "../model/group-by.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
@@ -9,7 +9,7 @@ import { malformed, storedList } from "../model/answer.ts";
 import type { KeyFinder, Keys, Observed, SetPlace } from "./facet.ts";
 
 /**
- * The plain name of a column: a v2 field path without its bracketed tokens, or the path itself if it has another form (DataHub
+ * Returns a column's plain name: a v2 field path without its bracketed tokens, or the unchanged path in any other format (DataHub
  * docs/advanced/field-path-spec-v2.md). Two paths can share a plain name.
  */
 export function simpleColumn(fieldPath: string): string {
@@ -21,7 +21,7 @@ export function simpleColumn(fieldPath: string): string {
     .join(".");
 }
 
-/** The keys: the field paths of columns. */
+/** The keys for columns: their field paths. */
 export const columns: Keys = {
   description:
     "Column metadata, keyed by column name or full field path. Columns that you do not list are not changed.",
@@ -30,10 +30,10 @@ export const columns: Keys = {
   among: lookUpAmong,
 };
 
-/** With more unknown columns, the cause is not a typo. */
+/** The maximum number of unknown columns that get a suggestion. If there are more, typos are not the cause. */
 const maxSuggestions = 20;
 
-/** Finds columns by field path, then by plain name. Suggests columns only for the first unknown ones. */
+/** Finds columns by field path, then by plain name. Only the first unknown columns get suggestions. */
 function lookUpAmong(paths: readonly string[]): KeyFinder {
   const exact = new Set(paths);
   const byName = groupBy(paths, simpleColumn);
@@ -51,30 +51,30 @@ function lookUpAmong(paths: readonly string[]): KeyFinder {
   };
 }
 
-/** The aspect with the edits that people made to columns. */
+/** The aspect with people's edits to columns. */
 export const editedColumns = "editableSchemaMetadata";
 
-/** The keys of a place in a map. Throws if there are none: no version of this program makes such a place. */
+/** Returns the keys in a map's path. Throws if there are none, which would be a bug. */
 export function keysIn({ path = [] }: { readonly path?: Path | undefined }): Path {
   if (path.length === 0) throw new Error("a place of a map names no key");
   return path;
 }
 
-/** A key of a place. Throws if there is none. */
+/** Returns the first or last key in a path. Throws if there is none. */
 export function keyAt(path: Path | undefined, level: 0 | -1): string {
   return keysIn({ path }).at(level) ?? "";
 }
 
-/** The input fields that name an entity or a column. The server requires both fields for a column. */
+/** Builds the input fields that identify an entity or a column. The server requires both fields for a column. */
 export function resourceAt({ urn, path: [column] = [] }: SetPlace): JsonObject {
   const subResource = column === undefined ? {} : { subResourceType: "DATASET_FIELD", subResource: column };
   return { resourceUrn: urn, ...subResource };
 }
 
 /**
- * Reads values by column. `leafOf` reads one column from its edited and its ingested form. For a set,
- * elements that only ingestion wrote are listed in `ingested`. Older clients stored values under the plain name of a column. Those
- * count for the column if and only if the name is neither the path of another column nor the plain name of several.
+ * Reads values by column. `leafOf` combines a column's edits and its ingested value. In a set, elements only from ingestion are
+ * listed in `ingested`. Older clients stored values under a column's plain name. These values count only if the name is neither
+ * another column's path nor shared by several columns.
  */
 export function observedColumns(
   { schemaMetadata, editableSchemaMetadata }: JsonObject,
@@ -115,7 +115,7 @@ export function observedColumns(
   };
 }
 
-/** The plain names with edits, by column, if a name belongs to one column only. */
+/** Returns the edited plain names by column. Skips names that several columns share. */
 function plainNamesOf(
   paths: readonly string[],
   edited: ReadonlyMap<string, JsonObject>,
@@ -133,7 +133,7 @@ function plainNamesOf(
   );
 }
 
-/** Merges the value under the plain name. For a scalar, the column's own value wins. */
+/** Merges the value stored under the plain name. A scalar keeps the column's own value. */
 function withStoredAt(alsoStoredAt: string, own: Leaf, other: Leaf): Leaf {
   if (valuesIn(other).length === 0) return own;
   if (own.shape === "set" && other.shape === "set")

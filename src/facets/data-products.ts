@@ -1,4 +1,4 @@
-/** The assets of a data product, and the data products of an asset: the same edges, declared from either end. */
+/** The facets for a data product's assets and an asset's data products: the same edges, which either facet can declare. */
 
 import { assetKinds, kindOf } from "../kinds/index.ts";
 import { nonEmptyString } from "../model/identifier.ts";
@@ -19,7 +19,7 @@ const memberTypes: readonly string[] = [
   "mlPrimaryKey",
 ];
 
-/** The kinds whose assets a mapping can name by the parts of their URNs. */
+/** The asset kinds that a mapping can identify by the parts of a URN. */
 const mappedKinds = assetKinds.filter(({ asset }) => asset !== undefined);
 
 const mappingFields: JsonObject = Object.assign(
@@ -28,9 +28,9 @@ const mappingFields: JsonObject = Object.assign(
 ) as JsonObject;
 
 /**
- * Read from the aspect, because `DataProduct.entities` is a search. Written there as well: `batchSetDataProduct` refuses products
- * without a domain, and before 1.7 no other mutation adds assets. Fields of an entry that others set, such as `outputPort`, are
- * kept.
+ * The facet is read from the aspect, because `DataProduct.entities` is a search. It is also written to the aspect:
+ * `batchSetDataProduct` refuses products without a domain, and before 1.7 no other mutation adds assets. Fields that other clients
+ * set, such as `outputPort`, are kept.
  */
 export const assets = setFacet({
   name: "assets",
@@ -91,7 +91,7 @@ export const assets = setFacet({
   },
 });
 
-/** The other end of `assets`. Plans show and write these edges as `assets`. */
+/** Declares the same edges as `assets`, but on the asset. Plans show and write them as `assets`. */
 export const dataProducts = setFacet({
   name: "data_products",
   kinds: assetKinds.map(({ name }) => name),

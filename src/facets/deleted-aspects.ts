@@ -1,10 +1,10 @@
-/** Lists the aspects that the deletion of an entity removes. */
+/** Lists the aspects that are removed when an entity is deleted. */
 
 import { unmanagedAspects } from "../kinds/definition-aspects.ts";
 import type { KindName } from "../model/state.ts";
 import { edgesOfMembers, facetsOf } from "./index.ts";
 
-/** The aspects of a kind that a deletion removes and that people write. */
+/** Returns the aspects that people write and that are removed when an entity of this kind is deleted. */
 export function aspectsDeletedWith(name: KindName): readonly string[] {
   const own = facetsOf(name).flatMap((facet) => {
     const stored = facet.storedIn?.(name);
@@ -21,9 +21,7 @@ const writtenByOthers: ReadonlySet<string> = new Set([
   ...edgesOfMembers.map(({ storedByMembers }) => storedByMembers.originAspect),
 ]);
 
-/**
- * The deleted aspects that only people write. A run saves their content that manifests cannot express, and a rollback restores it.
- */
+/** Returns the deleted aspects that only people write. A run saves their inexpressible content, and a rollback restores it. */
 export function aspectsSavedOf(name: KindName): readonly string[] {
   return aspectsDeletedWith(name).filter((aspect) => !writtenByOthers.has(aspect));
 }

@@ -17,11 +17,11 @@ import { fieldFacet } from "./field.ts";
 
 const prose = {
   isProse: true,
-  // A YAML block ends with a line end that is not part of the text.
+  // A YAML block ends with a newline that is not part of the text.
   parse: (written: Json) => ({ value: textOf(written).trimEnd() || textOf(written), references: [] }),
 } as const;
 
-/** The GraphQL field of servers that accept patches of these aspects. They came with the attribution of tags. */
+/** A GraphQL field that only exists on servers that accept patches to these aspects. Both were added in the same release. */
 const patchedSince = fieldOf("tag-attribution");
 
 const described = kinds.filter(({ isDescribed }) => isDescribed).map(({ name }) => name);
@@ -39,8 +39,8 @@ const ofDefinitions = fieldFacet({
 });
 
 /**
- * For an asset, the value is the text that people edit; if that is empty, the catalog shows the text from ingestion. For a
- * definition, it is a field like others.
+ * For an asset, the value is the text that people edit. If it is empty, the catalog shows the ingested text. For a definition, the
+ * description is an ordinary field.
  */
 export const description: ScalarFacet = {
   ...ofDefinitions,
@@ -103,8 +103,8 @@ export const columnDescription: MapFacet = mapFacet({
 });
 
 /**
- * Kinds with their own mutation, because `updateDescription` does not support them (UpdateDescriptionResolver.java). Ingestion
- * writes their descriptions to an aspect that is called `…Info`.
+ * Kinds that need their own mutation, because `updateDescription` does not support them (UpdateDescriptionResolver.java). Ingestion
+ * writes their descriptions to an aspect named `…Info`.
  */
 const withOwnMutation: ReadonlySet<string> = new Set(["Chart", "Dashboard", "DataFlow", "DataJob"]);
 
@@ -125,7 +125,7 @@ function update(change: ScalarChange, text: Scalar): Request {
   };
 }
 
-/** Removes a text by a proposal: the mutations refuse `null` and store an empty text. */
+/** Removes a text by a proposal, because the mutations refuse `null` and would store an empty text. */
 function removal(urn: Urn, aspect: string, edit: FieldEdit): Proposal {
   return { type: "proposal", urn, aspect, initial: {}, set: {}, edits: [edit] };
 }
@@ -142,23 +142,23 @@ function ofColumn(fieldPath: string, value: Scalar): FieldEdit {
   };
 }
 
-/** The aspect with the description that people edit. */
+/** Returns the aspect with the description that people edit. */
 function editableAspectOf(kind: string): string {
   const { entityType } = kindOf(kind);
   return `editable${entityType[0]?.toUpperCase()}${entityType.slice(1)}Properties`;
 }
 
-/** The aspect with the description that ingestion writes. */
+/** Returns the aspect with the description that ingestion writes. */
 function ingestedAspectOf(kind: string): string {
   return `${kindOf(kind).entityType}${withOwnMutation.has(kind) ? "Info" : "Properties"}`;
 }
 
-/** A live description, with the text that the catalog shows if it is empty. */
+/** Returns a live description, and the text that the catalog shows if it is empty. */
 function shown(value: string | null, fallback: string | null): ScalarValue {
   return { ...scalarOf(value), ...(fallback !== null && { fallback }) };
 }
 
-/** The description in an answer or an aspect; `null` if it is empty, because then the catalog shows the text from ingestion. */
+/** Reads the description from an answer or an aspect. An empty one is `null`, because the catalog then shows the ingested text. */
 function textIn(holder: Json | undefined): string | null {
   const text = isJsonObject(holder) ? (holder["description"] ?? "") : "";
   if (typeof text !== "string") throw malformed("a description", "is no text");

@@ -1,28 +1,28 @@
-/** Finds display names: the place of a name in the catalog by entity type, and the name in an answer. */
+/** Finds the display names of entities in the catalog. */
 
 import { kinds } from "../kinds/index.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { entityTypeOf, type Urn } from "../model/urn.ts";
 import { nameOfOwnershipType } from "./ownership-types.ts";
 
-/** How to read the display names of one entity type. */
+/** How to read the display names for one entity type. */
 export interface DisplayName {
   /** The entity type as URNs spell it. */
   readonly entityType: string;
   readonly typename: string;
-  /** Its value of DataHub's enum EntityType, for searches. */
+  /** The type in DataHub's enum EntityType, for searches. */
   readonly searchType: string;
-  /** The plural noun for its entities. */
+  /** The plural noun for the entities. */
   readonly plural: string;
-  /** The stored aspect with the name. If there is none, `selection` is used. */
+  /** The stored aspect that contains the name. Without it, `selection` is used. */
   readonly aspect?: string;
   /** The GraphQL selection on the entity. */
   readonly selection?: string;
-  /** The path to the name in the answer; `aspects` there has the stored aspects by name. */
+  /** The path to the name in the answer. Its `aspects` contains the stored aspects by name. */
   readonly path: readonly string[];
 }
 
-/** The types whose entities have display names. Ownership types are among them, although manifests only refer to these. */
+/** The entity types with display names, including ownership types, which manifests only refer to. */
 export const displayNames: readonly DisplayName[] = [
   ...kinds.flatMap(
     ({
@@ -53,17 +53,17 @@ export const displayNames: readonly DisplayName[] = [
 
 const types: ReadonlySet<string> = new Set(displayNames.map(({ entityType }) => entityType));
 
-/** Whether the catalog can have a display name for a URN. Plans show DataHub's own ownership types by their short names. */
+/** Whether the catalog can have a URN's display name. Plans show DataHub's own ownership types by their short names. */
 export function canHaveDisplayName(urn: Urn): boolean {
   return types.has(entityTypeOf(urn)) && nameOfOwnershipType(urn) === urn;
 }
 
-/** How to read the display names of a type; `undefined` if its entities have none. */
+/** Returns how to read a type's display names; `undefined` if it has none. */
 export function displayNamesOf(type: string): DisplayName | undefined {
   return displayNames.find(({ entityType }) => entityType === type);
 }
 
-/** The display name in an answer; `undefined` if it has none. */
+/** Reads the display name from an answer; `undefined` if there is none. */
 export function displayNameIn(urn: Urn, entity: JsonObject): string | undefined {
   let value: unknown = entity;
   for (const key of displayNamesOf(entityTypeOf(urn))?.path ?? [])

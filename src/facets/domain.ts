@@ -1,4 +1,4 @@
-/** The facet `domain`: the one domain of an asset, a term or a data product. */
+/** The facet `domain`: the single domain that an asset, a term or a data product belongs to. */
 
 import { assetKinds } from "../kinds/index.ts";
 import { referenceSchema } from "../model/identifier.ts";
@@ -8,8 +8,8 @@ import { referenceTo, scalarFacet, textsOfReference } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 
 /**
- * DataHub can store several domains; its GraphQL reads the first and writes exactly one. The facet is read from the stored aspect:
- * GraphQL reads the associations only, and DataHub before 1.7 stored none (DomainAssociationMapper.java).
+ * DataHub can store several domains, but its GraphQL reads the first and writes exactly one. The facet reads the stored aspect:
+ * GraphQL reads only the associations, which DataHub did not store before 1.7 (DomainAssociationMapper.java).
  */
 export const domain = scalarFacet({
   name: "domain",
@@ -58,7 +58,7 @@ export const domain = scalarFacet({
         add: after === null ? [] : [{ element: { domain: after } }],
         attribution: fieldOf("domain-attribution"),
         keys,
-        // Servers without attribution do not have this list. The others would fill it without attribution
+        // Servers without attribution do not have this list. Newer servers would fill it without attribution
         // (DomainsSyncMutationHook.java).
         isForAttribution: true,
       },
@@ -66,12 +66,12 @@ export const domain = scalarFacet({
   },
 });
 
-/** An edit replaces the full list. */
+/** An edit replaces the entire list. */
 const keys = { template: [] };
 
 /**
- * The domains in the aspect. The first one counts: the first association, or else the first of `domains`. Throws `CatalogError` if
- * the aspect is malformed, because that does not mean "no domain".
+ * Reads the domains in the aspect. The first one counts: the first association, otherwise the first entry in `domains`. Throws
+ * `CatalogError` if the aspect is malformed, because that does not mean "no domain".
  */
 function storedDomains({ domains, domainAssociations }: JsonObject): readonly string[] {
   const associated = listOf(domainAssociations).map((entry) =>
@@ -81,7 +81,7 @@ function storedDomains({ domains, domainAssociations }: JsonObject): readonly st
   return [...new Set(urns)];
 }
 
-// DataHub omits an empty list or stores null.
+// Returns an empty list for a missing list or `null`, because DataHub stores empty lists as either.
 function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined || value === null) return [];
   if (isJsonList(value)) return value;

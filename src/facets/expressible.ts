@@ -7,8 +7,8 @@ import type { Facet } from "./facet.ts";
 import { isSameProse } from "./prose.ts";
 
 /**
- * Whether the written form of the value fits the schema of the facet and parses to the same value. Facets without a schema, and
- * references that are not URNs, are not checked.
+ * Whether the value, as a manifest would write it, fits the facet's schema and parses to the same value. Facets without a schema,
+ * and references that are not URNs, are not checked.
  */
 export function isExpressible(facet: Facet, urn: Urn, value: Member | Scalar): boolean {
   const { schema, refersTo, refusesItself, set } = facet;
@@ -26,7 +26,7 @@ function namesEntity(value: Member | Scalar): boolean {
   return isUrn(value) || (isFields(value) && Object.values(value).some(isUrn));
 }
 
-/** Checks only the keywords that schemas of facets use. `src/manifests` checks whole manifests. */
+/** Checks only the keywords that facet schemas use. `src/manifests` checks complete manifests. */
 function fits(schema: JsonObject, value: Json): boolean {
   const { if: condition, then: fitting, else: other } = schema;
   if (isJsonObject(condition)) {

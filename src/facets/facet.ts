@@ -1,4 +1,4 @@
-/** The contract of a facet: the data and functions by which the rest of the program reads, compares, writes and shows it. */
+/** Defines the contract for facets: the data and functions that the program needs to read, compare, write and show them. */
 
 import type { KnownKind } from "../kinds/index.ts";
 import type { Privilege } from "../kinds/kind.ts";
@@ -11,62 +11,62 @@ import type { Urn } from "../model/urn.ts";
 import type { AnsweredAspect } from "./answered-aspects.ts";
 import type { Parsing } from "./parsing.ts";
 
-/** The value of a facet as it was read, with values that cannot be edited. */
+/** A facet's value as read from the catalog, including values that cannot be edited. */
 export interface Observed {
   readonly value: FacetValue;
-  /** For a map: values that cannot be edited, because ingestion wrote them. */
+  /** For a map: values from ingestion, which cannot be edited. */
   readonly ingested?: readonly { readonly path: Path; readonly value: Member | Scalar }[];
-  /** For a map: values that are stored at keys that no longer exist. */
+  /** For a map: values stored at keys that no longer exist. */
   readonly dormant?: FacetValue;
   /** All stored values, if DataHub stores several for a scalar. The first one counts. */
   readonly several?: readonly Scalar[];
 }
 
-/** The value if no manifest declares one. */
+/** The value that a facet has if no manifest declares one. */
 interface Implied {
   readonly for: "every-entity" | "new-entity";
-  /** `key` is the key of the entity's URN. */
+  /** Returns the value. `key` is the key in the entity's URN. */
   value(key: string): Scalar;
 }
 
-/** The entity that has a set, and the keys below its facet that lead to it. */
+/** The location of a set: its entity, and the keys below the facet. */
 export interface SetPlace {
   readonly urn: Urn;
   readonly path?: Path;
-  /** The second path under which values of a column are stored, if there is one. */
+  /** The second path under which a column's values are stored, if there is one. */
   readonly alsoStoredAt?: string;
 }
 
-/** The part of a change by which an aspect is edited. */
+/** The properties of a change that are needed to edit an aspect. */
 export type EditedScalar = Pick<ScalarChange, "urn" | "path" | "alsoStoredAt" | "after">;
 
-/** A write of elements of a set. */
+/** A write that adds or removes elements of a set. */
 interface ElementWrite<Element extends Member = Member> {
   readonly elements: readonly Element[];
   readonly request: Request;
 }
 
-/** How a scalar is written. */
+/** How to write a scalar. */
 export interface ScalarWrites {
-  /** The writes that carry out one change, in the order of sending. */
+  /** Returns the writes for one change, in sending order. */
   requests(change: ScalarChange): readonly Request[];
-  /** The field of GraphQL, as `Type.field`, that a server needs to remove a value. */
+  /** The GraphQL field, as `Type.field`, that a server needs to remove a value. */
   readonly unsetBy?: string;
-  /** For a map: whether its mutations rewrite other keys. An edit of these at the same moment can be lost. */
+  /** For a map: whether its mutations rewrite other keys. A simultaneous edit of these keys can be lost. */
   readonly rewritesOtherKeys?: true;
   /** The alternative to mutations, if there is one. */
   readonly editing?: Editing & {
-    /** Whether the mutation would store another value. Such a change is always an edit. */
+    /** Whether the mutation would store a different value. Such a change is always written as an edit. */
     isNeededFor?(change: ScalarChange): boolean;
     edits(change: EditedScalar): readonly Edit[];
   };
 }
 
-/** How a set is written. Each list of elements belongs to one change and is not empty. */
+/** How to write a set. Each list of elements belongs to one change and is not empty. */
 export interface SetWrites<Element extends Member = Member> {
-  /** The writes that add elements, in the order of sending. A set without `add` is always edited. */
+  /** Returns the writes that add elements, in sending order. Sets without `add` are always edited. */
   add?(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
-  /** The writes that remove elements. They are sent after the additions. */
+  /** Returns the writes that remove elements. They are sent after the additions. */
   remove?(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
   /** The alternative to mutations, if there is one. */
   readonly editing?: Editing & {
@@ -74,189 +74,186 @@ export interface SetWrites<Element extends Member = Member> {
   };
 }
 
-/** Writes a value by editing the aspect that stores it, on condition that the version of the aspect is unchanged. */
+/** Writes a value by editing the aspect that stores it, provided that the aspect's version is unchanged. */
 interface Editing {
-  /** The aspect, for a kind; `undefined` if entities of that kind are not written by edits. */
+  /** Returns the aspect for a kind; `undefined` if entities of that kind are not written by edits. */
   aspect(kind: string): string | undefined;
-  /** The entity that has the aspect, if it is another one. */
+  /** Returns the entity that has the aspect, if it is a different one. */
   urnOf?(place: SetPlace): Urn;
-  /** Whether the facet's own privilege is enough on newer servers, without the privilege to edit entities. */
+  /** Whether newer servers require only the facet's own privilege, and not the privilege to edit entities. */
   readonly isWithOwnPrivilege?: true;
 }
 
-/** An ability that only newer servers have. */
+/** A server ability that only newer releases have. */
 export interface Feature {
-  /** The field of GraphQL, as `Type.field`, that only these servers have. */
+  /** The GraphQL field, as `Type.field`, that only servers with the ability have. */
   readonly field: string;
-  /** The first release of DataHub that has it. For messages only. */
+  /** The first DataHub release with the ability. Only messages use it. */
   readonly release: string;
-  /** The subject of a sentence about it. */
+  /** The subject of the sentence about the ability. */
   readonly what: string;
 }
 
-/** The words of a sentence about the entity that a value names: "domain Growth gets 3 datasets". */
+/** The words for a sentence about the entity that a value names: "domain Growth gets 3 datasets". */
 interface Wording {
-  /** The verbs after its name: for a value that is added, and for one that is removed. */
+  /** The verbs after the entity's name: one for an added value, one for a removed value. */
   readonly gains: string;
   readonly loses: string;
-  /** The noun before its name, if the verb does not imply it. */
+  /** The noun before the entity's name, if the verb does not imply it. */
   readonly noun?: string;
-  /** The URN of the entity, if it is not the value itself. */
+  /** Returns the entity's URN, if it is not the value itself. */
   subjectOf?(value: Member | Scalar): string;
 }
 
-/** An option of `list` that finds entities by the values of a facet. */
+/** A `list` option that finds entities by a facet's values. */
 export interface ListOption {
-  /** Its name without the dashes. */
+  /** The option's name without the dashes. */
   readonly name: string;
-  /** Its argument on the command line, and its help text. */
+  /** The option's argument on the command line, and its help text. */
   readonly argument: string;
   readonly description: string;
-  /** The types of the entities that it accepts, as URNs spell them. */
+  /** The entity types that the option accepts, as URNs spell them. */
   readonly entityTypes: readonly string[];
   /** Whether `=` and a value can follow the name. */
   readonly takesValue?: true;
-  /** Whether `coverage` groups assets by it. */
+  /** Whether `coverage` groups assets by the option. */
   readonly isGrouping?: true;
-  /** Whether `me` means the user of the token. */
+  /** Whether `me` means the token's user. */
   readonly takesMe?: true;
-  /** The texts by which it finds a value. `path` has the keys in a map. The first text is the key of its group. */
+  /** Returns the texts by which the option finds a value; the first one is the key of its group. `path` has the keys in a map. */
   readonly textsOf: (value: Member | Scalar, path: Path) => readonly string[];
 }
 
-/** How `list` shows a facet, and finds entities by it. */
+/** How `list` shows a facet, and how it finds entities by the facet. */
 export interface Listing {
-  /** Options given together find an entity if one value fits all of them. */
+  /** The options. If several are given, they find an entity only if one value fits all of them. */
   readonly options: readonly ListOption[];
-  /** Whether `list` shows its values. */
+  /** Whether `list` shows the values in a column of its table. */
   readonly isColumn?: true;
-  /** Whether `coverage` counts the assets that have a value. */
+  /** Whether `coverage` counts the assets with a value. */
   readonly isCounted?: true;
-  /** The facet with the same values for columns, if there is one. */
+  /** The facet for the same values on columns, if there is one. */
   readonly columnFacet?: string;
-  /** The text of a value in a table cell. The default is the value itself. */
+  /** Returns a value's text for a table cell. By default, this is the value itself. */
   readonly cellOf?: (value: Member | Scalar) => string;
 }
 
-/** All that the reconciler knows about a facet. Only `src/facets` and `src/kinds` know a facet by name. */
+/** Everything that the reconciler knows about a facet. Only `src/facets` and `src/kinds` know facets by name. */
 export interface FacetContract {
-  /** Its name in settings, plans and messages; its key in a manifest. `columns.x` is `x` of each column. */
+  /** The facet's name in settings, plans and messages, and its key in a manifest. `columns.x` is `x` for each column. */
   readonly name: string;
-  /** The kinds of entity that have it. */
+  /** The entity kinds that have the facet. */
   readonly kinds: readonly KnownKind[];
-  /** JSON Schema of the value in a manifest; for a map, of one entry. A facet without a schema cannot be declared. */
+  /** JSON Schema for the value in a manifest, or for one entry of a map. Without a schema, the facet cannot be declared. */
   readonly schema?: JsonObject;
-  /** The JSON Schema of the value, by kind, for kinds whose manifests may write it in another form. */
+  /** JSON Schema for the value, by kind, where a manifest may write the value differently. */
   readonly schemaFor?: Readonly<Partial<Record<string, JsonObject>>>;
-  /** Entity types, in the spelling of URNs, of the entities that its values name. */
+  /** The entity types, as URNs spell them, that its values refer to. */
   readonly refersTo: readonly string[];
-  /** Whether a URN of one of these types names an entity. The default is yes. */
+  /** Whether a URN with one of these types refers to an entity. By default, it does. */
   readonly isReference?: (urn: string) => boolean;
-  /** The fields of its values that name entities of any type. Other fields name none. */
+  /** The fields of its values that name entities of any type. No other fields name entities. */
   readonly referringFields?: readonly string[];
-  /** The relationship that its values create in DataHub's graph, if any (`@Relationship` in its models). */
+  /** The relationship that its values create in DataHub's graph, if any (`@Relationship` in DataHub's models). */
   readonly relationship?: string;
-  /** The kind that an element declares when it is written as a mapping with fields of its own. */
+  /** The kind of entity that an element declares if it is a mapping with its own fields. */
   readonly inlineKind?: KnownKind;
-  /** Whether it always has a value: `none` does not unset it. */
+  /** Whether the facet always has a value, so that `none` cannot unset it. */
   readonly isRequired: boolean;
   readonly implied?: Implied;
-  /** The value of an entity that does not exist yet. */
+  /** The facet's value on an entity that does not exist yet. */
   readonly blank: Scalar;
-  /** Whether a change of it makes an entity a valid reference. */
+  /** Whether a change to the facet makes an entity a valid reference. */
   readonly makesReferenceable: boolean;
-  /** The name of a lock. Mutations with one lock never run at the same time, because the server rewrites other entities, too. */
+  /** A lock's name. Mutations with the same lock never run at the same time, because the server also rewrites other entities. */
   readonly lock?: string;
-  /** The privilege that a token needs for its mutations. The default is the privilege to edit the entity. */
+  /** The privilege that a token needs for the mutations. By default, this is the privilege to edit the entity. */
   readonly privilege?: Privilege;
-  /** Whether it is read only if it is declared, because reading costs the server a lookup for each entity. */
+  /** Whether the facet is read only if a manifest declares it, because the server needs a lookup for each entity. */
   readonly readWhenDeclared: boolean;
-  /** The field of DataHub's index that finds the entities with a value of it. */
+  /** The field in DataHub's index that finds the entities with a value. */
   readonly searchField?: string;
   /**
-   * Whether GraphQL does not show it for a kind. Then its stored aspects are read if it is declared, or if it decides whether the
-   * entity is a valid reference.
+   * Whether GraphQL does not return the facet for a kind. If so, its stored aspects are read if a manifest declares it, or if it
+   * decides whether the entity is a valid reference.
    */
   isOnlyStored?(kind: string): boolean;
-  /** The aspects that it is read from and that GraphQL answers raw. */
+  /** Returns the aspects that the facet needs and that GraphQL returns raw. */
   aspects(kind: string): readonly string[];
-  /** The aspects that it is read from and that GraphQL answers in typed fields. */
+  /** Returns the aspects that the facet needs and that GraphQL returns in typed fields. */
   answered(kind: string): readonly AnsweredAspect[];
-  /** The aspect that stores it, which shows who wrote it. Only if that is one aspect of the entity itself. */
+  /** Returns the aspect that stores the facet and shows who wrote it. Only if this is a single aspect of the entity itself. */
   readonly storedIn?: (kind: string) => string | undefined;
-  /** Only for facets whose reviewers think of the entities that the values name. */
+  /** The wording, for facets that reviewers read as a statement about the entities in the values. */
   readonly wording?: Wording;
-  /** The feature that a value needs on the server; `undefined` if every server has it. */
+  /** Returns the feature that a value needs on the server; `undefined` if every server has it. */
   needs?(kind: string, value: Member | Scalar): Feature | undefined;
-  /** Only if `list` and `coverage` show entities by it. */
+  /** How `list` and `coverage` show the facet, if they do. */
   readonly listing?: Listing;
-  /** Whether an entity cannot be a value of its own. */
+  /** Whether an entity cannot be a value of its own facet. */
   readonly refusesItself?: true;
-  /** Whether entities cannot be values of each other in a cycle. */
+  /** Whether entities must not refer to each other in a cycle. */
   readonly refusesCycles?: true;
-  /** Whether it places an asset, as a domain does. Reviews are grouped by such facets. */
+  /** Whether the facet assigns an asset to a group, like a domain. Reviews are grouped by such facets. */
   readonly isPlacement?: true;
   /** Whether its values are the owners of an entity. */
   readonly isOwnership?: true;
-  /** The names of an owner's ownership type: as a manifest writes it, and its URN. */
+  /** Returns the names of an owner's ownership type: the name in manifests, and the URN. */
   ownershipTypeOf?(value: Member | Scalar): readonly string[];
-  /**
-   * The name of the flag that expressions of policies see instead of the value, such as `deprecated`. Only if the value is not a
-   * text.
-   */
+  /** The flag that policy expressions use instead of the value, such as `deprecated`. Only if the value is not a text. */
   readonly flag?: string;
-  /** Whether it is prose: invisible characters are allowed, and line ends and trailing blanks do not count. */
+  /** Whether the value is prose: it may contain invisible characters, and line ends and trailing blanks are ignored. */
   readonly isProse?: true;
-  /** A value as a manifest writes it. `parse` reverses it. */
+  /** Converts a value to the notation in a manifest. `parse` reverses it. */
   written(value: Member | Scalar): Json;
-  /** A value as text for a plan. `called` returns the display text of a URN. */
+  /** Formats a value as text for a plan. `called` returns a URN's display name. */
   format(value: Member | Scalar, called: (urn: string) => string): string;
-  /** Parses a written value: a scalar, or one element of a set. */
+  /** Parses a written value: a scalar, or one element in a set. */
   parse(written: Json): Parsing;
-  /** Reads it from the stored aspects of an entity, which are by name. */
+  /** Reads the facet from an entity's stored aspects, which are given by name. */
   observe(aspects: JsonObject, kind: string): Observed;
-  /** The writes of its scalars and of its sets. A map can have both. */
+  /** The writes for its scalars and its sets. A map can have both. */
   readonly scalar?: ScalarWrites;
   readonly set?: SetWrites;
 }
 
-/** A facet of one value. */
+/** A facet with a single value. */
 export interface ScalarFacet extends FacetContract {
   readonly shape: "scalar";
   readonly scalar: ScalarWrites;
 }
 
-/** A set that two facets declare, one from each end: a group's members, a user's groups. The facet of the group has this. */
+/** Edges that two facets declare, such as a group's members and a user's groups. The group's facet has these properties. */
 export interface Edges {
-  /** The facet of the members, which declares the same edges. */
+  /** The members' facet, which declares the same edges. */
   readonly inverse: string;
-  /** How the members store the edges. Without it the groups store them, and the facet is read and written like any other. */
+  /** How the members store the edges. Without it, the groups store them, and the facet is read and written like any other. */
   readonly storedByMembers?: StoredByMembers;
   /**
-   * Whether a member is in at most one group: if the server's feature flag (GraphQL's `FeatureFlagsConfig`) is off, or if it has no
-   * flag of that name.
+   * Whether a member can be in only one group. This is the case if the server's feature flag (GraphQL's `FeatureFlagsConfig`) is
+   * off or does not exist.
    */
   readonly exclusive?: { readonly unless: string };
 }
 
 /** How members store edges, as users store their groups. */
 export interface StoredByMembers {
-  /** The aspects of a member that list its edges, with the field of the list. */
+  /** The member's aspects that list its edges, each with the name of its list field. */
   readonly lists: readonly { readonly aspect: string; readonly list: string }[];
-  /** The relationships of DataHub's graph by which its index finds the members. */
+  /** The relationships in DataHub's graph by which its index finds the members. */
   readonly relationships: readonly string[];
-  /** The query field that returns a group by its URN. */
+  /** The query field that returns a group by URN. */
   readonly query: string;
-  /** The aspect of a group that says whether an identity provider manages its edges. */
+  /** The group's aspect that shows whether an identity provider manages the edges. */
   readonly originAspect: string;
 }
 
-/** How a server without a feature compares elements: elements with equal keys count as one. */
+/** How a server without a feature compares elements: if their keys are equal, it treats them as one element. */
 export interface Equivalence<Element extends Member = Member> extends Feature {
   keyOf(element: Element): string;
 }
 
-/** A facet of a set. */
+/** A facet whose value is a set. */
 export interface SetFacet extends FacetContract {
   readonly shape: "set";
   readonly set: SetWrites;
@@ -264,63 +261,63 @@ export interface SetFacet extends FacetContract {
   readonly edges?: Edges;
 }
 
-/** The keys of one level of a map. */
+/** The keys at one level of a map. */
 export interface Keys {
-  /** The description of a mapping by these keys, for the schema of manifests. */
+  /** The description of a mapping with these keys, for the manifest schema. */
   readonly description: string;
-  /** A key in examples. */
+  /** An example of a key. */
   readonly example: string;
-  /** The short name that a manifest may use for a key; the key itself if it has none. Several keys can share one. */
+  /** Returns the short name that a manifest may use for a key, otherwise the key itself. Several keys can share a short name. */
   plainNameOf(key: string): string;
-  /** The type of the entities whose URNs are the keys, as URNs spell it. A manifest may write their ids. */
+  /** The entity type if the keys are URNs, as URNs spell it. A manifest may write ids instead. */
   readonly entityType?: string;
-  /** Finds a written key among the keys of an entity. Only for keys that exist without a value, such as columns. */
+  /** Finds a written key among an entity's keys. Only for keys that exist without a value, such as columns. */
   readonly among?: (keys: readonly string[]) => KeyFinder;
 }
 
-/** Finds the key that a manifest means: the first candidate, or a fault. */
+/** Finds the key that a manifest means. Returns the first candidate, or a fault. */
 export type KeyFinder = (written: string) => {
   readonly fault?: "none" | "unknown" | "ambiguous";
   readonly candidates: readonly string[];
   readonly suggestion?: string | undefined;
 };
 
-/** A separate entity that the server keeps for a column. Its values cannot be edited. */
+/** A separate entity that the server stores for a column. Its values cannot be edited. */
 export interface ColumnEntity {
   /** The GraphQL field with the values, as `Type.field`. Only newer servers have it. */
   readonly field: string;
-  /** The aspect of the entity that has the values. */
+  /** The entity's aspect with the values. */
   readonly answered: AnsweredAspect;
   urnOf(urn: Urn, column: string): Urn;
   observe(aspects: JsonObject): readonly Member[];
 }
 
-/** A separate entity that the server keeps for a column. It stores the values of a facet by its further keys. */
+/** A separate entity that the server stores for a column, and that stores a facet's values by their other keys. */
 export interface StoringColumnEntity {
   /** The GraphQL type. */
   readonly typename: string;
-  /** The aspect of the entity that has the values. */
+  /** The entity's aspect with the values. */
   readonly answered: AnsweredAspect;
   urnOf(urn: Urn, column: string): Urn;
   observe(aspects: JsonObject): FacetValue;
 }
 
-/** How the definitions that the last key of a map names restrict its values. */
+/** How the definitions that a map's last key names restrict the map's values. */
 export interface Definitions {
   readonly kind: KnownKind;
-  /** The facets of a definition by which the server checks values. Values are written after a change of one. */
+  /** The definition's facets that the server checks values against. Values are written after a change to one of them. */
   readonly decidedBy: readonly string[];
-  /** Whether a property has one value or a set. */
+  /** Returns whether a property has one value or a set. */
   shapeBy(facets: DefinitionFacets): Leaf["shape"];
-  /** The expected value, as a message ends, if a value does not fit. `facets` are the known facets of the definition. */
+  /** Returns the expected value, as a message's ending, if a value does not fit. `facets` are the definition's known facets. */
   expected(leaf: Leaf, facets: DefinitionFacets): string | undefined;
-  /** The entity types that can have values, if the kind is not among them. */
+  /** Returns the entity types that can have values, if the kind is not one of them. */
   typesInstead(kind: string, facets: DefinitionFacets): readonly string[] | undefined;
-  /** A value that one facet of a definition allows and another one forbids: no entity can have it. */
+  /** Finds a value that one facet of a definition allows but another forbids, so that no entity can have it. */
   contradiction(facets: DefinitionFacets): Contradiction | undefined;
 }
 
-/** A value in a facet of a definition, and the expected one, as a message ends. */
+/** A contradictory value in a facet of a definition, and the expected value as the ending of a message. */
 interface Contradiction {
   readonly facet: string;
   readonly found: string;
@@ -329,17 +326,17 @@ interface Contradiction {
 
 export type DefinitionFacets = ReadonlyMap<string, FacetValue>;
 
-/** A facet with a scalar or a set for each key. Each key is changed separately. */
+/** A facet with a scalar or a set for each key. Each key can change separately. */
 export interface MapFacet extends FacetContract {
   readonly shape: "map";
   readonly definitions?: Definitions;
-  /** The keys that lead to a value, outermost first. The first key goes at the first dot of the name, if there is one. */
+  /** The keys that lead to a value, outermost first. The facet's name has the first key at its first dot, if any. */
   readonly keys: readonly [Keys, ...Keys[]];
-  /** Read only for declared columns: it costs the server a lookup for each. */
+  /** The column's entity. It is read only for declared columns, because each read costs the server a lookup. */
   readonly columnEntity?: ColumnEntity;
-  /** The entity that stores the values, if columns have one. It, too, is read only for declared columns. */
+  /** The entity that stores the values, if columns have one. It is also read only for declared columns. */
   readonly storedInColumns?: StoringColumnEntity;
 }
 
-/** One managed field of an entity. */
+/** A field of an entity that manifests can manage. */
 export type Facet = ScalarFacet | SetFacet | MapFacet;

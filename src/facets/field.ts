@@ -1,4 +1,4 @@
-/** Builds a facet that is one field of an aspect. Kinds say in which aspect they store it. */
+/** Builds facets that are stored as one field in an aspect. Each kind defines the aspect. */
 
 import { kindOf, kinds } from "../kinds/index.ts";
 import type { Place } from "../kinds/kind.ts";
@@ -9,7 +9,7 @@ import { scalarFacet } from "./build.ts";
 import type { FacetContract, ScalarFacet } from "./facet.ts";
 import type { Parsing } from "./parsing.ts";
 
-/** The definition of such a facet. */
+/** The definition for a facet that is one field in an aspect. */
 export interface Field extends Partial<
   Pick<FacetContract, "refersTo" | "relationship" | "isRequired" | "implied" | "wording" | "isProse">
 > {
@@ -21,7 +21,7 @@ export interface Field extends Partial<
   written?(value: Scalar): Json;
 }
 
-/** Builds the facet. It is written with metadata change proposals. */
+/** Builds the facet, which is written by metadata change proposals. */
 export function fieldFacet(field: Field): ScalarFacet {
   const { name, schema, absent = null } = field;
   const isOfNumbers = [schema["type"]].flat().includes("integer");
@@ -50,12 +50,12 @@ function placeOf(kind: string, field: string): Place {
   return place;
 }
 
-// The schema allows only scalars.
+// Accepts the value unchanged, because the schema allows only scalars.
 function takeAsWritten(written: Json): Parsing<Scalar> {
   return { value: typeof written === "object" ? null : written, references: [] };
 }
 
-// Fields are texts, or numbers for schemas of integers. The JSON parser keeps large integers as texts of digits.
+// Reads a text, or a number if the schema requires an integer. The JSON parser keeps large integers as texts of digits.
 function valueAt(aspects: JsonObject, [aspect, field, unset]: Place, isOfNumbers: boolean): Scalar {
   const value = aspectIn(aspects, aspect)[field] ?? null;
   if (value === null || value === unset) return null;

@@ -1,4 +1,4 @@
-/** The facets of definitions that are one field of an aspect: names, descriptive texts, and contact data. */
+/** The facets for a definition's names, descriptive texts and contact data, each stored as one field in an aspect. */
 
 import { nonEmptyString, referenceSchema } from "../model/identifier.ts";
 import { textOf } from "../model/json.ts";
@@ -8,7 +8,7 @@ import { type Field, fieldFacet } from "./field.ts";
 import { plainPart } from "../model/urn.ts";
 import { linkFault } from "./link-fault.ts";
 
-/** The display name of a definition. */
+/** A definition's display name. */
 export const name: ScalarFacet = fieldFacet({
   ...textField("name", "The name shown in DataHub. For a new entity, the default is its id.", "Finance"),
   isRequired: true,
@@ -78,7 +78,7 @@ const list: readonly Field[] = [
       "The hexadecimal color code, in quotes because `#` starts a comment in YAML. `none` removes the color.",
       "#C0392B",
     ),
-    // DataHub stores any text, but its UI draws only these.
+    // DataHub stores any text, but its UI displays only these.
     parse: (written) => {
       const text = textOf(written);
       if (/^#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/.test(text))
@@ -108,7 +108,7 @@ const list: readonly Field[] = [
   },
   {
     name: "department_id",
-    // The aspect has a number; the text form is `none`. Numbers outside these bounds would lose digits.
+    // The aspect stores a number; manifests write `none` as text. Numbers outside these bounds would lose digits.
     schema: {
       type: ["integer", "string"],
       pattern: "^none$",
@@ -153,7 +153,7 @@ function textField(facet: string, description: string, ...examples: readonly str
   return { name: facet, schema: { ...nonEmptyString, description, examples } };
 }
 
-/** Warns about texts that do not match the pattern. DataHub accepts any text. */
+/** Adds a warning for texts that do not match the pattern, although DataHub accepts any text. */
 function expecting(pattern: RegExp, expected: string, field: Field): Field {
   return {
     ...field,
@@ -167,5 +167,5 @@ function expecting(pattern: RegExp, expected: string, field: Field): Field {
   };
 }
 
-/** All these facets except `name`. They include the fields of `datahub user upsert` and `group upsert`. */
+/** All of these facets except `name`, including the fields from `datahub user upsert` and `group upsert`. */
 export const fields: readonly ScalarFacet[] = list.map(fieldFacet);

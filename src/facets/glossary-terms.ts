@@ -1,11 +1,11 @@
-/** The glossary terms of assets and of columns: the facets `glossary_terms` and `columns.glossary_terms`. */
+/** The facets `glossary_terms` for assets and `columns.glossary_terms` for columns. */
 
 import { assetKinds } from "../kinds/index.ts";
 import { associationFacets } from "./association.ts";
 import { referencesSchema } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 
-/** For columns, only edits that people made are compared, as for tags. */
+/** For columns, only people's edits are compared, as for tags. */
 export const glossaryTerms = associationFacets({
   name: "glossary_terms",
   kinds: [...assetKinds.map(({ name }) => name), "DataProduct"],

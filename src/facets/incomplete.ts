@@ -5,9 +5,9 @@ import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { scalarFacet } from "./build.ts";
 
 /**
- * True if the first aspect of a creation is stored and a later one is missing. The facet cannot be declared: declared entities are
- * complete. The first aspect of an existing entity is never written. If its content is not that of a creation, other clients
- * created the definition, and complete it.
+ * The value is true if a creation's first aspect is stored and a later one is missing. Manifests cannot declare it, because
+ * declared entities are complete. An existing entity's first aspect is never written. If its content differs from a new entity's,
+ * another client created the definition and completes it.
  */
 export const incomplete = scalarFacet({
   name: "incomplete",
@@ -26,7 +26,7 @@ export const incomplete = scalarFacet({
     laterAspects(kind).map(([aspect, initial]) => ({ type: "proposal", urn, aspect, initial, set: {} })),
 });
 
-/** The aspects that a creation writes, in order, with their initial content. */
+/** Returns the aspects that are written to create an entity, in order, including their initial content. */
 function firstAspects(kind: string): readonly (readonly [string, JsonObject])[] {
   return Object.entries(kindOf(kind).initial(""));
 }
@@ -35,7 +35,7 @@ function laterAspects(kind: string): readonly (readonly [string, JsonObject])[] 
   return firstAspects(kind).slice(1);
 }
 
-/** Whether an aspect has the content that a creation writes, or was not read. */
+/** Whether an aspect has the initial content of a new entity, or was not read. */
 function isAsCreated(aspect: Json | undefined, initial: JsonObject): boolean {
   return !isJsonObject(aspect) || Object.entries(initial).every(([field, value]) => aspect[field] === value);
 }

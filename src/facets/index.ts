@@ -1,4 +1,4 @@
-/** Finds facets by name, by kind and by role, and the edges that two facets declare. */
+/** Finds facets by name, kind and role, and finds the edges that two facets declare. */
 
 import { kindOf, kinds } from "../kinds/index.ts";
 import type { Kind } from "../kinds/kind.ts";
@@ -14,12 +14,12 @@ const byKind: ReadonlyMap<KindName, readonly Facet[]> = new Map(
   kinds.map((kind) => [kind.name, facets.filter((facet) => facet.kinds.includes(kind.name))]),
 );
 
-/** The facets that entities of a kind have. */
+/** Returns the facets for entities of a kind. */
 export function facetsOf(kind: KindName): readonly Facet[] {
   return byKind.get(kind) ?? [];
 }
 
-/** The facet of that name. Throws if there is none: no version of this program plans such a change. */
+/** Returns the facet with this name. Throws if there is none, which would be a bug. */
 export function facetNamed(text: string): Facet {
   const facet = byName.get(text);
   if (!facet) throw new Error(`no facet is named ${text}`);
@@ -27,18 +27,18 @@ export function facetNamed(text: string): Facet {
 }
 
 /**
- * Edges between groups and their members that either end can declare: users are in groups, assets in data products. Plans show them
- * as `facet` of the group.
+ * Edges between groups and members that both facets can declare, such as users in groups, or assets in data products. Plans show
+ * them as the group's `facet`.
  */
 export interface EdgeSet extends Edges {
   readonly facet: string;
-  /** The kind of the groups. */
+  /** The kind to which the groups belong. */
   readonly kind: Kind;
-  /** The kinds of the members, whose facet is `inverse`. */
+  /** The kinds to which the members belong. Their facet is `inverse`. */
   readonly inverseKinds: readonly Kind[];
 }
 
-/** All edges that manifests can declare from either end. */
+/** All edges that either of two facets can declare. */
 export const edgeSets: readonly EdgeSet[] = facets.flatMap((facet) => {
   const edges = facet.shape === "set" ? facet.edges : undefined;
   if (!edges) return [];
@@ -48,15 +48,15 @@ export const edgeSets: readonly EdgeSet[] = facets.flatMap((facet) => {
   return [{ ...edges, facet: facet.name, kind, inverseKinds }];
 });
 
-/** Edges that members store. */
+/** Edges that the members store. */
 export interface EdgesOfMembers extends EdgeSet {
   readonly storedByMembers: StoredByMembers;
 }
 
-/** The edges that members store. Groups store the others. */
+/** The edges that the members store. All other edges are stored by the groups. */
 export const edgesOfMembers: readonly EdgesOfMembers[] = edgeSets.filter(isStoredByMembers);
 
-/** Whether members store the edges. */
+/** Whether the members store the edges. */
 export function isStoredByMembers(edges: EdgeSet): edges is EdgesOfMembers {
   return edges.storedByMembers !== undefined;
 }
@@ -65,27 +65,27 @@ const edgesByFacet: ReadonlyMap<string, EdgeSet> = new Map(edgeSets.map((edges) 
 
 const edgesByInverse: ReadonlyMap<string, EdgeSet> = new Map(edgeSets.map((edges) => [edges.inverse, edges]));
 
-/** The edges that plans show as a facet. */
+/** Finds the edges that plans show under a facet. */
 export function edgeSetOf(facet: string): EdgeSet | undefined {
   return edgesByFacet.get(facet);
 }
 
-/** The edges that a facet of members declares. */
+/** Finds the edges that a member's facet declares. */
 export function edgeSetOfInverse(inverse: string): EdgeSet | undefined {
   return edgesByInverse.get(inverse);
 }
 
-/** The facet at the other end of the edges that a facet declares, if it declares edges. */
+/** Returns the opposite facet for the same edges, if the facet declares edges. */
 export function otherEndOf(facet: string): string | undefined {
   return edgeSetOf(facet)?.inverse ?? edgeSetOfInverse(facet)?.facet;
 }
 
-/** The relationship of DataHub's graph that leads to the children of a kind, if its entities form a tree. */
+/** Returns the relationship in DataHub's graph that leads to an entity's children, if entities of this kind form a tree. */
 export function relationshipBelow({ parentFacet }: Kind): string | undefined {
   return parentFacet === undefined ? undefined : facetNamed(parentFacet).relationship;
 }
 
-/** The facets that plans show. The others declare edges from the other end. */
+/** The facets that plans show. All other facets declare the same edges from the members. */
 export const plannedFacets: readonly Facet[] = facets.filter(({ name: each }) => !edgeSetOfInverse(each));
 
 /** A facet by which `list` finds entities. */
@@ -106,7 +106,7 @@ const deciding: ReadonlySet<string> = new Set(
   facets.flatMap((facet) => (facet.shape === "map" ? (facet.definitions?.decidedBy ?? []) : [])),
 );
 
-/** Whether a facet of a definition decides which values are valid on other entities. */
+/** Whether a definition's facet decides which values are valid on other entities. */
 export function decidesAboutValues(facet: string): boolean {
   return deciding.has(facet);
 }

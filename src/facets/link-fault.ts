@@ -1,19 +1,19 @@
-/** Finds links to pictures that newer servers refuse. */
+/** Finds picture links that newer servers refuse. */
 
-/** Why a server refuses a link. */
+/** The reason why a server refuses a link. */
 export type LinkFault = "insecure-link" | "private-link";
 
-/** Names that only a local network knows: those without a dot, and reserved ones (RFC 2606, RFC 6761, RFC 6762, RFC 8375). */
+/** Host names that only a local network knows: names without a dot, and reserved names (RFC 2606, RFC 6761, RFC 6762, RFC 8375). */
 const privateName = /^[^.]*$|\.(?:localhost|local|internal|home\.arpa|invalid|test)$/;
 
-/** IPv4 addresses, as URLs write them: unspecified, private, loopback and link-local ones. */
+/** IPv4 addresses, as in URLs: unspecified, private, loopback and link-local addresses. */
 const privateAddress = /^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168)\.[\d.]+$/;
 
-/** The same for IPv6, and any IPv4 address in IPv6 (`::ffff:a00:1`). */
+/** The same addresses for IPv6, and any IPv4 address in IPv6 notation (`::ffff:a00:1`). */
 const privateAddress6 = /^\[(?:::1?\]|::ffff:|f[cd]|fe[89ab])/;
 
 /**
- * The fault of a link. DataHub 1.6.0.1 and later load pictures themselves, only by `https:` and not from their own network
+ * Finds a link's fault. DataHub 1.6.0.1 and later load pictures only over `https:` and not from their own network
  * (UrlValidator.java). They also resolve the host, which this function does not. A relative path has no fault.
  */
 export function linkFault(link: string): LinkFault | undefined {

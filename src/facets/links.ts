@@ -1,4 +1,4 @@
-/** The facet `links`: links from an asset to documentation elsewhere. */
+/** The facet `links`: links from an asset to external documentation. */
 
 import { assetKinds } from "../kinds/index.ts";
 import { nonEmptyString } from "../model/identifier.ts";
@@ -14,15 +14,15 @@ const aspect = "institutionalMemory";
 
 type Link = Readonly<Record<"url" | "label", string>>;
 
-/** With this feature, links with one URL can have several labels, and can be updated. */
+/** The feature that allows several labels for one URL, and updates of links. */
 const byLabel: Feature = featureOf("link-labels", "a second label of the same URL");
 
 const ofModelGroups: Feature = featureOf("model-group-links", "a link of an ML model group");
 
-/** The schemes that java.net.URL supports. DataHub refuses others, but only in mutations (LinkUtils.java). */
+/** The schemes that java.net.URL supports. DataHub refuses other schemes, but only in mutations (LinkUtils.java). */
 const absolute = /^(?:https?|ftp|file|jar|mailto):\S+$/i;
 
-/** The links of an asset. A link is a URL and a label. */
+/** An asset's links. Each link has a URL and a label. */
 export const links = setFacet<Link>({
   name: "links",
   kinds: assetKinds.map(({ name }) => name),
@@ -105,7 +105,7 @@ function linkIn({ url = "", description = "" }: JsonObject): Link {
 }
 
 /**
- * Keeps the other fields of a link, such as its creation time. The label is `description` in the aspect
+ * Builds an edit that keeps a link's other fields, such as its creation time. The label is `description` in the aspect
  * (InstitutionalMemoryMetadata.pdl).
  */
 function editOf(added: readonly Link[], removed: readonly Link[]): ListEdit {

@@ -1,4 +1,4 @@
-/** The list of all facets. */
+/** Lists all facets. */
 
 import { columnDescription, description } from "./description.ts";
 import { assets, dataProducts } from "./data-products.ts";
@@ -17,7 +17,7 @@ import { allowedValues, cardinality, entityTypes, valueType, version } from "./s
 import { tags } from "./tags.ts";
 import { termRelations } from "./term-relations.ts";
 
-/** A new facet is a file in this folder and a name in this list. */
+/** All facets. To add one, create a file in this folder and add its name to this list. */
 export const facets: readonly Facet[] = [
   domain,
   owners,

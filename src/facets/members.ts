@@ -1,4 +1,4 @@
-/** The members of a group, and the groups of a user: the same edges, declared from either end. */
+/** The facets for a group's members and a user's groups: the same edges, which either facet can declare. */
 
 import { kindOf } from "../kinds/index.ts";
 import { fittedTo } from "../kinds/kind.ts";
@@ -40,8 +40,8 @@ export const members = setFacet({
   ...referenceTo("corpuser"),
   wording: { gains: "joins", loses: "leaves" },
   inlineKind: "User",
-  // The first member that is added can make the server move other members to another aspect (GroupService.java, migration), so
-  // memberships are written one after the other.
+  // Adding the first member can make the server move other members to another aspect (GroupService.java, migration), so memberships
+  // are written one after another.
   lock: "memberships",
   edges: {
     inverse: "groups",
@@ -70,7 +70,7 @@ export const members = setFacet({
     ),
 });
 
-// One user for each request: the server writes users one after the other and stops at the first missing one (GroupService.java).
+// Writes one user per request, because the server writes users in turn and stops at the first missing one (GroupService.java).
 function membershipMutation(field: string, type: string, groupUrn: Urn, user: Urn): Request {
   return {
     type: "mutation",
@@ -79,7 +79,7 @@ function membershipMutation(field: string, type: string, groupUrn: Urn, user: Ur
   };
 }
 
-// `removeGroupMembers` returns true but leaves an entry in the older aspect (RemoveGroupMembersResolver.java).
+// Removes the older aspect's entry. `removeGroupMembers` returns true but leaves it (RemoveGroupMembersResolver.java).
 function legacyRemoval(group: Urn, user: Urn): Request {
   return {
     type: "proposal",
@@ -91,7 +91,7 @@ function legacyRemoval(group: Urn, user: Urn): Request {
   };
 }
 
-/** The other end of `members`. Plans show and write these edges as `members`. */
+/** Declares the same edges as `members`, but on the user. Plans show and write them as `members`. */
 export const groups = setFacet({
   name: "groups",
   kinds: ["User"],

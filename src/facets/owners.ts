@@ -54,7 +54,7 @@ const schema: JsonObject = {
   items: ownerSchema,
 };
 
-/** A user or group can own an entity with several types. */
+/** The owners of an entity. A user or group can own it with several types. */
 export const owners = setFacet<OwnerMember>({
   name: "owners",
   kinds: kinds.filter(({ ownable }) => ownable).map(({ name }) => name),
@@ -76,7 +76,7 @@ export const owners = setFacet<OwnerMember>({
   },
   storedIn: () => "ownership",
   answered: () => [answered.ownership],
-  // A bare id is a user, as in DataHub's own YAML for groups. Only the schema of groups allows it.
+  // A bare id is a user, as in DataHub's own YAML for groups. Only the group schema allows it.
   parse: (written) => parseOwner(isJsonObject(written) ? written : { user: written }),
   written: ({ owner, type }) => ({
     [isUserUrn(owner) ? "user" : "group"]: idOf(owner),
@@ -130,7 +130,7 @@ export const owners = setFacet<OwnerMember>({
         remove: remove.flatMap(entriesOf),
         attribution: fieldOf("owner-attribution"),
         stamp: "lastModified",
-        // The template treats two custom types of one owner as equal (OwnershipTemplate.java).
+        // The template treats two custom types for the same owner as equal (OwnershipTemplate.java).
         keys: { template: ["owner", "type"], own: [attributionSource, "owner", "typeUrn", "type"] },
       },
     ],
@@ -155,7 +155,7 @@ function idOf(urn: string): string {
   return isUrn(urn) ? idOrUrn(urn) : urn;
 }
 
-// An id that looks like a name of a type must be written as a URN.
+// Returns an ownership type as a manifest writes it. An id that resembles a type's name must be written as a URN.
 function writtenType(type: string): string {
   const name = nameOfOwnershipType(type);
   if (name !== type) return name;
@@ -179,8 +179,8 @@ function parseOwner(written: JsonObject): Parsing<OwnerMember> {
 function parseOwnershipType(text: string): { readonly urn: Urn } | { readonly refusal: Refusal } {
   if (text === "CUSTOM") return { refusal: { code: "custom-ownership-type", args: { text }, at: ["type"] } };
   const known = ownershipTypeNames.includes(text);
-  // An upper-case word is nearly always a misspelled name, and so is a name in another spelling, such as "Data Steward". A custom
-  // type with such an id can be written as its URN.
+  // An upper-case word is nearly always a misspelled name, and so is a different spelling, such as "Data Steward". A custom type
+  // with such an id can be written as a URN.
   if (!known && (/^[A-Z][A-Z_]*$/.test(text) || isOwnershipTypeName(text))) {
     const misspelt = { text, names: ownershipTypeNames };
     return { refusal: { code: "unknown-ownership-type", args: { text }, at: ["type"], misspelt } };
@@ -195,7 +195,7 @@ function addOwner(resourceUrn: Urn, member: OwnerMember): Request {
   return { type: "mutation", field: "addOwner", args: [{ name: "input", type: "AddOwnerInput!", value }] };
 }
 
-// The request always has the type: without one, the server removes the owner in all roles (OwnerServiceUtils.java).
+// Always sends the type: without one, the server removes the owner in all roles (OwnerServiceUtils.java).
 function removeOwners(resourceUrn: Urn, type: string, members: readonly OwnerMember[]): Request {
   const ownerUrns = members.map(({ owner }) => owner);
   const value = { ownerUrns, ownershipTypeUrn: type, resources: [{ resourceUrn }] };

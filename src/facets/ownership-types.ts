@@ -1,50 +1,50 @@
-/** Names and URNs of ownership types: DataHub's system types, and its older enum. */
+/** Converts between the names and URNs of ownership types: DataHub's system types, and its older enum. */
 
 const prefix = "urn:li:ownershipType:__system__";
 
 /** The types that every server has as entities (bootstrap_mcps/ownership-types.yaml). */
 const systemTypes = ["TECHNICAL_OWNER", "BUSINESS_OWNER", "DATA_STEWARD", "NONE"];
 
-/** Values of DataHub's older enum without an entity. */
+/** The values in DataHub's older enum that have no entity. */
 const enumOnlyTypes = ["DATAOWNER", "DEVELOPER", "DELEGATE", "PRODUCER", "STAKEHOLDER", "CONSUMER"];
 
-/** Manifests cannot write `CUSTOM`: DataHub uses it for custom types, which have URNs. */
+/** The types without an entity. Manifests cannot write `CUSTOM`, which DataHub uses for custom types with URNs. */
 const typesWithoutEntity: readonly string[] = [...enumOnlyTypes, "CUSTOM"];
 
-/** The names of ownership types in manifests. */
+/** The ownership type names that manifests can use. */
 export const ownershipTypeNames: readonly string[] = [...systemTypes, ...enumOnlyTypes];
 
 /** The URNs of the types that every server has as entities. */
 export const systemOwnershipTypes: readonly string[] = systemTypes.map(urnOfOwnershipTypeName);
 
-/** Whether a text is one of the names in another case, or with other separators. */
+/** Whether a text is one of the names with different case or separators. */
 export function isOwnershipTypeName(text: string): boolean {
   return ownershipTypeNames.includes(text.toUpperCase().replaceAll(/[\s-]+/g, "_"));
 }
 
-/** The URN that DataHub uses for a name of the older enum (OwnerMapper.java). */
+/** Returns the URN that DataHub uses for a name in the older enum (OwnerMapper.java). */
 export function urnOfOwnershipTypeName(name: string): string {
   return prefix + name.toLowerCase();
 }
 
-/** The name in the older enum for a URN; `undefined` if the enum does not have it. */
+/** Returns a URN's name in the older enum; `undefined` if the enum does not have it. */
 export function enumNameOf(urn: string): string | undefined {
   return urn.startsWith(prefix) ? urn.slice(prefix.length).toUpperCase() : undefined;
 }
 
-/** The name of an ownership type in manifests, or its URN if it has none. */
+/** Returns an ownership type's name for manifests, or its URN if it has no name. */
 export function nameOfOwnershipType(urn: string): string {
   return ownershipTypeNames.find((name) => urnOfOwnershipTypeName(name) === urn) ?? urn;
 }
 
-/** Whether the type can exist as an entity. Values of the enum alone cannot. */
+/** Whether the type can exist as an entity. Types that are only in the enum cannot. */
 export function isOwnershipTypeEntity(urn: string): boolean {
   return !typesWithoutEntity.some((name) => urnOfOwnershipTypeName(name) === urn);
 }
 
 /**
- * The fields of `addOwner` for a type. System types are sent as name and URN, so that old readers see the right enum; other values
- * of the enum as name; custom types as URN, which the server stores with `NONE`.
+ * Returns the fields that `addOwner` needs for a type: name and URN for system types, so that old readers see the right enum; the
+ * name for other enum values; the URN for custom types, which the server stores with `NONE`.
  */
 export function ownershipTypeInput(urn: string): {
   readonly type?: string;

@@ -1,4 +1,4 @@
-/** The result of parsing a written value: the value with its references, or a refusal. */
+/** Defines the result of parsing a written value: the value and its references, or a refusal. */
 
 import type { ProblemTable } from "../model/problem.ts";
 import type { Member, Scalar } from "../model/state.ts";
@@ -6,11 +6,11 @@ import { fabrics } from "../model/urn-parts.ts";
 import { type Urn, type UrnFault } from "../model/urn.ts";
 import type { LinkFault } from "./link-fault.ts";
 
-/** A URN in a manifest, with the entity type that it must have, as URNs spell it. */
+/** A URN in a manifest, and the entity type that it must have, as URNs spell it. */
 export interface Reference {
   readonly urn: Urn;
   readonly entityType: string;
-  /** The path from the written value to the URN, if the URN is only a part. */
+  /** The path from the written value to the URN, if the value contains more than the URN. */
   readonly at?: readonly string[];
 }
 
@@ -28,20 +28,20 @@ interface RefusalOf<Code extends RefusalCode> {
   readonly code: Code;
   /** The caller adds the name of the field and a suggestion. */
   readonly args: Omit<ProblemTable[Code], "field" | "suggestion">;
-  /** The path from the written value to the offending part. */
+  /** The path from the written value to the invalid value in it. */
   readonly at: readonly string[];
   /** The misspelled text, and the valid names. */
   readonly misspelt?: { readonly text: string; readonly names: readonly string[] };
 }
 
-/** Why a written value is invalid. */
+/** The reason why a written value is invalid. */
 export type Refusal = { readonly [Code in RefusalCode]: RefusalOf<Code> }[RefusalCode];
 
-/** A written value in normal form, with its references. */
+/** A written value in normal form, and its references. */
 export interface Parsed<Value extends Member | Scalar = Member | Scalar> {
   readonly value: Value;
   readonly references: readonly Reference[];
-  /** A warning about a valid value. The caller adds the name of the field. */
+  /** A warning about a valid value. The caller adds the field name. */
   readonly warning?:
     | { readonly code: LinkFault; readonly args: { readonly text: string } }
     | { readonly code: "looks-wrong"; readonly args: { readonly text: string; readonly expected: string } };
@@ -52,7 +52,7 @@ export type Parsing<Value extends Member | Scalar = Member | Scalar> =
   | Parsed<Value>
   | { readonly refusal: Refusal };
 
-/** The refusal of a string that is not a URN of the expected type. */
+/** Refuses a string that is not a URN of the expected type. */
 export function refuseUrn(
   text: string,
   fault: UrnFault,

@@ -1,4 +1,4 @@
-/** The keys in a place, such as the column: how manifests, JSON and messages name them. */
+/** Names the keys that lead to a value, such as its column, in manifests, JSON and messages. */
 
 import type { Path, Place } from "../model/place.ts";
 import type { FacetValue } from "../model/state.ts";
@@ -7,31 +7,31 @@ import { columns } from "./columns.ts";
 import type { Facet, Keys } from "./facet.ts";
 import { facetNamed } from "./index.ts";
 
-/** Whether the first key of a facet is a column. */
+/** Whether the facet's first key is a column. */
 export function isOfColumns(facet: string): boolean {
   return keysOf(facet)[0] === columns;
 }
 
-/** The levels of keys of a facet, outermost first; empty if it is not a map. */
+/** Returns the facet's levels of keys, outermost first; empty if it is not a map. */
 export function keysOf(name: string): readonly Keys[] {
   const facet = facetNamed(name);
   return facet.shape === "map" ? facet.keys : [];
 }
 
-/** The entities that the keys of a place name. */
+/** Returns the entities whose URNs are keys. */
 export function entitiesNamedIn({ facet, path }: Place): readonly Urn[] {
   const keys = keysOf(facet);
   return path?.filter((key, level): key is Urn => keys[level]?.entityType !== undefined && isUrn(key)) ?? [];
 }
 
-/** The column in a place; `undefined` if the facet is not about columns. */
+/** Returns the column; `undefined` if the facet is not about columns. */
 export function columnOf({ facet, path }: Partial<Place>): string | undefined {
   return facet !== undefined && isOfColumns(facet) ? path?.[0] : undefined;
 }
 
 /**
- * All spellings of a place in manifests: each key in full or by its plain name. The full spelling comes first, all plain names come
- * last.
+ * Returns all spellings that a manifest can use: each key in full or by its plain name. The full spelling comes first, and the one
+ * with only plain names comes last.
  */
 export function namesOfPlace({ facet, path }: Place): readonly Place[] {
   if (path === undefined) return [{ facet }];
@@ -46,7 +46,7 @@ export function namesOfPlace({ facet, path }: Place): readonly Place[] {
   return paths.map((each) => ({ facet, path: each }));
 }
 
-/** The spellings that mean this place in a live entity. A plain name that is the key of another place means that one. */
+/** Returns the spellings that mean this value in a live entity. A plain name that equals another key means that other key. */
 export function namesAmong(place: Place, live: FacetValue | undefined): readonly Place[] {
   const key = place.path?.[0];
   const isOther = (name: string | undefined): boolean =>
@@ -54,15 +54,15 @@ export function namesAmong(place: Place, live: FacetValue | undefined): readonly
   return namesOfPlace(place).filter(({ path }) => !isOther(path?.[0]));
 }
 
-/** The keys of a place in JSON and messages. */
+/** The keys of a value, as in JSON and messages. */
 export interface NamedKeys {
-  /** For facets of columns. */
+  /** The column, for column facets. */
   readonly column?: string;
-  /** All keys, if there are others than the column. */
+  /** All keys, if the column is not the only one. */
   readonly path?: readonly string[];
 }
 
-/** The keys of a place in JSON and messages. */
+/** Names the keys of a value for JSON and messages. */
 export function namedKeys(place: Partial<Place>): NamedKeys {
   const { path } = place;
   if (path === undefined) return {};
@@ -71,16 +71,16 @@ export function namedKeys(place: Partial<Place>): NamedKeys {
   return path.length === 1 ? { column } : { column, path };
 }
 
-/** A type with its keys as JSON names them. */
+/** A type whose keys are named as in JSON. */
 type WithNamedKeys<Each> = Each extends unknown ? Omit<Each, "path"> & NamedKeys : never;
 
-/** An object with its keys as JSON names them. */
+/** Replaces an object's `path` by the keys as JSON names them. */
 export function withNamedKeys<Each extends Partial<Place>>(each: Each): WithNamedKeys<Each>;
 export function withNamedKeys(each: Partial<Place>): object {
   return each.path === undefined ? each : withKeys(each, namedKeys(each));
 }
 
-/** An object with `keys` instead of `path`. */
+/** Replaces an object's `path` by these keys. */
 export function withKeys<Each extends Partial<Place>>(each: Each, keys: NamedKeys): WithNamedKeys<Each>;
 export function withKeys(each: Partial<Place>, keys: NamedKeys): object {
   const fields = Object.entries(each);
@@ -89,13 +89,13 @@ export function withKeys(each: Partial<Place>, keys: NamedKeys): object {
   );
 }
 
-/** The key of a facet in a manifest. */
+/** Returns the facet's key in a manifest. */
 export function outerKey({ name }: Pick<Facet, "name">): string {
   const dot = name.indexOf(".");
   return dot < 0 ? name : name.slice(0, dot);
 }
 
-/** The key of a facet below each key of a mapping that it shares with others: `tags` of `columns.tags`. */
+/** Returns the facet's key in a mapping that several facets share: `tags` for `columns.tags`. */
 export function innerKey({ name }: Pick<Facet, "name">): string | undefined {
   const dot = name.indexOf(".");
   return dot < 0 ? undefined : name.slice(dot + 1);

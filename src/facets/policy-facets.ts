@@ -1,26 +1,26 @@
-/** The facets that policies can name: of entities, and of columns. */
+/** Lists the facets that policies can name for entities and for columns. */
 
 import type { Facet } from "./facet.ts";
 import { facetsOf } from "./index.ts";
 import { innerKey, isOfColumns } from "./places.ts";
 
-/** The facets of a kind that manifests can declare. */
+/** Returns a kind's facets that manifests can declare. */
 function policyFacets(kind: string): readonly Facet[] {
   return facetsOf(kind).filter(({ schema }) => schema !== undefined);
 }
 
-/** The facets of entities themselves, not of their columns. */
+/** Returns the facets that belong to entities and not to their columns. */
 export function plainFacets(kind: string): readonly Facet[] {
   return policyFacets(kind).filter(({ name }) => !isOfColumns(name));
 }
 
-/** The facets of columns, by their keys below each column. */
+/** Returns the column facets, by their keys below each column. */
 export function columnFacets(kind: string): ReadonlyMap<string, Facet> {
   const own = policyFacets(kind).filter(({ name }) => isOfColumns(name));
   return new Map(own.map((facet) => [innerKey(facet) ?? facet.name, facet]));
 }
 
-/** Whether each value of a facet has a key, apart from the column. */
+/** Whether the facet's values have a key in addition to the column. */
 export function hasKeys(facet: Facet): boolean {
   return facet.shape === "map" && facet.keys.length > (isOfColumns(facet.name) ? 1 : 0);
 }

@@ -6,10 +6,10 @@ import { isUrn } from "../model/urn.ts";
 import type { DefinitionFacets, Definitions } from "./facet.ts";
 import type { PropertyValue } from "./property-value.ts";
 
-/** The maximum size of a text in the index, in bytes (StructuredPropertiesValidator.java). */
+/** The maximum size in bytes of a text in the index (StructuredPropertiesValidator.java). */
 const maxBytes = 32_766;
 
-/** The rules for values. `typeOf` returns the entity type that definitions use for a kind. */
+/** Builds the rules for values. `typeOf` returns the entity type that definitions use for a kind. */
 export function definitionsBy(typeOf: (kind: string) => string): Definitions {
   return {
     kind: "StructuredProperty",
@@ -44,7 +44,7 @@ export function definitionsBy(typeOf: (kind: string) => string): Definitions {
   };
 }
 
-/** The expected value if the definition forbids this one. Unknown parts of a definition forbid nothing. */
+/** Returns the expected value if the definition forbids this one. Unknown fields in a definition forbid nothing. */
 function expectedInstead(value: PropertyValue, facets: DefinitionFacets): string | undefined {
   const ofType = expectedOfType(value, textAt(facets, "value_type"));
   if (ofType !== undefined) return ofType;
@@ -78,7 +78,7 @@ function membersAt(facets: DefinitionFacets, name: string): readonly (PropertyVa
   return value?.shape === "set" ? value.members : [];
 }
 
-/** Whether a value has the type of a property value. */
+/** Whether a value is a text or a number, as properties allow. */
 export function isValue(value: unknown): value is PropertyValue {
   return typeof value === "string" || typeof value === "number";
 }

@@ -2,12 +2,12 @@
 
 import { isFields, isSameValue, type Member, type Scalar } from "../model/state.ts";
 
-/** Whether two texts, or two values with texts, differ only in line ends and trailing blanks. */
+/** Whether two texts, or two values that contain texts, differ only in line ends and trailing blanks. */
 export function isSameProse(one: Member | Scalar, other: Member | Scalar): boolean {
   return isSameValue(normalProse(one), normalProse(other));
 }
 
-/** The normal form of a value, which all values that `isAlike` equates share. */
+/** Normalizes a value, so that values that differ only in line ends and trailing blanks become equal. */
 export function normalProse(value: Member | Scalar): Member | Scalar {
   if (typeof value === "string") return bare(value);
   if (!isFields(value)) return value;

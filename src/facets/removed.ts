@@ -1,4 +1,4 @@
-/** The facet `removed`: whether a definition is soft-deleted. Declared entities imply false, so an apply restores them. */
+/** The facet `removed`: whether a definition is soft-deleted. A declared entity implies false, so an apply restores it. */
 
 import { kindOf, kinds } from "../kinds/index.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
@@ -6,8 +6,8 @@ import { malformed } from "../model/answer.ts";
 import { scalarFacet } from "./build.ts";
 
 /**
- * The facet cannot be declared: declared entities are not soft-deleted. It is read from the stored aspect, because
- * `CorpUser.status` is something else (SDL/entity.graphql), and structured properties have no such field.
+ * Manifests cannot declare the facet, because declared entities are not soft-deleted. It is read from the stored aspect, because
+ * `CorpUser.status` means something else (SDL/entity.graphql), and structured properties have no such field.
  */
 export const removed = scalarFacet({
   name: "removed",
@@ -27,7 +27,7 @@ export const removed = scalarFacet({
   ],
 });
 
-/** Whether a `status` aspect marks its entity as soft-deleted. Throws `CatalogError` if the aspect is malformed. */
+/** Whether a `status` aspect marks the entity as soft-deleted. Throws `CatalogError` if the aspect is malformed. */
 export function isSoftDeleted(status: Json | undefined): boolean {
   if (status === undefined || status === null) return false;
   const isRemoved = isJsonObject(status) ? (status["removed"] ?? false) : undefined;

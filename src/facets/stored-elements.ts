@@ -1,4 +1,4 @@
-/** Restores list elements as they were stored: finds fields that manifests cannot express, and puts them back into edits. */
+/** Restores list elements exactly as they were stored, including fields that manifests cannot express. */
 
 import type { SetChange } from "../model/change.ts";
 import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
@@ -6,7 +6,7 @@ import { type Edit, isListEdit, type ListEdit } from "../model/operation.ts";
 
 type Addition = ListEdit["add"][number];
 
-/** Edits that add elements with all fields in `stored`, not only those that manifests express. */
+/** Changes edits so that they add the elements in `stored` with all fields, not only the fields that manifests express. */
 export function withStoredFields(edits: readonly Edit[], { stored = [] }: SetChange): readonly Edit[] {
   if (stored.length === 0) return edits;
   return edits.map((edit) =>
@@ -20,7 +20,7 @@ function asStored(addition: Addition, stored: readonly JsonObject[]): Addition {
   return known && isJsonObject(element) ? { element: { ...known, ...element }, unless } : addition;
 }
 
-/** The stored elements that the edits add. */
+/** Returns the stored elements that the edits add. */
 export function storedElementsAdded(
   stored: readonly JsonObject[],
   edits: readonly Edit[],
@@ -29,7 +29,7 @@ export function storedElementsAdded(
   return stored.filter((each) => additions.some((addition) => matchesAddition(each, addition)));
 }
 
-/** The elements in an aspect that the edits would add and that have more fields than the edits write. */
+/** Finds the elements in an aspect that the edits would add and that have more fields than the edits write. */
 export function addedWithMoreFields(aspect: JsonObject, edits: readonly Edit[]): readonly JsonObject[] {
   return edits.filter(isListEdit).flatMap(({ at, add }) => {
     const elements = elementsAt(aspect, at).map(withoutStamps);
@@ -41,7 +41,7 @@ export function addedWithMoreFields(aspect: JsonObject, edits: readonly Edit[]):
   });
 }
 
-/** The elements in an aspect that the edits remove and that have more fields than the edits name. */
+/** Finds the elements in an aspect that the edits remove and that have more fields than the edits name. */
 export function removedWithMoreFields(aspect: JsonObject, edits: readonly Edit[]): readonly JsonObject[] {
   return edits.filter(isListEdit).flatMap(({ at, remove }) => {
     const patterns = remove === "all" ? [] : remove.filter(isJsonObject);
@@ -55,7 +55,7 @@ function elementsAt(aspect: JsonObject, at: ListEdit["at"]): readonly JsonObject
   return at.length === 1 ? listAt(aspect, at) : [];
 }
 
-/** The objects of the list at a path; empty if there is no list. */
+/** Returns the objects in the list at a path; empty if there is no list. */
 export function listAt(holder: Json | undefined, [step, ...below]: ListEdit["at"]): readonly JsonObject[] {
   if (typeof step === "string") return listAt(isJsonObject(holder) ? holder[step] : undefined, below);
   const list = isJsonList(holder) ? holder.filter(isJsonObject) : [];
@@ -70,7 +70,7 @@ function matchesAddition(stored: JsonObject, { element, unless = [element] }: Ad
   return unless.some((pattern) => isJsonObject(pattern) && hasAll(stored, pattern));
 }
 
-/** Whether an element has the fields of a pattern. `null` in a pattern means that the field is missing. */
+/** Whether an element has all fields in a pattern. `null` in a pattern means that the field is missing. */
 function hasAll(stored: JsonObject, pattern: JsonObject): boolean {
   return Object.entries(pattern).every(
     ([field, value = null]) => canonicalJson(stored[field] ?? null) === canonicalJson(value),
@@ -81,10 +81,10 @@ function isFuller(stored: JsonObject, pattern: JsonObject): boolean {
   return Object.keys(stored).some((field) => !(field in pattern));
 }
 
-/** Fields that a server sets itself in an aspect or an element, besides stamps: who added it, and indexes. */
+/** Fields that a server sets itself, in addition to stamps: who added an element, and indexes. */
 const writtenByServer: ReadonlySet<string> = new Set(["actor", "attribution", "ownerTypes"]);
 
-/** The fields without those that the server sets: stamps, attribution, indexes and constants. */
+/** Removes the fields that the server sets: stamps, attribution, indexes and constants. */
 export function withoutStamps(fields: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).filter(
@@ -94,12 +94,12 @@ export function withoutStamps(fields: JsonObject): JsonObject {
   );
 }
 
-/** Whether it is an AuditStamp, or the source of an owner that people added. */
+/** Whether a value is an AuditStamp, or the source for an owner that people added. */
 function isStamp(value: Json): boolean {
   return isJsonObject(value) && (isAuditStamp(value) || canonicalJson(value) === '{"type":"MANUAL"}');
 }
 
-/** Whether it is DataHub's AuditStamp. Every write renews it, including one that only removes something. */
+/** Whether a value is DataHub's AuditStamp. Every write renews it, even one that only removes something. */
 export function isAuditStamp({ time, actor }: JsonObject): boolean {
   return typeof time === "number" && typeof actor === "string" && actor.startsWith("urn:li:");
 }

@@ -1,4 +1,4 @@
-/** The facets of structured property definitions: type, cardinality, version, entity types and allowed values. */
+/** The facets for structured property definitions: type, cardinality, version, entity types and allowed values. */
 
 import { propertyDefinition } from "../kinds/structured-property.ts";
 import { nonEmptyString } from "../model/identifier.ts";
@@ -15,7 +15,7 @@ const common = {
   storedIn: () => propertyDefinition,
 } satisfies Partial<FacetContract>;
 
-/** The value types of a new DataHub (bootstrap_mcps/data-types.yaml), by their names in manifests. */
+/** The value types in a new DataHub (bootstrap_mcps/data-types.yaml), by their names in manifests. */
 const valueTypes = ["string", "number", "date", "urn", "rich_text"] as const;
 
 const typePrefix = "urn:li:dataType:datahub.";
@@ -73,7 +73,7 @@ export const version: ScalarFacet = {
   isOnlyStored: () => true,
 };
 
-/** Entity types that can have properties, as URNs spell them (entity-registry.yml). */
+/** The entity types that can have properties, as URNs spell them (entity-registry.yml). */
 const entityTypeNames = [
   "dataset",
   "schemaField",
@@ -123,7 +123,7 @@ export const entityTypes: SetFacet = setFacet<string>({
   },
 });
 
-/** An allowed value and its meaning. */
+/** An allowed value and its description. */
 type AllowedValue = { readonly value: string | number; readonly description?: string };
 
 export const allowedValues: SetFacet = setFacet<AllowedValue>({

@@ -1,4 +1,4 @@
-/** The tags of assets and of columns: the facets `tags` and `columns.tags`. */
+/** The facets `tags` for assets and `columns.tags` for columns. */
 
 import { assetKinds } from "../kinds/index.ts";
 import { associationFacets } from "./association.ts";
@@ -6,8 +6,8 @@ import { referencesSchema } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 
 /**
- * The server stores tags of columns in three places. Only `editableSchemaMetadata` can be edited by `addTags` and `removeTag`, so
- * only it is compared. Ingestion owns the tags in `schemaMetadata` and on the schema-field entity (DataHub pull request #14598).
+ * The server stores column tags in three aspects. `addTags` and `removeTag` can edit only `editableSchemaMetadata`, so only that
+ * aspect is compared. Ingestion owns the tags in `schemaMetadata` and on the schema-field entity (DataHub pull request #14598).
  */
 export const tags = associationFacets({
   name: "tags",
@@ -27,7 +27,7 @@ export const tags = associationFacets({
   asset: {
     relationship: "TaggedWith",
     privilege: { name: "EDIT_ENTITY_TAGS", title: "Edit Tags" },
-    // From 1.6.0.10 on.
+    // Servers have supported this since 1.6.0.10.
     isWithOwnPrivilege: true,
   },
   column: {

@@ -1,10 +1,10 @@
-/** The relations of a glossary term with other terms: `inherits`, `contains`, `values` and `related_terms`. */
+/** The facets that relate glossary terms to each other: `inherits`, `contains`, `values` and `related_terms`. */
 
 import { answeredUrn, malformed, aspectIn } from "../model/answer.ts";
 import { referencesSchema, referenceTo, setFacet } from "./build.ts";
 import type { SetFacet } from "./facet.ts";
 
-/** A relation: its key in manifests, its list in the aspect, its relationship in DataHub's graph, and the words of its schema. */
+/** A relation: its key in manifests, its list in the aspect, its relationship in DataHub's graph, and its schema's words. */
 type Relation = readonly [name: string, list: string, relationship: string, what: string, example: string];
 
 const relations: readonly Relation[] = [
@@ -17,8 +17,8 @@ const relations: readonly Relation[] = [
 const aspect = "glossaryRelatedTerms";
 
 /**
- * All are written in the aspect, because `addRelatedTerms` supports two of the four. The server stores a relation on only one of
- * the two terms (GlossaryRelatedTerms.pdl).
+ * All relations are written to the aspect, because `addRelatedTerms` supports only two of the four. The server stores a relation on
+ * only one of the two terms (GlossaryRelatedTerms.pdl).
  */
 export const termRelations: readonly SetFacet[] = relations.map(([name, list, relationship, what, example]) =>
   setFacet({

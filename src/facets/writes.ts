@@ -1,4 +1,4 @@
-/** Turns a change of a facet into the requests that carry it out, by mutations or by edits of the aspect that stores it. */
+/** Turns a facet change into requests: either mutations, or edits to the aspect that stores the facet. */
 
 import { type Change, type FacetChange, isFacetChange, isSetChange, keepsOthers } from "../model/change.ts";
 import type { JsonObject } from "../model/json.ts";
@@ -18,9 +18,9 @@ import { facetNamed } from "./index.ts";
 import { withStoredFields } from "./stored-elements.ts";
 
 /**
- * The writes that carry out one change, in the order of sending: one edit of the aspect if writes are conditional and the facet has
- * edits, else mutations. Values under a second path are always edited, because no mutation can name that path. Throws if the change
- * does not have the shape of its facet: no version of this program makes such a change.
+ * Returns the writes for one change, in sending order: one aspect edit if writes are conditional and the facet supports edits,
+ * otherwise mutations. Values under a second path are always edited, because no mutation can name that path. Throws if the change
+ * does not have the facet's shape, which would be a bug.
  */
 export function writesFor(change: FacetChange, writes: WriteMode): readonly Write[] {
   const facet = facetNamed(change.facet);
@@ -48,8 +48,8 @@ function isAlwaysEdited({ scalar, set }: Facet, change: FacetChange): boolean {
 }
 
 /**
- * Whether a value changes its type, to fit its definition. A mutation writes the entity's other values as well, and the server
- * refuses it while one of those does not fit its definition either. Edits of one aspect are written together.
+ * Whether a value changes its type to fit its definition. A mutation also writes the entity's other values, and the server refuses
+ * it if any of them does not fit its definition. Edits to one aspect are written together.
  */
 export function isRetyped(change: FacetChange): boolean {
   if (isSetChange(change)) {
@@ -76,17 +76,17 @@ function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
     initial: {},
     set: {},
     edits,
-    // The written element has all fields that were read.
+    // The written element already includes all fields that were read.
     ...(keepsOthers(change) && !isOfElements && { isForAnyVersion: true }),
   };
 }
 
-/** The maximum number of changes to one aspect that are written with mutations. Each mutation rewrites the aspect. */
+/** The maximum number of changes to one aspect that are written as mutations. Each mutation rewrites the aspect. */
 const maxMutations = 100;
 
 /**
- * The aspects, by URN and name, that one edit writes instead of mutations: those with many changes, as in datasets with many
- * columns, and those whose elements are restored with more fields than a mutation can write.
+ * Returns the aspects, by URN and name, that are edited instead of mutated: aspects with many changes, as in datasets with many
+ * columns, and aspects whose restored elements have more fields than a mutation can write.
  */
 export function largeEdits(changes: readonly Change[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
@@ -99,7 +99,7 @@ function isPutBackInFull(change: Change): boolean {
   return isSetChange(change) && change.stored !== undefined;
 }
 
-/** How a change is written. The aspects in `edited`, by URN and name, are always edited. */
+/** Returns how to write a change. The aspects in `edited`, by URN and name, are always edited. */
 export function writesOf(
   change: Change,
   {
@@ -112,20 +112,20 @@ export function writesOf(
   return isEdited ? "conditional" : (writes ?? "graphql");
 }
 
-/** Whether a change is about values under a path that no mutation can name. Pure additions use the full path. */
+/** Whether a change concerns values under a path that no mutation can name. Pure additions use the full path. */
 function isElsewhere(change: FacetChange): boolean {
   const isAddition = change.shape === "set" && change.remove.length === 0;
   return change.alsoStoredAt !== undefined && !isAddition;
 }
 
-/** Aspects, by URN and name. */
+/** The aspects to edit, by URN and name. */
 export type EditedAspects = Pick<ReadonlySet<string>, "has">;
 
 function editKeyOf(change: Change): readonly string[] {
   return aspectOf(change).map(({ urn, aspect }) => aspectKey(urn, aspect));
 }
 
-/** The aspect that stores the value of a change; empty if the value has no edits. */
+/** Returns the aspect that stores a change's value; empty if the value cannot be edited. */
 export function aspectOf(change: Change): readonly Pick<Proposal, "urn" | "aspect">[] {
   const at = isFacetChange(change) ? editedAt(facetNamed(change.facet), change) : undefined;
   return at ? [at] : [];
@@ -142,10 +142,10 @@ function editsFor({ scalar, set }: Facet, change: FacetChange): readonly Edit[] 
   return withStoredFields(set?.editing?.edits(change, change.add, change.remove) ?? [], change);
 }
 
-/** The part of a change by which its value is found in an aspect. */
+/** The properties of a change that locate its value in an aspect. */
 type PlaceInAspect = Pick<FacetChange, "facet" | "kind" | "path" | "shape" | "alsoStoredAt">;
 
-/** The values at the places of changes of one facet, as the facet reads them from one aspect. */
+/** Reads the current values for changes to one facet from one aspect. */
 export function valueInAspect(
   changes: readonly [PlaceInAspect, ...PlaceInAspect[]],
   aspectName: string,
@@ -164,7 +164,7 @@ export function valueInAspect(
   );
 }
 
-/** The leaf at a path, with what is stored under the second path. An aspect without the schema shows columns as missing ones. */
+/** Returns the value at a path, merged with the second path. Without the schema, an aspect shows its columns as missing. */
 function leafIn({ value, dormant }: Observed, path: Path, { shape, alsoStoredAt }: PlaceInAspect): Leaf {
   const paths = alsoStoredAt === undefined ? [path] : [path, [alsoStoredAt]];
   const leaves = paths.flatMap((each) => leafAt(value, each) ?? leafAt(dormant, each) ?? []);

@@ -1,10 +1,10 @@
-/** The JSON Schema of the fields that name an asset in a manifest. */
+/** Builds the JSON Schema for the fields that identify an asset in a manifest. */
 
 import { nonEmptyString } from "../model/identifier.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { fabrics, type UrnPart } from "../model/urn-parts.ts";
 
-/** Examples for these fields, by kind. Editors suggest them. */
+/** Examples for these fields, by kind, which editors suggest. */
 export type FieldExamples = Readonly<
   Partial<Record<"urn" | "platform" | "flow" | "name" | "platform_instance", readonly Json[]>>
 >;
@@ -12,7 +12,7 @@ export type FieldExamples = Readonly<
 /** The cluster that manifests may omit. */
 export const defaultCluster = "prod";
 
-/** The fields for a URN with the given parts. */
+/** Builds the schema for the fields that correspond to these URN parts. */
 export function assetFields(parts: readonly UrnPart[], examples: FieldExamples): JsonObject {
   const example = (key: keyof FieldExamples): JsonObject => ({ examples: examples[key] ?? [] });
   const isOfFlow = parts.includes("flow");

@@ -1,4 +1,4 @@
-/** Builds a kind of assets: observed entities whose URNs consist of platform, name and other parts. */
+/** Builds kinds for assets: observed entities whose URNs consist of a platform, a name and other parts. */
 
 import { type JsonObject, textOf } from "../model/json.ts";
 import { assetPartsOf, assetUrn } from "../model/asset-urn.ts";
@@ -16,23 +16,23 @@ import {
 import { type MatchedBy, matchKeysOf } from "./match-key.ts";
 import { knownPlatforms } from "./platforms.ts";
 
-/** The differences between kinds of assets. */
+/** The properties in which asset kinds differ. */
 interface AssetKind<Name extends string> extends Pick<
   Kind<Name>,
   "name" | "noun" | "plural" | "entityType" | "typename" | "searchType" | "page"
 > {
   readonly examples: FieldExamples;
-  /** An example of its description. */
+  /** An example description. */
   readonly describedAs: string;
-  /** Values that DataHub stores for it and rules match: its container and its subtype. */
+  /** The values that DataHub stores for the asset and that rules match: its container and subtype. */
   readonly has?: readonly ("container" | "subtype")[];
-  /** Whether only newer releases show the container in GraphQL. Then it is read from the stored aspect. */
+  /** Whether only newer releases return the container in GraphQL. If so, it is read from the stored aspect. */
   readonly isContainerStored?: boolean;
-  /** Whether it has columns. */
+  /** Whether the asset has columns. */
   readonly hasColumns?: boolean;
 }
 
-/** Builds the kind. */
+/** Builds a kind for one type of asset. */
 export function assetKind<Name extends string>({
   examples,
   describedAs,
@@ -126,7 +126,7 @@ export function assetKind<Name extends string>({
   };
 }
 
-/** The manifest fields for the parts of a URN, without those that have their default. */
+/** Returns the manifest fields for a URN's parts, except parts with their default value. */
 function identifyingFields(urn: Urn): JsonObject {
   const { platform, flow, name, fabric, cluster } = assetPartsOf(urn);
   return {
@@ -138,14 +138,14 @@ function identifyingFields(urn: Urn): JsonObject {
   };
 }
 
-/** The match keys for the parts of a URN other than platform and name. */
+/** Returns the match keys for URN parts other than platform and name. */
 function partKeys(parts: readonly UrnPart[]): readonly string[] {
   if (parts.includes("flow")) return ["flow", "cluster"];
   if (parts.includes("cluster")) return ["cluster"];
   return parts.includes("fabric") ? ["env"] : [];
 }
 
-/** The fields of DataHub's search index for the keys that assets have. */
+/** Maps the keys that assets have to the fields in DataHub's search index. */
 function indexedOf(matchedBy: readonly MatchedBy[]): NonNullable<Kind["matching"]>["indexed"] {
   const fields = { platform: "platform", env: "origin", container: "container", subtype: "typeNames" };
   const keys = new Set(matchedBy.map(({ key }) => key));
@@ -171,8 +171,8 @@ function byParts(entityType: string, document: JsonObject): Identity {
 }
 
 /**
- * On the same platform: the last part of the name in another place or case; or in the same place, its beginning or its end. These
- * are short enough that one of them survives a typo, including two swapped letters. On any platform: the same name.
+ * Finds the same name on any platform. On the same platform, also finds the same last segment elsewhere or in another case, and the
+ * same parent with the same beginning or ending: any single typo leaves at least one unchanged.
  */
 function similarNames(parts: readonly UrnPart[], urn: Urn): readonly (readonly SearchFilter[])[] {
   const { platform, name } = assetPartsOf(urn);
@@ -188,17 +188,17 @@ function similarNames(parts: readonly UrnPart[], urn: Urn): readonly (readonly S
   ];
 }
 
-/** A name with the characters around it in a URN. */
+/** Returns a name, including the characters around it in a URN. */
 function namedInUrn(parts: readonly UrnPart[], name: string): string {
   return `,${name}${parts.at(-1) === "id" ? ")" : ","}`;
 }
 
-// Older servers compare case, and most stored names are in lower case; newer ones ignore case (ESUtils.java).
+// Searches in lower case: older servers compare case, and most stored names are lower case. Newer ones ignore case (ESUtils.java).
 function inUrn(text: string): SearchFilter {
   return { field: "urn", condition: "CONTAIN", values: [text.toLowerCase()] };
 }
 
-// Names are encoded in URNs, so their brackets and commas are valid. Those of the platform are not.
+// Names are encoded in URNs, so they may contain brackets and commas. Platforms may not.
 const blamed: Readonly<Partial<Record<UrnFault["reason"], string>>> = {
   platform: "platform",
   brackets: "platform",

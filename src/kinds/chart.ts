@@ -1,4 +1,4 @@
-/** The kind of charts in dashboards of BI tools. */
+/** Defines the kind for charts, which BI tools show in dashboards. */
 
 import { assetKind } from "./asset.ts";
 

@@ -1,4 +1,4 @@
-/** The kind of databases, schemas, folders and other groups of assets. Their names are generated, so manifests write URNs. */
+/** Defines the kind for databases, schemas, folders and other containers. Their names are generated, so manifests use URNs. */
 
 import { nonEmptyString } from "../model/identifier.ts";
 import { aspectIn } from "../model/answer.ts";
@@ -10,7 +10,7 @@ import { type MatchedBy, matchKeysOf, type ObservedKey } from "./match-key.ts";
 /** DataHub's placeholder for an unknown platform (ContainerMapper.java). */
 const unknownPlatform = "unknown";
 
-/** The keys that other kinds read from their URNs. */
+/** The keys that are read from aspects, although other kinds read them from URNs. */
 const readFromAspects: Readonly<Partial<Record<string, Partial<MatchedBy>>>> = {
   platform: { field: "platform", observe: platformIn },
   name: { field: "named", observe: nameIn },

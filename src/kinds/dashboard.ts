@@ -1,4 +1,4 @@
-/** The kind of dashboards of BI tools. */
+/** Defines the kind for dashboards in BI tools. */
 
 import { assetKind } from "./asset.ts";
 

@@ -1,4 +1,4 @@
-/** The kind of pipelines of an orchestrator. Their URNs have a cluster instead of an environment. */
+/** Defines the kind for pipelines in an orchestrator. Their URNs have a cluster instead of an environment. */
 
 import { assetKind } from "./asset.ts";
 

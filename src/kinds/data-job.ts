@@ -1,4 +1,4 @@
-/** The kind of tasks in a data flow. The flow and its cluster are parts of their URNs. */
+/** Defines the kind for tasks in a data flow. Their URNs contain the flow and its cluster. */
 
 import { assetKind } from "./asset.ts";
 

@@ -1,4 +1,4 @@
-/** The kind of data products, which list their assets. */
+/** Defines the kind for data products, which list their assets. */
 
 import { identifiedById, type Kind, typedOfDefinitions } from "./kind.ts";
 
@@ -25,7 +25,7 @@ export const dataProduct: Kind<"DataProduct"> = {
   deletion: {
     mutation: "deleteDataProduct",
     privilege: { name: "MANAGE_DATA_PRODUCTS", title: "Manage Data Products" },
-    // Nothing refers to a data product: its list of assets is deleted with it.
+    // Nothing refers to a data product: its asset list is deleted together with it.
     relationships: [],
     searchFields: [],
     byDefault: true,
@@ -40,7 +40,7 @@ export const dataProduct: Kind<"DataProduct"> = {
     owners: [[{ group: "finance-data" }], []],
   },
   ...identifiedById("dataProduct", "data product", "invoicing"),
-  // The aspect requires nothing (DataProductProperties.pdl).
+  // The aspect has no required fields (DataProductProperties.pdl).
   initial: () => ({ dataProductProperties: {} }),
   otherNames: { display_name: "name", terms: "glossary_terms" },
 };

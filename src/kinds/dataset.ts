@@ -1,4 +1,4 @@
-/** The kind of tables, views, topics and files. Only datasets have columns. */
+/** Defines the kind for tables, views, topics and files. Only datasets have columns. */
 
 import { assetKind } from "./asset.ts";
 

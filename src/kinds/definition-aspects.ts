@@ -1,6 +1,6 @@
-/** The aspects of definitions that no facet reads. */
+/** Lists the aspects of definitions that no facet reads. */
 
-/** People edit these aspects. A deletion removes them, too. */
+/** Aspects that people edit. A deletion also removes them. */
 export const unmanagedAspects: readonly string[] = [
   "deprecation",
   "displayProperties",

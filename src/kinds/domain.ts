@@ -1,4 +1,4 @@
-/** The kind of domains, which form a tree and are never soft-deleted. */
+/** Defines the kind for domains, which form a tree and are never soft-deleted. */
 
 import { plainPart } from "../model/urn.ts";
 import { identifiedById, type Kind, typedOfDefinitions } from "./kind.ts";
@@ -11,14 +11,14 @@ export const domain: Kind<"Domain"> = {
   searchType: "DOMAIN",
   page: "domain",
   lifecycle: "owned",
-  // The entity registry gives domains no `status` aspect.
+  // DataHub's entity registry defines no `status` aspect for domains.
   softDeletable: false,
   ownable: true,
   displayName: "name",
   shell: {
     sign: "properties { description }",
     typed: typedOfDefinitions,
-    // Servers with custom properties always return the creation time of a domain (DomainMapper.java).
+    // Servers with custom properties always return a domain's creation time (DomainMapper.java).
     newer: {
       field: "DomainProperties.customProperties",
       typed: [["domainProperties", "properties { createdOn { __typename } }"]],

@@ -1,4 +1,4 @@
-/** The kind of groups of glossary terms, which form a tree. */
+/** Defines the kind for glossary term groups, which form a tree. */
 
 import { plainPart } from "../model/urn.ts";
 import { deleteGlossaryEntity } from "./glossary-term.ts";

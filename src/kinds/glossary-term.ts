@@ -1,9 +1,9 @@
-/** The kind of glossary terms, and the deletion that they share with term groups. */
+/** Defines the kind for glossary terms, and the deletion that they share with term groups. */
 
 import { plainPart } from "../model/urn.ts";
 import { identifiedById, type Kind, typedOfDefinitions } from "./kind.ts";
 
-/** DataHub does not check whether a term group still has children (DeleteGlossaryEntityResolver.java). */
+/** How to delete a term or group. DataHub does not check for children in the group (DeleteGlossaryEntityResolver.java). */
 export const deleteGlossaryEntity = {
   mutation: "deleteGlossaryEntity",
   privilege: { name: "MANAGE_GLOSSARIES", title: "Manage Glossaries" },
@@ -37,7 +37,7 @@ export const glossaryTerm: Kind<"GlossaryTerm"> = {
   parentFacet: "parent_node",
   deletion: {
     ...deleteGlossaryEntity,
-    // In this order: references from entities; from columns as ingestion wrote them, and as people edited them; from other terms.
+    // The order is: references from entities, from ingested columns, from columns that people edited, and from other terms.
     relationships: [
       "TermedWith",
       "SchemaFieldWithGlossaryTerm",

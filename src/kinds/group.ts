@@ -1,4 +1,4 @@
-/** The kind of groups of users, which can own assets. */
+/** Defines the kind for user groups, which can own assets. */
 
 import { identifiedById, type Kind, manageIdentities } from "./kind.ts";
 
@@ -43,7 +43,7 @@ export const group: Kind<"Group"> = {
     owners: [[{ user: "alice@acme.com", type: "DATA_STEWARD" }], []],
   },
   ...identifiedById("corpGroup", "group", "finance-data"),
-  // The origin comes first. An existing group never gets one from this program, because the server sets it with the first member
+  // The origin comes first. This program never adds one to an existing group, because the server sets it with the first member
   // (GroupService.java). If the origin cannot be written, the group does not exist yet, and the next apply creates it.
   initial: () => ({
     origin: { type: "NATIVE" },

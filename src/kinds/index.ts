@@ -1,4 +1,4 @@
-/** Lists all kinds in the order of writes, and finds them, and the nouns for them, by name, entity type and role. */
+/** Lists all kinds in writing order, and finds kinds and their nouns by name, entity type and role. */
 
 import { container } from "./container.ts";
 import { chart } from "./chart.ts";
@@ -42,46 +42,46 @@ const list = [
 /** The names of all kinds. */
 export type KnownKind = (typeof list)[number]["name"];
 
-/** All kinds. Kinds that others refer to come first. A new one is a file in this folder and a name in this list. */
+/** All kinds. A kind comes before the kinds that refer to it. To add one, create a file here and add its name to this list. */
 export const kinds: readonly Kind<KnownKind>[] = list;
 
 const byName: ReadonlyMap<string, Kind<KnownKind>> = new Map(kinds.map((kind) => [kind.name, kind]));
 
 const ranks: ReadonlyMap<string, number> = new Map(kinds.map(({ name }, rank) => [name, rank]));
 
-/** The kind of that name; `undefined` if there is none. */
+/** Returns the kind with this name; `undefined` if there is none. */
 export function findKind(name: string): Kind<KnownKind> | undefined {
   return byName.get(name);
 }
 
-/** The kind of that name. Throws if there is none. */
+/** Returns the kind with this name. Throws if there is none. */
 export function kindOf(name: string): Kind<KnownKind> {
   const kind = byName.get(name);
   if (!kind) throw new Error(`no kind is named ${name}`);
   return kind;
 }
 
-/** The kind whose URNs have that entity type; `undefined` if manifests cannot declare entities of that type. */
+/** Returns the kind for an entity type; `undefined` if manifests cannot declare entities of that type. */
 export function kindOfType(entityType: string): Kind<KnownKind> | undefined {
   return kinds.find((kind) => kind.entityType === entityType);
 }
 
-/** The noun for an entity of a kind. A type without a kind, such as an ownership type, keeps its name. */
+/** Returns the noun for an entity. A type without a kind, such as an ownership type, keeps its name. */
 export function nounOf(name: string): string {
   return findKind(name)?.noun ?? name;
 }
 
-/** The noun for an entity of a type, or the words of the type if it has no kind. */
+/** Returns the noun for an entity of a type, or the type's name in words if it has no kind. */
 export function nounOfType(entityType: string): string {
   return kindOfType(entityType)?.noun ?? entityType.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** The plural noun for a kind. */
+/** Returns a kind's plural noun. */
 export function pluralOf(name: string): string {
   return findKind(name)?.plural ?? `${name}s`;
 }
 
-/** The position of a kind in the order of writes. */
+/** Returns a kind's position in the writing order. */
 export function rankOf(name: string): number {
   return ranks.get(name) ?? kinds.length;
 }
@@ -91,25 +91,25 @@ export const definitionKinds: readonly Kind<KnownKind>[] = kinds.filter(
   ({ lifecycle }) => lifecycle === "owned",
 );
 
-/** The kinds that `--prune` deletes if the settings name none. */
+/** The kinds that `--prune` deletes by default. */
 export const prunedByDefault: readonly Kind<KnownKind>[] = definitionKinds.filter(
   ({ deletion }) => deletion?.byDefault,
 );
 
-/** The kinds of assets: observed entities, which rules can match. */
+/** The asset kinds: their entities are observed, and rules can match them. */
 export const assetKinds: readonly Kind<KnownKind>[] = kinds.filter(
   ({ matchedBy }) => matchedBy !== undefined,
 );
 
-/** The kind that contains assets and itself. */
+/** The kind for containers, which contain assets and other containers. */
 export const containerKind: Kind<KnownKind> = container;
 
-/** Whether manifests create entities of a kind, and not only enrich them. */
+/** Whether manifests can create entities of a kind instead of only enriching them. */
 export function isDefinitionKind(name: string): boolean {
   return kindOf(name).lifecycle === "owned";
 }
 
-/** Whether entities of a type are assets: observed, and never created by manifests. */
+/** Whether entities of a type are assets, which manifests never create. */
 export function isAssetType(entityType: string): boolean {
   return assetKinds.some((kind) => kind.entityType === entityType);
 }

@@ -1,4 +1,4 @@
-/** The contract of a kind: the identity, storage, deletion and matching of its entities, as data. */
+/** Defines the contract for kinds: how their entities are identified, stored, deleted and matched. */
 
 import { type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { Asset, MatchKey } from "../model/rule.ts";
@@ -7,79 +7,79 @@ import { plainKeyOf, type UrnFault, type Urn } from "../model/urn.ts";
 import type { Entity } from "../model/state.ts";
 import type { MatchedBy } from "./match-key.ts";
 
-/** A privilege of DataHub's policies (PoliciesConfig.java): its name, and its title in the UI. */
+/** A privilege in DataHub's policies (PoliciesConfig.java): its name, and its title in the UI. */
 export interface Privilege {
   readonly name: string;
   readonly title: string;
 }
 
-/** How an entity is deleted, and which references to it are removed. */
+/** How to delete an entity, and which references to it are removed. */
 interface Deletion {
   /**
    * The GraphQL mutation that deletes the entity permanently, `(urn: String!)`. The server removes references to it a little later.
-   * Without a mutation the entity is soft-deleted by its `status`, and references to it are kept.
+   * Without a mutation, the entity is soft-deleted by its `status`, and references to it are kept.
    */
   readonly mutation?: string;
   /** The privilege that a token needs for the mutation. */
   readonly privilege?: Privilege;
-  /** The relationships of DataHub's graph through which other entities refer to it (`@Relationship` in its models). */
+  /** The relationships in DataHub's graph by which other entities refer to the entity (`@Relationship` in DataHub's models). */
   readonly relationships: readonly string[];
-  /** The fields of DataHub's search index with such references; memberships have none. */
+  /** The fields in DataHub's search index that contain such references. Memberships have none. */
   readonly searchFields: readonly string[];
-  /** The searches that find entities with a value of it, if no relationship leads to it. `key` is the key of its URN. */
+  /** Returns searches for entities that use the entity, if no relationship leads to them. `key` is the key in its URN. */
   usedIn?(key: string): readonly UseSearch[];
-  /** The consequences of a deletion, as a sentence in a plan without its period. */
+  /** The consequences of a deletion, as a sentence for a plan without the period. */
   readonly aftermath?: string;
-  /** Whether `--prune` deletes entities of this kind if the settings name no kinds. */
+  /** Whether `--prune` deletes entities of this kind by default. */
   readonly byDefault?: true;
 }
 
-/** The place of a stored field: the aspect, the field in it, and the stored text for no value if the field is required. */
+/** A stored field's location: the aspect, the field name, and the text that means "no value" if the field is required. */
 export type Place = readonly [aspect: string, field: string, unset?: string];
 
-/** A condition of a search (DataHub's FacetFilterInput): a field has one of the values, contains one, or has any. */
+/** A search condition (DataHub's FacetFilterInput): a field has one of the values, contains one of them, or has any value. */
 export interface SearchFilter {
   readonly field: string;
   readonly values: readonly string[];
   readonly condition?: "CONTAIN" | "EXISTS";
 }
 
-/** A search for entities of a type (a value of DataHub's enum EntityType), or of all types that searches cover by default. */
+/** A search for entities of a type (a value in DataHub's enum EntityType), or of all types that searches cover by default. */
 export interface UseSearch {
   readonly type?: string;
-  /** All filters of at least one list must match. */
+  /** The alternative lists of filters. All filters in at least one list must match. */
   readonly anyOf: readonly (readonly SearchFilter[])[];
 }
 
-/** Finds existing entities with a similar name, to suggest for a missing one. */
+/** Finds existing entities with a similar name, as suggestions for a missing entity. */
 interface SimilarNames {
   nameOf(urn: Urn): string;
-  /** The filters of a search: all of at least one list must match. */
+  /** Returns the search filters. All filters in at least one list must match. */
   filters(urn: Urn): readonly (readonly SearchFilter[])[];
 }
 
-/** How rules match the assets of a kind. */
+/** How rules match assets of a kind. */
 interface Matching {
-  /** Whether they have columns. */
+  /** Whether the assets have columns. */
   readonly hasColumns?: boolean;
-  /** The parts of a URN that rules match, if it has any. The name includes the platform instance. */
+  /** Returns the URN parts that rules match, if there are any. The name includes the platform instance. */
   partsOf?(urn: Urn): Pick<Asset, "platform" | "env" | "name" | "flow" | "cluster">;
-  /** The fields of DataHub's search index that have the complete value of a key for every asset. */
+  /** The fields in DataHub's search index that contain a key's complete value for every asset. */
   readonly indexed: Readonly<Partial<Record<MatchKey, string>>>;
 }
 
-/** The URN of a document, or the fault and the field that causes it. */
+/** A document's URN, or the fault and the field that causes it. */
 export type Identity = { readonly urn: Urn } | { readonly fault: UrnFault; readonly field: string };
 
 /** A warning about a valid value that is probably wrong. */
 interface Doubt {
   readonly field: string;
-  /** The expected value, as a message ends. */
+  /** The expected value, as the ending of a message. */
   readonly expected: string;
   readonly suggestion: string;
 }
 
-/** A change that DataHub refuses. `reason` continues a sentence after the name of the facet; `way` is the remedy. */
+/** A change that DataHub refuses. `reason` continues a sentence after the facet's name; `way` is the remedy. */
 export interface RefusedChange {
   readonly facet: string;
   readonly reason: string;
@@ -92,7 +92,7 @@ interface UniqueName {
   readonly what: string;
   /** The remedy if two entities would have the same name. */
   readonly way: string;
-  /** The name of an entity, from its key and its declared facets. */
+  /** Derives an entity's name from its key and its declared facets. */
   of(key: string, facets: Entity["facets"]): string;
 }
 
@@ -100,38 +100,38 @@ interface UniqueName {
 export type TypedAspect = readonly [aspect: string, selection: string];
 
 /**
- * How to recognize an entity that the token may not view: with view authorization, GraphQL returns an empty shell
+ * How to recognize an entity that the token may not view. With view authorization, GraphQL returns an empty shell for it
  * (AuthorizationUtils.restrictEntity).
  */
 export interface Shell {
-  /** The selection that is empty in every shell and in few other entities. */
+  /** The GraphQL selection that is empty in every shell and in few other entities. */
   readonly sign: string;
   readonly typed: readonly TypedAspect[];
-  /** Aspects that only servers with a GraphQL field, `Type.field`, can show. */
+  /** The aspects that can only be read from servers with a GraphQL field, `Type.field`. */
   readonly newer?: { readonly field: string; readonly typed: readonly TypedAspect[] };
 }
 
-/** A kind: the documents that declare it, and its entities in the catalog. Kinds that others refer to come first in the list. */
+/** A kind: the documents that declare it, and its entities in the catalog. A kind comes before the kinds that refer to it. */
 export interface Kind<Name extends string = string> {
   readonly name: Name;
-  /** The nouns for one entity and for several, in messages. */
+  /** The nouns for one entity and for several entities, in messages. */
   readonly noun: string;
   readonly plural: string;
-  /** The entity type as URNs of this kind spell it. */
+  /** The entity type, as in the kind's URNs. */
   readonly entityType: string;
-  /** Its type in DataHub's GraphQL schema. */
+  /** The type's name in DataHub's GraphQL schema. */
   readonly typename: string;
-  /** Its value of DataHub's enum EntityType, for searches. */
+  /** The type's value in DataHub's enum EntityType, for searches. */
   readonly searchType: string;
-  /** The route of its pages in DataHub's web interface (`getPathName` in datahub-web-react/src/app/entity). */
+  /** The route to the entity's page in DataHub's web interface (`getPathName` in datahub-web-react/src/app/entity). */
   readonly page: string;
   /** Observed entities are only enriched; owned ones are created and updated. */
   readonly lifecycle: "observed" | "owned";
-  /** Whether entities can be soft-deleted by a `status` aspect. */
+  /** Whether a `status` aspect can mark entities as soft-deleted. */
   readonly softDeletable: boolean;
-  /** Whether entities are people. The content of their own aspects is personal data. */
+  /** Whether entities are people, so that their own aspects contain personal data. */
   readonly isPerson?: true;
-  /** For assets: whether people can edit a description. If they did not, the catalog shows the one from ingestion. */
+  /** For assets: whether people can edit the description. Without an edit, the catalog shows the ingested description. */
   readonly isDescribed?: true;
   /** Whether entities can be deprecated. */
   readonly isDeprecatable?: true;
@@ -139,77 +139,77 @@ export interface Kind<Name extends string = string> {
   readonly hasStructuredProperties?: true;
   /** Whether entities have owners. */
   readonly ownable: boolean;
-  /** The places of facets that are one field of an aspect. */
+  /** The aspects and fields that store facets, for facets that are one field in an aspect. */
   readonly storage: Readonly<Record<string, Place>>;
-  /** How to read aspects that GraphQL returns in typed fields and not in their stored form. */
+  /** How to read aspects that GraphQL returns only in typed fields, not as they are stored. */
   readonly aspectFields?: {
     /** The GraphQL selection. The server returns an error if the aspect is missing, because the fields are not nullable. */
     readonly selection: string;
-    /** The stored form of the aspects, by name. */
+    /** Converts the answer to the stored aspects, by name. */
     aspectsIn(answered: JsonObject): JsonObject;
   };
-  /** Missing for kinds that every token may view, which GraphQL does not redact (AuthUtil.java, VIEW_RESTRICTED_ENTITY_TYPES). */
+  /** Absent for kinds that every token may view, as GraphQL never redacts them (AuthUtil.java, VIEW_RESTRICTED_ENTITY_TYPES). */
   readonly shell?: Shell;
-  /** The facet with the display name, one of those in `storage`. */
+  /** The facet with the display name. It must be in `storage`. */
   readonly displayName?: string;
   /** The facet that names the parent, if entities form a tree. */
   readonly parentFacet?: string;
-  /** Only for kinds whose URNs contain the name and the data platform. */
+  /** Only for kinds whose URNs contain a name and a data platform. */
   readonly asset?: {
     nameOf(urn: Urn): string;
     platformOf(urn: Urn): string;
-    /** The filters of a search for a name. All filters of at least one list must match. It may find other names, too. */
+    /** Returns search filters for a name. All filters in at least one list must match. The search may also find other names. */
     called(name: string): readonly (readonly SearchFilter[])[];
   };
   /** The keys by which rules match entities. Only for observed kinds, because rules match existing assets. */
   readonly matchedBy?: readonly MatchedBy[];
-  /** Only for kinds that rules match. */
+  /** How rules match the entities. Only for kinds that rules can match. */
   readonly matching?: Matching;
-  /** Missing for kinds whose names are generated. */
+  /** Absent for kinds whose names are generated. */
   readonly similarNames?: SimilarNames;
-  /** The privilege that a token needs to write its aspects. The default is the privilege to edit entities. */
+  /** The privilege that a token needs to write the aspects. By default, this is the privilege to edit entities. */
   readonly privilege?: Privilege;
   /** A name that must be unique, in addition to the id. */
   readonly uniqueName?: UniqueName;
-  /** The changes that DataHub refuses, from all facets before and after. */
+  /** Returns the changes that DataHub refuses, given all facets before and after. */
   refusedChanges?(before: Entity["facets"], after: Entity["facets"]): readonly RefusedChange[];
   /** Whether existing values may no longer fit a changed definition, although DataHub accepts the change. */
   outdatesValues?(before: Entity["facets"], after: Entity["facets"]): boolean;
-  /** Only for owned kinds. */
+  /** How to delete the entities. Only for owned kinds. */
   readonly deletion?: Deletion;
-  /** JSON Schema of the fields that identify an entity. */
+  /** JSON Schema for the fields that identify an entity. */
   readonly fields: JsonObject;
-  /** JSON Schema keywords that say which fields a document requires. */
+  /** JSON Schema keywords that define a document's required fields. */
   readonly constraints: JsonObject;
-  /** Descriptions for the schemas of facets, if the facet's own do not suit the kind. */
+  /** Descriptions for facet schemas, where the facet's own description does not suit the kind. */
   readonly descriptions?: Readonly<Record<string, string>>;
-  /** Examples for the schemas of facets, if the facet's own do not suit the kind. All kinds describe one fictional company. */
+  /** Examples for facet schemas, where the facet's own do not suit the kind. All kinds describe one fictional company. */
   readonly examples?: Readonly<Record<string, readonly Json[]>>;
   /**
-   * The fields that name an entity in a manifest, for kinds that manifests do not create. A problem about a missing entity points
-   * to the first that is written.
+   * The fields that identify an entity in a manifest, for kinds that manifests do not create. A problem about a missing entity
+   * points to the first field that the manifest has.
    */
   readonly namedBy?: readonly string[];
-  /** A probable mistake in the identity of a document that fits the schema. */
+  /** Finds a probable mistake in the identity of a document that fits the schema. */
   doubtAbout?(document: JsonObject): Doubt | undefined;
-  /** The URN of a document that fits the schema. */
+  /** Returns the URN for a document that fits the schema. */
   urnOf(document: JsonObject): Identity;
-  /** The identifying fields for a URN. `urnOf` reverses it. */
+  /** Returns the identifying fields for a URN. `urnOf` reverses it. */
   identityOf(urn: Urn): JsonObject;
-  /** The folders and the file name for the manifest of an entity, not yet safe for a file system. */
+  /** Returns the folders and the file name for an entity's manifest, not yet safe for a file system. */
   pathOf(urn: Urn): readonly string[];
-  /** Whether DataHub itself creates the entity with a key. */
+  /** Whether DataHub itself creates the entity with this key. */
   isSystem?(key: string): boolean;
   /**
-   * The initial aspects of a new entity, for the key of its URN. They are written in this order, each after the previous one is
-   * stored, and before everything else of the entity.
+   * Returns a new entity's initial aspects, given the key in its URN. They are written in this order, each after the previous one
+   * is stored, and before the entity's other aspects.
    */
   initial(key: string): Readonly<Record<string, JsonObject>>;
-  /** Alternative names of manifest fields: those in the files of DataHub's own `upsert` command, and those of other kinds. */
+  /** Alternative names for manifest fields: from files for DataHub's own `upsert` command, and from other kinds. */
   readonly otherNames?: Readonly<Record<string, string>>;
 }
 
-/** Aspects that show for any asset that the token may view it. */
+/** The aspects whose presence in an answer shows that the token may view an asset. */
 export const typedOfAssets: readonly TypedAspect[] = [
   ["status", "status { __typename }"],
   ["ownership", "ownership { __typename }"],
@@ -223,7 +223,7 @@ export const typedOfDefinitions: readonly TypedAspect[] = [
   ["institutionalMemory", "institutionalMemory { __typename }"],
 ];
 
-/** The meaning of a description of an asset. */
+/** The meaning of an asset's description. */
 export const editedDescription =
   "The editable description in DataHub. `none` removes it, so DataHub shows the ingested description again.";
 
@@ -233,7 +233,7 @@ export const manageIdentities: Privilege = {
   title: "Manage Users & Groups",
 };
 
-/** The schema of a facet with the description and the examples of a kind. */
+/** Returns a facet's schema, adapted to a kind's description and examples. */
 export function fittedTo(
   { descriptions = {}, examples = {} }: Kind,
   facet: string,
@@ -244,7 +244,7 @@ export function fittedTo(
   return given.length > 0 ? { ...schema, ...Object.fromEntries(given) } : schema;
 }
 
-/** The parts of a kind whose entities are identified by `id`. `what` is the noun, `example` the id of one. */
+/** Builds the common properties of kinds whose entities are identified by `id`. `what` is the noun, `example` an example id. */
 export function identifiedById(
   entityType: string,
   what: string,
@@ -266,7 +266,7 @@ export function identifiedById(
   };
 }
 
-/** The identity in a field of a document, as an id or a URN. */
+/** Reads the identity from a document's field, as an id or a URN. */
 export function identityIn(document: JsonObject, field: string, entityType: string): Identity {
   const result = urnOfId(entityType, textOf(document[field]));
   return "urn" in result ? result : { ...result, field };

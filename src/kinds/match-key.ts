@@ -1,4 +1,4 @@
-/** The keys by which rules match assets, such as `platform` and `container`. */
+/** Defines the keys by which rules match assets, such as `platform` and `container`. */
 
 import { patternString } from "../model/identifier.ts";
 import { aspectIn, malformed } from "../model/answer.ts";
@@ -8,41 +8,41 @@ import { isUrn, keyOf, plainPart, type Urn } from "../model/urn.ts";
 import { fabrics } from "../model/urn-parts.ts";
 import { knownPlatforms } from "./platforms.ts";
 
-/** A GraphQL field that answers what rules match by. `src/facets/answered-aspects.ts` has its selection and its aspect. */
+/** A GraphQL field that returns values for rules to match. `src/facets/answered-aspects.ts` has its selection and its aspect. */
 export type MatchField = "dataPlatformInstance" | "container" | "subTypes" | "platform" | "named";
 
-/** The values that rules match by and that aspects have. The name includes the platform instance. */
+/** The values that rules match and that are read from aspects. The name includes the platform instance. */
 export interface ObservedKey extends Partial<Pick<Asset, "platform" | "name" | "instance" | "subtypes">> {
-  /** The direct container. */
+  /** The container that directly contains the asset. */
   readonly container?: Urn;
 }
 
-/** A key by which rules match assets of a kind. */
+/** A key by which rules match assets. */
 export interface MatchedBy {
   readonly key: MatchKey;
-  /** Its schema in manifests. */
+  /** The key's schema in manifests. */
   readonly schema: JsonObject;
-  /** The GraphQL field that answers its aspect. Absent if the URN has its value. */
+  /** The GraphQL field that returns the aspect. Absent if the URN contains the value. */
   readonly field?: MatchField;
-  /** Whether the aspect is requested raw, for kinds that do not have the field in every release. */
+  /** Whether the aspect is requested raw, for kinds that lack the field in some releases. */
   readonly isRaw?: true;
-  /** Reads its value from the stored aspects of an asset. Throws `CatalogError` if it is malformed. */
+  /** Reads the value from an asset's stored aspects. Throws `CatalogError` if it is malformed. */
   observe?(aspects: JsonObject): ObservedKey;
-  /** The option of `list` for the key: its argument, and the end of its help text. */
+  /** The `list` option for the key: its argument, and the ending of its help text. */
   readonly option?: {
     readonly argument: string;
     readonly description: string;
-    /** The types of the entities that it accepts, as URNs spell them. Without types, `known` has the valid names. */
+    /** The entity types that the option accepts, as URNs spell them. Without types, `known` has the valid names. */
     readonly entityTypes?: readonly string[];
     readonly known?: ReadonlySet<string>;
   };
-  /** The texts that an asset has for the key. One of them must match. An entity has its id and its URN. */
+  /** Returns an asset's texts for the key. One of them must match. For an entity, these are its id and its URN. */
   textsOf(asset: Asset): readonly string[];
 }
 
 const listOf = (text: string | undefined): readonly string[] => (text === undefined ? [] : [text]);
 
-/** JSON Schema of a pattern, or of a list of alternative patterns. */
+/** Builds the JSON Schema for a pattern, or for a list of alternative patterns. */
 export function patternsSchema(
   description: string,
   ...examples: readonly (string | readonly string[])[]
@@ -70,7 +70,7 @@ const instance: MatchedBy = {
   field: "dataPlatformInstance",
   observe: (aspects) => {
     const found = urnAt(aspectIn(aspects, "dataPlatformInstance")["instance"], "its platform instance");
-    // (urn:li:dataPlatform:mysql,eu): no id of a platform has a comma.
+    // In (urn:li:dataPlatform:mysql,eu), no platform id has a comma.
     const id = found && keyOf(found).replace(/^\(|\)$/g, "");
     return id === undefined ? {} : { instance: plainPart(id.slice(id.indexOf(",") + 1)) };
   },
@@ -147,7 +147,7 @@ const flow: MatchedBy = {
   textsOf: (asset) => listOf(asset.flow),
 };
 
-/** All keys. */
+/** All keys by which rules match assets. */
 export const matchKeys: readonly MatchedBy[] = [
   platform,
   instance,
@@ -160,13 +160,13 @@ export const matchKeys: readonly MatchedBy[] = [
   subtype,
 ];
 
-/** The key that matches an entity by its URN. */
+/** The key that matches an entity by URN. */
 export const urnKey: MatchKey = urn.key;
 
-/** The key that finds entities of any kind by name, including kinds that rules do not match. */
+/** The key that finds entities by name, including entities of kinds that rules cannot match. */
 export const nameKey: MatchKey = name.key;
 
-/** The keys with the given names. */
+/** Returns the keys with the given names. */
 export function matchKeysOf(names: readonly string[]): readonly MatchedBy[] {
   return matchKeys.filter(({ key }) => names.includes(key));
 }

@@ -1,4 +1,4 @@
-/** The kind of ML feature tables. Their URNs have no environment. */
+/** Defines the kind for ML feature tables. Their URNs have no environment. */
 
 import { assetKind } from "./asset.ts";
 

@@ -1,4 +1,4 @@
-/** The kind of groups of ML models. */
+/** Defines the kind for groups of ML models. */
 
 import { assetKind } from "./asset.ts";
 

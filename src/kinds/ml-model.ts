@@ -1,4 +1,4 @@
-/** The kind of trained ML models. */
+/** Defines the kind for trained ML models. */
 
 import { assetKind } from "./asset.ts";
 

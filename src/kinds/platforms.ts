@@ -1,6 +1,6 @@
-/** The data platforms of a new DataHub. */
+/** Lists the data platforms that a new DataHub has. */
 
-/** The ids of the platforms in bootstrap_mcps/data-platforms.yaml, without a few that people do not write. */
+/** The platform ids in bootstrap_mcps/data-platforms.yaml, except a few that people do not write. */
 export const knownPlatforms: ReadonlySet<string> = new Set(
   `
     airflow athena bigquery cassandra clickhouse cockroachdb couchbase dagster databricks db2 dbt

@@ -1,12 +1,12 @@
 /**
- * The kind of structured properties: definitions of values that entities can have. It knows which of their changes DataHub refuses.
+ * Defines the kind for structured properties, which define values that entities can have, and finds changes that DataHub refuses.
  */
 
 import { isJsonList, isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
 import type { Scalar } from "../model/state.ts";
 import { identifiedById, type Kind, type RefusedChange, type SearchFilter } from "./kind.ts";
 
-/** The aspect of definitions of structured properties. */
+/** The aspect that stores a structured property's definition. */
 export const propertyDefinition = "propertyDefinition";
 
 const identity = identifiedById("structuredProperty", "structured property", "retention_days");
@@ -34,8 +34,8 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
     aspectsIn: ({ definition }) =>
       isJsonObject(definition) ? { [propertyDefinition]: stored(definition) } : {},
   },
-  // DataHub refuses the name of a permanently deleted property forever (PropertyDefinitionValidator.java), and newer servers refuse
-  // to delete a property that is not soft-deleted (pull request #19445). Every release can soft-delete.
+  // DataHub never accepts the name of a permanently deleted property again (PropertyDefinitionValidator.java), and newer servers
+  // refuse to delete a property that is not soft-deleted (pull request #19445). Every release can soft-delete.
   deletion: {
     relationships: [],
     searchFields: [],
@@ -77,7 +77,7 @@ export const structuredProperty: Kind<"StructuredProperty"> = {
   }),
 };
 
-/** Its field in the search index, which remains after a deletion (StructuredPropertyUtils.toElasticsearchFieldName). */
+/** Returns the search index field, which remains after a deletion (StructuredPropertyUtils.toElasticsearchFieldName). */
 function indexNameOf(key: string): string {
   return key.replaceAll(".", "_");
 }
@@ -86,7 +86,7 @@ type Facets = Parameters<NonNullable<Kind["refusedChanges"]>>[0];
 
 const laterVersion = "give it a later `version`, a 14-digit timestamp; or declare another property";
 
-/** DataHub refuses changes that existing values may not fit, unless the version is later (PropertyDefinitionValidator.java). */
+/** Finds changes that DataHub refuses without a later version, as values may not fit (PropertyDefinitionValidator.java). */
 function refusedIn(before: Facets, after: Facets): readonly RefusedChange[] {
   const [was, is] = [before, after].map((facets) => textOf(scalarIn(facets, "version") ?? ""));
   if (is !== undefined && was !== undefined && is !== was) {
@@ -135,7 +135,7 @@ function valuesIn(facets: Facets): ReadonlySet<string | number | undefined> {
   return new Set(members.map((member) => (typeof member === "object" ? member["value"] : member)));
 }
 
-/** The stored form of a definition, from its GraphQL fields (StructuredPropertyMapper.java). */
+/** Converts a definition's GraphQL fields to the stored aspect (StructuredPropertyMapper.java). */
 function stored({ valueType, entityTypes, allowedValues, ...texts }: JsonObject): JsonObject {
   return {
     ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== null)),

@@ -1,4 +1,4 @@
-/** The kind of tags, which assets and columns can have. */
+/** Defines the kind for tags, which assets and columns can have. */
 
 import { plainPart } from "../model/urn.ts";
 import { identifiedById, type Kind } from "./kind.ts";
@@ -22,8 +22,7 @@ export const tag: Kind<"Tag"> = {
   deletion: {
     mutation: "deleteTag",
     privilege: { name: "MANAGE_TAGS", title: "Manage Tags" },
-    // In this order: references from entities, including those of columns; from columns as ingestion wrote them; from columns as
-    // people edited them.
+    // The order is: references from entities, including those of columns; from ingested columns; from columns that people edited.
     relationships: ["TaggedWith", "SchemaFieldTaggedWith", "EditableSchemaFieldTaggedWith"],
     searchFields: ["tags", "fieldTags", "editedFieldTags"],
     byDefault: true,

@@ -1,4 +1,4 @@
-/** The kind of users, who can own assets. */
+/** Defines the kind for users, who can own assets. */
 
 import { identifiedById, type Kind, manageIdentities } from "./kind.ts";
 
@@ -45,7 +45,7 @@ export const user: Kind<"User"> = {
   },
   examples: { description: ["Closes the books every month."], slack: ["@alice"] },
   ...identifiedById("corpuser", "user", "alice@acme.com"),
-  // The root user of a new server, and the actor of DataHub's own writes (Constants.java, SYSTEM_ACTOR).
+  // The root user on a new server, and the actor for DataHub's own writes (Constants.java, SYSTEM_ACTOR).
   isSystem: (key) => key === "datahub" || key.startsWith("__datahub"),
   initial: () => ({ corpUserInfo: { active: true } }),
   otherNames: { urn: "id" },

@@ -1,4 +1,4 @@
-/** Finds the manifest files of a catalog directory, names paths for messages, and reports files that cannot be read. */
+/** Finds a catalog directory's manifest files, names their paths for messages, and reports files that cannot be read. */
 
 import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
@@ -10,17 +10,17 @@ import type { Problem } from "../../model/problem.ts";
 import { errorCode, errorMessage } from "../../model/text/error-text.ts";
 import { errorAt, fileOrigin } from "./problem.ts";
 
-/** The files of a catalog directory, sorted by name, and the problems with unreadable files. */
+/** A catalog directory's files, sorted by name, and the problems with unreadable files. */
 export interface CatalogFiles {
   readonly files: readonly CatalogFile[];
   readonly problems: readonly Problem[];
 }
 
-/** A file, or a folder above it. */
+/** A file, or a folder that contains it. */
 export interface CatalogFile {
-  /** The path for opening the file. */
+  /** The path to open the file. */
   readonly path: string;
-  /** The name of the file in messages: relative to the working directory, with `/`. */
+  /** The file's name in messages: relative to the working directory, with `/`. */
   readonly name: string;
 }
 
@@ -30,33 +30,33 @@ interface Walk {
   readonly skip: ReadonlySet<string>;
   readonly files: CatalogFile[];
   readonly problems: Problem[];
-  /** The real paths of the folders that were already read. A link may lead to one of them. */
+  /** The real paths of all folders that were already read. A link may lead to one of them. */
   readonly folders: Set<string>;
 }
 
-/** Every `.yaml` and `.yml` file below a directory, except files in `skip` and links that leave the repository. */
+/** Finds every `.yaml` and `.yml` file below a directory, except files in `skip` and links that leave the repository. */
 export function catalogFiles(dir: string, cwd: string, skip: ReadonlySet<string>): CatalogFiles {
   const walk: Walk = { root: dir, cwd, skip, files: [], problems: [], folders: new Set() };
   readRoot(walk);
   return { files: walk.files.toSorted((a, b) => compareText(a.name, b.name)), problems: walk.problems };
 }
 
-/** The names of files. */
+/** Returns the names of the files. */
 export function namesOf(files: readonly CatalogFile[]): ReadonlySet<string> {
   return new Set(files.map(({ name }) => name));
 }
 
-/** The name of a path in messages: relative to the working directory, with `/`. */
+/** Returns a path's name in messages: relative to the working directory, with `/`. */
 export function displayName(path: string, cwd: string): string {
   return (relative(cwd, path) || ".").split(sep).join("/");
 }
 
-/** The reason of a failed file operation, as the system names it: `ENOENT`, `EACCES`, … */
+/** Returns the reason for a failed file operation, as the system names it: `ENOENT`, `EACCES`, … */
 export function reasonOf(error: unknown): string {
   return errorCode(error) ?? errorMessage(error);
 }
 
-/** The problem with a file or folder that was not read. */
+/** Reports a file or folder that could not be read. */
 export function unreadableProblem(name: string, error: unknown): Problem {
   const reason = reasonOf(error);
   if (!(error instanceof FileError)) return errorAt(fileOrigin(name), "unreadable", { reason });
@@ -115,14 +115,14 @@ function readLink(walk: Walk, child: CatalogFile): void {
   else if (target && isManifest(path)) addFile(walk, child, target.stat.isFile());
 }
 
-// A read from a pipe or a device might never end.
+// Adds a regular file, and reports any other file: reading from a pipe or a device might never end.
 function addFile(walk: Walk, file: CatalogFile, isFile: boolean): void {
   if (walk.skip.has(file.path)) return;
   if (isFile) walk.files.push(file);
   else walk.problems.push(unreadableProblem(file.name, new FileError("no-regular-file")));
 }
 
-/** Whether a file has the name of a manifest. */
+/** Whether a file is named like a manifest. */
 export function isManifest(path: string): boolean {
   return /\.ya?ml$/i.test(path);
 }
@@ -134,7 +134,7 @@ export function mayLeadToManifests(path: string): boolean {
   return isManifest(path) || extname(path) === "";
 }
 
-/** Whether a path below a catalog directory, with `/`, is ignored because a part of it begins with a dot. */
+/** Whether a path below a catalog directory, with `/`, is ignored because one of its names begins with a dot. */
 export function isHidden(path: string): boolean {
   return path.split("/").some((part) => part.startsWith("."));
 }

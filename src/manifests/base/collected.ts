@@ -7,24 +7,24 @@ import type { Rule } from "../../model/rule.ts";
 import { packer } from "../../model/packed-declarations.ts";
 import type { Declaration } from "../../model/declaration.ts";
 
-/** A collection of declarations, rules, policies and problems, which reading adds to. */
+/** The declarations, rules, policies and problems that were read so far. */
 export interface Collected {
   readonly problems: Problem[];
-  /** In the order of the manifests. A packed declaration is unpacked at each access. */
+  /** The declarations, in manifest order. A packed declaration is unpacked at each access. */
   readonly declarations: readonly Declaration[];
-  /** Packs a declaration, and adds it. */
+  /** Packs a declaration and adds it. */
   readonly declare: (declaration: Declaration) => void;
   readonly rules: Rule[];
   readonly policies: CatalogPolicy[];
   readonly waivers: Waiver[];
-  /** Whether the manifests are from an earlier commit. A rule may then have the older form without `declare`. */
+  /** Whether the manifests are from an earlier commit. If so, rules may use the older notation without `declare`. */
   readonly isHistory: boolean;
   documents: number;
   /** The number of manifests and files whose declarations are unknown because of errors. */
   unreadable: number;
 }
 
-/** An empty collection, for the current manifests or for the manifests of an earlier commit. */
+/** Creates an empty collection, for current manifests or for an earlier commit's manifests. */
 export function emptyCollection(isHistory = false): Collected {
   const declarations: Declaration[] = [];
   const pack = packer((kind) => !isDefinitionKind(kind));

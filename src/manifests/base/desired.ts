@@ -1,4 +1,4 @@
-/** Defines the result of reading a directory of manifests: declared entities, rules, policies, and the names of the files. */
+/** Defines the result of reading a manifest directory: declared entities, rules, policies, and file names. */
 
 import type { State } from "../../model/state.ts";
 import type { References } from "../../model/reference.ts";
@@ -7,21 +7,21 @@ import type { CatalogPolicy, Waiver } from "../../model/catalog-policy.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Declaration } from "../../model/declaration.ts";
 
-/** The declarations of a directory, with the names of its files. */
+/** The declarations in a directory, and the names of its files. */
 export interface Desired extends DeclaredState, FileIds {
   /** The names of all manifest files that were read. */
   readonly names: ReadonlySet<string>;
-  /** The names of the manifest files in the directory that the selection does not include. */
+  /** The names of manifest files in the directory that were not selected. */
   readonly others: ReadonlySet<string>;
 }
 
-/** The ids of the files of a directory. */
+/** The ids of a directory's files. */
 export interface FileIds {
-  /** The results of `idOf` by file, if requested. */
+  /** The results that `idOf` returned for each file, if requested. */
   readonly ids?: ReadonlyMap<string, string>;
 }
 
-/** The joined declarations of manifests. They are not reliable if the problems include an error. */
+/** The manifests' joined declarations. They are not reliable if the problems include an error. */
 export interface DeclaredState {
   readonly state: State;
   /** The references to entities in the declared values, which a plan may add. */
@@ -34,7 +34,7 @@ export interface DeclaredState {
   readonly policies: readonly CatalogPolicy[];
   readonly waivers: readonly Waiver[];
   readonly problems: readonly Problem[];
-  /** The number of files that were read, and of manifests in them. */
+  /** The number of files that were read, and the number of manifests in them. */
   readonly files: number;
   readonly documents: number;
 }

@@ -1,18 +1,16 @@
-/** Builds the errors and warnings about manifests, and names the types of the values in them. */
+/** Builds errors and warnings about manifests, and names the types of YAML values. */
 
 import type { Origin } from "../../model/origin.ts";
 import type { Problem, ProblemArgs, ProblemCode, ProblemOf, ProblemTable } from "../../model/problem.ts";
 import type { FoundType } from "../../model/problems/text.ts";
 
-/**
- * The maximum length of a string in the arguments of a problem. A longer string is cut, so that a huge value does not use memory.
- */
+/** The maximum length of a string in a problem's arguments. Longer strings are cut, so that a huge value does not use memory. */
 const maxQuoteLength = 200;
 
-/** An error: it must be corrected. */
+/** Builds an error, which the user must correct. */
 export const errorAt = problemsOf("error");
 
-/** A warning: it does not change the exit code. */
+/** Builds a warning, which does not change the exit code. */
 export const warningAt = problemsOf("warning");
 
 function problemsOf(severity: Problem["severity"]) {
@@ -24,12 +22,12 @@ function problemsOf(severity: Problem["severity"]) {
   ): ProblemOf<Code> => ({ code, severity, args: quotable(args), origin, ...(related && { related }) });
 }
 
-/** The origin of a problem with a complete file or directory. */
+/** Returns the origin for a problem with an entire file or directory. */
 export function fileOrigin(file: string): Origin {
   return { file, line: 1, column: 1 };
 }
 
-/** The type of a value that was read from YAML. */
+/** Returns the type of a value that was read from YAML. */
 export function foundTypeOf(value: unknown): FoundType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
@@ -37,7 +35,7 @@ export function foundTypeOf(value: unknown): FoundType {
   return type === "string" || type === "number" || type === "boolean" ? type : "object";
 }
 
-// The arguments without `undefined` values, and with long texts cut.
+// Removes `undefined` arguments, and cuts long texts.
 function quotable<Args extends ProblemArgs>(args: Args): Args {
   const entries = Object.entries(args)
     .filter(([, value]) => value !== undefined)

@@ -16,12 +16,12 @@ import {
 // Prose is not checked, because some scripts need joiners.
 const prose: ReadonlySet<string> = new Set(facets.filter(({ isProse }) => isProse).map(({ name }) => name));
 
-/** The warnings for a document: one for each text, at its first invisible character. */
+/** Returns the warnings for a document: one for each text, at its first invisible character. */
 export function hiddenCharacters(document: ParsedDocument): readonly Problem[] {
   const { text } = document.source;
-  // The file may have many documents, so only the text of this document is searched.
+  // The file may have many documents, so only this document's text is searched.
   const part = text.slice(document.rootPlace.key, document.rootPlace.end);
-  // An escape in quotes can also be an invisible character.
+  // A quoted escape can also be an invisible character.
   if (hiddenIn(part) === undefined && !/\\[xuU]/.test(part)) return [];
   const problems: Problem[] = [];
   // An alias repeats a value that was already checked.

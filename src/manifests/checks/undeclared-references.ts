@@ -13,13 +13,13 @@ import { namesIn } from "../../plan/notes/names.ts";
 import { warningAt } from "../base/problem.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 
-/** If more entities of a kind are undeclared, they are evidently declared elsewhere. A single warning then names a few of them. */
+/** The maximum number of undeclared entities of a kind with single warnings. If there are more, one warning names a few of them. */
 const maxSingleWarnings = 5;
 
-/** The maximum number of pairs of names to compare for suggestions, which takes well under a second. */
+/** The maximum number of name pairs to compare for suggestions, which takes well under a second. */
 const maxComparisons = 200_000;
 
-/** The warnings, one for each entity, for the kinds with at least one declared entity. */
+/** Returns one warning for each entity, for kinds with at least one declared entity. */
 export function undeclaredReferences(
   state: State,
   undeclared: ReadonlyMap<Urn, Undeclared>,
@@ -33,7 +33,7 @@ export function undeclaredReferences(
   });
 }
 
-/** An undeclared entity: the first reference to it, and the number of references. */
+/** An undeclared entity: the first reference to it, and how many references there are. */
 export interface Undeclared {
   readonly first: WrittenReference;
   readonly times: number;
@@ -52,7 +52,7 @@ function ofKind(kind: Kind, undeclared: ReadonlyMap<Urn, Undeclared>): readonly 
   );
 }
 
-/** The declared entities of a kind, and the declared entities of every kind by display name. */
+/** A kind's declared entities, and all kinds' declared entities by display name. */
 interface Known {
   readonly known: readonly Urn[];
   readonly named: EntitiesByName;
@@ -84,7 +84,7 @@ function warningsOf(
   return singly.length === rows.length ? warnings : [...warnings, ...summaryOf(kind, plain)];
 }
 
-/** One warning for many entities. It has no place, because each entity has a place of its own. */
+/** Builds one warning for many entities. It has no position, because each entity has its own. */
 function summaryOf(kind: Kind, plain: readonly Undeclared[]): readonly Problem[] {
   if (plain.length === 0) return [];
   const ids = plain.slice(0, maxSingleWarnings).map(({ first }) => plainKeyOf(first.urn));

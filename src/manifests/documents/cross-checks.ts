@@ -1,4 +1,4 @@
-/** Checks manifests against each other: cycles, names, memberships and references. */
+/** Checks manifests against each other for cycles and for conflicting names, memberships and references. */
 
 import { type EdgeSet, edgeSets, facetNamed } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -17,7 +17,7 @@ import { countUndeclared, type Undeclared, undeclaredReferences } from "../check
 import type { Declaration } from "../../model/declaration.ts";
 import type { WrittenReference } from "../../model/reference.ts";
 
-/** The errors between manifests. If the manifests are `complete`, the result includes warnings for undeclared references. */
+/** Finds the errors between manifests. If the manifests are `complete`, this includes warnings for undeclared references. */
 export function crossProblems(
   state: State,
   { declarations, rules }: { readonly declarations: Iterable<Declaration>; readonly rules: readonly Rule[] },
@@ -50,7 +50,7 @@ export function crossProblems(
   ];
 }
 
-/** The errors for entities with different ids that DataHub gives the same name. */
+/** Reports entities with different ids that DataHub gives the same name. */
 function sameNames(state: State): readonly Problem[] {
   const first = new Map<string, Entity>();
   const problems: Problem[] = [];
@@ -68,7 +68,7 @@ function sameNames(state: State): readonly Problem[] {
   return problems;
 }
 
-/** The edges that one entity lists in all its documents: the place of the first list, and the first place of each element. */
+/** The edges that an entity lists in all its documents: the first list's origin, and each element's first origin. */
 interface DeclaredList {
   readonly origin: Origin;
   readonly elements: ReadonlyMap<Urn, Origin>;
@@ -100,7 +100,7 @@ function listsOf(declarations: readonly Declaration[], facet: string): Lists {
   return lists;
 }
 
-/** The errors for edges that one side lists but the other side, which also has a list, does not. */
+/** Reports edges that one entity lists but the other entity, which also has a list, does not. */
 function memberConflicts(
   { facet, inverse }: EdgeSet,
   declarations: readonly Declaration[],

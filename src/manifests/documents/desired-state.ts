@@ -1,4 +1,4 @@
-/** Reads all manifests of a directory into the desired state, and joins and checks declarations from any source. */
+/** Reads all manifests in a directory into the desired state, and joins and checks declarations from any source. */
 
 import { resolve } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";
@@ -24,19 +24,19 @@ import type { Declaration } from "../../model/declaration.ts";
 
 export interface ReadingOptions {
   readonly cwd: string;
-  /** The settings file, if it is not the default file. It is not read as a manifest. */
+  /** The settings file, if it is not the default file. It is not a manifest. */
   readonly settings?: string | undefined;
-  /** Reads only the files that match one of these patterns; if absent, all files. */
+  /** The patterns that select files. If absent, all files are read. */
   readonly paths?: readonly PathPattern[] | undefined;
-  /** Texts that replace the content of files, by the names of the files. */
+  /** Texts that replace file contents, by file name. */
   readonly texts?: ReadonlyMap<string, string> | undefined;
-  /** Returns an id for the bytes of each file. */
+  /** Returns an id for each file's bytes. */
   readonly idOf?: ((bytes: Buffer) => string) | undefined;
-  /** Aborts reading. */
+  /** Aborts the reading. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads every manifest below a directory. Errors become problems. Throws only the reason of an aborted signal. */
+/** Reads every manifest below a directory. Errors become problems. Throws only the signal's abort reason. */
 export async function readDesired(dir: string, options: ReadingOptions): Promise<Desired> {
   const { cwd } = options;
   const root = resolve(cwd, dir);
@@ -70,13 +70,13 @@ export async function readDesired(dir: string, options: ReadingOptions): Promise
   return { ...declared, names: namesOf(read), others: namesOf(others), ...(idOf && { ids }) };
 }
 
-/** The paths of the settings files of a catalog directory, which are not manifests. The files may not exist. */
+/** Returns the paths of a catalog directory's settings files, which are not manifests. The files may not exist. */
 export function settingsFiles(root: string, { cwd, settings }: ReadingOptions): ReadonlySet<string> {
   const named = settings === undefined ? [] : [resolve(cwd, settings)];
   return new Set([defaultSettingsFile(root), ...named]);
 }
 
-/** The collected declarations from any source. */
+/** The declarations that were collected from any source. */
 type Found = Pick<Collected, "declarations" | "problems" | "documents" | "unreadable"> & {
   readonly rules: readonly Rule[];
   readonly policies?: readonly CatalogPolicy[];

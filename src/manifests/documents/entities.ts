@@ -13,15 +13,15 @@ import { urnOf } from "../../model/packed-declarations.ts";
 import { errorAt } from "../base/problem.ts";
 import type { Declaration } from "../../model/declaration.ts";
 
-/** The entities from a list of declarations. */
+/** The entities that result from a list of declarations. */
 export interface Entities {
   readonly state: State;
-  /** The declarations that make up the entities, without declarations that contradict an earlier declaration. */
+  /** The declarations that the entities consist of, except declarations that contradict an earlier one. */
   readonly used: Iterable<Declaration>;
   readonly problems: readonly Problem[];
 }
 
-/** Joins declarations by URN, in order: sets are united, and a single value may be repeated but must not differ. */
+/** Joins declarations by URN, in order. Sets are united; a single value may be repeated but must not differ. */
 export function entitiesOf(declarations: readonly Declaration[]): Entities {
   const firsts = new Map<Urn, Declaration>();
   const joined = new Map<Urn, Declaration[]>();
@@ -50,7 +50,7 @@ function inlineLast(declarations: readonly Declaration[]): readonly Declaration[
   return [...declarations.filter((declaration) => !declaration.inline), ...inline];
 }
 
-/** The entities by URN. An entity with one declaration is built at each access, and not kept. */
+/** Returns the entities by URN. An entity with one declaration is built at each access and not kept. */
 function stateOf(
   firsts: ReadonlyMap<Urn, Declaration>,
   joined: ReadonlyMap<Urn, readonly Declaration[]>,
@@ -59,7 +59,7 @@ function stateOf(
   return stateFrom(firsts, (urn, first) => entities.get(urn) ?? first.entity);
 }
 
-/** Problems with the single values that differ from an earlier declaration. */
+/** Reports single values that differ from an earlier declaration. */
 function differentValues({ entity }: Declaration, before: readonly Declaration[]): readonly Problem[] {
   const { urn, kind } = entity;
   return placedLeaves(entity.facets).flatMap(({ place, leaf: value }) => {
@@ -99,7 +99,7 @@ function entityOf([first, ...more]: readonly Declaration[]): Entity {
   return { ...entity, facets, ...modesOf(documents) };
 }
 
-/** The modes of facets. No two documents set different modes for one facet. */
+/** Joins the modes of facets. No two documents set different modes for one facet. */
 function modesOf(documents: readonly Entity[]): OwnModes {
   if (documents.every(({ manage }) => manage === undefined)) return {};
   const manage: Modes = Object.assign({}, ...documents.map((each) => each.manage));

@@ -37,19 +37,19 @@ import {
 import { type YamlFile, yamlIn } from "../yaml/yaml-file.ts";
 import type { Declaration } from "../../model/declaration.ts";
 
-/** Reads the manifests in the bytes of a file from any source, such as a commit. `name` is its name in messages. */
+/** Reads the manifests in a file's bytes from any source, such as a commit. `name` is the file's name in messages. */
 export function readManifestBytes(name: string, bytes: Buffer, collected: Collected): void {
   readManifestFile(yamlIn(name, bytes), collected);
 }
 
-/** Reads the manifests of a file, and collects its problems. */
+/** Reads a file's manifests, and collects its problems. */
 export function readManifestFile({ documents, problems }: YamlFile, collected: Collected): void {
   appendTo(collected.problems, problems);
   collected.unreadable += problems.length;
   for (const document of documents) readManifests(document, collected);
 }
 
-/** Reads the manifests of one YAML document: a mapping, or a list of mappings. */
+/** Reads the manifests in one YAML document: a mapping, or a list of mappings. */
 export function readManifests(document: ParsedDocument, collected: Collected): void {
   const { root: value, rootPlace: place } = document;
   appendTo(collected.problems, hiddenCharacters(document));
@@ -115,7 +115,7 @@ function readKind(kind: Kind, checked: Checked, collected: Collected): boolean {
   const reading = readingOf({ checked, bad: badFields(errors), problems });
   const place = { inline: false, at: namePlace(kind, checked) };
   collected.declare(declarationOf(urn, kind, reading, place));
-  // The schema check of the outer entity has covered the fields of inline entities.
+  // The outer entity's schema check already covered the fields of inline entities.
   for (const each of reading.inline) {
     const own = kindOf(each.kind);
     const inline = checkedAs(own, { document, value: each.value, start: each.start });
@@ -141,7 +141,7 @@ function declarationOf(
 }
 
 function referencesFrom(from: Urn, { references }: FieldReading): readonly DeclaredReference[] {
-  // Each field is copied by name: there are many references, and an object spread takes several times as long.
+  // The code copies each field by name: there are many references, and an object spread takes several times as long.
   return references.map(({ urn, entityType, facet, path, origin }) =>
     path === undefined
       ? { urn, entityType, from, facet, origin }
@@ -149,14 +149,14 @@ function referencesFrom(from: Urn, { references }: FieldReading): readonly Decla
   );
 }
 
-// At the top level, only identity fields are required.
+// Whether an error is about an identity field. At the top level, only identity fields are required.
 function concernsIdentity(kind: Kind, error: ErrorObject): boolean {
   const field = fieldOf(error);
   if (field === "") return error.keyword === "required";
   return kind.fields[field] !== undefined;
 }
 
-/** The place of an asset's name, because the name may be wrong; otherwise the start of the manifest. */
+/** Returns the position of an asset's name, because the name may be wrong; otherwise the manifest's start. */
 function namePlace({ namedBy = [] }: Kind, { document, value, start }: Checked): number {
   const places = placesIn(document, value);
   const [place] = namedBy.flatMap((field) => places.get(field) ?? []);

@@ -1,11 +1,11 @@
-/** Finds the comments of a YAML text. */
+/** Finds the comments in a YAML text. */
 
 import { CST, Lexer } from "yaml";
 import { isFirstInLine, lineStartAt } from "./source-text.ts";
 
-/** A comment with its position. */
+/** A comment and its position. */
 export interface Comment {
-  /** The comment with its `#`, trimmed. */
+  /** The comment's text, including `#`, trimmed. */
   readonly text: string;
   readonly offset: number;
   readonly column: number;
@@ -13,13 +13,13 @@ export interface Comment {
   readonly isAlone: boolean;
 }
 
-/** The comments of a text, in order. */
+/** Returns a text's comments, in order. */
 export function commentsIn(text: string): readonly Comment[] {
   const found: Comment[] = [];
   let [before, offset] = ["", 0];
   for (const lexeme of new Lexer().lex(text)) {
     const type = CST.tokenType(lexeme);
-    // The lexeme after the lexer's mark for scalars is a scalar, and not a comment.
+    // The lexeme after the lexer's scalar mark is a scalar, and not a comment.
     if (lexeme.startsWith("#") && CST.tokenType(before) !== "scalar") {
       const column = offset - lineStartAt(text, offset);
       found.push({ text: lexeme.trim(), offset, column, isAlone: isFirstInLine(text, offset) });

@@ -1,4 +1,4 @@
-/** Changes the tree of a manifest so that it declares other values, or returns the reason to refuse an edit. */
+/** Changes a manifest's tree so that it declares other values, or returns the reason to refuse an edit. */
 
 import { isDeepStrictEqual } from "node:util";
 import type { Facet } from "../../facets/facet.ts";
@@ -19,7 +19,7 @@ import {
   type Tree,
 } from "./tree.ts";
 
-/** A mapping to edit: the new value at the end of `keys`, and the fields that it declares now, including merged fields. */
+/** A mapping to edit: the new value at the last of `keys`, and its currently declared fields, including merged fields. */
 export interface Target {
   readonly edit: Edit;
   readonly value: NewValue;
@@ -28,7 +28,7 @@ export interface Target {
   readonly keys: readonly string[];
 }
 
-/** Makes a mapping declare another value, or returns the reason why this is not possible. */
+/** Makes a mapping declare another value, or returns the reason why that is impossible. */
 export function declare(
   { edit, value, mapping, fields, keys }: Target,
   names: DisplayNames,
@@ -50,7 +50,7 @@ export function declare(
   return undefined;
 }
 
-/** The entry at the end of `keys`. Missing keys are created, the last one with an initial value. */
+/** Returns the entry at the last of `keys`. Creates missing keys, the last one with an initial value. */
 function entryAt(
   tree: Tree,
   fields: Json | undefined,
@@ -68,7 +68,7 @@ function entryAt(
   return isAlias(entry.value) ? "alias" : entry;
 }
 
-/** Removes the last key, and each key above it that becomes empty. */
+/** Removes the last key, and each parent key that becomes empty. */
 function removeAt(tree: Tree, [key = "", ...below]: readonly string[]): EditFault | undefined {
   if (tree.type === "text") return isAlias(tree) ? "alias" : "layout";
   const entry = entryNamed(tree, key);
@@ -81,7 +81,7 @@ function removeAt(tree: Tree, [key = "", ...below]: readonly string[]): EditFaul
   return undefined;
 }
 
-/** Changes a value with several fields field by field, or replaces a value without fields. */
+/** Changes a value field by field if it has fields; otherwise replaces it. */
 function changeFields(entry: Entry, next: Tree): EditFault | undefined {
   const { value } = entry;
   if (value.type === "list") return "layout";
@@ -106,7 +106,7 @@ function changeEntries(mapping: Collection, wanted: Collection): EditFault | und
   return undefined;
 }
 
-/** Adds and removes elements of a list. It never adds an existing element again, even if the list spells it differently. */
+/** Adds and removes list elements. It never adds an existing element again, even if the list spells it differently. */
 function changeElements(
   list: Tree,
   facet: Facet,

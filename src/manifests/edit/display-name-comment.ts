@@ -4,12 +4,12 @@ import { canHaveDisplayName } from "../../facets/display-names.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 
-/** The known display names; `undefined` for an entity without one. */
+/** Known display names; `undefined` for an entity without one. */
 export interface DisplayNames {
   get(urn: Urn): string | undefined;
 }
 
-/** The display name for a comment next to a value, if it adds information to the id. */
+/** Returns the display name for a comment next to a value, if it adds information to the id. */
 export function displayNameComment(value: Member | Scalar, names: DisplayNames): string | undefined {
   const urn = namedBy(value);
   const name = urn && names.get(urn);
@@ -25,7 +25,7 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** The entity whose display name a comment next to a value can show. */
+/** Returns the entity whose display name a comment next to a value can show. */
 export function namedBy(value: Member | Scalar): Urn | undefined {
   const [first] = typeof value === "object" && value !== null ? Object.values(value) : [value];
   return isUrn(first) && canHaveDisplayName(first) ? first : undefined;

@@ -1,8 +1,8 @@
-/** Splits a YAML file into the texts of its documents, and normalizes line ends for an edit. */
+/** Splits a YAML file into its documents' texts, and normalizes line ends for an edit. */
 
 /**
- * The text of each document of a file, with its marker. The first text includes the comments before the document. A file with
- * directives is not split.
+ * Splits a file into its documents' texts, each including its marker. The first text includes the comments before the document.
+ * Files with directives are not split.
  */
 export function documentTexts(text: string): readonly string[] {
   if (/^%/m.test(text)) return [text];
@@ -12,8 +12,8 @@ export function documentTexts(text: string): readonly string[] {
 }
 
 /**
- * Changes a text in normalized form: without byte order mark and carriage returns, and with a final line end. The result is
- * converted back to the original form.
+ * Changes a text in normalized form, without byte order mark and carriage returns but with a final line end. Then restores the
+ * original line ends.
  */
 export function withPlainLineEnds(text: string, change: (plain: string) => string): string {
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";

@@ -1,4 +1,4 @@
-/** Edits the manifests in the text of a file, and refuses edits that would break it. */
+/** Edits the manifests in a file's text, and refuses edits that would break it. */
 
 import { isDeepStrictEqual } from "node:util";
 import { groupBy } from "../../model/group-by.ts";
@@ -15,19 +15,19 @@ import { declaringMappings, targetsIn } from "./targets.ts";
 import { treeOf } from "./read-tree.ts";
 import { dataOf } from "./tree.ts";
 
-/** The text of a file, and its name in messages. */
+/** A file's text, and its name in messages. */
 export interface NamedText {
   readonly name: string;
   readonly text: string;
 }
 
-/** A text after its edits, and the refused edits. */
+/** The edited text, and the refused edits. */
 export interface EditedText {
   readonly text: string;
   readonly refused: readonly RefusedEdit[];
 }
 
-/** Edits the manifests of a file. The bytes of other values do not change. An edit that would make the file invalid is refused. */
+/** Edits a file's manifests, and keeps the bytes of all other values. Refuses an edit that would make the file invalid. */
 export function editManifests(
   { name, text }: NamedText,
   edits: readonly Edit[],
@@ -55,7 +55,7 @@ export function editManifests(
   return { text: after, refused: [...faults].map(([edit, fault]) => ({ edit, fault })) };
 }
 
-/** A part of a text with at most one document. */
+/** A section of a file with at most one document. */
 interface DocumentPart {
   readonly name: string;
   readonly text: string;
@@ -75,13 +75,13 @@ function documentPart(name: string, text: string): DocumentPart {
 }
 
 interface Editing extends Required<EditOptions> {
-  /** The edits of places that this part declares. */
+  /** The edits that change something in this section. */
   readonly here: Set<Edit>;
   readonly faults: Map<Edit, EditFault>;
 }
 
 /**
- * Applies all edits together. If the result would not declare the edited values, it applies each half by itself, down to the edit
+ * Applies all edits together. If the result would not declare the edited values, it applies each half separately, down to the edit
  * that causes the failure.
  */
 function editPart(part: DocumentPart, edits: readonly Edit[], editing: Editing): string {
@@ -100,7 +100,7 @@ function editPart(part: DocumentPart, edits: readonly Edit[], editing: Editing):
   return editPart(documentPart(part.name, left), edits.slice(half), editing);
 }
 
-/** The text after all edits that find their place, or why the result would not declare the edited values. */
+/** Returns the text after all applicable edits, or why the result would not declare the edited values. */
 function editedTogether(
   { name, text, document }: DocumentPart,
   edits: readonly Edit[],

@@ -1,25 +1,25 @@
-/** Defines the edits of manifests, and the reasons to refuse them. */
+/** Defines edits of manifests, and the reasons to refuse them. */
 
 import type { Place } from "../../model/place.ts";
 import type { FacetValue, Member, Scalar } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { DisplayNames } from "./display-name-comment.ts";
 
-/** The value that the manifests of a file should declare at one place of an entity. */
+/** The value that a file's manifests should declare for one field of an entity. */
 export interface Edit extends Place {
   readonly urn: Urn;
   readonly value: NewValue;
-  /** The live value of the facet, if a plain name in a manifest may be the key of another value. */
+  /** The facet's live value, if a plain name in a manifest may be another value's key. */
   readonly live?: FacetValue | undefined;
 }
 
-/** The new value of a place. */
+/** The new value for a field. */
 export type NewValue =
   /** A single value; `null` is written as `none`. */
   | { readonly type: "scalar"; readonly value: Scalar }
-  /** Added and removed elements. The other elements keep their position and form. */
+  /** Added and removed elements. All other elements keep their position and notation. */
   | { readonly type: "elements"; readonly add: readonly Member[]; readonly remove: readonly Member[] }
-  /** No value: removes the key, and each key above it that becomes empty. */
+  /** No value: removes the key, and each parent key that becomes empty. */
   | { readonly type: "undeclared" };
 
 /** The reason to refuse an edit. */
@@ -28,28 +28,28 @@ export type EditFault =
   | "alias"
   /** The value comes from another mapping (`<<`). */
   | "merge-key"
-  /** The file does not declare the place. */
+  /** The file does not declare the field. */
   | "absent"
-  /** The surrounding text does not allow a change of this value alone. */
+  /** The surrounding text does not allow changing this value alone. */
   | "layout"
   /** A manifest cannot declare the value. */
   | "invalid";
 
-/** A refused edit with its reason. */
+/** A refused edit and its reason. */
 export interface RefusedEdit {
   readonly edit: Edit;
   readonly fault: EditFault;
 }
 
-/** Options that decide which mappings of a file are edited. */
+/** Options that decide which mappings in a file are edited. */
 export interface EditOptions {
   /**
-   * Whether to edit only the first manifest of an entity, even if it does not declare the place yet; otherwise every mapping that
-   * declares the place.
+   * Whether to edit only an entity's first manifest, even if it does not declare the field yet; otherwise, every mapping that
+   * declares the field is edited.
    */
   readonly isDeclared?: boolean;
-  /** The edits of places that an earlier file declares. The edits of places in this file are added. */
+  /** The edits whose fields an earlier file declares. Edits that this file declares are added. */
   readonly found?: Set<Edit>;
-  /** The display names. A comment that shows the name of a changed value is updated. */
+  /** The display names. A comment that shows a changed value's name is updated. */
   readonly names?: DisplayNames;
 }

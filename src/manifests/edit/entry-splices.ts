@@ -1,4 +1,4 @@
-/** Computes the text changes that add and remove entries of a list or mapping. */
+/** Computes the text changes that add or remove entries in a list or mapping. */
 
 import {
   indented,
@@ -11,7 +11,7 @@ import {
 } from "./source-text.ts";
 import type { EntrySource } from "./tree.ts";
 
-/** A list or a mapping in a text, with the indexes of removed entries. */
+/** A list or mapping in a text, and the indexes of removed entries. */
 export interface CollectionText {
   readonly text: string;
   readonly source: EntrySource;
@@ -20,13 +20,13 @@ export interface CollectionText {
   readonly removed: ReadonlySet<number>;
 }
 
-/** A new entry, and the index of the entry that it follows. In a block, the text can have several lines. */
+/** A new entry, and the index of the entry before it. In a block, the text can have several lines. */
 interface Addition {
   readonly after: number;
   readonly text: string;
 }
 
-/** The range from the start of an entry, with its dash or anchor, to the end of its value. */
+/** The range from an entry's start, including its dash or anchor, to the end of its value. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -68,7 +68,7 @@ function blockSplices(
   return [...cut.map(lines), ...additions];
 }
 
-/** The offset after more indented comments: they belong to the previous entry. */
+/** Returns the offset after more indented comments, which belong to the previous entry. */
 function afterComments(text: string, at: number, indent: string): number {
   const deeper = new RegExp(`(?:${indent} +#[^\n]*\n)*`, "y");
   deeper.lastIndex = at;
@@ -83,21 +83,21 @@ function flowCuts(text: string, spans: readonly Span[], removed: ReadonlySet<num
     const commaEnd = afterComma(text, span);
     if (isFirstInLine(text, start) && isLastInLine(text, commaEnd))
       return [{ start: lineStartAt(text, start), end: nextLineAt(text, commaEnd), text: "" }];
-    // Entries at the end are removed with the comma before them, other entries with the comma after them.
+    // Entries at the end are removed with the comma before them, all other entries with the comma after them.
     const before = spans[index - 1];
     if (index > lastKept && lastKept >= 0 && before) return [{ start: before.end, end, text: "" }];
     return [{ start, end: spans[index + 1]?.start ?? commaEnd, text: "" }];
   });
 }
 
-/** The end of an entry with the comma after it, if there is one. */
+/** Returns the end of an entry, including the comma after it, if there is one. */
 function afterComma(text: string, { end }: Span): number {
   const comma = /(?:\s|#.*)*,/y;
   comma.lastIndex = end;
   return comma.test(text) ? comma.lastIndex : end;
 }
 
-/** The splices for a collection whose entries are all removed. */
+/** Returns the splices for a collection that loses all its entries. */
 function replacedEntries(
   { text, source }: CollectionText,
   spans: readonly Span[],

@@ -1,4 +1,4 @@
-/** Builds the tree of a parsed document, and assigns each comment to an entry. */
+/** Builds a parsed document's tree, and assigns each comment to an entry. */
 
 import { appendTo } from "../../model/append.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -9,16 +9,16 @@ import { emptyText, type Entry, type Text, type Tree } from "./tree.ts";
 
 interface Reading {
   readonly document: ParsedDocument;
-  /** The comments without an entry so far, in order. */
+  /** The comments that have no entry yet, in order. */
   readonly comments: Comment[];
 }
 
-/** A value in the source, with its key in a mapping: `<<` counts as a key. */
+/** A value in the source, and its key if it is in a mapping. `<<` counts as a key. */
 interface Written extends PlacedValue {
   readonly key?: string;
 }
 
-/** The surroundings of an entry: the end of the previous entry, the start of the next one, and the column of its block. */
+/** An entry's surroundings: the previous entry's end, the next entry's start, and the column of the block. */
 interface Surroundings {
   readonly from: number;
   readonly end: number;
@@ -27,8 +27,7 @@ interface Surroundings {
 }
 
 /**
- * The content of a document that ends at `end`, as an entry without a key. Removes the comments that belong to the document from
- * `comments`.
+ * Returns the content of a document that ends at `end`, as an entry without a key. Removes the document's comments from `comments`.
  */
 export function treeOf(
   document: ParsedDocument,
@@ -109,7 +108,7 @@ function textAt(text: string, offset: number, value: string): Text {
   return { ...emptyText, value, style: /["'|>]/.test(text[offset] ?? "") ? "quoted" : "plain" };
 }
 
-/** The elements of a list, or the keys of a mapping with their values, as in the source. */
+/** Returns a list's elements, or a mapping's keys and values, as in the source. */
 function partsOf(document: ParsedDocument, value: readonly Json[] | JsonObject): readonly Written[] {
   if (isJsonList(value)) return elementsIn(document, value);
   const own = [...placesIn(document, value)].filter(([, { isMerged }]) => !isMerged);
@@ -124,7 +123,7 @@ function propertiesOf(signs: readonly { readonly sign: string }[]): string {
   return signs.map(({ sign }) => (/^[&!]/.test(sign) ? `${sign} ` : "")).join("");
 }
 
-/** Takes the next comments while `isOwn` accepts them, each with the empty line before it. */
+/** Takes the next comments from the list while `isOwn` accepts them, each with the empty line before it. */
 export function takeCommentLines(
   text: string,
   comments: Comment[],

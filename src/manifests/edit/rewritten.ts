@@ -1,4 +1,4 @@
-/** Turns the changes of a tree into changes of its source text. */
+/** Turns changes in a tree into changes to its source text. */
 
 import { isDeepStrictEqual } from "node:util";
 import { appendTo } from "../../model/append.ts";
@@ -9,13 +9,13 @@ import { isFlowAt, type Splice, spliced } from "./source-text.ts";
 import { type Collection, dataOf, type Entry, entryNamed } from "./tree.ts";
 import { type CollectionChange, listSplices, scalarSplices, valueSplices } from "./value-splices.ts";
 
-/** The text with the changes of its tree. All other bytes stay the same; `undefined` if the layout does not allow that. */
+/** Returns the text with the tree's changes. All other bytes stay the same; `undefined` if the layout does not allow that. */
 export function rewritten(text: string, root: Entry): string | undefined {
   const splices: Splice[] = [];
   return rewrite(text, root, false, splices) ? spliced(text, splices) : undefined;
 }
 
-/** Collects the changes of the text of an entry. `isInFlow` means that the entry is in brackets or braces. */
+/** Collects the text changes for an entry. `isInFlow` means that the entry is in brackets or braces. */
 function rewrite(
   text: string,
   { value, source, name }: Entry,
@@ -45,7 +45,7 @@ function rewrite(
   return own !== undefined;
 }
 
-/** Removes and adds keys of a mapping: in a manifest, in the order of its fields. */
+/** Removes and adds keys in a mapping. In a manifest, it keeps the field order. */
 function keySplices(
   { added, ...change }: CollectionChange,
   mapping: Collection,

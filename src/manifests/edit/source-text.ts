@@ -1,15 +1,15 @@
-/** Finds lines, indents and punctuation in the source text of YAML, and applies replacements to it. */
+/** Finds lines, indents and punctuation in YAML source text, and applies replacements to it. */
 
 import type { SourcePlace } from "../yaml/parsed-document.ts";
 
-/** A range of a text, and the text that replaces it. */
+/** A range in a text, and the text that replaces it. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** The text with these ranges replaced. A range within another replaced range is left out. */
+/** Replaces these ranges in the text. Skips ranges that are within another replaced range. */
 export function spliced(text: string, splices: readonly Splice[]): string {
   let result = "";
   let at = 0;
@@ -21,38 +21,38 @@ export function spliced(text: string, splices: readonly Splice[]): string {
   return result + text.slice(at);
 }
 
-/** The offset of the start of a line. */
+/** Returns the offset at which the line starts. */
 export function lineStartAt(text: string, offset: number): number {
   return text.lastIndexOf("\n", offset - 1) + 1;
 }
 
-/** The offset of the start of the next line, or of the end of the text. */
+/** Returns the offset at which the next line starts, or the text ends. */
 export function nextLineAt(text: string, offset: number): number {
   const end = text.indexOf("\n", offset);
   return end === -1 ? text.length : end + 1;
 }
 
-/** Whether only white space precedes an offset in its line. */
+/** Whether only white space precedes an offset on its line. */
 export function isFirstInLine(text: string, offset: number): boolean {
   return /^[ \t]*$/.test(text.slice(lineStartAt(text, offset), offset));
 }
 
-/** Whether only white space and a comment follow an offset in its line. */
+/** Whether only white space and a comment follow an offset on its line. */
 export function isLastInLine(text: string, offset: number): boolean {
   return /^[ \t]*(?:[ \t]#[^\n]*)?\r?\n?$/.test(text.slice(offset, nextLineAt(text, offset)));
 }
 
-/** The spaces that indent a line to the column of an offset. */
+/** Returns the spaces that indent a line to an offset's column. */
 export function indentTo(text: string, offset: number): string {
   return " ".repeat(offset - lineStartAt(text, offset));
 }
 
-/** The end of a range without its trailing white space. */
+/** Returns the end of a range without its trailing white space. */
 export function contentEnd(text: string, start: number, end: number): number {
   return start + text.slice(start, end).trimEnd().length;
 }
 
-/** The indented lines, each with a line end; empty lines stay empty. */
+/** Indents the lines, each with a line end. Empty lines stay empty. */
 export function indented(lines: string, indent: string): string {
   return `${lines.replace(/^(?=.)/gm, indent)}\n`;
 }
@@ -62,7 +62,7 @@ export function isFlowAt(text: string, start: number): boolean {
   return text[start] === "[" || text[start] === "{";
 }
 
-/** The punctuation between values and comments: dashes, commas, colons, anchors and tags. */
+/** Returns the punctuation between values and comments: dashes, commas, colons, anchors and tags. */
 export function punctuationIn(
   text: string,
   from: number,
@@ -73,13 +73,13 @@ export function punctuationIn(
   );
 }
 
-/** The end of a key, before its colon. */
+/** Returns the end of a key, before its colon. */
 export function keyEnd(text: string, { key, value }: SourcePlace): number {
   const pattern = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\n]*?(?=\s*:\s))/;
   return key + (pattern.exec(text.slice(key, value))?.[0].length ?? 0);
 }
 
-/** One empty line, if the line before an offset is empty or ends a document; otherwise none. */
+/** Returns one empty line if the line before an offset is empty or ends a document; otherwise none. */
 export function emptyLineBefore(text: string, offset: number): readonly string[] {
   const start = lineStartAt(text, offset);
   const isFirst = /^[ \t?-]*$/.test(text.slice(start, offset));

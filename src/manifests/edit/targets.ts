@@ -1,4 +1,4 @@
-/** Finds the mappings of a document that declare an entity, and the mappings that edits change. */
+/** Finds the mappings in a document that declare an entity, and the mappings that edits change. */
 
 import { facetsOf } from "../../facets/index.ts";
 import { namesAmong } from "../../facets/places.ts";
@@ -12,16 +12,16 @@ import type { Target } from "./declare.ts";
 import type { Edit, EditOptions, NewValue } from "./edit.ts";
 import { entryNamed, type Tree } from "./tree.ts";
 
-/** A mapping that declares facets of an entity: a manifest, or an inline element in a manifest's list. */
+/** A mapping that declares an entity's facets: a manifest, or an inline element in a manifest's list. */
 interface DeclaringMapping {
   readonly urn: Urn;
   readonly isInline: boolean;
   readonly fields: JsonObject;
-  /** The path to the mapping from the root of its document: keys of mappings, and indexes of lists. */
+  /** The path from the document's root to the mapping: mapping keys and list indexes. */
   readonly steps: readonly (string | number)[];
 }
 
-/** The mappings of a document that declare facets. */
+/** Finds the mappings in a document that declare facets. */
 export function declaringMappings(root: Json): readonly DeclaringMapping[] {
   const manifests = isJsonList(root)
     ? root.map((fields, index) => ({ fields, steps: [index] }))
@@ -50,8 +50,8 @@ function inlineMappings({ name }: Kind, manifest: DeclaringMapping): readonly De
 }
 
 /**
- * The mappings that edits change: all mappings that declare the place, or the first manifest with `isDeclared`. Only the first
- * mapping gains elements.
+ * Finds the mappings that edits change: all mappings that declare the field, or the first manifest with `isDeclared`. Only the
+ * first mapping gains elements.
  */
 export function targetsIn(
   mappings: readonly DeclaringMapping[],
@@ -73,7 +73,7 @@ export function targetsIn(
   });
 }
 
-// Stops at an alias, which has no entries of its own.
+// Finds the tree at these steps. Stops at an alias, which has no entries of its own.
 function treeAt(tree: Tree, [step, ...rest]: DeclaringMapping["steps"]): Tree {
   if (step === undefined || tree.type === "text") return tree;
   const entry = typeof step === "number" ? tree.entries[step] : entryNamed(tree, step);
@@ -81,8 +81,8 @@ function treeAt(tree: Tree, [step, ...rest]: DeclaringMapping["steps"]): Tree {
 }
 
 /**
- * The keys of a mapping that lead to a place, under the name that the mapping uses; `undefined` if the mapping does not declare the
- * place.
+ * Returns the keys that lead to a field, under the name that the mapping uses; `undefined` if the mapping does not declare the
+ * field.
  */
 function keysIn(fields: JsonObject, place: Edit): readonly string[] | undefined {
   return namesAmong(place, place.live)

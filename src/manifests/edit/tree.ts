@@ -1,4 +1,4 @@
-/** Represents YAML documents as trees with comments, anchors and tags, and converts between trees and data. */
+/** Represents YAML documents as trees with comments, anchors and tags, and converts trees to data and back. */
 
 import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import { pointerTo } from "../schema/schema-path.ts";
@@ -16,35 +16,35 @@ export interface Text extends TextForm {
 export interface Collection {
   readonly type: "list" | "mapping";
   entries: readonly Entry[];
-  /** The lines of comments and empty lines after the last entry. */
+  /** The comments and empty lines after the last entry. */
   readonly after: readonly string[];
   readonly properties: string;
 }
 
-/** A value with everything that its canonical form keeps. `properties` are its anchor and tag, each followed by a space. */
+/** A value and everything that its canonical style keeps. `properties` are its anchor and tag, each followed by a space. */
 export type Tree = Text | Collection;
 
-/** An element of a list, or a key of a mapping with its value. */
+/** A list element, or a mapping key and its value. */
 export interface Entry {
-  /** The lines of comments and empty lines above it. */
+  /** The comments and empty lines above the entry. */
   readonly above: readonly string[];
   readonly key?: Text;
   value: Tree;
-  /** The comments on its line, or on the line of its key. */
+  /** The comments on the entry's line, or on its key's line. */
   readonly beside: readonly string[];
-  /** For a replaced value, the display names in the comment next to it. */
+  /** The display names in the comment next to a replaced value. */
   name?: ShownNames;
-  /** Its place and its value in the source; absent for a new entry. */
+  /** The entry's position and value in the source; absent for a new entry. */
   readonly source?: EntrySource;
 }
 
-/** The display names of the old and the new value; `undefined` if no comment shows one. */
+/** The old and the new value's display names; `undefined` if no comment shows one. */
 export interface ShownNames {
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** The range of an entry, from its dash or anchor to the end of its value; its value, and the entries in it. */
+/** An entry's range (from its dash or anchor to the end of its value), its value, and its nested entries. */
 export interface EntrySource {
   readonly start: number;
   readonly end: number;
@@ -53,10 +53,10 @@ export interface EntrySource {
   readonly entries: readonly Entry[];
 }
 
-/** The tree of a missing value. */
+/** The tree for a missing value. */
 export const emptyText: Text = { type: "text", value: "", style: "plain", properties: "", data: null };
 
-/** The data that a tree declares; `null` means unset. */
+/** Returns the data that a tree declares; `null` means unset. */
 export function dataOf(tree: Tree): Json {
   if (tree.type === "text") return tree.data;
   if (tree.type === "list") return tree.entries.map(({ value }) => dataOf(value));
@@ -106,12 +106,12 @@ export function entryFrom(
   };
 }
 
-/** The entry of a mapping with this key. */
+/** Finds the entry in a mapping with this key. */
 export function entryNamed({ entries }: Collection, name: string): Entry | undefined {
   return entries.find(({ key }) => key?.value === name);
 }
 
-/** Whether a value is an alias of another one. */
+/** Whether a value is an alias for another value. */
 export function isAlias(tree: Tree): boolean {
   return tree.type === "text" && tree.style === "alias";
 }

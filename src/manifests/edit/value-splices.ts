@@ -1,4 +1,4 @@
-/** Computes the text changes that replace scalars and mappings, and that add and remove elements of lists. */
+/** Computes the text changes that replace scalars and mappings, and that add and remove list elements. */
 
 import { type CollectionText, entrySplices } from "./entry-splices.ts";
 import { collectionLines, flowContent } from "./format/print.ts";
@@ -18,7 +18,7 @@ import {
 } from "./source-text.ts";
 import { emptyText, type Entry, type ShownNames, type Text, type Tree } from "./tree.ts";
 
-/** A single value that replaces another one. */
+/** A single value that replaces another value. */
 interface NewScalar {
   readonly value: Text;
   /** Whether the value is in brackets or braces. */
@@ -58,7 +58,7 @@ export function valueSplices(
   const at = afterKey(text, place);
   const end = contentEnd(text, start, place.end);
   const line = nextLineAt(text, at);
-  // A block begins after the line of its key, with the comment on that line.
+  // A block begins after its key's line, including the comment on that line.
   if (line <= start) {
     return [
       { start: at, end: at, text: ` ${flowContent(value)}` },
@@ -78,12 +78,12 @@ function nameSplices(text: string, start: number, name: ShownNames | undefined):
   return [{ start, end: start + comment.length, text: after === "" ? "" : `${space}# ${after}` }];
 }
 
-/** The text of a single value after a key with this length. */
+/** Returns the text for a single value after a key with this length. */
 function fieldText(value: Text, keyLength: number): string {
   return textAfterKey(value, keyLength).trimStart();
 }
 
-/** The text after a key with this length and its colon. */
+/** Returns the text after a key with this length and its colon. */
 function textAfterKey(value: Tree, keyLength: number): string {
   const name = "k".repeat(Math.max(keyLength, 1));
   const key = { ...emptyText, value: name };
@@ -92,15 +92,13 @@ function textAfterKey(value: Tree, keyLength: number): string {
   return lines.join("\n").slice(name.length + 1);
 }
 
-/**
- * A list or mapping with removed and added entries. `isInFlow` means that the parent of the collection is in brackets or braces.
- */
+/** A list or mapping with removed and added entries. `isInFlow` means that the collection's parent is in brackets or braces. */
 export interface CollectionChange extends CollectionText {
   readonly isInFlow: boolean;
   readonly added: readonly Entry[];
 }
 
-/** Removes and adds elements of a list; `undefined` if the surrounding text does not allow it. */
+/** Removes and adds list elements; `undefined` if the surrounding text does not allow it. */
 export function listSplices({ added, isInFlow, ...list }: CollectionChange): readonly Splice[] | undefined {
   const {
     text,
@@ -135,7 +133,7 @@ export function listSplices({ added, isInFlow, ...list }: CollectionChange): rea
   ];
 }
 
-/** The style of a list's elements: a new element is written like the last one of the same type. */
+/** The style for new list elements, which imitate the last element of the same type. */
 interface ElementStyle extends FlowStyle {
   readonly isBlock: boolean;
 }
@@ -152,13 +150,13 @@ function elementStyle(text: string, entries: readonly Entry[]): ElementStyle {
   };
 }
 
-/** An element of a list in block style. */
+/** Prints a list element in block style. */
 function blockElement({ value }: Entry, { isBlock, ...style }: ElementStyle): string {
   if (value.type !== "mapping" || !isBlock) return `- ${flowContent(value, { ...style, isInFlow: false })}`;
   return `- ${collectionLines(value, "below", 0).join("\n  ")}`;
 }
 
-/** The offset after the colon of a key, and after an anchor. */
+/** Returns the offset after a key's colon, and after an anchor if there is one. */
 function afterKey(text: string, place: SourcePlace): number {
   const last = punctuationIn(text, keyEnd(text, place), place.value).at(-1);
   return last ? last.offset + last.sign.length : place.value;

@@ -1,14 +1,14 @@
-/** Writes scalars as plain text, quoted text or blocks, and the texts of comments. */
+/** Writes scalars as plain text, quoted text or blocks, and writes comment texts. */
 
 import { Schema } from "yaml";
 import { plainValue } from "../yaml/yaml-core-schema.ts";
 
 /** A scalar or an alias, and its style. */
 export interface TextForm {
-  /** The value of a scalar as a text, or the name of an alias with its asterisk. */
+  /** A scalar's value as text, or an alias's name including the asterisk. */
   readonly value: string;
   readonly style: "plain" | "quoted" | "alias";
-  /** Its anchor and tag, each followed by a space. */
+  /** The anchor and the tag, each followed by a space. */
   readonly properties: string;
 }
 
@@ -21,13 +21,13 @@ const invisible = /[^\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\u200C\u200D]|(?! )\p{Zs}/gu
 
 const olderTags = new Schema({ schema: "yaml-1.1" }).tags;
 
-/** A scalar on one line: without quotes if every reader reads the same text, otherwise in double quotes. */
+/** Writes a scalar on one line: without quotes if every reader reads the same text, otherwise in double quotes. */
 export function scalarText({ value, style, properties }: TextForm, inFlow: boolean): string {
   if (style === "alias") return value;
   const isTagged = /(?:^| )!/.test(properties);
   if (style === "plain" && (isTagged || isAmbiguous(value))) {
     if (value === "") return inFlow && !isTagged ? "null" : "";
-    // A text that only older readers misread is quoted, but not words with a meaning in manifests.
+    // A text that only older readers misread is quoted, except for words with a meaning in manifests.
     const isMeant = isTagged || typeof plainValue(value) !== "string" || isWord(value);
     if (isMeant && canBePlain(value, inFlow)) return value;
   }
@@ -38,7 +38,7 @@ function isWord(value: string): boolean {
   return value === unsetWord || value === "<<";
 }
 
-/** Whether a reader of YAML 1.2 or 1.1 reads a plain scalar as anything but a text. */
+/** Whether a YAML 1.2 or 1.1 reader would not read a plain scalar as a text. */
 function isAmbiguous(value: string): boolean {
   if (isWord(value) || value === "=" || /^[yn]$/i.test(value)) return true;
   if (typeof plainValue(value) !== "string") return true;
@@ -49,16 +49,16 @@ function canBePlain(value: string, inFlow: boolean): boolean {
   if (value === "" || !visible.test(value) || value.trim() !== value) return false;
   if (/^(?:[,[\]{}#&*!|>'"%@`:]|---|\.\.\.|[?-](?![\p{L}\p{N}.]))/u.test(value)) return false;
   if (/: | #|:$/.test(value)) return false;
-  // In brackets, readers of YAML 1.1 also end a text at a question mark.
+  // In brackets, YAML 1.1 readers also end a text at a question mark.
   return !inFlow || !/[,[\]{}?]/.test(value);
 }
 
-/** A comment text on one line, without invisible characters. */
+/** Writes a comment's text on one line, without invisible characters. */
 export function commentText(text: string): string {
   return text.replace(/\s+/g, " ").replace(invisible, "").trim();
 }
 
-/** A text in double quotes. Invisible characters are written as escapes. */
+/** Writes a text in double quotes. Invisible characters become escapes. */
 function quoted(value: string): string {
   // YAML has all escapes of JSON. `JSON.stringify` does not escape some characters that YAML forbids or that are invisible.
   return JSON.stringify(value).replace(invisible, (character) => {
@@ -67,7 +67,7 @@ function quoted(value: string): string {
   });
 }
 
-/** The lines of a block scalar, with `room` after its key and `width` below; `undefined` if one line is better. */
+/** Returns a block scalar's lines, with `room` after its key and `width` below; `undefined` if one line is better. */
 export function blockScalar(value: string, room: number, width: number): readonly string[] | undefined {
   const lines = value.split("\n");
   if (lines.length === 1) {
@@ -92,9 +92,9 @@ function folded(text: string, width: number): readonly string[] {
   return lines;
 }
 
-/** The differences between a value on one line and the canonical form. */
+/** How a value on one line differs from canonical style. */
 export interface FlowStyle {
-  /** The quotes of texts outside mappings. */
+  /** The quotes for texts outside mappings. */
   readonly quote?: string | undefined;
   /** Whether braces have no inner spaces. */
   readonly isDense?: boolean;
@@ -102,7 +102,7 @@ export interface FlowStyle {
   readonly isInFlow?: boolean;
 }
 
-/** A scalar on one line in brackets, or in the given style. */
+/** Writes a scalar on one line in brackets, or in the given style. */
 export function flowScalar(text: TextForm, { quote, isInFlow = true }: FlowStyle): string {
   if (text.style === "quoted") {
     if (quote === '"') return quoted(text.value);

@@ -22,7 +22,7 @@ import { ownersIn } from "./glossary-owners.ts";
 import { glossarySchema } from "./glossary-schema.ts";
 
 /**
- * The format, with the ids and defaults of DataHub's ingestion source
+ * The format, including the ids and defaults that DataHub's ingestion source uses
  * (metadata-ingestion/src/datahub/ingestion/source/metadata/business_glossary.py).
  */
 export const businessGlossary: ImportFormat = {
@@ -30,7 +30,7 @@ export const businessGlossary: ImportFormat = {
   noun: "business glossary",
   isList: false,
   schema: glossarySchema,
-  // dbt's `manifest.json` has `nodes` and `metadata`.
+  // dbt's `manifest.json` has both `nodes` and `metadata`.
   matches: (root) => hasSome(root, ["nodes", "terms"]) && !hasSome(root, ["kind", "metadata"]),
   read: (document, { value: root }, options) => {
     const { leftOut, leaveOut } = leftOutCollector(document);
@@ -72,28 +72,28 @@ function manifestsIn(glossary: Glossary): ImportReading["manifests"] {
   });
 }
 
-/** A node or term of the file. */
+/** A node or term in the file. */
 interface Entry {
   readonly kind: "GlossaryNode" | "GlossaryTerm";
   readonly fields: JsonObject;
   readonly place: SourcePlace;
-  /** Its name, after the names of the nodes above it. */
+  /** The entry's name, preceded by the names of its parent nodes. */
   readonly path: string;
   readonly urn: PlacedValue<string>;
-  /** The URN of the node above it. */
+  /** The parent node's URN. */
   readonly parent: PlacedValue | undefined;
-  /** The owners of the entry itself, or else of the nearest node above, or else of the file. */
+  /** The entry's own owners, otherwise the owners of the nearest parent node, otherwise the file's owners. */
   readonly owners: PlacedValue | undefined;
 }
 
-/** The values that entries inherit from the level above. */
+/** The values that entries inherit from their parent. */
 interface Above {
   readonly owners: Entry["owners"];
   readonly path: Entry["path"];
   readonly urn?: Entry["urn"];
 }
 
-/** The terms of a level, then its nodes with everything below them. If two entries have the same path, the last one counts. */
+/** Returns a level's terms, then its nodes and everything below them. If two entries have the same path, the last one counts. */
 function entriesBelow(glossary: Glossary, level: JsonObject, above: Above): readonly Entry[] {
   const { document } = glossary;
   const terms = mappingsIn(document, level["terms"]);
@@ -124,12 +124,12 @@ function entryOf(
 
 const prefixes = { GlossaryNode: "urn:li:glossaryNode:", GlossaryTerm: "urn:li:glossaryTerm:" } as const;
 
-// The ingestion source would treat the URN of another type as an id. This importer keeps the URN, which is then refused.
+// Converts an id to a URN. The ingestion source would use another type's URN as an id. This importer keeps it, and then refuses it.
 function urnOfId(kind: Entry["kind"], id: string): string {
   return id.startsWith("urn:li:") ? id : prefixes[kind] + id;
 }
 
-/** The URNs that terms refer to: by path, like in the ingestion source, or by id. Terms take precedence over nodes. */
+/** Maps paths, as in the ingestion source, and terms' ids to URNs. Terms take precedence over nodes. */
 function urnsByName(entries: readonly Entry[]): ReadonlyMap<string, string> {
   const terms = entries.filter(({ kind }) => kind === "GlossaryTerm");
   const nodes = entries.filter(({ kind }) => kind === "GlossaryNode");
@@ -139,13 +139,13 @@ function urnsByName(entries: readonly Entry[]): ReadonlyMap<string, string> {
   ]);
 }
 
-/** The defaults of the file for terms, and the URNs that terms can refer to. */
+/** The file's defaults for terms, and the URNs that terms can refer to. */
 interface Shared {
   readonly defaults: Fields;
   readonly urns: ReadonlyMap<string, string>;
 }
 
-/** The fields of terms that nodes do not have. */
+/** Reads the fields that only terms have. */
 function termFields(glossary: Glossary, { fields }: Entry, { defaults, urns }: Shared): Fields {
   const { document } = glossary;
   const related = ["inherits", "contains", "values", "related_terms"].map(
@@ -179,7 +179,7 @@ function relatedIn(
   return { value: addSet(document, related), place };
 }
 
-/** The term source, if it is one of the two values in manifests. DataHub stores any text. */
+/** Returns the term source if manifests allow it. DataHub stores any text, but manifests have only two values. */
 function termSourceIn(
   { document, leaveOut }: Glossary,
   fields: JsonObject,

@@ -1,4 +1,4 @@
-/** Converts data products, the files of `datahub dataproduct upsert`, to manifests. */
+/** Converts data products, as in files for `datahub dataproduct upsert`, to manifests. */
 
 import { isJsonObject, type JsonObject, textOf } from "../../model/json.ts";
 import { encodePart } from "../../model/urn.ts";
@@ -73,7 +73,7 @@ export const dataProductFile: ImportFormat = {
   },
 };
 
-// DataHub's client would treat the URN of another type as an id. This importer keeps the URN, which is then refused.
+// Converts an id to a URN. DataHub's client would use another type's URN as an id. This importer keeps it, and then refuses it.
 function urnOf(type: string, id: string, encode = (key: string): string => key): string {
   return id.startsWith("urn:li:") ? id : `urn:li:${type}:${encode(id)}`;
 }
@@ -93,7 +93,7 @@ function urnsIn(
   return { value: addSet(document, urns), place };
 }
 
-/** The owners. An owner without a type is a technical owner. */
+/** Reads the owners. An owner without a type is a technical owner. */
 function ownersIn(document: OpenDocument, fields: JsonObject): PlacedValue | undefined {
   const place = placeOf(document, fields, "owners");
   if (!place || !isFilled(fields["owners"])) return undefined;

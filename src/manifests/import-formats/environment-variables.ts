@@ -1,4 +1,4 @@
-/** Finds environment variables in the texts of imported files, and reports each as a problem. */
+/** Reports each environment variable in an imported file's texts as a problem. */
 
 import { isJsonList, isJsonObject, type Json } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -7,7 +7,7 @@ import { originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document
 import { elementsOf } from "./field-values.ts";
 
 /**
- * The problems, one for each text with an environment variable in braces: `datahub ingest` inserts its value, or fails
+ * Reports one problem for each text with an environment variable in braces. `datahub ingest` would insert its value or fail
  * (metadata-ingestion/src/datahub/configuration/config_loader.py).
  */
 export function environmentVariables(document: ParsedDocument): readonly Problem[] {

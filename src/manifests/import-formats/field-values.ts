@@ -1,4 +1,4 @@
-/** Reads the fields of imported entries with their places, and adds lists without duplicates to documents. */
+/** Reads the fields in imported entries, including their positions, and adds lists without duplicates to documents. */
 
 import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { addList, type OpenDocument } from "../yaml/open-document.ts";
@@ -15,7 +15,7 @@ export function isGiven(value: Json | undefined): value is Exclude<Json, null> {
   return value !== undefined && value !== null;
 }
 
-/** Whether a field has content: not null, and not an empty list or mapping. */
+/** Whether a field has content: it is not null, and not an empty list or mapping. */
 export function isFilled(value: Json | undefined): boolean {
   if (isJsonList(value)) return value.length > 0;
   return isJsonObject(value) ? Object.keys(value).length > 0 : isGiven(value);
@@ -26,7 +26,7 @@ export function hasSome(fields: JsonObject, names: readonly string[]): boolean {
   return names.some((name) => Object.hasOwn(fields, name));
 }
 
-/** The place of a field; `undefined` if it is missing. */
+/** Returns a field's position; `undefined` if the field is missing. */
 export function placeOf(
   document: ParsedDocument,
   fields: JsonObject,
@@ -35,7 +35,7 @@ export function placeOf(
   return placesIn(document, fields).get(field);
 }
 
-/** The text of a field; `undefined` if it is missing or empty. A text `none` stays a text. */
+/** Returns a field's text; `undefined` if it is missing or empty. A text `none` stays a text. */
 export function textIn(
   document: ParsedDocument,
   fields: JsonObject,
@@ -46,12 +46,12 @@ export function textIn(
   return { value, place: { ...place, plain: false } };
 }
 
-/** The elements of a list; empty if it is null. */
+/** Returns a list's elements; empty if the list is null. */
 export function elementsOf(document: ParsedDocument, list: Json | undefined): readonly PlacedValue[] {
   return isJsonList(list) ? elementsIn(document, list) : [];
 }
 
-/** The elements of a list that are mappings. */
+/** Returns the list elements that are mappings. */
 export function mappingsIn(
   document: ParsedDocument,
   list: Json | undefined,
@@ -61,7 +61,7 @@ export function mappingsIn(
   );
 }
 
-/** Adds a list with these elements, each once. */
+/** Adds a list that contains each of these elements once. */
 export function addSet(document: OpenDocument, elements: readonly PlacedValue[]): readonly Json[] {
   const byValue = new Map(elements.toReversed().map((each) => [canonicalJson(each.value), each]));
   return addList(document, [...byValue.values()].toReversed());

@@ -1,4 +1,4 @@
-/** Defines the interface of import formats: their schemas, how to recognize them, and how to read an entry. */
+/** Defines the interface for import formats: their schemas, how to recognize them, and how to read an entry. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
@@ -7,14 +7,14 @@ import type { Urn } from "../../model/urn.ts";
 import type { OpenDocument } from "../yaml/open-document.ts";
 import type { PlacedValue } from "../yaml/parsed-document.ts";
 
-/** Options for formats with less information than manifests. */
+/** Options for formats that contain less information than manifests. */
 export interface ImportOptions {
-  /** Whether a business glossary gets hashes as ids, like with the option `enable_auto_id` of its ingestion source. */
+  /** Whether glossary entries get hashes as ids, like with the ingestion source's option `enable_auto_id`. */
   readonly enableAutoId: boolean;
-  /** The entry that counts if several different entries have one id; if absent, such entries are a problem. */
+  /** Which entry counts if several different entries have the same id. If absent, such entries are a problem. */
   readonly keep?: "first" | "last" | undefined;
   /**
-   * The known entities with a unique display name, by entity type and name: DataHub's readers accept display names for some
+   * The known entities with a unique display name, by entity type and name. DataHub's readers accept display names for some
    * references.
    */
   readonly named?: ReadonlyMap<string, ReadonlyMap<string, Urn>>;
@@ -23,29 +23,29 @@ export interface ImportOptions {
 /** A value that a manifest cannot declare. */
 export interface LeftOut {
   readonly origin: Origin;
-  /** The value in words, for messages. */
+  /** A description of the value, for messages. */
   readonly what: string;
 }
 
-/** The manifests from an entry, with left-out values and problems. */
+/** The manifests from an entry, including left-out values and problems. */
 export interface ImportReading {
-  /** The manifests, added to the document with the places of their sources. */
+  /** The manifests, which were added to the document with their source positions. */
   readonly manifests: readonly PlacedValue<JsonObject>[];
   readonly leftOut: readonly LeftOut[];
   readonly problems: readonly Problem[];
 }
 
-/** A file format of another program. */
+/** Another program's file format. */
 export interface ImportFormat {
-  /** The name of the schema, which differs from the names of all kinds. */
+  /** The schema's name, which differs from all kind names. */
   readonly name: string;
   /** The noun for an entry in messages. */
   readonly noun: string;
   /** Whether a document is a list of entries; otherwise it is one entry. */
   readonly isList: boolean;
-  /** JSON Schema of an entry. */
+  /** JSON Schema for an entry. */
   readonly schema: JsonObject;
-  /** Whether a mapping is intended as an entry, with or without errors. */
+  /** Whether a mapping is intended as an entry, even if it has errors. */
   matches(entry: JsonObject): boolean;
   /** Reads an entry that fits the schema. */
   read(document: OpenDocument, entry: PlacedValue<JsonObject>, options: ImportOptions): ImportReading;

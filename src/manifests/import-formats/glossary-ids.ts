@@ -1,8 +1,8 @@
-/** Computes the ids of glossary entries as DataHub's ingestion source does. */
+/** Computes glossary entry ids like DataHub's ingestion source. */
 
 import { hash } from "node:crypto";
 
-/** The id for a path of names (metadata-ingestion/src/datahub/ingestion/source/metadata/business_glossary.py, create_id). */
+/** Returns the id for a path (metadata-ingestion/src/datahub/ingestion/source/metadata/business_glossary.py, create_id). */
 export function idOfPath(path: string, enableAutoId: boolean): string {
   return enableAutoId || /[^\0-\x7F]/.test(path) ? hashedId(path) : cleanedId(path);
 }
@@ -18,8 +18,8 @@ function cleanedId(path: string): string {
 }
 
 /**
- * Returns the same id as DataHub's `datahub_guid` (mce_builder.py): the hash of the path as JSON, in which Python escapes
- * everything except ASCII.
+ * Returns the same id as DataHub's `datahub_guid` (mce_builder.py): a hash of the path as JSON, in which Python escapes everything
+ * except ASCII.
  */
 function hashedId(path: string): string {
   const json = JSON.stringify({ path }).replace(

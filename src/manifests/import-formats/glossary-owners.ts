@@ -8,8 +8,8 @@ import type { LeaveOut } from "./left-out.ts";
 import { groupPrefix, ownerField, ownershipTypeOf, ownerUrn, userPrefix } from "./owner-values.ts";
 
 /**
- * The owners of a mapping itself, as a list for a manifest; `undefined` if it inherits its owners. The file has one mapping, or a
- * list with one mapping for each type.
+ * Reads a mapping's own owners as a list for a manifest; `undefined` if it inherits its owners. The file has one mapping, or a list
+ * with one mapping for each type.
  */
 export function ownersIn(
   document: OpenDocument,

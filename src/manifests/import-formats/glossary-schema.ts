@@ -1,4 +1,4 @@
-/** Defines the JSON Schema of business glossaries. */
+/** Defines the JSON Schema for business glossaries. */
 
 import type { JsonObject } from "../../model/json.ts";
 
@@ -18,12 +18,12 @@ const entry: JsonObject = {
   name: { type: "string", minLength: 1 },
   description: text,
   owners: { if: { type: "null" }, else: owners },
-  // No manifest can declare these fields, so their form does not matter.
+  // No manifest can declare these fields, so the schema does not restrict them.
   custom_properties: {},
   knowledge_links: {},
 };
 
-/** The schema, from the models of the ingestion source, which also refuses unknown fields. */
+/** The schema, based on the ingestion source's models, which also refuse unknown fields. */
 export const glossarySchema: JsonObject = {
   ...mapping(["version", "owners"], {
     version: { enum: ["1", 1] },

@@ -1,4 +1,4 @@
-/** Collects the values of imported files that no manifest can declare. */
+/** Collects values in imported files that no manifest can declare. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { originIn, type ParsedDocument } from "../yaml/parsed-document.ts";
@@ -8,7 +8,7 @@ import type { LeftOut } from "./format.ts";
 /** Records a field whose value cannot be declared. */
 export type LeaveOut = (fields: JsonObject, field: string, what: string) => void;
 
-/** An empty list of left-out values, and the function that adds to it. */
+/** Creates an empty list for left-out values, and the function that adds to it. */
 export function leftOutCollector(document: ParsedDocument): {
   readonly leftOut: readonly LeftOut[];
   readonly leaveOut: LeaveOut;

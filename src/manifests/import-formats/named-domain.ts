@@ -1,11 +1,11 @@
-/** Reads the domain of an imported entry. */
+/** Reads an imported entry's domain. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { ParsedDocument, PlacedValue } from "../yaml/parsed-document.ts";
 import { textIn } from "./field-values.ts";
 import type { ImportOptions } from "./format.ts";
 
-/** The domain: its id or URN, or the URN of the known domain with that display name. */
+/** Returns the domain's id or URN, or the URN of the known domain with that display name. */
 export function domainIn(
   document: ParsedDocument,
   fields: JsonObject,

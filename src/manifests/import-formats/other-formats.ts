@@ -1,24 +1,24 @@
-/** Recognizes files of formats that `import` does not read, and names the alternative to `import`. */
+/** Recognizes file formats that `import` does not read, and names the alternative to `import`. */
 
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { hasSome } from "./field-values.ts";
 
-/** A format, as the problem describes it. */
+/** A format, as a problem describes it. */
 export interface OtherFormat {
-  /** The name of the format, with its article. */
+  /** The format's name, with an article. */
   readonly what: string;
   /** The alternative to `import`; absent if there is none. */
   readonly use?: string;
 }
 
-/** The format of a document that no importer reads; `undefined` if unknown. */
+/** Recognizes the format of a document that no importer reads; `undefined` if unknown. */
 export function otherFormat(root: Json): OtherFormat | undefined {
   if (typeof root === "string") return otherText(root);
   const [entry] = isJsonList(root) ? root : [root];
   return isJsonObject(entry) ? formats.find(({ matches }) => matches(entry)) : undefined;
 }
 
-/** The format of a text that is not YAML; `undefined` if unknown. */
+/** Recognizes the format of a text that is not YAML; `undefined` if unknown. */
 export function otherText(text: string): OtherFormat | undefined {
   return textFormats.find(({ pattern }) => pattern.test(text));
 }

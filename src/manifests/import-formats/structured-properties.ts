@@ -1,4 +1,4 @@
-/** Converts structured properties, the files of `datahub properties upsert`, to manifests. */
+/** Converts structured properties, as in files for `datahub properties upsert`, to manifests. */
 
 import { appendTo } from "../../model/append.ts";
 import { type Json, type JsonObject, textOf } from "../../model/json.ts";
@@ -22,7 +22,7 @@ import { type LeaveOut, leftOutCollector } from "./left-out.ts";
 const text: JsonObject = { type: "string" };
 const optionalText: JsonObject = { type: ["string", "null"] };
 
-/** Fields that no manifest can declare, so their form does not matter. */
+/** Fields that no manifest can declare, so the schema does not restrict them. */
 const leftOutFields: JsonObject = {
   immutable: {},
   type_qualifier: {},
@@ -100,7 +100,7 @@ export const structuredPropertiesFile: ImportFormat = {
   },
 };
 
-/** The error for a qualified name that differs from the id, which DataHub's client also refuses. */
+/** Reports a qualified name that differs from the id, which DataHub's client also refuses. */
 function wrongName(document: OpenDocument, fields: JsonObject, id: string): readonly Problem[] {
   const name = textIn(document, fields, "qualified_name");
   if (!name || name.value === id) return [];
@@ -116,7 +116,7 @@ function urnIn(document: OpenDocument, fields: JsonObject): PlacedValue<string> 
   return urn ?? (id && { value: prefix + id.value, place: id.place });
 }
 
-/** The name of the value type, which a file may write in upper case or as a URN. */
+/** Returns the value type's name, which a file may write in upper case or as a URN. */
 function valueTypeIn(
   document: OpenDocument,
   fields: JsonObject,
@@ -136,12 +136,12 @@ function typeName(written: string): string {
   return nameOf(written.startsWith("urn:li:") ? written : written.toLowerCase(), "dataType");
 }
 
-/** Whether a `type` is a value type: lists in other files also have a `type`. */
+/** Whether a `type` is a value type, because lists in other files also have a `type`. */
 function isValueType(written: Json | undefined): boolean {
   return typeof written === "string" && valueTypes.includes(typeName(written));
 }
 
-/** The version, if it has 14 digits: DataHub accepts no others (PropertyDefinitionValidator.java). */
+/** Returns the version if it has 14 digits. DataHub accepts no other versions (PropertyDefinitionValidator.java). */
 function versionIn(document: OpenDocument, fields: JsonObject, leaveOut: LeaveOut): PlacedValue | undefined {
   const [written, place] = [fields["version"], placeOf(document, fields, "version")];
   if (!isGiven(written) || !place) return undefined;
@@ -173,7 +173,7 @@ function entityTypesIn(document: OpenDocument, fields: JsonObject): PlacedValue 
   return { value: addSet(document, types), place };
 }
 
-/** The short name of a DataHub type: `dataset` for `dataset`, `datahub.dataset` and `urn:li:entityType:datahub.dataset`. */
+/** Returns a DataHub type's short name: `dataset` for `dataset`, `datahub.dataset` and `urn:li:entityType:datahub.dataset`. */
 function nameOf(written: string, type: string): string {
   return written.replace(`urn:li:${type}:`, "").replace(/^datahub\./, "");
 }

@@ -1,4 +1,4 @@
-/** Imports files of other formats as declarations, and lists the values that no manifest can declare. */
+/** Imports files in other formats as declarations, and lists the values that no manifest can declare. */
 
 import { resolve } from "node:path";
 import { readContainedFile } from "../../files/read-file.ts";
@@ -33,10 +33,10 @@ export interface Imported {
   readonly problems: readonly Problem[];
 }
 
-/** The number of bytes of a file without valid YAML that are used to recognize its format. */
+/** The number of bytes that are used to recognize the format of a file without valid YAML. */
 const startLength = 4_096;
 
-/** Reads files of other formats. It never throws: errors become problems. */
+/** Reads files in other formats. It never throws: errors become problems. */
 export function readImports(files: readonly string[], cwd: string, options: ImportOptions): Imported {
   const leftOut: LeftOut[] = [];
   const problems: Problem[] = [];
@@ -124,7 +124,7 @@ function isMapping(entry: PlacedValue): entry is PlacedValue<JsonObject> {
   return isJsonObject(entry.value);
 }
 
-/** The problems, each once: a value that several manifests inherit, such as owners, has the same problem in each. */
+/** Removes repeated problems: a value that several manifests inherit, such as owners, has the same problem in each. */
 function eachOnce(problems: readonly Problem[]): readonly Problem[] {
   const byPlace = new Map(
     problems.map((each) => [`${each.origin?.line}:${each.origin?.column}:${each.code}`, each]),

@@ -1,4 +1,4 @@
-/** Reduces repeated entries of imported files to one for each entity, and lists the entries that are left out. */
+/** Reduces repeated entries in imported files to one for each entity, and lists the entries that are left out. */
 
 import { groupBy } from "../../model/group-by.ts";
 import { canonicalJson } from "../../model/json.ts";
@@ -9,15 +9,15 @@ import { urnOf } from "../../model/packed-declarations.ts";
 import type { ImportOptions, LeftOut } from "../import-formats/format.ts";
 import type { Declaration } from "../../model/declaration.ts";
 
-/** The declarations of each entity, and the entries that were left out. */
+/** Each entity's declarations, and the entries that were left out. */
 interface EachOnce {
   readonly declarations: readonly Declaration[];
   readonly leftOut: readonly LeftOut[];
 }
 
 /**
- * The declarations with repeated entries removed. Equal entries count once; from different entries, `keep` selects one. Without
- * `keep`, all different entries are kept, and become a problem. Entries below a left-out entry are kept, as in DataHub's readers.
+ * Removes repeated entries from declarations. Equal entries count once; `keep` selects one among different entries. Without `keep`,
+ * all different entries are kept and become a problem. Children of a left-out entry are kept, as in DataHub's readers.
  */
 export function withoutRepeatedEntries(
   readings: readonly Collected[],
@@ -46,7 +46,7 @@ export function withoutRepeatedEntries(
   return { declarations: declarations.filter((each) => !dropped.has(each)), leftOut };
 }
 
-/** Sorts by place within a file; the order of files does not change. */
+/** Compares declarations by position within a file. Keeps the order of files. */
 function byPlace(
   { entity: { origin: one } }: Declaration,
   { entity: { origin: other } }: Declaration,

@@ -1,4 +1,4 @@
-/** Checks policies and waivers together: duplicate ids, unknown policies, and days of expiry. */
+/** Checks policies and waivers together: duplicate ids, unknown policies, and expiry days. */
 
 import {
   type CatalogPolicy,
@@ -10,7 +10,7 @@ import type { Problem } from "../../model/problem.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { errorAt, warningAt } from "../base/problem.ts";
 
-/** The policies by unique id: a second policy with the same id is a problem, and is left out. */
+/** Returns the policies by id. A second policy with the same id is left out and becomes a problem. */
 export function policiesOf(written: readonly CatalogPolicy[]): {
   readonly policies: readonly CatalogPolicy[];
   readonly problems: readonly Problem[];
@@ -26,7 +26,7 @@ export function policiesOf(written: readonly CatalogPolicy[]): {
   return { policies: [...policies.values()], problems };
 }
 
-/** The errors for waivers of unknown policies. */
+/** Reports waivers for unknown policies. */
 export function unknownPolicies({ policies, waivers }: Policies): readonly Problem[] {
   const known = new Set(policies.map(({ id }) => id));
   return waivers
@@ -39,17 +39,17 @@ export function unknownPolicies({ policies, waivers }: Policies): readonly Probl
     );
 }
 
-/** The day of an ISO 8601 instant, in UTC: `2027-01-31`. */
+/** Returns an ISO 8601 instant's day in UTC: `2027-01-31`. */
 export function dayOf(instant: string): string {
   return instant.slice(0, "2027-01-31".length);
 }
 
-/** A waiver that expires within this number of days causes a warning. */
+/** The number of days before a waiver's expiry from which it causes a warning. */
 const warnedDays = 14;
 
 const millisecondsOfDay = 86_400_000;
 
-/** The problems of waivers that expire too late, expire soon, or have expired. `day` is in UTC: `2027-01-31`. */
+/** Reports waivers that expire too late, expire soon, or have expired. `day` is in UTC: `2027-01-31`. */
 export function expiryProblems(
   waivers: readonly Waiver[],
   day: string,
@@ -73,7 +73,7 @@ export function expiryProblems(
   });
 }
 
-/** The warnings for waivers that waive nothing. */
+/** Reports waivers that waive nothing. */
 export function unusedWaivers(waivers: readonly Waiver[]): readonly Problem[] {
   return waivers.map(({ policy, origin }) => warningAt(origin, "waiver-unused", { policy }));
 }

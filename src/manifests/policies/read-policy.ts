@@ -31,7 +31,7 @@ import type { PolicyContent } from "../schema/policy-schema.ts";
 import type { RequirementContent } from "../schema/requirement-schema.ts";
 import type { WaiverContent } from "../schema/waiver-schema.ts";
 
-/** Reads a policy, and returns whether its requirements are known. It collects the problems. */
+/** Reads a policy and collects its problems. Returns whether its requirements are known. */
 export function readPolicy(root: Root, collected: Collected): boolean {
   const { document, value } = root;
   const kind = kindMatched(value);
@@ -46,7 +46,7 @@ export function readPolicy(root: Root, collected: Collected): boolean {
   return true;
 }
 
-/** Reads a waiver, and returns whether it is valid. It collects the problems. */
+/** Reads a waiver and collects its problems. Returns whether it is valid. */
 export function readWaiver(root: Root, collected: Collected): boolean {
   const { document, value } = root;
   const errors = schemaErrors(waiverKind, value);
@@ -72,7 +72,7 @@ export function readWaiver(root: Root, collected: Collected): boolean {
   return true;
 }
 
-/** The error for a policy on entities and columns: one number cannot count both. */
+/** Reports a policy for both entities and columns, because one number cannot count both. */
 function conflictIn(root: Root): readonly Problem[] {
   const { value, document } = root;
   const other = ["require", "check"].find((key) => value[key] !== undefined);
@@ -106,7 +106,7 @@ function checkProblems(root: Root, kind: Kind): readonly Problem[] {
   return [errorAt(originIn(document, at), "bad-expression", { field: "check", reason: fault.reason })];
 }
 
-/** The offset in the source for an offset in a text, if the source contains the text unchanged; otherwise 0. */
+/** Converts an offset in a text to an offset in the source, if the source contains the text unchanged; otherwise returns 0. */
 function offsetInText({ document, value }: Root, text: string, at: number): number {
   const place = placesIn(document, value).get("check");
   const inSource = place ? sourceAt(document, place).indexOf(text) : -1;
@@ -199,7 +199,7 @@ function requirementsIn(
   });
 }
 
-/** The last key in a facet: the URN if keys name entities, otherwise the key as written. */
+/** Returns a facet's last key: the URN if keys name entities, otherwise the written key. */
 function keyMeant(facet: Facet, written: string): string {
   const { entityType } = (facet.shape === "map" && facet.keys.at(-1)) || {};
   const result = entityType === undefined ? undefined : urnOfId(entityType, written);

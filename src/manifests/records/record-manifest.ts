@@ -1,4 +1,4 @@
-/** Converts a record for one of DataHub's commands to a manifest, and reports fields that a record cannot have. */
+/** Converts a record for a DataHub command to a manifest, and reports fields that a record cannot have. */
 
 import { facetsOf } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -10,8 +10,8 @@ import type { OpenDocument } from "../yaml/open-document.ts";
 import { originIn, placesIn, sourceAt, type SourcePlace } from "../yaml/parsed-document.ts";
 
 /**
- * Returns the manifest of a record, with its kind, and with fields renamed from DataHub's names. Adds the places of the values to
- * the document.
+ * Returns a record's manifest, including its kind. Renames fields from DataHub's names, and adds the values' positions to the
+ * document.
  */
 export function manifestOf(
   document: OpenDocument,
@@ -41,14 +41,14 @@ export function manifestOf(
     document.listPlaces.set(elements, document.listPlaces.get(list) ?? []);
     fields[name] = elements;
   }
-  // DataHub's own command uses this field to select one of two aspects to write. This tool writes both.
+  // DataHub's own command uses this field to select which of two aspects to write. This tool writes both.
   if (typeof fields["overrideEditable"] === "boolean") delete fields["overrideEditable"];
   const manifest = { ...fields, kind: kind.name };
   document.mappingPlaces.set(manifest, placesIn(document, fields));
   return manifest;
 }
 
-/** The mapping with renamed keys. A field under both names is a problem. */
+/** Renames the keys in a mapping. A field under both names is a problem. */
 function renamed(
   document: OpenDocument,
   mapping: JsonObject,

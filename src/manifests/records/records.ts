@@ -1,4 +1,4 @@
-/** Reads files of records for DataHub's commands, such as the files of `datahub group upsert`. */
+/** Reads record files for DataHub's commands, such as `datahub group upsert`. */
 
 import { resolve } from "node:path";
 import { readContainedFile } from "../../files/read-file.ts";
@@ -17,14 +17,14 @@ import { readYamlFile } from "../yaml/yaml-file.ts";
 import { manifestOf } from "./record-manifest.ts";
 import type { Desired } from "../base/desired.ts";
 
-/** The declarations of the valid records of a file, and all problems. */
+/** The declarations from a file's valid records, and all problems. */
 export interface Records {
   readonly state: Desired["state"];
   readonly references: Desired["references"];
   readonly problems: Desired["problems"];
 }
 
-/** Reads records of one kind: manifests without `kind`. Leaves out records with an error. */
+/** Reads records for one kind, which are manifests without `kind`. Leaves out records with an error. */
 export function readRecords(file: string, kind: Kind, cwd: string): Records {
   const path = resolve(cwd, file);
   const name = displayName(path, cwd);
@@ -38,7 +38,7 @@ export function readRecords(file: string, kind: Kind, cwd: string): Records {
   return { ...declared, problems: sortProblems([...declared.problems, ...found]) };
 }
 
-/** One result for each record. */
+/** Returns one result for each record. */
 function readDocument(parsed: ParsedDocument, kind: Kind): readonly Collected[] {
   const { root, rootPlace } = parsed;
   const document = opened(parsed);
@@ -58,7 +58,7 @@ function readRecord(document: OpenDocument, value: Json, place: SourcePlace, kin
   return { ...collected, problems: problems.map(withoutModes) };
 }
 
-// Records have no modes, so the list of fields leaves out `manage`.
+// Removes `manage` from the list of fields, because records have no modes.
 function withoutModes(problem: Problem): Problem {
   if (!hasTrait(problem, "lists-fields") || !problem.args.known) return problem;
   const known = problem.args.known.filter((name) => name !== "manage");

@@ -1,4 +1,4 @@
-/** Reads `declare` in rules, including the form of rules before that key existed. */
+/** Reads `declare` in rules, and reads older rules without that key. */
 
 import type { ErrorObject } from "ajv";
 import type { Kind } from "../../kinds/kind.ts";
@@ -16,7 +16,7 @@ export function isEarlierForm(value: JsonObject, kind: Kind): boolean {
   return value[declareKey] === undefined && earlierKeys(kind).some((key) => value[key] !== undefined);
 }
 
-/** A rule of the earlier form, converted to the current form. */
+/** Converts an older rule to one with `declare`. */
 export function withDeclare(value: JsonObject, kind: Kind): JsonObject {
   const keys = new Set(earlierKeys(kind));
   const entries = Object.entries(value);
@@ -26,12 +26,12 @@ export function withDeclare(value: JsonObject, kind: Kind): JsonObject {
   };
 }
 
-// Such a rule could not declare a facet with the name of one of its own keys.
+// Returns an older rule's own keys. Such a rule could not declare a facet with the same name.
 function earlierKeys(kind: Kind): readonly string[] {
   return declarableKeys(kind.name).filter((key) => !ruleKeys.has(key));
 }
 
-/** The mapping below `declare`; empty if there is none. */
+/** Returns the mapping below `declare`; empty if there is none. */
 export function declareOf(root: Root): Root {
   const { [declareKey]: declare } = root.value;
   const value = isJsonObject(declare) ? declare : {};
@@ -46,7 +46,7 @@ export function isBelowDeclare({ instancePath, keyword }: ErrorObject): boolean 
   );
 }
 
-/** An error below `declare`, with its path from there. */
+/** Makes an error's path relative to `declare`. */
 export function relativeToDeclare(error: ErrorObject): ErrorObject {
   return { ...error, instancePath: error.instancePath.slice(declarePath.length) };
 }
@@ -54,7 +54,7 @@ export function relativeToDeclare(error: ErrorObject): ErrorObject {
 /** The maximum length of an entry in a message. */
 const maxEntryLength = 60;
 
-/** One problem for all keys that belong below `declare`, and the remaining errors. */
+/** Reports all keys that belong below `declare` as one problem, and returns the remaining errors. */
 export function misplacedFacets(
   { document, value }: Root,
   errors: readonly ErrorObject[],
@@ -73,7 +73,7 @@ export function misplacedFacets(
   return { problems: [errorAt(origin, "misplaced-facets", { fields, write })], errors: rest };
 }
 
-/** The unknown key at the top of a rule. */
+/** Returns the unknown key that an error reports at the top of a rule. */
 function unknownKeyOf({ instancePath, keyword, params }: ErrorObject): string | undefined {
   const isUnknown = instancePath === "" && keyword === "additionalProperties";
   return isUnknown ? String(params["additionalProperty"]) : undefined;
@@ -83,7 +83,7 @@ function isOfDeclare({ instancePath, keyword, params }: ErrorObject): boolean {
   return instancePath === "" && keyword === "required" && params["missingProperty"] === declareKey;
 }
 
-/** The source text of an entry, if it is one short line. */
+/** Returns an entry's source text, if it is one short line. */
 function entryText(key: string, { key: start, end }: SourcePlace, text: string): string {
   const written = text.slice(start, Math.min(end, start + maxEntryLength + 1)).trim();
   return written.includes("\n") || written.length > maxEntryLength ? `${key}: …` : written;

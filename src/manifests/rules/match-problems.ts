@@ -1,4 +1,4 @@
-/** Checks the keys and environments in the `match` of rules. */
+/** Checks the keys and environments in a rule's `match`. */
 
 import type { ErrorObject } from "ajv";
 import { kinds } from "../../kinds/index.ts";
@@ -14,7 +14,7 @@ import { fieldName, offsetOf, pathOf, type Root } from "../schema/schema-path.ts
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 import { declarableKeys, ignoreCaseKey } from "../schema/rule-schema.ts";
 
-/** The schema errors of a rule as problems. Keys that rules cannot match by get their own reasons. */
+/** Converts a rule's schema errors to problems. Keys that rules cannot match have their own messages. */
 export function ruleProblems(
   checked: Checked,
   kind: Kind | undefined,
@@ -42,12 +42,12 @@ function keyProblem(checked: Checked, kind: Kind, error: ErrorObject): Problem |
   return matchKeys.some((each) => each.key === key) ? notOfKind() : undefined;
 }
 
-/** Whether rules for any kind declare a key. */
+/** Whether rules for any kind can declare a key. */
 function isDeclaredOfOthers(key: string): boolean {
   return kinds.some(({ name, matchedBy }) => matchedBy !== undefined && declarableKeys(name).includes(key));
 }
 
-/** Environments without `*` that DataHub does not know. No asset has one, so the pattern could never match or exclude an asset. */
+/** Reports environments without `*` that DataHub does not know. No asset has one, so these patterns have no effect. */
 export function unknownEnvironments({ document, value }: Root): readonly Problem[] {
   const { match } = value;
   if (!isJsonObject(match)) return [];

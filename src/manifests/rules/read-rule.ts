@@ -38,7 +38,7 @@ import {
   ruleSchemaName,
 } from "../schema/rule-schema.ts";
 
-/** Reads a rule, and returns whether its `match` is known; if not, the rule is left out. It collects the problems. */
+/** Reads a rule and collects its problems. Returns whether its `match` is known; if not, the rule is left out. */
 export function readRule(root: Root, collected: Collected): boolean {
   const matched = kindMatched(root.value);
   const kind = matched?.matchedBy && matched;
@@ -104,7 +104,7 @@ function declaredIn(kind: Kind, reading: FieldReading): RuleValues {
   };
 }
 
-/** The problems of a rule without declarations, or with an empty pattern of columns. */
+/** Reports a rule without declarations, or with an empty column pattern. */
 function emptyIn({
   root,
   body,
@@ -127,7 +127,7 @@ function emptyIn({
   });
 }
 
-/** The keys of a manifest for values of columns. */
+/** Returns the manifest keys for column values. */
 function columnKeys(kind: string): readonly string[] {
   return [
     ...new Set(
@@ -153,7 +153,7 @@ function conditionsIn(
   });
 }
 
-/** The patterns of columns with their declarations, from the values of the mapping of columns. */
+/** Reads the column patterns and their declarations from the values in a rule's column mapping. */
 function columnsIn(
   document: ParsedDocument,
   value: JsonObject,
@@ -182,7 +182,7 @@ function columnsIn(
   });
 }
 
-/** The values of the facets for one pattern of columns. */
+/** Reads the facet values for one column pattern. */
 function valuesAt(
   pattern: string,
   parent: string,

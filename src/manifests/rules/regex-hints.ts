@@ -6,18 +6,18 @@ import { warningAt } from "../base/problem.ts";
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 
 /**
- * Syntax of regular expressions that does not occur in names: `^`, `$` and `.*` at an end, `|`, `\\`, `(?`, a class of characters.
- * A name can have a dot before `*`, and a dollar sign inside.
+ * Regular expression syntax that does not occur in names: `^` at the start, `$` at the end, `.*` at the start, `|`, `\\`, `(?`, or
+ * a character class. A name can have a dot before `*`, and a dollar sign inside.
  */
 const regex = /^\^|\$$|^\.\*|[|\\]|\(\?|\[[^\]]*-[^\]]*\]/;
 
-/** The warnings for patterns in a `match`, and below its `not`. Only `*` has a meaning in patterns. */
+/** Returns warnings for patterns in a `match`, and below its `not`. Only `*` has a meaning in patterns. */
 export function regexHints(document: ParsedDocument, match: Json | undefined): readonly Problem[] {
   if (!isJsonObject(match)) return [];
   return [...placesIn(document, match)].flatMap(([key, place]) => hintsIn(document, match[key], place.value));
 }
 
-/** The warnings for patterns of columns: the keys of a mapping, and the patterns below them. */
+/** Returns warnings for column patterns: the keys in a mapping, and the patterns below them. */
 export function regexHintsOfColumns(
   document: ParsedDocument,
   columns: JsonObject,

@@ -8,7 +8,7 @@ import type { Urn } from "../../model/urn.ts";
 import { errorAt } from "../base/problem.ts";
 import type { Declaration } from "../../model/declaration.ts";
 
-/** The rules by unique id: a second rule with the same id is a problem, and is left out. */
+/** Returns the rules by id. A second rule with the same id is left out and becomes a problem. */
 export function rulesOf(written: readonly Rule[]): {
   readonly rules: readonly Rule[];
   readonly problems: readonly Problem[];
@@ -23,7 +23,7 @@ export function rulesOf(written: readonly Rule[]): {
   return { rules: [...rules.values()], problems };
 }
 
-/** The ids of the rules that an asset's documents leave out, by asset. */
+/** Returns the ids of the rules that documents exempt an asset from, by asset. */
 export function exemptionsOf(declarations: Iterable<Declaration>): Exemptions {
   const exempt = new Map<Urn, ReadonlySet<string>>();
   for (const declaration of declarations) {
@@ -36,7 +36,7 @@ export function exemptionsOf(declarations: Iterable<Declaration>): Exemptions {
 
 const noExemptions: ReadonlyMap<string, Origin> = new Map();
 
-/** The errors for exemptions from unknown rules. */
+/** Reports exemptions from unknown rules. */
 export function unknownRules(
   declarations: Iterable<Declaration>,
   rules: readonly Rule[],

@@ -1,4 +1,4 @@
-/** Lists the schemas that Ajv checks, and how it compiles them. */
+/** Lists the schemas that Ajv checks, and defines how Ajv compiles them. */
 
 import { assetKinds, kinds } from "../../kinds/index.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -9,7 +9,7 @@ import { anyRuleSchema, ruleKind, ruleSchemaName } from "./rule-schema.ts";
 import { manifestSchema } from "./manifest-schema.ts";
 import { settingsSchema } from "./schema.ts";
 
-/** The schemas to check complete values with, by the names of their checks. */
+/** Schemas that check complete values, by the names of their checks. */
 const ownSchemas: Readonly<Record<string, JsonObject>> = {
   [ruleKind]: anyRuleSchema,
   [policyKind]: anyPolicySchema,
@@ -17,7 +17,7 @@ const ownSchemas: Readonly<Record<string, JsonObject>> = {
   ...Object.fromEntries(importFormats.map(({ name, schema }) => [name, schema])),
 };
 
-/** All schemas by name: for manifests, for rules and policies of an unknown kind, for the settings, and for files to import. */
+/** All schemas by name: for manifests, for rules and policies with an unknown kind, for the settings, and for files to import. */
 export const checkedSchemas: Readonly<Record<string, JsonObject>> = {
   ...ownSchemas,
   manifest: manifestSchema,
@@ -37,7 +37,7 @@ export const checkReferences: Readonly<Record<string, string>> = {
 };
 
 /**
- * The options of Ajv. A test enforces that the schemas are valid, so Ajv does not check them again. Shared parts are compiled once.
+ * Ajv's options. A test enforces that the schemas are valid, so Ajv does not check them again. Shared schemas are compiled once.
  */
 export const checkOptions = {
   allErrors: true,

@@ -1,4 +1,4 @@
-/** The JSON Schema of `columns` in a policy. */
+/** Builds the JSON Schema for `columns` in a policy. */
 
 import { columnFacets, hasKeys } from "../../facets/policy-facets.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -7,7 +7,7 @@ import type { JsonObject } from "../../model/json.ts";
 import { facetMatch, withExclusions } from "./match-schema.ts";
 import { requireSchema } from "./requirement-schema.ts";
 
-/** The schema of the requirements for the columns of a kind; `undefined` if the kind has no columns. */
+/** Builds the schema for requirements on a kind's columns; `undefined` if the kind has no columns. */
 export function columnsSchema(kind: Kind) {
   const facets = [...columnFacets(kind.name)];
   if (facets.length === 0) return undefined;

@@ -1,11 +1,11 @@
-/** Compiles the checks of schemas at first use. In the build, a module with compiled checks replaces this file. */
+/** Compiles schema checks at first use. In the build, a module with compiled checks replaces this file. */
 
 import { Ajv, type ValidateFunction } from "ajv";
 import { checkedSchemas, checkOptions, checkReferences } from "./checked-schemas.ts";
 
 let ajv: Ajv | undefined;
 
-/** The check with this name; `undefined` if there is none. */
+/** Returns the check with this name; `undefined` if there is none. */
 export function compiledCheck(name: string): ValidateFunction | undefined {
   ajv ??= withSchemas(new Ajv({ ...checkOptions, code: { optimize: false } }));
   const reference = checkReferences[name];

@@ -1,17 +1,17 @@
-/** Adds the ids in the catalog to the manifest schema, so that editors complete them. */
+/** Adds the catalog's ids to the manifest schema, so that editors complete them. */
 
 import { keysReferToKey, refersToKey } from "../../model/identifier.ts";
 import { compareText, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { manifestSchema } from "./manifest-schema.ts";
 
-/** The display names of the entities that editors complete, by entity type (as in URNs) and id; empty if there is no name. */
+/** Display names for the entities that editors complete, by entity type (as in URNs) and id; empty if an entity has no name. */
 export type KnownEntities = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const definitionPrefix = "known-";
 
 /**
- * The manifest schema with the ids that editors complete, each with its display name. Other ids stay valid. It keeps only words as
- * examples: editors would offer other examples like known ids.
+ * Adds the ids that editors complete to the manifest schema, each with its display name. Other ids stay valid. Keeps only words as
+ * examples, because editors would offer other examples like known ids.
  */
 export function manifestSchemaWith(known: KnownEntities): JsonObject {
   const lists = [...known].filter(([, names]) => names.size > 0).toSorted(([a], [b]) => compareText(a, b));
@@ -22,7 +22,7 @@ export function manifestSchemaWith(known: KnownEntities): JsonObject {
   return { ...rest, definitions: { ...(isJsonObject(own) && own), ...Object.fromEntries(definitions) } };
 }
 
-/** The entities that a schema (such as one from `manifestSchemaWith`) offers for completion; empty for any other value. */
+/** Returns the entities that a schema (such as one from `manifestSchemaWith`) offers for completion; empty for any other value. */
 export function knownIn(schema: Json | undefined): KnownEntities {
   const definitions = isJsonObject(schema) ? schema["definitions"] : undefined;
   if (!isJsonObject(definitions)) return new Map();
@@ -49,17 +49,17 @@ function listSchema(names: ReadonlyMap<string, string>): JsonObject {
   return { enum: sorted.map(([id]) => id), enumDescriptions: sorted.map(([, name]) => name) };
 }
 
-/** The fields, and the shared parts that match them, whose examples editors complete. */
+/** The fields, and the shared definitions that match them, whose examples editors complete. */
 const suggested: ReadonlySet<string> = new Set(["platform", "match_platform", "subtype", "match_subtype"]);
 
-/** Examples that are words of manifests, not ids: `none`, and constants such as the built-in types of owners. */
+/** Examples that are words in manifests, not ids: `none`, and constants such as the built-in ownership types. */
 const word = /^(?:none|[A-Z][A-Z_]+)$/;
 
 function isWord(example: Json): boolean {
   return typeof example === "string" && word.test(example);
 }
 
-/** A part of a schema that completes the known ids in its texts and keys. */
+/** Makes a schema complete the known ids in its texts and keys. */
 function completed(
   { examples, ...schema }: JsonObject,
   types: ReadonlySet<string>,

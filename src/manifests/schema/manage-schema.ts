@@ -1,4 +1,4 @@
-/** The schema of `manage`, and the facets that it can name. */
+/** Builds the schema for `manage`, and lists the facets that it can name. */
 
 import { facets, facetsOf, plannedFacets } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -9,7 +9,7 @@ import { type Mode, type Modes, modes } from "../../model/settings.ts";
 const meaning =
   "How to treat values in DataHub that Git does not declare: `additive` keeps them, `merge` removes only those that Git declared before, and `authoritative` (the default) removes them all. Set one mode per field, or one for all fields.";
 
-/** The facets that a manifest can declare, by their keys there. */
+/** The facets that a manifest can declare, by their keys in a manifest. */
 export const declarableFacets: readonly string[] = declarable(facets);
 
 /** The facets whose values an ignore rule can name, as in plans. */
@@ -18,10 +18,10 @@ export const ignorableFacets: readonly string[] = declarable(plannedFacets);
 /** The facets with several values. */
 export const listed: ReadonlySet<string> = new Set(facets.flatMap(({ name, set }) => (set ? [name] : [])));
 
-/** JSON Schema of `manage` in the settings: one mode for each facet, or one for all. */
+/** JSON Schema for `manage` in the settings: one mode for each facet, or one mode for all facets. */
 export const manageSchema = schemaFor(declarableFacets);
 
-/** JSON Schema of `manage` in a manifest of a kind. */
+/** Builds the JSON Schema for `manage` in a kind's manifests. */
 export function manageSchemaOf(kind: Kind): JsonObject {
   const schema = schemaFor(declarableFacetsOf(kind));
   return {
@@ -30,12 +30,12 @@ export function manageSchemaOf(kind: Kind): JsonObject {
   };
 }
 
-/** The facets that a manifest of a kind can declare, by their keys there. */
+/** Returns the facets that a kind's manifests can declare, by their keys in a manifest. */
 export function declarableFacetsOf(kind: Kind): readonly string[] {
   return declarable(facetsOf(kind.name));
 }
 
-/** The modes that a value of `manage` gives these facets. The value must have passed the schema. */
+/** Returns the modes that a value of `manage` gives these facets. The value must have passed the schema. */
 export function modesFrom(written: Mode | Modes, names: readonly string[]): Modes {
   return typeof written === "string" ? Object.fromEntries(names.map((name) => [name, written])) : written;
 }

@@ -14,13 +14,13 @@ import { withSharedParts } from "./shared-parts.ts";
 /** The values of `kind` in a manifest. */
 const manifestKinds: readonly string[] = [...kinds.map(({ name }) => name), ruleKind, policyKind, waiverKind];
 
-/** The parts that several schemas of manifests share. */
+/** Definitions that several manifest schemas share. */
 const sharedParts: Readonly<Record<string, JsonObject>> = {
   ...Object.fromEntries(matchKeys.map(({ key, schema }) => [`match_${key}`, schema])),
   ...sharedPolicyParts,
 };
 
-/** JSON Schema of manifests by kind, and of rules and policies by the kind that they match. */
+/** JSON Schemas for manifests by kind, and for rules and policies by the kind that they match. */
 const manifestDefinitions = withSharedParts(
   {
     manifest: {
@@ -51,7 +51,7 @@ const manifestDefinitions = withSharedParts(
   sharedParts,
 );
 
-/** JSON Schema of a YAML document with manifests. */
+/** JSON Schema for a YAML document that contains manifests. */
 export const manifestSchema: JsonObject = {
   ...schemaHead("manifest", "A datahub-gitops manifest, or a list of manifests"),
   if: { type: "array" },

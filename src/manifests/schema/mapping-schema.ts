@@ -1,8 +1,8 @@
-/** Builds the JSON Schema of a mapping with fixed keys. */
+/** Builds the JSON Schema for a mapping with fixed keys. */
 
 import { isJsonList, type Json, type JsonObject } from "../../model/json.ts";
 
-/** The schema of a mapping with these keys and no others. Its example has all keys. */
+/** Builds the schema for a mapping with only these keys. Its example has all keys. */
 export function mapping<const Properties extends Readonly<Record<string, JsonObject>>>(
   description: string,
   properties: Properties,

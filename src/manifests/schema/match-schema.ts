@@ -1,4 +1,4 @@
-/** The JSON Schema of `match` in policies and waivers. */
+/** Builds the JSON Schema for `match` in policies and waivers. */
 
 import type { Facet } from "../../facets/facet.ts";
 import { facets } from "../../facets/index.ts";
@@ -7,14 +7,14 @@ import type { Kind } from "../../kinds/kind.ts";
 import { matchKeys, nameKey, patternsSchema, urnKey } from "../../kinds/match-key.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
-/** The facets that policies can match: those with references, maps by them, and the display name. */
+/** Returns the facets that policies can match: facets with references, maps with references as keys, and the display name. */
 function matchableFacets({ name, displayName }: Kind): readonly Facet[] {
   return plainFacets(name).filter(
     (facet) => facet.refersTo.length > 0 || facet.shape === "map" || facet.name === displayName,
   );
 }
 
-/** The schema of patterns for texts, such as a display name. */
+/** The schema for patterns that match texts, such as a display name. */
 export const textPatterns = patternsSchema("The display name. `*` matches any text.", "Finance*", [
   "Finance*",
   "Public Health",
@@ -32,7 +32,7 @@ export const valuePatternsByKey: JsonObject = {
 
 const byFacet = new Map<string, JsonObject>();
 
-/** The schema of patterns for the ids and URNs in a facet, with its own examples. */
+/** Builds the schema for patterns that match a facet's ids and URNs, with its own examples. */
 function referencePatterns({ name, schema = {}, set }: Facet): JsonObject {
   const example = firstText(schema["examples"] ?? []) ?? "finance";
   const patterns =
@@ -60,7 +60,7 @@ function firstText(value: Json): string | undefined {
   return undefined;
 }
 
-/** The schemas of patterns for all facets with references, by the name of their definition. */
+/** Builds the pattern schemas for all facets with references, by definition name. */
 export function sharedPatterns(): Readonly<Record<string, JsonObject>> {
   const referring = facets.filter((facet) => facet.refersTo.length > 0 && !hasKeys(facet));
   return Object.fromEntries(
@@ -68,13 +68,13 @@ export function sharedPatterns(): Readonly<Record<string, JsonObject>> {
   );
 }
 
-/** The schema of patterns for the values of a facet. */
+/** Builds the schema for patterns that match a facet's values. */
 export function facetMatch(facet: Facet): JsonObject {
   if (hasKeys(facet)) return valuePatternsByKey;
   return facet.refersTo.length > 0 ? referencePatterns(facet) : textPatterns;
 }
 
-/** The schemas of the keys that policies and waivers match entities of a kind by. */
+/** Builds the schemas for the keys by which policies and waivers match a kind's entities. */
 export function matchProperties(kind: Kind): JsonObject {
   const keys = kind.matchedBy ?? matchKeys.filter(({ key }) => key === "urn");
   return {
@@ -85,7 +85,7 @@ export function matchProperties(kind: Kind): JsonObject {
 
 const excludedName: JsonObject = { [nameKey]: "*_tmp" };
 
-/** The schemas of these keys, and of `not` with the same keys. */
+/** Builds the schemas for these keys, and for `not` with the same keys. */
 export function withExclusions(keys: JsonObject, example = excludedName) {
   const excluded = {
     type: "object",
@@ -107,7 +107,7 @@ export function withExclusions(keys: JsonObject, example = excludedName) {
   } as const;
 }
 
-/** An example of `not` for entities of a kind. */
+/** Returns an example of `not` for a kind's entities. */
 export function exclusionFor({ matchedBy, displayName = urnKey }: Kind): JsonObject {
   return matchedBy ? excludedName : { [displayName]: "Test*" };
 }

@@ -1,13 +1,13 @@
-/** The names of policies and waivers in manifests and schemas. */
+/** Defines the names of policies and waivers in manifests and schemas. */
 
-/** The kinds of manifests for policies and waivers, which are not kinds of entities. */
+/** The `kind` values for policies and waivers, which are not entity kinds. */
 export const policyKind = "Policy";
 export const waiverKind = "Waiver";
 
-/** The type of policies that editors complete, next to the types of entities. */
+/** The type name under which editors complete policies, in addition to the entity types. */
 export const policyType = "policy";
 
-/** The name of the schema of policies for a kind of entity. */
+/** Returns the name of the policy schema for an entity kind. */
 export function policySchemaName(kind: string): string {
   return `${kind}${policyKind}`;
 }

@@ -1,4 +1,4 @@
-/** The JSON Schema of policies. */
+/** Builds the JSON Schema for policies. */
 
 import { plainFacets } from "../../facets/policy-facets.ts";
 import { assetKinds, kinds } from "../../kinds/index.ts";
@@ -28,7 +28,7 @@ const kindOfMatch = {
   examples: exampleKinds,
 } as const satisfies JsonObject;
 
-/** The schema of the fields of all policies. */
+/** The schema for the fields that all policies have. */
 export const anyPolicySchema = {
   title: policyKind,
   type: "object",
@@ -55,7 +55,7 @@ export const anyPolicySchema = {
   },
 } as const satisfies JsonObject;
 
-/** The schema of a policy for entities of a kind. */
+/** Builds the schema for a policy about a kind's entities. */
 export function policySchemaOf(kind: Kind) {
   const { kind: name, id, match } = anyPolicySchema.properties;
   const columns = columnsSchema(kind);
@@ -133,7 +133,7 @@ export function policySchemaOf(kind: Kind) {
   } as const satisfies JsonObject;
 }
 
-/** Examples that suit a kind: those of a policy about its owners, or about its description. */
+/** Returns examples that suit a kind: a policy about owners, or about descriptions if it has no owners. */
 function examplesFor({ name, noun, ownable, fields }: Kind) {
   const match: JsonObject = fields["env"] === undefined ? { kind: name } : { kind: name, env: "PROD" };
   return ownable
@@ -156,7 +156,7 @@ function examplesFor({ name, noun, ownable, fields }: Kind) {
 /** The content of a policy that fits the schema. */
 export type PolicyContent = FromSchema<ReturnType<typeof policySchemaOf>>;
 
-/** The common parts of the schemas of policies, by the name of their definition. */
+/** Definitions that policy schemas share, by name. */
 export const sharedPolicyParts: Readonly<Record<string, JsonObject>> = {
   ...sharedPatterns(),
   textPatterns,

@@ -9,13 +9,13 @@ type Schema = Readonly<Record<string, unknown>>;
 interface WrongValue {
   readonly expected: string;
   readonly error: ErrorObject;
-  /** The source text of the value, if it is short. */
+  /** The value's source text, if it is short. */
   readonly source: string;
   readonly plain: boolean;
   readonly canUnset: boolean;
 }
 
-/** The text to write instead, if it is clear. */
+/** Returns the text to write instead, if it is clear. */
 export function suggestedText(misfit: WrongValue): string | undefined {
   const { expected, error, source } = misfit;
   if (source.length > 60 || source.includes("\n")) return undefined;
@@ -33,7 +33,7 @@ function textFor({ source, canUnset }: WrongValue, data: unknown): string | unde
   return data.length === 1 && typeof data[0] === "string" ? data[0] : undefined;
 }
 
-/** `30` for `30%` or `"30"`, and for `0.3` if a percentage is expected. */
+/** Returns `30` for `30%` or `"30"`, and for `0.3` if a percentage is expected. */
 function numberFor(schema: Schema, data: unknown): string | undefined {
   const maximum = numberOf(schema["maximum"]);
   if (typeof data === "number") {
@@ -64,7 +64,7 @@ function mappingFor({ source, error }: WrongValue, data: unknown): string | unde
   return field !== undefined && source.startsWith("[") ? `{ ${name}: ${source} }` : undefined;
 }
 
-/** A mapping for a bare word or number: with the first field that allows the word, or with the only field. */
+/** Builds a mapping for a bare word or number, with the first field that allows the word, or with the only field. */
 function wordFor(properties: readonly (readonly [string, unknown])[], data: unknown): string | undefined {
   if (Number.isInteger(data) && properties.length === 1) return `{ ${properties[0]?.[0]}: ${String(data)} }`;
   for (const [name, field] of properties) {
@@ -77,7 +77,7 @@ function wordFor(properties: readonly (readonly [string, unknown])[], data: unkn
   return undefined;
 }
 
-/** A mapping for a bare id, with the first alternative of the schema. */
+/** Builds a mapping for a bare id, with the schema's first alternative. */
 function choices(schema: Schema, source: string): string | undefined {
   if (source === "") return undefined;
   const [name] = listOf(schema["oneOf"]).flatMap((branch) => listOf(mappingOf(branch)["required"]));

@@ -1,4 +1,4 @@
-/** The JSON Schema of `require` in policies. */
+/** Builds the JSON Schema for `require` in policies. */
 
 import type { Facet } from "../../facets/facet.ts";
 import { hasKeys } from "../../facets/policy-facets.ts";
@@ -62,7 +62,7 @@ function excludedPatternsOf(description: string, example: readonly string[]) {
   return { none_of: { ...list, description, examples: [example] } } as const;
 }
 
-/** The content of a requirement that is a mapping. Each facet has some of the keys. */
+/** A requirement that is a mapping. Each facet allows some of the keys. */
 export type RequirementContent = FromSchema<{
   readonly type: "object";
   readonly properties: typeof ofOwners & typeof ofSets & typeof ofReferences & typeof ofTexts;
@@ -79,7 +79,7 @@ function requirementOf(properties: JsonObject, example: Json = true): JsonObject
   };
 }
 
-/** The schemas of requirements, by the shape of the values. */
+/** The schemas for requirements, by the shape of the values. */
 export const requirements = {
   owners: requirementOf({ ...ofOwners, ...ofSets, ...ofReferences }, { type: "DATA_STEWARD", active: true }),
   references: requirementOf({ ...ofSets, ...ofReferences }),
@@ -98,7 +98,7 @@ export const requirements = {
   }),
 };
 
-/** The schema of requirements for a facet with keys. */
+/** The schema for requirements on a facet with keys. */
 export const requirementByKey: JsonObject = {
   type: "object",
   minProperties: 1,
@@ -115,7 +115,7 @@ function requirementSchema(facet: Facet): JsonObject {
   return set ? requirements.texts : requirements.text;
 }
 
-/** The schema of requirements for these facets, by key. */
+/** Builds the schema for requirements on these facets, by key. */
 export function requireSchema(facets: readonly (readonly [key: string, facet: Facet])[]) {
   return {
     type: "object",

@@ -1,4 +1,4 @@
-/** The JSON Schema of the settings for reviews on GitHub. */
+/** Defines the JSON Schema for the settings that control reviews on GitHub. */
 
 import { nonEmptyString } from "../../model/identifier.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -8,14 +8,14 @@ const teamPattern = "^[A-Za-z0-9_.-]{1,100}$";
 const loginPattern = "^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})$";
 const mentionPattern = "^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?:/[A-Za-z0-9_.-]{1,100})?$";
 
-/** The names of texts that match these patterns. */
+/** The names for texts that match these patterns. */
 export const patternMeanings: ReadonlyMap<string, string> = new Map([
   [teamPattern, "the name of a team on GitHub: letters, digits, `_`, `.` and `-`"],
   [loginPattern, "a login on GitHub: letters, digits, `_` and `-`"],
   [mentionPattern, "a login on GitHub, or an organization and a team: `alice`, `acme/finance`"],
 ]);
 
-/** The schema of each key. */
+/** The schemas for the review settings, by key. */
 export const reviewFields = {
   github: mapping("How the tool shows plans on GitHub.", {
     mention: {

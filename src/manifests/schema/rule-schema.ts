@@ -1,4 +1,4 @@
-/** The JSON Schema of rules, and the names of their keys. */
+/** Builds the JSON Schema for rules, and defines the names of their keys. */
 
 import { columns } from "../../facets/columns.ts";
 import type { Keys } from "../../facets/facet.ts";
@@ -12,13 +12,13 @@ import { manageSchemaOf } from "./manage-schema.ts";
 import { outerKey } from "../../facets/places.ts";
 import { exampleOf, facetProperties, firstExample, mappingSchema } from "./schema.ts";
 
-/** The kind of a rule's manifest. It is not a kind of entity, because the catalog has no rules. */
+/** The `kind` of a rule's manifest. It is not an entity kind, because the catalog has no rules. */
 export const ruleKind = "Rule";
 
-/** The key with the declarations of a rule. */
+/** The key that contains a rule's declarations. */
 export const declareKey = "declare";
 
-/** The key that restricts a pattern of columns to native types. */
+/** The key that restricts a column pattern to native types. */
 export const nativeTypeKey = "native_type";
 
 /** The key that excludes columns from a pattern. */
@@ -36,7 +36,7 @@ function ignoreCaseSchema(what: string): JsonObject {
   };
 }
 
-/** The name of the schema of rules for a kind of asset. */
+/** Returns the name of the rule schema for an asset kind. */
 export function ruleSchemaName(kind: string): string {
   return `${kind}${ruleKind}`;
 }
@@ -49,7 +49,7 @@ const kindOfMatch: JsonObject = {
   examples: kindNames,
 };
 
-/** The schema of the fields of all rules. */
+/** The schema for the fields that all rules have. */
 export const anyRuleSchema: JsonObject = {
   title: ruleKind,
   type: "object",
@@ -82,7 +82,7 @@ const descriptionSchema: JsonObject = {
   examples: ["Everything in the finance database belongs to the finance team."],
 };
 
-/** The schema of `declare` in a rule for a kind of asset. */
+/** Builds the schema for `declare` in a rule for an asset kind. */
 function declareSchemaOf(kind: Kind): JsonObject {
   const properties = facetProperties(kind, ruleMappingSchema);
   return {
@@ -102,12 +102,12 @@ const prioritySchema: JsonObject = {
   examples: [10],
 };
 
-/** The keys of a rule, except `declare`. */
+/** A rule's keys, except `declare`. */
 export const ruleKeys: ReadonlySet<string> = new Set(
   Object.keys({ kind: true, id: true, description: true, match: true, priority: true, manage: true }),
 );
 
-/** The schema of a rule for a kind of asset. */
+/** Builds the schema for a rule for an asset kind. */
 export function ruleSchemaOf(kind: Kind): JsonObject {
   const { kind: name, id, match } = anyRuleSchema["properties"] as Readonly<Record<string, JsonObject>>;
   return {
@@ -126,7 +126,7 @@ export function ruleSchemaOf(kind: Kind): JsonObject {
   };
 }
 
-/** The keys below `declare` in a rule for a kind of asset. */
+/** Returns the keys below `declare` in a rule for an asset kind. */
 export function declarableKeys(kind: string): readonly string[] {
   return [
     ...new Set(
@@ -137,7 +137,7 @@ export function declarableKeys(kind: string): readonly string[] {
   ];
 }
 
-/** An example of `match`: a platform, and a pattern of names if names have several parts. */
+/** Returns an example of `match`: a platform, and a name pattern if names have several parts. */
 function matchExample({ name: kind, fields }: Kind): JsonObject {
   const platform = firstExample(fields["platform"]) ?? "snowflake";
   const named = textOf(firstExample(fields[nameKey]) ?? "");
@@ -171,7 +171,7 @@ function matchSchemaOf(kind: Kind, match: JsonObject): JsonObject {
   };
 }
 
-/** The schema of a mapping from patterns of columns to declarations; for other mappings, keys are exact. */
+/** Builds the schema for a mapping from column patterns to declarations. In other mappings, keys are exact. */
 function ruleMappingSchema(keys: Keys, below: JsonObject, example: Json): JsonObject {
   const properties = isJsonObject(below["properties"]) ? below["properties"] : {};
   if (keys !== columns) return mappingSchema(keys, below, example);

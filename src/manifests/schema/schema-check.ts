@@ -3,7 +3,7 @@
 import type { ErrorObject } from "ajv";
 import { compiledCheck } from "./compiled-check.ts";
 
-/** The errors of the check with this name; empty if the value fits. Throws if there is no such check. */
+/** Returns the errors from the check with this name; empty if the value fits. Throws if there is no such check. */
 export function schemaErrors(name: string, value: unknown): readonly ErrorObject[] {
   const check = compiledCheck(name);
   if (!check) throw new Error(`there is no schema for ${name}`);

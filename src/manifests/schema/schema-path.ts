@@ -1,9 +1,9 @@
-/** Paths from the root of a checked document to a value, and the places of these values. */
+/** Handles paths from a checked document's root to a value, and finds the values' positions. */
 
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type SourcePlace, placesIn, type ParsedDocument } from "../yaml/parsed-document.ts";
 
-/** The checked mapping of a document, with the offset of its start. */
+/** A document's checked mapping, and the offset at which it starts. */
 export interface Root {
   readonly document: ParsedDocument;
   readonly value: JsonObject;
@@ -13,7 +13,7 @@ export interface Root {
 /** The keys and indexes from a mapping to a value in it. */
 export type Path = readonly string[];
 
-/** The path of a JSON pointer. */
+/** Converts a JSON pointer to a path. */
 export function pathOf(pointer: string): Path {
   return pointer
     .split("/")
@@ -21,12 +21,12 @@ export function pathOf(pointer: string): Path {
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** The JSON pointer of a path. */
+/** Converts a path to a JSON pointer. */
 export function pointerTo(...path: Path): string {
   return path.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** A path in the form `owners[0].type`. */
+/** Formats a path like `owners[0].type`. */
 export function fieldName(path: Path): string {
   return path.reduce((name, part, index) => {
     if (index > 0 && /^\d+$/.test(part)) return `${name}[${part}]`;
@@ -34,14 +34,14 @@ export function fieldName(path: Path): string {
   }, "");
 }
 
-/** The offset of the value at a path, or of its key; that of the nearest parent if there is no such value. */
+/** Returns the offset of the value at a path, or of its key. If there is no such value, uses the nearest parent. */
 export function offsetOf(checked: Root, path: Path, onKey: boolean): number {
   const found = locate(checked, path);
   if (!found) return checked.start;
   return onKey ? found.place.key : found.place.value;
 }
 
-/** The place of the value at a path, or of its nearest parent. */
+/** Finds the position of the value at a path, or of its nearest parent. */
 export function locate(
   { document, value }: Root,
   path: Path,

@@ -1,4 +1,4 @@
-/** Turns the errors of a schema check into problems. */
+/** Turns schema check errors into problems. */
 
 import type { ErrorObject } from "ajv";
 import { isJsonObject } from "../../model/json.ts";
@@ -12,19 +12,19 @@ import { listOf, mappingOf, numberOf } from "./schema-part.ts";
 import { fieldName, locate, offsetOf, type Path, pathOf, type Root } from "./schema-path.ts";
 import { originIn, sourceAt } from "../yaml/parsed-document.ts";
 
-/** A mapping checked against a schema. */
+/** A mapping that was checked against a schema. */
 export interface Checked extends Root {
-  /** Its name in messages. */
+  /** The mapping's name in messages. */
   readonly what: string;
   /** Whether `none` can unset a field. */
   readonly canUnset: (field: string) => boolean;
   /** The fields by their other common names. */
   readonly otherNames?: Readonly<Record<string, string>>;
-  /** The value that was probably meant, if similar spelling does not find it. */
+  /** Returns the value that was probably meant, if similar spelling does not find it. */
   readonly meantBy?: (field: string, value: string) => string | undefined;
 }
 
-/** The problems of a schema check, each once. */
+/** Returns the problems from a schema check, each once. */
 export function schemaProblems(checked: Checked, errors: readonly ErrorObject[]): readonly Problem[] {
   const unknown = new Set(
     errors
@@ -36,12 +36,12 @@ export function schemaProblems(checked: Checked, errors: readonly ErrorObject[])
     .map((error) => problemOf(checked, error, pathOf(error.instancePath)));
 }
 
-/** The first key of the path of an error; empty for the mapping itself. */
+/** Returns the first key in an error's path; empty for the mapping itself. */
 export function fieldOf(error: ErrorObject): string {
   return pathOf(error.instancePath)[0] ?? "";
 }
 
-/** The fields with errors, and entries of mappings with errors as `field/entry`. */
+/** Returns the fields with errors. An entry with errors in a mapping is `field/entry`. */
 export function badFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
   return new Set(
     errors.flatMap(({ instancePath }) => {
@@ -51,7 +51,7 @@ export function badFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
   );
 }
 
-// `if` repeats the error of its branch, and each branch of a choice has its own errors. A string has no fields to choose from.
+// Whether another error covers this one: `if` repeats its branch's error, and each branch of a choice has its own errors.
 function isConsequence(error: ErrorObject): boolean {
   const { keyword, schemaPath, data } = error;
   return keyword === "if" || /\/(one|any)Of\//.test(schemaPath) || (isChoice(error) && !isJsonObject(data));
@@ -131,13 +131,13 @@ function unknownField({ what, otherNames = {} }: Checked, error: ErrorObject, pa
   );
 }
 
-/** The only name that begins with the word, such as `manager_urn` for `manager`; otherwise the closest name. */
+/** Suggests the only name that begins with the word, such as `manager_urn` for `manager`; otherwise the closest name. */
 function suggestionFor(text: string, known: readonly string[]): string | undefined {
   const longer = known.filter((name) => name.startsWith(`${text}.`) || name.startsWith(`${text}_`));
   return longer.length === 1 ? longer[0] : nearestSpelling(text, known);
 }
 
-/** The arguments of a code without the field. */
+/** The arguments for a problem code, without the field. */
 type Details<Code extends "null-value" | "wrong-type"> = Omit<ProblemTable[Code], "field">;
 
 function nullArgs(checked: Checked, error: ErrorObject, path: Path): Details<"null-value"> {
@@ -152,7 +152,7 @@ function nullArgs(checked: Checked, error: ErrorObject, path: Path): Details<"nu
   return { expected, ...(path.length === 1 && checked.canUnset(key) && { write: `${key}: none` }) };
 }
 
-/** An unquoted color, which YAML reads as a comment. */
+/** Finds an unquoted color, which YAML reads as a comment. */
 function commentedColor(checked: Checked, path: Path): string | undefined {
   const place = locate(checked, path)?.place;
   const { text } = checked.document.source;
@@ -189,7 +189,7 @@ function valueArgs({ meantBy }: Checked, field: string, error: ErrorObject): Pro
   return { field, value, allowed, suggestion: meantBy?.(field, value) ?? suggestionFor(value, allowed) };
 }
 
-// The value as in the source: a number that is too large may have lost its last digits.
+// Quotes the value as in the source, because a number that is too large may have lost its last digits.
 function rangeArgs(checked: Checked, path: Path, error: ErrorObject): ProblemTable["out-of-range"] {
   const { minimum, maximum } = error.parentSchema ?? {};
   const place = locate(checked, path)?.place;
@@ -201,7 +201,7 @@ function branchFields(error: ErrorObject): readonly string[] {
   return listOf(error.schema).flatMap((branch) => listOf(mappingOf(branch)["required"]).map(String));
 }
 
-/** The name of the texts that match a pattern, if it has one. Compiled checks have no descriptions. */
+/** Returns the name for texts that match a pattern, if there is one. Compiled checks have no descriptions. */
 function meaningOf({ params }: ErrorObject): string | undefined {
   return patternMeanings.get(String(params["pattern"]));
 }

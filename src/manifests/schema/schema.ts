@@ -1,4 +1,4 @@
-/** Builds the JSON Schema of the manifests of one kind, and of the settings. */
+/** Builds the JSON Schema for one kind's manifests, and for the settings. */
 
 import type { Facet, Keys } from "../../facets/facet.ts";
 import { facetsOf } from "../../facets/index.ts";
@@ -12,7 +12,7 @@ import { schemaHead } from "../../model/schema-head.ts";
 import { manageSchemaOf } from "./manage-schema.ts";
 import { settingsFields } from "./settings-fields.ts";
 
-/** A sentence about the manifests of a kind. */
+/** Describes a kind's manifests in a sentence. */
 function kindMeaning({ noun, lifecycle }: Kind): string {
   const what = /^(?:[aeio]|ML)/.test(noun) ? `an ${noun}` : `a ${noun}`;
   return lifecycle === "owned"
@@ -20,7 +20,7 @@ function kindMeaning({ noun, lifecycle }: Kind): string {
     : `Adds metadata to ${what} that already exists in DataHub. \`apply\` never creates or deletes it.`;
 }
 
-/** JSON Schema of the rules that a document leaves out. */
+/** JSON Schema for the rules that a document exempts its entity from. */
 const exemptSchema: JsonObject = {
   type: "array",
   description: "The ids of rules that do not apply to this asset, even if they match it.",
@@ -28,7 +28,7 @@ const exemptSchema: JsonObject = {
   items: nonEmptyString,
 };
 
-/** JSON Schema of one manifest of a kind. */
+/** Builds the JSON Schema for one manifest of a kind. */
 export function schemaOf(kind: Kind): JsonObject {
   const required = kind.constraints["required"];
   const properties: JsonObject = {
@@ -48,7 +48,7 @@ export function schemaOf(kind: Kind): JsonObject {
   };
 }
 
-/** JSON Schema of the settings. */
+/** JSON Schema for the settings. */
 export const settingsSchema: JsonObject = {
   ...schemaHead("settings", "Settings for datahub-gitops"),
   type: "object",
@@ -57,7 +57,7 @@ export const settingsSchema: JsonObject = {
   additionalProperties: false,
 };
 
-/** The schemas of the facets of a kind, by key. `columns.x` is the key `x` of each column. */
+/** Builds the schemas for a kind's facets, by key. `columns.x` is the key `x` for each column. */
 export function facetProperties(kind: Kind, mapping: MappingSchema = mappingSchema): JsonObject {
   const facets = facetsOf(kind.name).filter(({ schema }) => schema !== undefined);
   const [plain, nested] = [facets.filter((facet) => !isNested(facet)), facets.filter(isNested)];
@@ -70,10 +70,10 @@ export function facetProperties(kind: Kind, mapping: MappingSchema = mappingSche
   };
 }
 
-/** Builds the schema of a mapping from the schema below each key, and an example of it. */
+/** Builds a mapping's schema from the schema below each key and an example. */
 type MappingSchema = (keys: Keys, below: JsonObject, example: Json) => JsonObject;
 
-/** The schema of a mapping whose keys are not restricted. */
+/** Builds the schema for a mapping whose keys are not restricted. */
 export function mappingSchema(
   { description, example: key, entityType }: Keys,
   below: JsonObject,
@@ -88,7 +88,7 @@ export function mappingSchema(
   };
 }
 
-/** The schema below these keys of a facet. */
+/** Builds the schema for a facet below these keys. */
 function schemaBelow(facet: Facet, keys: readonly Keys[], kind: Kind, mapping: MappingSchema): JsonObject {
   const [first, ...rest] = keys;
   if (!first) {
@@ -99,7 +99,7 @@ function schemaBelow(facet: Facet, keys: readonly Keys[], kind: Kind, mapping: M
   return mapping(first, below, firstExample(below) ?? null);
 }
 
-/** The schema of a mapping that several facets share: each has its own key below each key of the mapping. */
+/** Builds the schema for a mapping that several facets share. Each facet has its own key below each key in the mapping. */
 function nestedSchema(facets: readonly Facet[], kind: Kind, mapping: MappingSchema): JsonObject {
   const entries = facets.map(
     (facet) => [innerKey(facet) ?? "", schemaBelow(facet, keysBelow(facet).slice(1), kind, mapping)] as const,
@@ -113,18 +113,18 @@ function keysBelow(facet: Facet): readonly Keys[] {
   return facet.shape === "map" ? facet.keys : [];
 }
 
-/** An example of a mapping: the first example of each key. */
+/** Builds a mapping's example from the first example for each key. */
 export function exampleOf(properties: readonly (readonly [string, Json | undefined])[]): JsonObject {
   return Object.fromEntries(properties.map(([key, schema]) => [key, firstExample(schema)]));
 }
 
-/** The first example of a schema; `undefined` if it has none. */
+/** Returns a schema's first example; `undefined` if it has none. */
 export function firstExample(schema: Json | undefined): Json | undefined {
   const all = isJsonObject(schema) ? schema["examples"] : undefined;
   return isJsonList(all) ? all[0] : undefined;
 }
 
-/** The keys of a manifest that lead to a place: `email` of `columns.tags` is at `columns`, `email`, `tags`. */
+/** Returns the manifest keys that lead to a value: `columns`, `email`, `tags` for `email` in `columns.tags`. */
 export function manifestKeys({ facet, path = [] }: Place): readonly [string, ...string[]] {
   const [outer = facet, ...inner] = facet.split(".");
   return [outer, ...path.slice(0, 1), ...inner, ...path.slice(1)];

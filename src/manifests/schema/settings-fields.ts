@@ -1,4 +1,4 @@
-/** The JSON Schema of each key of the settings, with descriptions and defaults. */
+/** Defines the JSON Schema for each key in the settings, including descriptions and defaults. */
 
 import { definitionKinds, prunedByDefault } from "../../kinds/index.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
@@ -17,7 +17,7 @@ export const defaultPruneKinds: readonly string[] = prunedByDefault.map(({ name 
 
 const ignoreExample = { value: "urn:li:tag:dbt:*", reason: "owned by dbt ingestion" };
 
-/** The schemas of the settings that an environment can override. */
+/** The schemas for settings that an environment can override. */
 const sharedFields = {
   server: {
     ...nonEmptyString,
@@ -92,7 +92,7 @@ const paths = {
   examples: [["shared/*", "prod/*"]],
 } as const satisfies JsonObject;
 
-/** The schema of each key. */
+/** The schemas for all settings, by key. */
 export const settingsFields = {
   version: { const: 1, description: "The version of the settings format.", examples: [1] },
   server: sharedFields.server,
@@ -218,7 +218,7 @@ export const settingsFields = {
   ...reviewFields,
 } as const satisfies JsonObject;
 
-// A missing key of an environment has the value for all environments, not the default.
+// Removes the default: a key that is missing in an environment has the value for all environments.
 function withoutDefaults<Schema extends JsonObject>({ default: _, ...schema }: Schema): Schema {
   const entries = Object.entries(schema).map(([key, value]) => [
     key,

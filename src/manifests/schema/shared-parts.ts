@@ -1,8 +1,8 @@
-/** Moves the common parts of several schemas into definitions. */
+/** Moves common subschemas into definitions. */
 
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 
-/** Returns the schemas and the parts as definitions. A schema that contains one of these part objects refers to its definition. */
+/** Returns the schemas and shared parts as definitions. A schema that contains a shared part refers to its definition instead. */
 export function withSharedParts(
   schemas: Readonly<Record<string, JsonObject>>,
   parts: Readonly<Record<string, JsonObject>>,

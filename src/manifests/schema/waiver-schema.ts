@@ -1,4 +1,4 @@
-/** The JSON Schema of waivers. */
+/** Defines the JSON Schema for waivers. */
 
 import { kinds } from "../../kinds/index.ts";
 import { nonEmptyString, refersToKey } from "../../model/identifier.ts";
@@ -7,7 +7,7 @@ import type { FromSchema } from "../../model/schema-type.ts";
 import { matchProperties, withExclusions } from "./match-schema.ts";
 import { policyType, waiverKind } from "./policy-kinds.ts";
 
-/** The schema of a waiver, for entities of any kind. */
+/** The schema for a waiver, for entities of any kind. */
 export const waiverSchema = {
   title: waiverKind,
   type: "object",

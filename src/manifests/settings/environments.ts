@@ -1,4 +1,4 @@
-/** Selects the manifest files of an environment by path patterns, and reports patterns that match no file. */
+/** Selects an environment's manifest files by path patterns, and reports patterns that match no file. */
 
 import type { Problem } from "../../model/problem.ts";
 import { type CatalogFile, displayName } from "../base/catalog-files.ts";
@@ -6,28 +6,26 @@ import { errorAt } from "../base/problem.ts";
 import type { Origin } from "../../model/origin.ts";
 import { matcherOf } from "../../model/text/pattern.ts";
 
-/** A pattern of paths below the catalog directory, with its place in the settings; `*` matches any text. */
+/** A pattern for paths below the catalog directory, and its position in the settings. `*` matches any text. */
 export interface PathPattern {
   readonly pattern: string;
   readonly origin: Origin;
 }
 
-/** Whether a part of the catalog directory includes a path below it, with `/`. */
+/** Whether a path below the catalog directory, with `/`, is included. */
 export type PathFilter = (path: string) => boolean;
 
-/** The filter that accepts every path. */
+/** Accepts every path. */
 export const allPaths: PathFilter = () => true;
 
-/** The filter that accepts paths that match one of the patterns; without patterns, every path. */
+/** Creates a filter for paths that match one of the patterns. Without patterns, it accepts every path. */
 export function pathFilter(paths: readonly PathPattern[] | undefined): PathFilter {
   if (paths === undefined) return allPaths;
   const matchers = paths.map(({ pattern }) => matcherOf(pattern));
   return (path) => matchers.some((matches) => matches(path));
 }
 
-/**
- * The errors for patterns that match no file. Like a directory without manifests, such a pattern never means "nothing is declared".
- */
+/** Reports patterns that match no file. Like a directory without manifests, such a pattern never means "nothing is declared". */
 export function unmatchedPaths(
   files: readonly CatalogFile[],
   root: string,

@@ -16,7 +16,7 @@ import { textsIn } from "../../plan/base/values.ts";
 import { warningAt } from "../base/problem.ts";
 import type { Desired } from "../base/desired.ts";
 
-/** Warnings for declared values that are never written because of an ignore rule. Each names both places. */
+/** Returns warnings for declared values that are never written because of an ignore rule. Each names both positions. */
 export function ignoredValues(
   { state, references }: Desired,
   rules: readonly IgnoreRule[],
@@ -54,7 +54,7 @@ interface EntityPlace extends Place {
 }
 
 function ofFacet(checking: Checking, { urn }: Entity, facet: string, value: FacetValue): readonly Problem[] {
-  // Edges are checked at the group, as in plans.
+  // Edges are checked on the group, as in plans.
   if (edgeSetOfInverse(facet)) return [];
   const rule = checking.ignored.value(urn, facet, null);
   const leaves = leavesOf(value);
@@ -74,7 +74,7 @@ function ofValues(checking: Checking, at: EntityPlace, entry: Leaf): readonly Pr
   });
 }
 
-/** Checks an edge that a member declares: it is an element of the group's set. */
+/** Checks an edge that a member declares as an element in the group's set. */
 function ofEdge({ ignored }: Checking, reference: DeclaredReference): readonly Problem[] {
   const { urn, from, origin } = reference;
   const facet = edgeSetOfInverse(reference.facet)?.facet;
@@ -96,7 +96,7 @@ function shown(facet: string, value: Member | Scalar): string {
   return facetNamed(facet).format(value, (urn) => urn);
 }
 
-/** Finds the place of a URN in a list. For an owner, both URNs must match: a list may contain the same owner with another type. */
+/** Finds a URN's position in a list. For an owner, both URNs must match: a list may contain the same owner with another type. */
 function placesOf(references: References): Checking["places"] {
   let byEntity: ReadonlyMap<Urn, readonly DeclaredReference[]> | undefined;
   return ({ urn, ...place }, value) => {

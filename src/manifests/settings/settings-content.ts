@@ -17,21 +17,21 @@ type Content = FromSchema<{ readonly type: "object"; readonly properties: typeof
 
 type EnvironmentContent = NonNullable<Content["environments"]>[string];
 
-/** The settings of a repository: as in the file, but for these fields. */
+/** A repository's settings. They match the file except for these fields. */
 export interface Settings extends Omit<Content, "manage" | "ignore" | "guards" | "prune" | "environments"> {
-  /** Modes by facet, and under `groups` for memberships that users declare. */
+  /** The modes by facet. The key `groups` is the mode for memberships that users declare. */
   readonly manage?: Modes;
-  /** The ignored values and entities, in the order of the file. */
+  /** The ignored values and entities, in file order. */
   readonly ignore?: readonly IgnoreRule[];
-  /** The limits of the guards, with defaults. */
+  /** The guards' limits, including defaults. */
   readonly limits: Limits;
-  /** The place of the value of `base`. */
+  /** The position of the value for `base`. */
   readonly baseOrigin?: Origin;
-  /** The kinds and values that a prune may delete, with defaults. */
+  /** The kinds and values that a prune may delete, including defaults. */
   readonly prune: { readonly kinds: ReadonlySet<KindName>; readonly assignments: boolean };
-  /** The manifest files for these settings; if absent, all files. */
+  /** The patterns for manifest files that these settings apply to; if absent, all files. */
   readonly paths?: readonly PathPattern[];
-  /** The settings of each environment, in the order of the file. They include the settings for all environments. */
+  /** Each environment's settings, in file order. They include the settings for all environments. */
   readonly environments?: ReadonlyMap<string, Settings>;
 }
 
@@ -67,7 +67,7 @@ function effective(document: ParsedDocument, root: JsonObject, content: Content)
   };
 }
 
-/** The settings of an environment, which override those for all. */
+/** Returns an environment's settings, which override the settings for all environments. */
 function ofEnvironment(
   document: ParsedDocument,
   defaults: Settings,
@@ -93,7 +93,7 @@ function ofEnvironment(
   };
 }
 
-/** The limits of two mappings. Each limit of the second wins. */
+/** Merges two mappings of limits. The second one's limits win. */
 function mergedLimits(first: LimitsByGuard = {}, second: LimitsByGuard = {}): LimitsByGuard {
   const guards = new Set([...Object.keys(first), ...Object.keys(second)]);
   return Object.fromEntries([...guards].map((guard) => [guard, { ...first[guard], ...second[guard] }]));

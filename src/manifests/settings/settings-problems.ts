@@ -1,4 +1,4 @@
-/** Checks the content of a settings file. */
+/** Checks a settings file's content. */
 
 import { edgeSetOfInverse, facetNamed } from "../../facets/index.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -13,7 +13,7 @@ import { fieldName, offsetOf, type Path } from "../schema/schema-path.ts";
 import { type Checked, schemaProblems } from "../schema/schema-problems.ts";
 import { originIn, type ParsedDocument } from "../yaml/parsed-document.ts";
 
-/** The problems with the content of the settings. */
+/** Finds the problems in the settings. */
 export function settingsProblems(document: ParsedDocument, value: JsonObject): readonly Problem[] {
   const start = document.rootPlace.value;
   const checked: Checked = { document, value, start, what: "settings", canUnset: () => false, meantBy };
@@ -27,15 +27,15 @@ export function settingsProblems(document: ParsedDocument, value: JsonObject): r
   ];
 }
 
-/** The problem with a text that fits the schema, if there is one. `path` leads from the root of the settings to the text. */
+/** Checks a text that fits the schema, and returns the problem, if any. `path` leads from the settings' root to the text. */
 type TextCheck = (text: string, origin: Origin, path: Path) => Problem | undefined;
 
-/** The checks of the texts in a mapping, by key. */
+/** The checks for a mapping's texts, by key. */
 type TextChecks = Readonly<Record<string, TextCheck>>;
 
 const textChecks = {
   server: (text, origin) => {
-    // The part before an `@` may be a password, so the message does not repeat it.
+    // The text before an `@` may be a password, so the message does not repeat it.
     if (text.includes("@")) return errorAt(origin, "server-credentials", {});
     return isHttpAddress(text)
       ? undefined
@@ -54,8 +54,8 @@ const textChecks = {
 
 const environmentChecks: TextChecks = {
   ...textChecks,
-  // The ref has only one valid spelling, below the prefix that an apply can move, so that two environments cannot share it
-  // unnoticed.
+  // The ref must have exactly one valid spelling, below the prefix that an apply can move. Otherwise, two environments could share
+  // it unnoticed.
   base: (text, origin) =>
     text.startsWith(appliedRefs) && text.split("/").every((part) => /^[\w-][\w.-]*$/.test(part))
       ? textChecks.base(text, origin)
@@ -103,14 +103,14 @@ function ignoreProblems(checked: Checked): readonly Problem[] {
   });
 }
 
-/** Whether a pattern can match a URN at all. */
+/** Whether a pattern can match any URN. */
 function canMatchUrn(pattern: string): boolean {
   const beginning = "urn:li:";
   const [first = "", ...more] = pattern.split("*");
   return first.startsWith(beginning) || (more.length > 0 && beginning.startsWith(first));
 }
 
-/** The URN to write instead of an id, if the values of the facet are URNs; `undefined` if the pattern is valid. */
+/** Returns the URN to write instead of an id, if the facet's values are URNs; `undefined` if the pattern is valid. */
 function urnInsteadOf(pattern: string, facetName: string): string | undefined {
   if (canMatchUrn(pattern)) return undefined;
   const facet = facetNamed(facetName);
@@ -120,7 +120,7 @@ function urnInsteadOf(pattern: string, facetName: string): string | undefined {
   return String(typeof value === "object" && value !== null ? Object.values(value)[0] : value);
 }
 
-/** An id as an element of the facet's list: bare, or in the first alternative of the schema. */
+/** Writes an id like an element in the facet's list: bare, or in the schema's first alternative. */
 function asWritten(id: string, items: Json | undefined): Json {
   const oneOf = isJsonObject(items) ? items["oneOf"] : undefined;
   if (!isJsonList(oneOf)) return id;
@@ -130,10 +130,10 @@ function asWritten(id: string, items: Json | undefined): Json {
   return typeof name === "string" ? { [name]: id } : id;
 }
 
-/** The name and the mapping of an environment. */
+/** An environment's name and mapping. */
 type Named = readonly [name: string, own: JsonObject];
 
-/** The environments that are mappings, in the order of the file. */
+/** Returns the environments that are mappings, in file order. */
 function environmentsIn({ environments }: JsonObject): readonly Named[] {
   if (!isJsonObject(environments)) return [];
   return Object.entries(environments).flatMap(([name, own]) => (isJsonObject(own) ? [[name, own]] : []));
@@ -141,7 +141,7 @@ function environmentsIn({ environments }: JsonObject): readonly Named[] {
 
 function environmentProblems(checked: Checked, name: string, own: JsonObject): readonly Problem[] {
   const path = ["environments", name];
-  // The name becomes a command-line argument, and a part of messages.
+  // The name becomes a command-line argument, and appears in messages.
   const isName = /^[A-Za-z0-9][\w.-]*$/.test(name);
   return [
     ...(isName ? [] : [errorAt(originAt(checked, path, true), "environment-name", { name })]),
@@ -149,9 +149,7 @@ function environmentProblems(checked: Checked, name: string, own: JsonObject): r
   ];
 }
 
-/**
- * The errors for environments that share a ref, their own or the one for all: a ref records the applied commit of one server only.
- */
+/** Reports environments that share a ref, whether their own or the common one: a ref records only one server's applied commit. */
 function sharedBaseProblems(checked: Checked, environments: readonly Named[]): readonly Problem[] {
   const first = new Map<string, Origin>();
   return environments.flatMap(([name, own]) => {
@@ -159,7 +157,7 @@ function sharedBaseProblems(checked: Checked, environments: readonly Named[]): r
     const base = isOwn ? own["base"] : checked.value["base"];
     if (!isText(base)) return [];
     const origin = originAt(checked, ["environments", name, ...(isOwn ? ["base"] : [])], !isOwn);
-    // Refs have no case on file systems without case.
+    // Refs ignore case on case-insensitive file systems.
     const before = first.get(base.toLowerCase());
     if (before) return [errorAt(origin, "same-base", { text: base }, before)];
     first.set(base.toLowerCase(), origin);
@@ -167,7 +165,7 @@ function sharedBaseProblems(checked: Checked, environments: readonly Named[]): r
   });
 }
 
-/** The place of the value at a path in the settings, or of its key. */
+/** Returns the position of the value at a path in the settings, or of its key. */
 function originAt(checked: Checked, path: Path, onKey = false): Origin {
   return originIn(checked.document, offsetOf(checked, path, onKey));
 }
@@ -176,7 +174,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-// Edges are one facet, whichever side declares them.
+// Maps edges to one facet, whichever facet declares them.
 function meantBy(field: string, value: string): string | undefined {
   return /^ignore\[\d+\]\.facet$/.test(field) ? edgeSetOfInverse(value)?.facet : undefined;
 }

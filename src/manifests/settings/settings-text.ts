@@ -1,4 +1,4 @@
-/** Writes the text of a new settings file. */
+/** Writes the text for a new settings file. */
 
 import { stringify } from "yaml";
 import { editorHeader, schemaFiles } from "../../model/schema-head.ts";
@@ -8,14 +8,14 @@ import { appliedRefs, type Mode } from "../../model/settings.ts";
 export interface NewSettings {
   /** The only allowed server; without one, every server is allowed. */
   readonly server: string | undefined;
-  /** The mode of every facet. */
+  /** The mode for every facet. */
   readonly mode: Mode;
 }
 
 /** The base ref in new settings. */
 export const newBase = `${appliedRefs}applied`;
 
-/** The text of a new settings file, with comments. */
+/** Returns a new settings file's text, including comments. */
 export function newSettingsText({ server, mode }: NewSettings): string {
   return [
     editorHeader(schemaFiles.settings),

@@ -1,4 +1,4 @@
-/** Reads the settings file of a repository. */
+/** Reads a repository's settings file. */
 
 import { join, resolve } from "node:path";
 import { maxInputBytes, readContainedFile } from "../../files/read-file.ts";
@@ -17,23 +17,23 @@ import { settingsProblems } from "./settings-problems.ts";
 export interface SettingsReading {
   readonly settings: Settings;
   readonly problems: readonly Problem[];
-  /** Whether there are environments, even in a file with problems: then no command applies to all manifests. */
+  /** Whether there are environments, even in a file with problems. If so, no command applies to all manifests. */
   readonly hasEnvironments?: true;
 }
 
-/** The settings if there is no settings file. */
+/** The settings that apply without a settings file. */
 export const defaultSettings: Settings = {
   version: 1,
   limits: defaultLimits,
   prune: { kinds: new Set(defaultPruneKinds), assignments: false },
 };
 
-/** The path of the default settings file of a catalog directory. */
+/** Returns the path of a catalog directory's default settings file. */
 export function defaultSettingsFile(dir: string): string {
   return join(dir, "datahub-gitops.yaml");
 }
 
-/** Reads the settings. The default file is optional, a named file is required. It never throws. */
+/** Reads the settings. The default file is optional; a named file is required. It never throws. */
 export async function readSettings(
   file: string | undefined,
   dir: string,
@@ -50,7 +50,7 @@ export async function readSettings(
   return { ...reading, problems: sortProblems(reading.problems) };
 }
 
-/** Reads the settings in the bytes of a file from any source. `name` is its name in messages. */
+/** Reads the settings in a file's bytes from any source. `name` is the file's name in messages. */
 export function readSettingsBytes(name: string, bytes: Buffer): SettingsReading {
   return settingsIn(name, yamlIn(name, bytes));
 }

@@ -1,20 +1,20 @@
-/** Caches the parsed values of facets: thousands of manifests have the same few tags and owners. */
+/** Caches parsed facet values, because thousands of manifests have the same few tags and owners. */
 
 import type { Parsing } from "../../facets/parsing.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 
-/** A facet, which parses the values in manifests. */
+/** A facet's parser for manifest values. */
 interface Parser<Value extends Member | Scalar> {
   parse(document: Json): Parsing<Value>;
 }
 
 const cache = new WeakMap<object, Map<string, unknown>>();
 
-/** Enough for every tag, owner and domain of a large catalog; later values are parsed each time. */
+/** The maximum number of cached values: enough for every tag, owner and domain in a large catalog. */
 const maxCached = 50_000;
 
-/** A facet's `parse`, with a cache. */
+/** Adds a cache to a facet's `parse`. */
 export function cachedParse<Value extends Member | Scalar>(
   parser: Parser<Value>,
   value: Json,
@@ -23,14 +23,14 @@ export function cachedParse<Value extends Member | Scalar>(
   if (key === undefined) return parser.parse(value);
   const known = cache.get(parser) ?? new Map<string, unknown>();
   const before = known.get(key);
-  // Under a parser, the cache contains only the results of that parser.
+  // The cache for a parser contains only that parser's results.
   if (before !== undefined) return before as Parsing<Value>;
   const parsed = parser.parse(value);
   if (known.size < maxCached) cache.set(parser, known.set(key, parsed));
   return parsed;
 }
 
-/** A key for equal values; `undefined` for values that are neither texts nor mappings of texts. */
+/** Returns the same key for equal values; `undefined` for values that are neither texts nor mappings of texts. */
 function textKey(value: Json): string | undefined {
   if (typeof value === "string") return value;
   if (!isJsonObject(value)) return undefined;

@@ -1,4 +1,4 @@
-/** Reads the fields of a manifest: facet values, modes, and exemptions from rules. */
+/** Reads a manifest's fields: facet values, modes, and exemptions from rules. */
 
 import { facetsOf } from "../../facets/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -10,7 +10,7 @@ import { type CheckedFields, facetValue, type FieldReading } from "./facet-value
 import { declarableFacetsOf, modesFrom } from "../schema/manage-schema.ts";
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 
-/** The valid values that a manifest gives the facets of a kind. */
+/** Returns the valid values that a manifest gives a kind's facets. */
 export function facetValues(kind: Kind, reading: FieldReading): ReadonlyMap<string, FacetValue> {
   const values = new Map<string, FacetValue>();
   for (const facet of facetsOf(kind.name)) {
@@ -20,7 +20,7 @@ export function facetValues(kind: Kind, reading: FieldReading): ReadonlyMap<stri
   return values;
 }
 
-/** The modes that a manifest sets, with their places. */
+/** Returns the modes that a manifest sets, including their positions. */
 export function modesIn(kind: Kind, { bad, checked }: CheckedFields): OwnModes {
   const { document, value, start } = checked;
   const { manage } = value;
@@ -35,13 +35,13 @@ export function modesIn(kind: Kind, { bad, checked }: CheckedFields): OwnModes {
   return { manage: modes, modePlaces: new Map(places) };
 }
 
-/** The offset of the first key of a mapping. */
+/** Returns the offset of a mapping's first key. */
 export function startOf(document: ParsedDocument, value: JsonObject, at: number): number {
   const [first] = placesIn(document, value).values();
   return first && first.key >= at ? first.key : at;
 }
 
-/** The rules that a manifest exempts its entity from, each with its first place. */
+/** Returns the rules that a manifest exempts its entity from, each with its first position. */
 export function exemptionsIn({ bad, checked }: FieldReading): ReadonlyMap<string, Origin> {
   const { document, value } = checked;
   const { exempt } = value;

@@ -1,4 +1,4 @@
-/** Reads the value of a facet from a manifest, and collects its references, inline entities and problems. */
+/** Reads a facet's value from a manifest, and collects its references, inline entities and problems. */
 
 import type { Path } from "../../model/place.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -37,7 +37,7 @@ import {
   type PlacedValue,
 } from "../yaml/parsed-document.ts";
 
-/** The fields of a mapping, and the names of those with an error. */
+/** A mapping's fields, and the names of fields with an error. */
 export interface CheckedFields {
   readonly checked: Checked;
   readonly bad: ReadonlySet<string>;
@@ -49,27 +49,27 @@ export interface CheckedFields {
  */
 export interface FieldReading extends CheckedFields {
   readonly problems: Problem[];
-  /** The references in the values. The caller adds the entity that they come from. */
+  /** The references in the values. The caller adds the entity that contains them. */
   readonly references: WrittenReference[];
   /** The entities that lists declare inline. */
   readonly inline: InlineEntity[];
 }
 
-/** An entity that is written out in the list of another entity. */
+/** An entity that another entity's list declares inline. */
 interface InlineEntity {
   readonly kind: string;
   readonly urn: Urn;
   readonly value: JsonObject;
-  /** The offset of its start. */
+  /** The offset at which it starts. */
   readonly start: number;
 }
 
-/** Starts to read the fields of a manifest. */
+/** Starts to read a manifest's fields. */
 export function readingOf(about: Omit<FieldReading, "references" | "inline">): FieldReading {
   return { ...about, references: [], inline: [] };
 }
 
-/** The value that a manifest gives a facet; `undefined` if there is no valid value. */
+/** Returns the value that a manifest gives a facet; `undefined` if there is no valid value. */
 export function facetValue(facet: Facet, reading: FieldReading): FacetValue | undefined {
   const { document, value } = reading.checked;
   const outer = outerKey(facet);
@@ -79,18 +79,18 @@ export function facetValue(facet: Facet, reading: FieldReading): FacetValue | un
   return valueAt(facet, reading, value[outer] ?? null, at);
 }
 
-/** The place of a value in the manifest and in the facet. */
+/** A value's location in the manifest and in the facet. */
 interface FieldPlace {
   readonly place: SourcePlace;
-  /** The position that plans show for changes of the value. */
+  /** The position that plans show for changes to the value. */
   readonly origin: Origin;
-  /** The keys of the manifest that lead to the value, as in messages. */
+  /** The manifest keys that lead to the value, as in messages. */
   readonly names: readonly string[];
   /** The keys below the facet that lead to the value. */
   readonly path: Path;
 }
 
-/** The value at these keys of a facet: a mapping, or the leaf below all keys. */
+/** Reads a facet's value below these keys: a mapping, or a leaf if no keys remain. */
 function valueAt(facet: Facet, reading: FieldReading, value: Json, at: FieldPlace): FacetValue | undefined {
   if (facet.shape === "map" && at.path.length < facet.keys.length) return mapValue(facet, reading, value, at);
   if (at.path.length === 0 && reading.bad.has(facet.name)) return undefined;
@@ -134,7 +134,7 @@ function mapValue(
   return entries.size > 0 ? { shape: "map", entries } : undefined;
 }
 
-/** A key in the manifest, with its place and the keys above it. */
+/** A key in the manifest, its position, and its parent keys. */
 interface WrittenKey {
   readonly written: string;
   readonly origin: Origin;
@@ -142,8 +142,8 @@ interface WrittenKey {
 }
 
 /**
- * The key of the facet for a written key. If the keys name entities, this is a URN, and a reference to the entity is collected.
- * `undefined` if the URN is invalid.
+ * Returns the facet's key for a written key. If the keys name entities, this is a URN, and a reference to the entity is collected.
+ * Returns `undefined` if the URN is invalid.
  */
 function keyAt(
   facet: Facet,
@@ -167,7 +167,7 @@ function keyAt(
   return result.urn;
 }
 
-/** The value of one facet in a mapping that several facets share. */
+/** Reads one facet's value in a mapping that several facets share. */
 function shared(
   document: ParsedDocument,
   mapping: Json | undefined,
@@ -178,7 +178,7 @@ function shared(
   return place && { place, value: mapping[key] };
 }
 
-/** The name of the field of a value in messages. */
+/** Returns a value's field name in messages. */
 function fieldOf({ names }: FieldPlace): string {
   return names.join(".");
 }
@@ -222,7 +222,7 @@ function setValue(facet: Facet, reading: FieldReading, values: Json, at: FieldPl
   return set;
 }
 
-/** Parses a value or an element of a list, and collects its references; a refused value becomes a problem. */
+/** Parses a value or a list element, and collects its references. A refused value becomes a problem. */
 function parsedAt(
   facet: Facet,
   reading: FieldReading,
@@ -244,7 +244,7 @@ function parsedAt(
   if (parsed.warning) {
     const { code, args } = parsed.warning;
     const origin = originIn(document, place.value);
-    // TypeScript does not see that code and arguments still match.
+    // TypeScript cannot infer that code and arguments still match.
     reading.problems.push(warningAt(origin, code, { ...args, field: fieldOf(at) }) as Problem);
   }
   if (parsed.references.length > 0) {
@@ -258,7 +258,7 @@ function parsedAt(
   return parsed;
 }
 
-/** A number that a double cannot keep exactly, in a value or in one of its fields, and the nearest double. */
+/** Finds a number that a double cannot represent exactly, in a value or one of its fields, and the nearest double. */
 function inexactNumber(
   document: ParsedDocument,
   value: Json,
@@ -278,7 +278,7 @@ function inexactNumber(
   return undefined;
 }
 
-/** A problem for each repeated element of a list, with the place of the first one. */
+/** Reports each repeated list element, including the position of its first occurrence. */
 function duplicates(
   document: ParsedDocument,
   members: readonly Member[],

@@ -1,4 +1,4 @@
-/** Turns a value that a facet refused into a problem, with its place and a suggestion. */
+/** Turns a value that a facet refused into a problem, including its position and a suggestion. */
 
 import type { Refusal } from "../../facets/parsing.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
@@ -9,14 +9,14 @@ import { locate } from "../schema/schema-path.ts";
 import { nearest } from "../../model/text/suggestion.ts";
 import { originIn, type ParsedDocument, type SourcePlace } from "../yaml/parsed-document.ts";
 
-/** A value of a document, with its place. */
+/** A value in a document, and its position. */
 interface WrittenValue {
   readonly document: ParsedDocument;
   readonly value: Json;
   readonly place: SourcePlace;
 }
 
-/** The problem of a refused value, at the wrong part of it. */
+/** Reports a refused value, at the invalid value within it. */
 export function refusedAt(
   { field, ...written }: WrittenValue & { readonly field: string },
   refusal: Refusal,
@@ -24,16 +24,16 @@ export function refusedAt(
   return refusalProblem(refusal, originBelow(written, refusal.at), field);
 }
 
-/** The position of a part of a value, or of its nearest parent. */
+/** Returns the position of a nested value, or of its nearest parent. */
 export function originBelow({ document, value, place }: WrittenValue, at: readonly string[] = []): Origin {
   const below = isJsonObject(value) && locate({ document, value, start: place.value }, at)?.place;
   return originIn(document, (below || place).value);
 }
 
-/** The problem that reports a refusal, with the name that was probably meant. */
+/** Reports a refusal, including the name that was probably meant. */
 export function refusalProblem({ code, args, misspelt }: Refusal, origin: Origin, field: string): Problem {
   const { text = "", names = [] } = misspelt ?? {};
   const suggestion = nearest(text, names);
-  // TypeScript does not see that code and arguments still match.
+  // TypeScript cannot infer that code and arguments still match.
   return errorAt(origin, code, { ...args, field, suggestion }) as Problem;
 }

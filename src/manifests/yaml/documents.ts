@@ -9,7 +9,7 @@ import type { ParsedDocument } from "./parsed-document.ts";
 import { syntaxProblems, tagAt } from "./syntax-problems.ts";
 import type { Source } from "./source.ts";
 
-/** The maximum depth of a document. A manifest needs six levels. Recursion is safe with many more. */
+/** The maximum nesting depth in a document. A manifest needs six levels, and recursion is safe with many more than this. */
 const maxDepth = 100;
 
 // All scalars are strings here: `yaml-core-schema.ts` resolves them faster. `parse-document.ts` compares the keys.
@@ -20,13 +20,13 @@ const options = {
   logLevel: "silent",
 } as const;
 
-/** The valid documents of a text, and the problems of the other documents. */
+/** A text's valid documents, and the problems with its other documents. */
 export interface ParsedText {
   readonly documents: readonly ParsedDocument[];
   readonly problems: readonly Problem[];
 }
 
-/** Parses a source with the library. */
+/** Parses a source text with the `yaml` library. */
 export function yamlDocuments(source: Source): ParsedText {
   // The library reads a debug switch from `process.env` at every lexeme. Each read is a system call; together they take a third of
   // the time. An empty object therefore replaces `process.env` during this synchronous call.
@@ -41,7 +41,7 @@ export function yamlDocuments(source: Source): ParsedText {
 
 const noEnvironment: NodeJS.ProcessEnv = {};
 
-/** The library's own pipeline, with a check of the depth after each lexeme: deep nesting would overflow its stack. */
+/** Runs the library's own pipeline, but checks the depth after each lexeme: deep nesting would overflow its stack. */
 function compose(source: Source): ParsedText {
   const parser = new Parser();
   const composer = new Composer(options);

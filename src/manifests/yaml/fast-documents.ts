@@ -15,11 +15,11 @@ import {
 import type { ParsedDocument, SourcePlace } from "./parsed-document.ts";
 import type { Source } from "./source.ts";
 
-/** The current line of a document. */
+/** The current line in a document. */
 interface Line {
-  /** The offset of its content, after the spaces. */
+  /** The offset of the line's content, after the spaces. */
   at: number;
-  /** The number of spaces before its content; -1 at the end of the document. */
+  /** The number of spaces before the content; -1 at the document's end. */
   indent: number;
   /** The offset after the last line that was read. */
   readUntil: number;
@@ -60,7 +60,7 @@ function documentsIn(source: Source): readonly ParsedDocument[] {
   return documents;
 }
 
-/** The offset after the marker `---` that ended a document. */
+/** Returns the offset after the marker `---` that ended a document. */
 function afterMarker(text: string, { at }: Line): number {
   return at >= text.length ? text.length : endOfLine(text, at + 3);
 }
@@ -80,7 +80,7 @@ function findContent({ source: { text }, line }: DocumentReading, from: number):
   if (deepestComment > Math.max(0, line.indent)) throw new UnsupportedByFastParser();
 }
 
-/** The offset after the line, whose rest must be spaces and a comment. */
+/** Returns the offset after the line, which may only continue with spaces and a comment. */
 function endOfLine(text: string, from: number): number {
   const at = afterSpaces(text, from);
   const end = text.indexOf("\n", at);
@@ -124,7 +124,7 @@ function blockMapping(reading: DocumentReading, indent: number, depth: number): 
   return mapping;
 }
 
-/** The value of a key whose colon ends at `from`: on the same line, or on the next lines. */
+/** Reads the value for a key whose colon ends at `from`: on the same line, or on the next lines. */
 function fieldValue(reading: DocumentReading, from: number, indent: number, depth: number): Read {
   const { line, source } = reading;
   const at = afterSpaces(source.text, from);
@@ -135,7 +135,7 @@ function fieldValue(reading: DocumentReading, from: number, indent: number, dept
     return read;
   }
   nextLine(reading, from);
-  // The elements of a list may have the indent of their key.
+  // A list's elements may have the same indent as their key.
   const isList = line.indent === indent && isElement(reading);
   if (line.indent <= indent && !isList) throw new UnsupportedByFastParser();
   return blockValue(reading, line.indent, depth + 1);

@@ -15,7 +15,7 @@ export interface Reading {
   readonly listPlaces: Map<readonly Json[], readonly SourcePlace[]>;
 }
 
-/** A value, with the offsets of its start and end. */
+/** A value, and its start and end offsets. */
 export interface Read {
   readonly value: Json;
   readonly start: number;
@@ -23,10 +23,10 @@ export interface Read {
   readonly plain: boolean;
 }
 
-/** The maximum depth of nesting, which is lower than the limit for the library. */
+/** The maximum nesting depth, which is lower than the limit for the library. */
 export const maxDepth = 20;
 
-/** A key with its colon: quoted, or without spaces. */
+/** Matches a key and its colon. The key is quoted or has no spaces. */
 const keyPattern = /(?:[\w$][\w$./@()+*=,:-]*|"[^"\\\n]+"|'[^'\n]+'):(?=[ \n]|$)/y;
 const flowKeyPattern = /(?:[\w$][\w$./@()+*=:-]*|"[^"\\\n]+"|'[^'\n]+'):(?= )/y;
 
@@ -45,7 +45,7 @@ export interface Key {
   readonly end: number;
 }
 
-/** The mapping key at this offset; `undefined` if there is none. `isFlow` means that the mapping is in braces. */
+/** Returns the mapping key at this offset; `undefined` if there is none. `isFlow` means that the mapping is in braces. */
 export function keyAt({ text }: Source, at: number, isFlow = false): Key | undefined {
   const found = match(isFlow ? flowKeyPattern : keyPattern, text, at);
   if (found === undefined) return undefined;
@@ -66,7 +66,7 @@ export function addField(
   mapping[name] = value;
 }
 
-/** The place of an element of a list. */
+/** Returns a list element's position. */
 export function elementPlace({ start, end, plain }: Read): SourcePlace {
   return { key: start, value: start, end, plain };
 }
@@ -142,7 +142,7 @@ function eachInBrackets(
   }
 }
 
-/** The offset of the next character that is not a space. */
+/** Returns the offset of the next character that is not a space. */
 export function afterSpaces(text: string, from: number): number {
   let at = from;
   while (text.charCodeAt(at) === 32) at++;

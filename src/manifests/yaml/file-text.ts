@@ -1,4 +1,4 @@
-/** Decodes the bytes of a file as text that can be YAML, or reports why they are not. */
+/** Decodes a file's bytes as text that can be YAML, or reports why they are not. */
 
 import { isUtf8 } from "node:buffer";
 import type { Problem } from "../../model/problem.ts";
@@ -6,7 +6,7 @@ import { codePointText } from "../../model/text/hidden-characters.ts";
 import { errorAt, fileOrigin } from "../base/problem.ts";
 import { type Source, sourceOf } from "./source.ts";
 
-/** The text of a file, or the reason why it cannot be YAML. */
+/** A file's text, or the reason why it cannot be YAML. */
 export type FileText = { readonly source: Source } | { readonly problem: Problem };
 
 // YAML 1.2 allows DEL (section 5.1), but no editor types it. A lone carriage return is an obsolete line end.
@@ -48,7 +48,7 @@ function badBytes(file: string, bytes: Buffer): Problem {
   return errorAt({ file, line, column }, "not-utf8", { byte });
 }
 
-/** The offset of the first byte that is not UTF-8. The decoder replaces this byte by a character that is not in the file. */
+/** Returns the offset of the first byte that is not UTF-8. The decoder replaces it by a character that is not in the file. */
 function firstBadByte(bytes: Buffer): number {
   const replacement = Buffer.from("\uFFFD");
   let at = 0;

@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 // Large enough to yield rarely, small enough not to delay requests in flight.
 const itemsPerTurn = 50;
 
-/** Runs a step for each item, in order. It yields to the event loop regularly, and then throws the reason of an aborted signal. */
+/** Runs a step for each item, in order. Regularly yields to the event loop, then throws the reason if the signal is aborted. */
 export async function forEachYielding<Item>(
   items: Iterable<Item>,
   step: (item: Item) => void,

@@ -1,21 +1,21 @@
-/** Copies a parsed document so that it accepts more values, and adds mappings and lists with places in its source. */
+/** Copies a parsed document so that values can be added, and adds mappings and lists with positions in its source. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ParsedDocument, PlacedValue, SourcePlace } from "./parsed-document.ts";
 
-/** A document that accepts more values. */
+/** A document to which values can be added. */
 export interface OpenDocument extends ParsedDocument {
   readonly mappingPlaces: Map<JsonObject, ReadonlyMap<string, SourcePlace>>;
   readonly listPlaces: Map<readonly Json[], readonly SourcePlace[]>;
 }
 
-/** A copy of a document that accepts more values. */
+/** Copies a document so that values can be added. */
 export function opened(document: ParsedDocument): OpenDocument {
   const { mappingPlaces, listPlaces } = document;
   return { ...document, mappingPlaces: new Map(mappingPlaces), listPlaces: new Map(listPlaces) };
 }
 
-/** Adds a mapping of the fields that have a value. */
+/** Adds a mapping with the fields that have a value. */
 export function addMapping(
   document: OpenDocument,
   fields: Readonly<Record<string, PlacedValue | undefined>>,

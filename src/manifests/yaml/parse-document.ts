@@ -1,5 +1,5 @@
 /**
- * Converts a document of the YAML library to plain data with places: resolves anchors, aliases, merge keys and tags, and reports
+ * Converts the YAML library's documents to plain data with positions, resolving anchors, aliases, merge keys and tags, and reports
  * mistakes in them.
  */
 
@@ -23,10 +23,10 @@ import type { Source } from "./source.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import type { ParsedDocument, PlacedValue, SourcePlace } from "./parsed-document.ts";
 
-/** The maximum number of values that aliases of a document may repeat. More would indicate an attack. */
+/** The maximum number of values that a document's aliases may repeat. More would indicate an attack. */
 const maxAliased = 100_000;
 
-/** The maximum number of unknown aliases of a document that get a suggestion. */
+/** The maximum number of unknown aliases in a document that get a suggestion. */
 const maxSuggestions = 20;
 
 /** A mapping that is being read. */
@@ -35,7 +35,7 @@ interface Mapping {
   readonly places: Map<string, SourcePlace>;
 }
 
-/** A key with its value. */
+/** A key and its value. */
 type Entry = YAMLMap.Parsed["items"][number];
 
 interface Anchor {
@@ -53,12 +53,12 @@ interface Reading {
   readonly merges: Map<JsonObject, readonly PlacedValue[]>;
   size: number;
   aliased: number;
-  /** Whether a part of the content could not be read. Other problems of the document may only be consequences. */
+  /** Whether some content could not be read. If so, the document's other problems may only be consequences. */
   isIncomplete: boolean;
 }
 
 /**
- * Converts a document, and adds its problems to `problems`. Returns `undefined` if the document has no content, or if a part of it
+ * Converts a document, and adds its problems to `problems`. Returns `undefined` if the document has no content, or if some of it
  * could not be read.
  */
 export function parseDocument(
@@ -153,7 +153,7 @@ function addPair(reading: Reading, { value, places }: Mapping, key: string, pair
   setField(value, key, content);
 }
 
-/** Merge keys (yaml.org/type/merge). The keys of the mapping itself take precedence, then the keys of the first merged mapping. */
+/** Merges a merge key's values (yaml.org/type/merge). The mapping's own keys take precedence, then the first merged mapping's. */
 function merge(reading: Reading, { value, places }: Mapping, pair: Entry): void {
   const merged = valueOf(reading, pair.value);
   const own = reading.merges.get(value) ?? [];
@@ -200,7 +200,7 @@ function aliasValue(reading: Reading, name: string, at: number): Json {
   return repeat(reading, anchor.size, at) ? anchor.value : null;
 }
 
-/** Counts the values that an alias repeats. Returns false above the limit, which is reported once. */
+/** Counts the values that an alias repeats. Above the limit, returns false and reports a problem once. */
 function repeat(reading: Reading, size: number, at: number): boolean {
   const before = reading.aliased;
   reading.aliased += size;
@@ -211,7 +211,7 @@ function repeat(reading: Reading, size: number, at: number): boolean {
   return false;
 }
 
-/** Reports a part of the content that cannot be read. */
+/** Reports content that cannot be read. */
 function refuse(reading: Reading, problem: Problem): null {
   reading.problems.push(problem);
   reading.isIncomplete = true;
@@ -237,7 +237,7 @@ function startOf(node: ParsedNode | null | undefined): number {
   return node?.range?.[0] ?? 0;
 }
 
-// Assigning to the key `__proto__` would set the prototype.
+// Sets a field safely, because assigning to the key `__proto__` would set the prototype.
 function setField(value: Record<string, Json>, key: string, content: Json): void {
   if (key !== "__proto__") value[key] = content;
   else

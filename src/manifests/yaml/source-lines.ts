@@ -4,12 +4,11 @@ import { resolve } from "node:path";
 import { readContainedFile } from "../../files/read-file.ts";
 import type { Origin } from "../../model/origin.ts";
 
-/** The number of cached files. Problems are sorted by file, so a few are enough. */
+/** The maximum number of cached files. Problems are sorted by file, so a few are enough. */
 const maxFiles = 8;
 
 /**
- * Returns a function that reads the line of an origin from its file. The function returns `undefined` if that fails, and never
- * throws.
+ * Returns a function that reads an origin's line from its file. The function returns `undefined` if that fails, and never throws.
  */
 export function sourceLines(cwd: string): (origin: Origin) => string | undefined {
   const files = new Map<string, readonly string[]>();

@@ -1,16 +1,16 @@
-/** Finds the line and column of an offset in the text of a file. */
+/** Finds an offset's line and column in a file's text. */
 
 import { LineCounter } from "yaml";
 import type { Origin } from "../../model/origin.ts";
 
-/** A text with a lookup of line and column by offset. */
+/** A text, including a function that finds an offset's line and column. */
 export interface Source {
   readonly file: string;
   readonly text: string;
   originAt(offset: number): Origin;
 }
 
-/** Creates a source, which builds its table of lines at the first lookup. */
+/** Creates a source, which builds its line table at the first lookup. */
 export function sourceOf(file: string, text: string): Source {
   let lines: LineCounter | undefined;
   return {

@@ -1,14 +1,14 @@
-/** Turns the syntax errors of the YAML library into problems at the place of the mistake, and reads tags. */
+/** Turns the YAML library's syntax errors into problems at the position of the mistake, and reads tags. */
 
 import { type Document, isMap, isPair, isScalar, isSeq, type YAMLError } from "yaml";
 import type { Problem } from "../../model/problem.ts";
 import { errorAt } from "../base/problem.ts";
 import type { Source } from "./source.ts";
 
-/** The maximum number of lines of a document to report. */
+/** The maximum number of lines in a document for which errors are reported. */
 const maxLines = 20;
 
-/** The problems of a malformed document: one for each line, since further errors are mostly consequences of the first. */
+/** Reports a malformed document's errors: one for each line, since further errors are mostly consequences of the first. */
 export function syntaxProblems(source: Source, document: Document.Parsed): readonly Problem[] {
   const conflict = /^<{7}(?: |$)/m.exec(source.text);
   if (conflict) return [errorAt(source.originAt(conflict.index), "merge-conflict", {})];
@@ -24,7 +24,7 @@ export function syntaxProblems(source: Source, document: Document.Parsed): reado
   return keys.length > 0 ? keys : problems;
 }
 
-// YAML reads `*email*: a` as the alias `email*:` and an unexpected value. The library may find the mistake on the next line.
+// Finds unquoted keys like `*email*: a`, an alias `email*:` for YAML. The library may find the mistake on the next line.
 function unquotedKey(source: Source, offset: number): Problem | undefined {
   const at =
     source.text
@@ -38,12 +38,12 @@ function unquotedKey(source: Source, offset: number): Problem | undefined {
   return errorAt(source.originAt(at + begin.length - alias.length - 2), "unknown-alias", { alias });
 }
 
-// Two errors can lead to the same open bracket.
+// Removes duplicates, because two errors can lead to the same open bracket.
 function distinct(problems: readonly Problem[]): readonly Problem[] {
   return [...new Map(problems.map((problem) => [JSON.stringify(problem.origin), problem])).values()];
 }
 
-/** The `!tag` at an offset. */
+/** Returns the `!tag` at an offset. */
 export function tagAt(source: Source, offset: number): string {
   return /^[^\s,[\]{}]*/.exec(source.text.slice(offset, offset + 200))?.[0] ?? "";
 }
@@ -68,7 +68,7 @@ function syntaxProblem(
   return errorAt(source.originAt(offset), "yaml-syntax", { reason, detail: message });
 }
 
-// The library reports the place where it misses a bracket or quote, which may be the end of the file.
+// Finds the opening bracket or quote. The library reports where the closing one is missing, which may be the end of the file.
 function openingOf(
   source: Source,
   document: Document.Parsed,
@@ -90,7 +90,7 @@ function openBracket(text: string, before: number): number | undefined {
   return undefined;
 }
 
-/** The start of the last scalar of a document, if it is quoted. */
+/** Returns the start of a document's last scalar, if it is quoted. */
 function lastQuote(node: unknown): number | undefined {
   if (isPair(node)) return lastQuote(node.value ?? node.key);
   if (isMap(node) || isSeq(node)) return lastQuote(node.items.at(-1));

@@ -8,7 +8,7 @@ import { fastDocuments } from "./fast-documents.ts";
 import { fileText } from "./file-text.ts";
 import { tokensProblem } from "./tokens-problem.ts";
 
-/** The valid documents of a YAML file, and all problems. */
+/** A YAML file's valid documents, and all problems. */
 export interface YamlFile extends ParsedText {
   /** The reason why the file could not be read, as the system names it: `ENOENT`, `EACCES`, … */
   readonly unreadable?: string;
@@ -28,9 +28,9 @@ export function readYamlFile(
   return yamlIn(name, bytes);
 }
 
-/** Parses the bytes of a file from any source. `name` is its name in messages. */
+/** Parses a file's bytes from any source. `name` is the file's name in messages. */
 export function yamlIn(name: string, bytes: Buffer): YamlFile {
-  // For a file of a commit, no earlier step checked the size.
+  // The size of a file from a commit was not checked before.
   if (bytes.length > maxInputBytes)
     return { documents: [], problems: [unreadableProblem(name, new FileError("too-large"))] };
   const text = fileText(name, bytes);

@@ -28,11 +28,11 @@ import { type DisplayNames, namedBy, displayNameComment } from "../display-name-
 export interface EntityManifest {
   readonly kind: string;
   readonly data: JsonObject;
-  /** The declared facets, with keys as in the manifest. */
+  /** The declared facets, with the manifest's keys. */
   readonly facets: Entity["facets"];
-  /** The display names of referenced entities, by the JSON pointer of the value. */
+  /** The display names of referenced entities, by JSON pointer to the value. */
   readonly comments: ReadonlyMap<string, string>;
-  /** The source of the display names. */
+  /** The known display names. */
   readonly names: DisplayNames;
   /** The values that a manifest cannot declare. */
   readonly notExpressible: readonly InexpressibleValue[];
@@ -42,7 +42,7 @@ export interface EntityManifest {
 interface InexpressibleValue {
   readonly facet: string;
   readonly value: Member | Scalar;
-  /** Whether the value is an element of a list. The manifest then declares the other elements. */
+  /** Whether the value is a list element. The manifest then declares the other elements. */
   readonly isElement: boolean;
 }
 
@@ -52,22 +52,22 @@ export interface ManifestOptions {
   /** The values that the settings ignore. */
   readonly ignored: Ignored;
   /**
-   * Whether the manifest should declare the value at a place, given the names of the place. It should not if another manifest does,
-   * for example.
+   * Whether the manifest should declare a value, given the spellings of its keys. For example, it should not if another manifest
+   * already does.
    */
   readonly isWanted: (names: readonly Place[]) => boolean;
-  /** The elements of a list that other manifests declare, given the names of its place. */
+  /** Returns the list elements that other manifests declare, given the spellings of the list's keys. */
   readonly elsewhere: (names: readonly Place[]) => readonly Member[];
 }
 
-/** A scalar or a set at a place, with keys as in the manifest. */
+/** A scalar or a set, and its keys as in the manifest. */
 interface PlacedLeaf {
   readonly place: Place;
   readonly leaf: Leaf;
 }
 
 /**
- * The manifest of a live entity. It omits values that a manifest cannot declare, and empty facets, which the manifest would
+ * Builds a live entity's manifest. Omits values that a manifest cannot declare, and empty facets, which the manifest would
  * otherwise manage.
  */
 export function entityManifest(entity: Entity, options: ManifestOptions): EntityManifest {
@@ -95,8 +95,8 @@ export function entityManifest(entity: Entity, options: ManifestOptions): Entity
 }
 
 /**
- * The facets that a manifest of a kind can declare, in the order of its schema. For edges, these are the facets at the end that
- * plans show.
+ * Returns the facets that a manifest can declare, in schema order. If two facets declare the same edges, only the one that plans
+ * show is included.
  */
 function declarableFacets(kind: string): readonly Facet[] {
   return facetsOf(kind).filter((facet) => facet.schema !== undefined && plannedFacets.includes(facet));
@@ -130,7 +130,7 @@ function valuesOf(leaf: Leaf): readonly (Member | Scalar)[] {
   return leaf.value === null ? [] : [leaf.value];
 }
 
-// If two columns have the same plain name, or one has the path of another as its name, the full paths are written.
+// Chooses plain names, or full paths if two columns have the same plain name, or one's path is the other's name.
 function writtenPlaces(exact: readonly Place[]): readonly Place[] {
   const plain = exact.map((place) => namesOfPlace(place).at(-1) ?? place);
   const all = groupBy([...plain, ...exact], ({ path }) => pathKey(path));
@@ -140,10 +140,7 @@ function writtenPlaces(exact: readonly Place[]): readonly Place[] {
   });
 }
 
-/**
- * Splits leaves into the part that a manifest can declare, as it reads after a round trip, and the values that a manifest cannot
- * declare.
- */
+/** Splits leaves into values that a manifest can declare, as it would read them back, and values that a manifest cannot declare. */
 function expressibleLeaves(
   facet: Facet,
   urn: Urn,
@@ -174,7 +171,7 @@ function inexpressibleIn(
   );
 }
 
-/** The value as a manifest would contain it. Only prose can differ. */
+/** Returns the value as a manifest would contain it. Only prose can differ. */
 function asDeclared(facet: Facet, value: Scalar): Scalar {
   const parsed = facet.isProse ? facet.parse(facet.written(value)) : undefined;
   return parsed && "value" in parsed ? parsed.value : value;
@@ -189,7 +186,7 @@ function withLeaves(identity: JsonObject, leaves: readonly PlacedLeaf[]): JsonOb
   return data;
 }
 
-/** Sets a value at the end of `keys`, and creates missing mappings. */
+/** Sets a value at the last of `keys`, and creates missing mappings. */
 function setAt(mapping: JsonObject, [key = "", ...below]: readonly string[], value: Json): void {
   const own = Object.hasOwn(mapping, key) ? mapping[key] : undefined;
   const next = below.length === 0 ? value : isJsonObject(own) ? own : {};
@@ -216,7 +213,7 @@ function commentsOn(
   return comments;
 }
 
-/** The URNs in an entity's values whose display names a comment can show. */
+/** Returns the URNs in an entity's values whose display names a comment can show. */
 export function urnsIn(facets: Entity["facets"]): readonly Urn[] {
   return [...facets.values()]
     .flatMap((value) => leavesOf(value))

@@ -1,4 +1,4 @@
-/** Decides what an export does with the file of each entity: create, update, delete or keep it. */
+/** Decides whether an export creates, updates, deletes or keeps each entity's file. */
 
 import { join } from "node:path";
 import { readContainedFile } from "../../../files/read-file.ts";
@@ -18,58 +18,58 @@ import type { Declaration } from "../../../model/declaration.ts";
 
 type Facets = Entity["facets"];
 
-/** The target directory of an export, and its present manifests. */
+/** An export's target directory, and its present manifests. */
 export interface ExportDirectory {
   readonly root: string;
   readonly cwd: string;
   readonly declarations: readonly Declaration[];
-  /** The declarations of the last applied commit. */
+  /** The last applied commit's declarations. */
   readonly applied: Iterable<Declaration>;
-  /** The committed declarations that may have been deleted since. */
+  /** Committed declarations that may have been deleted since. */
   readonly deleted: Iterable<Declaration>;
   /** The names of all manifest files, as in `declarations`. */
   readonly names: ReadonlySet<string>;
-  /** Whether a path is in the part to export into. */
+  /** Whether an export may write to a path. */
   readonly isPart: PathFilter;
-  /** The folder for new files whose usual path is outside of that part. */
+  /** The folder for new files whose usual path is outside of the exported environment. */
   readonly folder: string;
-  /** Whether the user named an entity. Its manifest is then written even if someone deleted it. */
+  /** Whether the user named an entity. If so, its manifest is written even if someone deleted it. */
   readonly isNamed: (urn: Urn) => boolean;
-  /** Whether to export a facet. The declarations of other facets do not change. */
+  /** Whether to export a facet. Declarations of other facets do not change. */
   readonly isInScope: (facet: string) => boolean;
   /** Whether to overwrite edited files, and to restore deleted files. */
   readonly force: boolean;
-  /** Whether files begin with the line that names their schema for editors. */
+  /** Whether files begin with a line that names their schema for editors. */
   readonly namesSchema: boolean;
 }
 
 /**
- * The change of an entity's file, with its path below the catalog directory. `keep` means that the file matches neither the catalog
- * nor the applied commit. `skip` means that someone deleted the file, and it is not written again; `name` is then the URN.
+ * The change to an entity's file, with its path below the catalog directory. `keep` means that the file matches neither the catalog
+ * nor the applied commit. `skip` means that someone deleted the file, so it is not written again; `name` is then the URN.
  */
 export type FileChange =
   | { readonly action: "create" | "update"; readonly name: string; readonly text: string }
   | { readonly action: "delete" | "unchanged" | "keep" | "skip"; readonly name: string };
 
-/** The functions that decide about the file of one entity. */
+/** Functions that decide about one entity's file. */
 export interface ExportedFiles {
   /**
-   * Whether the file of an entity should declare a place, given the names of the place. If another file declares the place, only a
-   * list that this file also declares.
+   * Whether an entity's file should declare a value, given the spellings of its keys. If another file declares the value, only if
+   * it is a list that this file also declares.
    */
   readonly isWanted: (urn: Urn, names: readonly Place[]) => boolean;
-  /** The elements of a list that other files declare, given the names of its place. */
+  /** Returns the list elements that other files declare, given the spellings of the list's keys. */
   readonly elsewhere: (urn: Urn, names: readonly Place[]) => readonly Member[];
-  /** The facets that the file of an entity declares now. */
+  /** Returns the facets that an entity's file declares now. */
   readonly before: (urn: Urn) => Facets;
   /**
-   * The change of an entity's file; `undefined` if there is no file and nothing to declare. Throws the system's error if a file
-   * cannot be read.
+   * Returns the change to an entity's file; `undefined` if there is no file and nothing to declare. Throws the system's error if a
+   * file cannot be read.
    */
   readonly changeFor: (urn: Urn, manifest: EntityManifest, live: Facets) => FileChange | undefined;
 }
 
-/** Decides about the files of an export, one for each entity. A declaration in another file stays there. */
+/** Decides about an export's files, one for each entity. A declaration in another file stays there. */
 export function exportedFiles(directory: ExportDirectory): ExportedFiles {
   const { declarations, isInScope, force, namesSchema } = directory;
   const own = ownFiles(declarations, directory);
@@ -84,7 +84,7 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
   const usedPaths = new Set([...directory.names].map((name) => pathBelow(name, directory).toLowerCase()));
   const inScope = (facets: Facets): Facets => new Map([...facets].filter(([facet]) => isInScope(facet)));
 
-  /** Whether a file equals the applied commit. Differences in the catalog are then newer. */
+  /** Whether a file equals the applied commit. If so, differences in the catalog are newer. */
   const isApplied = ({ path, before: { entity } }: OwnFile): boolean => {
     const appliedFile = applied.get(entity.urn);
     if (appliedFile?.path !== path) return false;
@@ -139,7 +139,7 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
   };
 }
 
-/** The path of a new file: in `folder` if the usual path is outside of the part. */
+/** Returns a new file's path, which is in `folder` if the usual path is outside of the exported environment. */
 function newPath(
   urn: Urn,
   kind: string,
@@ -150,7 +150,7 @@ function newPath(
   return isPart(usual) ? usual : filePathOf(urn, kind, (path) => usedPaths.has(path), folder);
 }
 
-/** The values of these declarations at a place, under any of its names. */
+/** Returns the values that these declarations have under any of these spellings. */
 function leavesAt(
   declarations: readonly Declaration[] | undefined,
   names: readonly Place[],
@@ -158,7 +158,7 @@ function leavesAt(
   return (declarations ?? []).flatMap(({ entity }) => names.flatMap((name) => leafIn(entity, name) ?? []));
 }
 
-// A definition exists only if a manifest declares it, but an asset exists without a manifest.
+// Whether the entity is an asset. A definition exists only if a manifest declares it, but an asset exists without one.
 function isOfAsset({ kind }: EntityManifest): boolean {
   return !isDefinitionKind(kind);
 }

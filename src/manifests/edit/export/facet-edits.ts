@@ -1,4 +1,4 @@
-/** Computes the edits between declared and wanted facets, and decides whether a manifest would only lose live values. */
+/** Computes the edits from declared to wanted facets, and decides whether a manifest would only lose live values. */
 
 import { facetNamed } from "../../../facets/index.ts";
 import { isSameProse, normalProse } from "../../../facets/prose.ts";
@@ -18,13 +18,13 @@ import type { Edit, NewValue } from "../edit.ts";
 
 type Facets = Entity["facets"];
 
-/** The edits that make an entity's manifest declare other facets, with the keys of the manifest if it has them. */
+/** Returns the edits that make an entity's manifest declare other facets. Uses the manifest's own keys if it has them. */
 export function editsBetween(urn: Urn, before: Facets, after: Facets): readonly Edit[] {
   const wanted = new Map(placedLeaves(after).map((each) => [placeKey(each.place), each]));
   const declared = placedLeaves(before);
   const exact = new Set(declared.map(({ place }) => placeKey(place)));
   const edits = declared.flatMap(({ place, leaf }): readonly Edit[] => {
-    // The plain name of a column may be the path of another column in the manifest.
+    // A column's plain name may be another column's path in the manifest.
     const name = namesOfPlace(place)
       .map(placeKey)
       .find((key, index) => wanted.has(key) && (index === 0 || !exact.has(key)));
@@ -52,7 +52,7 @@ function newValue({ facet }: Place, after: Leaf, before?: Leaf): NewValue | unde
   return before && add.length + remove.length === 0 ? undefined : { type: "elements", add, remove };
 }
 
-/** Whether the manifest would only lose values, and all of these are live. */
+/** Whether the manifest would only lose values, and all of them are live. */
 export function onlyLosesLiveValues(live: Facets, before: Facets, after: Facets): boolean {
   const exact = new Map(
     placedLeaves(live).flatMap(({ place }) =>
@@ -67,8 +67,8 @@ export function onlyLosesLiveValues(live: Facets, before: Facets, after: Facets)
 }
 
 /**
- * A text for each value of the facets, and for each empty list. `exact` maps the names of columns to their exact keys, so that
- * spelling does not matter.
+ * Returns a text for each facet value and each empty list. `exact` maps column names to their exact keys, so that spelling does not
+ * matter.
  */
 function valueTexts(facets: Facets, exact: ReadonlyMap<string, string>): ReadonlySet<string> {
   return new Set(

@@ -1,4 +1,4 @@
-/** Computes the path of an entity's manifest in a catalog directory, and finds the files that are already at such paths. */
+/** Computes the path for an entity's manifest in a catalog directory, and finds files that already have such a path. */
 
 import { hash } from "node:crypto";
 import { resolve } from "node:path";
@@ -8,18 +8,18 @@ import type { Kind } from "../../../kinds/kind.ts";
 import { plainKeyOf, type Urn } from "../../../model/urn.ts";
 import type { Declaration } from "../../../model/declaration.ts";
 
-/** The maximum length of a path below the catalog directory. Windows accepts 260 characters for the full path. */
+/** The maximum length of a path below the catalog directory. Windows allows 260 characters for the full path. */
 const maxPathLength = 240;
 
 const maxNameLength = 80;
 
-/** The names that Windows reserves for devices, with any extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=$|\.)/i;
 
 /**
- * The path below the catalog directory, with `/`. It consists of letters, digits and a few characters that every file system
- * accepts; all others are percent-encoded. Two entities may have the same path, or paths that differ only in case: if `isTaken`
- * returns true for the path in lower case, the path gets a suffix with a hash. `folder` is empty, or ends in `/`.
+ * Returns the path below the catalog directory, with `/`. It consists of letters, digits and a few characters that every file
+ * system accepts; all other characters are percent-encoded. Two entities may have the same path, or paths that differ only in case:
+ * if `isTaken` returns true for the lower-case path, the path gets a hash as a suffix. `folder` is empty or ends in `/`.
  */
 export function filePathOf(
   urn: Urn,
@@ -74,14 +74,14 @@ interface Place {
   readonly folder: string;
 }
 
-/** A file at a path that an export would write. */
+/** A file whose path an export would use. */
 export interface OwnFile {
   readonly path: string;
   /** The present declaration. */
   readonly before: Declaration;
 }
 
-/** The first file of each entity at a path that an export would write. */
+/** Finds each entity's first file whose path an export would use. */
 export function ownFiles(declarations: Iterable<Declaration>, directory: Place): ReadonlyMap<Urn, OwnFile> {
   const folders = [...new Set(["", directory.folder])];
   const files = new Map<Urn, OwnFile>();
@@ -94,7 +94,7 @@ export function ownFiles(declarations: Iterable<Declaration>, directory: Place):
   return files;
 }
 
-/** The path below the catalog directory, from the name of a file in messages. */
+/** Converts a file name in messages to a path below the catalog directory. */
 export function pathBelow(name: string, { root, cwd }: Place): string {
   return displayName(resolve(cwd, name), root);
 }

@@ -1,4 +1,4 @@
-/** Applies the edits of an export to a file, and decides whether a file contains only the identity of one entity. */
+/** Applies an export's edits to a file, and decides whether a file contains only one entity's identity. */
 
 import { isJsonObject } from "../../../model/json.ts";
 import { hasEditorHeader } from "../../../model/schema-head.ts";
@@ -11,8 +11,7 @@ import type { DisplayNames } from "../display-name-comment.ts";
 import { formatted } from "../format/formatted.ts";
 
 /**
- * The text of a file after its edits, in canonical form if the file was in canonical form before. `undefined` if an edit is
- * refused.
+ * Returns a file's text after its edits. Keeps canonical formatting if the file had it. Returns `undefined` if an edit is refused.
  */
 export function withEdits(file: NamedText, edits: readonly Edit[], names: DisplayNames): string | undefined {
   if (edits.length === 0) return file.text;

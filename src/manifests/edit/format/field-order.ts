@@ -1,4 +1,4 @@
-/** Sorts the fields of manifests into canonical order. */
+/** Sorts the fields in manifests into canonical order. */
 
 import { facetsOf } from "../../../facets/index.ts";
 import { assetKinds, kinds } from "../../../kinds/index.ts";
@@ -12,7 +12,7 @@ import { schemaOf } from "../../schema/schema.ts";
 import { mappingOf } from "../../schema/schema-part.ts";
 import type { Collection, Entry, Tree } from "../tree.ts";
 
-/** The keys of a manifest of a kind, in canonical order. */
+/** Returns the keys for a kind's manifest, in canonical order. */
 export function fieldOrder(kind: Kind): readonly string[] {
   const shapes = new Map(facetsOf(kind.name).map(({ name, shape }) => [name, shape]));
   const properties = keysOf(schemaOf(kind));
@@ -34,7 +34,7 @@ const orders: ReadonlyMap<string, readonly string[]> = new Map([
   [waiverKind, keysOf(waiverSchema)],
 ]);
 
-/** The keys of a manifest in canonical order, by the name of its kind. */
+/** Returns a manifest's keys in canonical order, given its kind's name. */
 export function orderOf(kind: Json | undefined): readonly string[] {
   return (typeof kind === "string" ? orders.get(kind) : undefined) ?? ["kind"];
 }
@@ -43,7 +43,7 @@ const declareOrder = keysOfAll(
   ruleSchemas.map(({ properties }) => mappingOf(mappingOf(properties)[declareKey])),
 );
 
-/** The keys of all schemas, each once. */
+/** Returns the keys in all schemas, each once. */
 function keysOfAll(schemas: readonly JsonObject[]): readonly string[] {
   return [...new Set(schemas.flatMap(keysOf))];
 }
@@ -52,7 +52,7 @@ function keysOf({ properties }: JsonObject): readonly string[] {
   return Object.keys(mappingOf(properties));
 }
 
-/** The document with the fields of its manifests in order, unknown fields last. Comments above the first field stay first. */
+/** Sorts the fields in a document's manifests, unknown fields last. Comments above the first field stay first. */
 export function orderedFields(tree: Tree, value: Json): Tree {
   if (tree.type === "list" && isJsonList(value)) {
     const entries = tree.entries.map((each, index) => ({
@@ -90,7 +90,7 @@ function doAliasesFollow(entries: readonly Entry[]): boolean {
   );
 }
 
-/** The anchors and aliases of a value in order, each with its `&` or `*`. */
+/** Returns a value's anchors and aliases in order, each with its `&` or `*`. */
 function textsIn({ properties, ...tree }: Tree): readonly string[] {
   const [anchor] = /&\S+/.exec(properties) ?? [];
   const below =

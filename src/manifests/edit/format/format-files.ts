@@ -1,4 +1,4 @@
-/** Compares the manifest files of a directory with their canonical form, and lists the files that differ. */
+/** Compares a directory's manifest files with their canonical formatting, and lists the files that differ. */
 
 import { resolve } from "node:path";
 import { readContainedFile } from "../../../files/read-file.ts";
@@ -12,20 +12,20 @@ import { forEachYielding } from "../../yaml/for-each-yielding.ts";
 import { readYamlFile, type YamlFile } from "../../yaml/yaml-file.ts";
 import { formatted } from "./formatted.ts";
 
-/** A manifest file that is not in canonical form. */
+/** A manifest file that is not formatted canonically. */
 export interface UnformattedFile extends CatalogFile {
   readonly before: string;
   readonly after: string;
 }
 
-/** The result of comparing files with their canonical form. */
+/** The result of comparing files with their canonical formatting. */
 export interface FormatFindings {
   /** The number of files that were checked. */
   readonly files: number;
   readonly unformatted: readonly UnformattedFile[];
-  /** Valid files without a canonical form that keeps all their content. */
+  /** Valid files that cannot be formatted canonically without losing content. */
   readonly kept: readonly CatalogFile[];
-  /** The problems of unreadable files and folders, and of files that are not valid YAML. */
+  /** Problems with unreadable files and folders, and with files that are not valid YAML. */
   readonly problems: readonly Problem[];
 }
 
@@ -37,7 +37,7 @@ interface Found {
   manifests: number;
 }
 
-/** Compares every manifest file below a directory. Throws only the reason of an aborted signal. */
+/** Compares every manifest file below a directory. Throws only the signal's abort reason. */
 export async function formatFiles(dir: string, options: ReadingOptions): Promise<FormatFindings> {
   const root = resolve(options.cwd, dir);
   const { files, problems } = catalogFiles(root, options.cwd, settingsFiles(root, options));
@@ -69,7 +69,7 @@ function manifestsIn(documents: YamlFile["documents"]): number {
   return documents.reduce((sum, { root }) => sum + (isJsonList(root) ? root.length : 1), 0);
 }
 
-/** The canonical form of a file. It keeps the line ends, and removes a byte order mark. */
+/** Formats a file canonically. Keeps the line ends, and removes a byte order mark. */
 function canonicalFile(text: string): string | undefined {
   const hasReturns = /^[^\n]*\r\n/.test(text);
   const result = formatted(text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n"));

@@ -1,4 +1,4 @@
-/** Formats a manifest file in canonical form, with the same data and comments. */
+/** Formats a manifest file canonically, without changing data or comments. */
 
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../../../model/json.ts";
@@ -10,18 +10,18 @@ import { type Entry, emptyText } from "../tree.ts";
 import { orderedFields } from "./field-order.ts";
 import { printedDocuments } from "./print.ts";
 
-/** A YAML document with its comments and its data. */
+/** A YAML document, its comments and its data. */
 interface Read {
   readonly tree: Entry;
   readonly value: Json;
 }
 
-/** The maximum number of passes until formatting changes nothing. A comment may first have to move to its place. */
+/** The maximum number of passes until formatting changes nothing, because comments may have to move first. */
 const maxRounds = 5;
 
-/** The canonical form of a file; `undefined` if it is not valid YAML, or no form keeps the data and comments. */
+/** Formats a file canonically; returns `undefined` if it is not valid YAML, or would lose data or comments. */
 export function formatted(text: string): string | undefined {
-  // The value of an alias may depend on the order of fields, so the second attempt keeps the order of the text.
+  // An alias's value may depend on the order of fields, so the second attempt keeps the order in the text.
   return formattedInOrder(text, orderedFields) ?? formattedInOrder(text, (tree) => tree);
 }
 
@@ -41,7 +41,7 @@ function formattedInOrder(text: string, order: typeof orderedFields): string | u
   return undefined;
 }
 
-/** The documents of a text; `undefined` if one is not valid, or has directives. */
+/** Reads a text's documents; returns `undefined` if one is invalid or has directives. */
 function read(text: string): readonly Read[] | undefined {
   if (/^%/m.test(text)) return undefined;
   const found: Read[] = [];

@@ -1,4 +1,4 @@
-/** Writes new manifests in canonical form. */
+/** Writes new manifests in canonical formatting. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { treeFrom } from "../tree.ts";
@@ -8,11 +8,11 @@ import { printedDocuments } from "./print.ts";
 /** A manifest as plain data. `null` unsets a single value. */
 export interface PlainManifest {
   readonly data: JsonObject;
-  /** The comments next to values and elements of lists, by JSON pointer: `/domain`, `/owners/0`. */
+  /** The comments next to values and list elements, by JSON pointer: `/domain`, `/owners/0`. */
   readonly comments?: ReadonlyMap<string, string>;
 }
 
-/** The text of a file with these manifests. */
+/** Returns a file's text with these manifests. */
 export function manifestText(manifests: readonly PlainManifest[]): string {
   return printedDocuments(
     manifests.map(({ data, comments }) => ({

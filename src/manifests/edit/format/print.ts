@@ -1,16 +1,16 @@
-/** Prints trees of YAML in canonical style. */
+/** Prints YAML trees in canonical style. */
 
 import { declareKey } from "../../schema/rule-schema.ts";
 import type { Collection, Entry, Tree } from "../tree.ts";
 import { blockScalar, type FlowStyle, flowScalar, scalarText } from "../value-text.ts";
 
-/** The maximum width of a line, without its comment. */
+/** The maximum line width, without the comment. */
 const lineWidth = 100;
 
-/** The level of a value: a manifest, or the mapping below `declare`; the value of a field; or a part of such a value. */
+/** The nesting level: a manifest or the mapping below `declare`; a field's value; or a value within such a value. */
 export type Level = "manifest" | "field" | "below";
 
-/** The text of documents, each an entry without a key. Comments before the first document belong to it. */
+/** Prints documents, each an entry without a key. Comments before the first document belong to it. */
 export function printedDocuments(documents: readonly Entry[]): string {
   return documents
     .map(printedDocument)
@@ -30,7 +30,7 @@ function printedDocument({ above, value, beside }: Entry): string {
   return start < 0 ? "" : `${lines.slice(start).join("\n")}\n`;
 }
 
-/** The lines of the entries of a collection in block style. */
+/** Returns the lines for a collection's entries in block style. */
 export function collectionLines(collection: Collection, level: Level, indent: number): readonly string[] {
   const areManifests = collection.type === "list" && level === "manifest";
   const entries = collection.entries.flatMap((entry, index) => {
@@ -67,16 +67,16 @@ function entryLines({ above, key, value, beside }: Entry, level: Level, indent: 
   return [...indented([...above, ...(isSameLine ? [] : beside), ...before, line], indent), ...more];
 }
 
-/** The position of a value: the indent of its lines, and the column of its start if it is on one line. */
+/** A value's position: the indent of its lines, and the column of its start if it is on one line. */
 interface Place {
   readonly level: Level;
   readonly indent: number;
   readonly start: number;
-  /** Whether the first line of the value starts with a dash. */
+  /** Whether the value's first line starts with a dash. */
   readonly isListed: boolean;
 }
 
-/** The first line of a value, the comments and empty lines before it, and the other lines. */
+/** A value's first line, the comments and empty lines before it, and its other lines. */
 interface ValueLines {
   readonly first: string;
   readonly before: readonly string[];
@@ -101,7 +101,7 @@ function valueLines(value: Tree, { level, indent, start, isListed }: Place): Val
   const lines = collectionLines(value, level, indent);
   if (!isListed || properties !== "")
     return { first: properties, before: [], more: lines, hasRoom: properties === "" };
-  // The first entry is on the line of the dash, after the lines above it.
+  // The first entry is on the dash's line, after the lines above it.
   const lead = lines.findIndex((line) => !/^ *(?:#|$)/.test(line));
   return {
     first: lines[lead]?.trimStart() ?? "",
@@ -111,12 +111,12 @@ function valueLines(value: Tree, { level, indent, start, isListed }: Place): Val
   };
 }
 
-/** An entry on one line, without its comments. */
+/** Prints an entry on one line, without its comments. */
 export function entryText({ key, value }: Entry): string {
   return [...(key ? [`${flowText(key)}:`] : []), flowText(value)].join(" ");
 }
 
-/** The text of a scalar, or of a collection that is readable on one line; otherwise `undefined`. */
+/** Prints a scalar, or a collection that is readable on one line; returns `undefined` otherwise. */
 function oneLine(value: Tree, level: Level, room: number): string | undefined {
   if (value.type === "text") return scalarText(value, false);
   if (value.entries.length > 0 && !canBeOneLine(value, level)) return undefined;
@@ -125,8 +125,8 @@ function oneLine(value: Tree, level: Level, room: number): string | undefined {
 }
 
 /**
- * Whether a collection is readable on one line: a field's mapping of scalars, its list of scalars or of one element, and all
- * collections below.
+ * Whether a collection is readable on one line: a field's mapping of scalars, a field's list of scalars or with a single element,
+ * and all nested collections.
  */
 function canBeOneLine(collection: Collection, level: Level): boolean {
   if (isTagged(collection) || hasComments(collection)) return false;
@@ -147,7 +147,7 @@ function hasComments({ entries, after }: Collection): boolean {
   );
 }
 
-/** A value on one line, without comments, and without its own anchor and tag: `{ user: alice }` or `[pii, tier-1]`. */
+/** Prints a value on one line, without comments and without its own anchor and tag: `{ user: alice }` or `[pii, tier-1]`. */
 export function flowContent(value: Tree, style: FlowStyle = {}): string {
   if (value.type === "text") return flowScalar(value, style);
   const text = value.entries.map(entryText).join(", ");
