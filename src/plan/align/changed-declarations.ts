@@ -1,4 +1,4 @@
-/** Compares declarations of two commits, without regard to their places in files. */
+/** Compares the declarations of two commits, regardless of their positions in files. */
 
 import { createHash } from "node:crypto";
 import { canonicalJson, compareText } from "../../model/json.ts";
@@ -14,7 +14,7 @@ export function changedDeclarations(before: State, now: State, touched?: Readonl
   return new Set([...urns].filter((urn) => !isSame(before.get(urn), now.get(urn))));
 }
 
-/** A hash of all declarations of documents and of all rules, without their places in files. */
+/** Hashes all documents' declarations and all rules, without their positions in files. */
 export function digestOfDeclarations(state: State, rules: readonly Rule[], exempt: Exemptions): string {
   const digest = createHash("sha256");
   for (const entity of state.values()) digest.update(`${entity.urn} ${declarationOf(entity)}\n`);

@@ -5,7 +5,7 @@ import type { State } from "../../model/state.ts";
 import type { UrnTest, Urn } from "../../model/urn.ts";
 import { groupListsIn } from "./group-lists.ts";
 
-/** Whether the declaration of a member decides about its edge to a group. */
+/** Whether a member's declaration decides about its edge to a group. */
 export type MemberDeclaresEdge = (edges: EdgeSet, group: Urn, member: Urn) => boolean;
 
 /**
@@ -37,7 +37,7 @@ export interface SelectedEdges {
 /** All edges. */
 export const allEdges: SelectedEdges = { isGroup: () => true, has: () => true };
 
-/** The edges of selected groups, and those for which a selected member's declaration decides. */
+/** Returns the edges of selected groups, and edges that a selected member's declaration decides. */
 export function selectedEdges(
   selected: UrnTest | undefined,
   declared: State,

@@ -15,8 +15,8 @@ import { valuesOf } from "../../model/values.ts";
 export type Written = readonly [from: string, facet: string, to: string];
 
 /**
- * References declared on missing assets and columns. They are checked although no change writes them, unless the policy skips
- * missing entities.
+ * Returns references declared on missing assets and columns. They are checked although no change writes them,
+ * unless the policy skips missing entities.
  */
 export function referencesOfAbsent(
   declared: State,

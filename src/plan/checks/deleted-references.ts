@@ -8,7 +8,7 @@ import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Check } from "./check.ts";
 
-/** The check of references to definitions that are no longer declared. */
+/** Checks references to definitions that are no longer declared. */
 export const checkDeletedReferences: Check = ({
   desired: { references, state: desired },
   catalog: { live },
@@ -22,7 +22,7 @@ export const checkDeletedReferences: Check = ({
     base: policy.base,
     live: live.state,
     changes: sides.deletions,
-    // All shards report the same, and merging their plans removes duplicates.
+    // All shards report the same problems, and merging their plans removes duplicates.
     part: policy.shard ? undefined : policy.part,
   }),
 ];

@@ -11,7 +11,7 @@ import type { FacetValue, Member, Scalar } from "../../model/state.ts";
 import { anyMatcherOf } from "../../model/text/pattern.ts";
 import { type Urn, plainKeyOf } from "../../model/urn.ts";
 
-/** The kinds that can have entities which meet the conditions of a filter. */
+/** Returns the kinds whose entities can meet a filter's conditions. */
 export function kindsIn({ kinds: only, conditions, values, missing, byColumn }: ListFilter): readonly Kind[] {
   return kinds.filter((kind) => {
     const keys = new Set([nameKey, ...(kind.matchedBy ?? []).map(({ key }) => key)]);
@@ -26,8 +26,8 @@ export function kindsIn({ kinds: only, conditions, values, missing, byColumn }: 
 }
 
 /**
- * Returns a function that decides whether to list an entity that meets the conditions of its kind, by its values and its
- * declarations.
+ * Returns a function that decides by values and declarations whether to list an entity that meets its kind's
+ * conditions.
  */
 export function listingFilter({
   values,
@@ -63,7 +63,7 @@ function valueFilter(
   return ([path, value]) => wanted.every(({ textsOf, matches }) => textsOf(value, path).some(matches));
 }
 
-/** Whether an entity that is not an asset, and so has only a name and an id, meets the conditions of a filter. */
+/** Whether an entity that is not an asset meets a filter's conditions. Such an entity has only a name and an id. */
 export function isNamed(urn: Urn, name: string, filter: ListFilter): boolean {
   const texts = [name, plainKeyOf(urn)];
   return filter.conditions.every(
