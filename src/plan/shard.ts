@@ -40,7 +40,7 @@ export function shardOfPlan(plan: Plan, { index, of }: Shard): Plan {
   return { ...cut, digest: digestOf(cut) };
 }
 
-/** The entities that changes of a shard need and other shards create or restore. Those shards must be applied first. */
+/** Returns the entities that this shard's changes need and other shards create or restore. Apply those shards first. */
 export function awaitedBy(shard: PlannedChanges, all: PlannedChanges): ReadonlySet<Urn> {
   const own = new Set(shard.changes);
   const others = all.changes.filter((change) => !own.has(change));

@@ -17,11 +17,11 @@ import { valuesOf } from "../../model/values.ts";
 
 /** The earlier declarations, with columns and members named as in live state. */
 export interface EarlierDeclarations {
-  /** By the last applied commit. */
+  /** The last applied commit's declarations. */
   readonly applied: State;
-  /** By that commit or a later one that an apply may have written in part. */
+  /** Declarations by that commit or a later one that an apply may have partly written. */
   readonly since: State;
-  /** The values that applies wrote since, if known. They take precedence over declarations of commits. */
+  /** The values that applies wrote since then, if known. They take precedence over commits' declarations. */
   readonly written?: WrittenSince | undefined;
 }
 
@@ -62,7 +62,7 @@ function classOf(change: Change, declared: EarlierDeclarations | undefined): Dri
   return change.shape === "set" ? classOfSet(change, sides) : classOfScalar(change, sides);
 }
 
-/** The declarations at the place of a change, by the last applied commit and since, and the last writes. */
+/** The last applied and later declarations at a change's place, and the last writes. */
 interface Sides {
   readonly isKnown: boolean;
   readonly before: Leaf | undefined;

@@ -5,7 +5,7 @@ import { leafIn } from "../../model/place.ts";
 import type { State } from "../../model/state.ts";
 import type { Note } from "./note.ts";
 
-/** The note `rollback conflict`: a rollback conflicts if the live value differs from the one that the run left. */
+/** Notes a rollback's conflict: the live value differs from the one that the run left. */
 export const rollbackConflict: Note<Change, State> = {
   name: "rollback conflict",
   of: (change, left) => {

@@ -51,7 +51,7 @@ export function operationsOf(
   }));
 }
 
-/** The drafts in their order, except that each comes after its dependencies. Throws if they form a cycle. */
+/** Sorts drafts so that each follows its dependencies, and otherwise keeps their order. Throws if they form a cycle. */
 function inOrder(drafts: readonly Draft[]): readonly Draft[] {
   if (drafts.every(({ after }) => after.size === 0)) return drafts;
   const place = new Map(drafts.map((draft, index) => [draft, index]));

@@ -6,7 +6,7 @@ import { groupBy } from "../../model/group-by.ts";
 import { policyGuard } from "./findings.ts";
 import { byPlace, isViolated, type PolicyResult } from "./judge-policies.ts";
 
-/** The violations that stop a plan under the earlier policies, but not under the current policies. */
+/** Returns violations that stop a plan under the earlier policies, but not under the current policies. */
 export function noLongerStoppedViolations(
   before: readonly PolicyResult[],
   now: readonly PolicyResult[],

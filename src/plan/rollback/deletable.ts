@@ -1,4 +1,4 @@
-/** Decides which entities that a run created a rollback may delete. */
+/** Decides which entities that a run created can be deleted by a rollback. */
 
 import { edgeSetOf, facetsOf } from "../../facets/index.ts";
 import type { Live } from "../../model/live.ts";

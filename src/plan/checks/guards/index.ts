@@ -51,7 +51,7 @@ export function limitsFrom(given: {
   return Object.fromEntries(limits) as Limits;
 }
 
-/** The limits that differ from the defaults, by guard, without guards that have none. A plan contains only these. */
+/** Returns the limits that differ from the defaults, by guard, without empty entries. A plan contains only these. */
 export function withoutDefaults(limits: LimitsByGuard): LimitsByGuard {
   const defaults: LimitsByGuard = defaultLimits;
   const differing = Object.entries(limits).flatMap(([guard, own]) => {
