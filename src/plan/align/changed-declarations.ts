@@ -7,7 +7,7 @@ import type { Entity, FacetValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 
 /**
- * The entities that two states declare differently. Places in files do not count. With `touched`, only those entities are compared.
+ * Returns entities that two states declare differently, regardless of file positions. With `touched`, compares only those.
  */
 export function changedDeclarations(before: State, now: State, touched?: ReadonlySet<Urn>): ReadonlySet<Urn> {
   const urns = touched ?? new Set([...now.keys(), ...before.keys()]);

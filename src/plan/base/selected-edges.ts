@@ -8,9 +8,7 @@ import { groupListsIn } from "./group-lists.ts";
 /** Whether a member's declaration decides about its edge to a group. */
 export type MemberDeclaresEdge = (edges: EdgeSet, group: Urn, member: Urn) => boolean;
 
-/**
- * A member that lists its groups decides. A member that listed them before decides only for groups that do not list their members.
- */
+/** Decides by the member's lists. A member that lists its groups decides about all of them. */
 export function memberDeclaresEdge(declared: State, base: State | undefined): MemberDeclaresEdge {
   const byFacet = new Map(
     edgeSets.map((edges) => [

@@ -67,9 +67,7 @@ function causesOfRemoval(
   });
 }
 
-/**
- * The place of a former declaration: its present place if its rule or file still declares something there, else its place in base.
- */
+/** Returns a former declaration's position: now, if its rule or file still declares something there, else in base. */
 function causeOfLoss(
   lost: Contribution,
   now: readonly Contribution[],

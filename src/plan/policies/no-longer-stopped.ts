@@ -29,7 +29,7 @@ function placeKey({ policy, urn, column }: LiftedViolation): string {
   return JSON.stringify([policy, urn, column]);
 }
 
-/** A finding for each policy that would have stopped the plan, with the number of violations. It is an error if `isStrict`. */
+/** Returns a finding for each policy that would have stopped the plan, which is an error if `isStrict`. */
 export function liftedFindings(lifted: readonly LiftedViolation[], isStrict: boolean): readonly Finding[] {
   return [...groupBy(lifted, ({ policy }) => policy)].map(([rule, own]) => ({
     guard: policyGuard,

@@ -178,7 +178,7 @@ function isMoved(change: Change): boolean {
 }
 
 /**
- * The other entities that a verdict depends on: references of a proposal, and the entities above them. The server checks mutations.
+ * Returns the other entities that a verdict depends on: a proposal's references and their ancestors. The server checks mutations.
  */
 export function dependenciesOf(change: Change, writes: WriteMode | undefined): readonly Urn[] {
   return [...referencesIn(change, writes), ...(isMoved(change) ? (change.above ?? []) : [])];

@@ -12,9 +12,7 @@ import { narrowed } from "./recheck.ts";
 const notSeen =
   "not confirmed: the catalog does not show the written values; they were overwritten, or reads lag behind writes";
 
-/**
- * The outcome of an applied operation after reading back. Changes whose result is missing have failed. Unread ones stay applied.
- */
+/** Returns an applied operation's outcomes after reading the catalog again. Changes without a result have failed. */
 export function verifiedOutcomes(outcome: Outcome, live: Live): readonly Outcome[] {
   if (outcome.status !== "applied") return [outcome];
   const { operation } = outcome;
