@@ -24,7 +24,7 @@ export interface FailureDetails {
   readonly mayBeTooLarge?: boolean;
 }
 
-/** The catalog did not answer, or not as DataHub does. The message names the problem, the place and the fix, never the token. */
+/** Reports that the catalog did not answer, or not as DataHub does. The message never contains the token. */
 export class CatalogError extends Error {
   override readonly name = "CatalogError";
   readonly failure: CatalogFailure;

@@ -53,9 +53,7 @@ function idleRules(expanded: Expanded, rules: readonly Rule[], isStrict: boolean
   });
 }
 
-/**
- * The problems with rules. Unused rules are reported for a shard, but not for a selection, and not if an asset could not be read.
- */
+/** Returns the problems with rules. Reports unused rules only if every asset was read and no selection is planned. */
 export function ruleProblems(
   expanded: Expanded,
   rules: readonly Rule[],
