@@ -100,7 +100,7 @@ function putObject(entries: Readonly<Record<string, unknown>>, put: (part: strin
 // oxlint-disable-next-line no-control-regex -- these are meant
 const escaped = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-// Every plan is hashed in this form. Most texts and keys contain nothing to escape; the check saves a third of the time.
+// Returns a text in quotes, as in JSON. The check saves a third of the time when hashing a plan.
 function quoted(text: string): string {
   return escaped.test(text) ? JSON.stringify(text) : `"${text}"`;
 }

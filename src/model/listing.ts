@@ -29,7 +29,7 @@ export interface ListFilter {
   readonly kinds?: readonly string[] | undefined;
   /** For assets, conditions as in rules; for other entities, only the name. */
   readonly conditions: readonly Condition[];
-  /** Texts by facet and by the name of its option; one text must match. The same value of the facet must match for all options. */
+  /** Texts by facet and option name. For each option one must match, and the same facet value for all options. */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
   /** Facets that the entity can have; at least one must have no value. */
   readonly missing: readonly string[];

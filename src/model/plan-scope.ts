@@ -41,5 +41,5 @@ export function scopeSchema<const Dormant extends JsonObject>(kind: SchemaOf<Kin
 /** A plan's scope: its directory, environment, base ref, and selection. */
 export type PlanScope = FromSchema<ReturnType<typeof scopeSchema<SchemaOf<DormantValue>>>>;
 
-/** Entities and values that were declared before, are no longer declared, and are kept. */
+/** Entities and values that were declared before, are no longer declared, and stay. */
 export type Leftovers = NonNullable<PlanScope["left"]>;
