@@ -137,7 +137,7 @@ const shardRecord = record(shard);
 /** One of several shards, which divide all entities by their URNs. `index` counts from 1. */
 export type Shard = FromSchema<typeof shardRecord>;
 
-/** The schema of a shard. `inputs` is a hash of settings, options and uncommitted manifests; absent if a complete plan was cut. */
+/** Schema for a shard. `inputs` hashes settings, options and uncommitted manifests; absent if cut from a complete plan. */
 export const shardSchema = record(shard, { inputs: sha256 });
 
 /** A plan's shard. */

@@ -88,7 +88,7 @@ export type ProblemWith<Wanted extends Trait> = {
   readonly [Code in CodeWith<Wanted>]: ProblemOf<Code>;
 }[CodeWith<Wanted>];
 
-/** The trait of a code, which may come from a saved plan. Decisions use it or the severity: no other file compares codes. */
+/** Returns a code's trait. The code may come from a saved plan. Decisions use traits or severities, and never compare codes. */
 export function traitOf(code: string): Trait | undefined {
   return Object.hasOwn(areas, code) ? areas[code as ProblemCode].trait : undefined;
 }

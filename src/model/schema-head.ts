@@ -27,7 +27,7 @@ export function hasEditorHeader(text: string): boolean {
 const ownSchema =
   /^(?:(?:\S*\/)?\.(?:settings\.)?schema\.json|https:\/\/[^/\s]+\/schemas\/(?:manifest|settings)\.schema\.json)$/;
 
-/** The file with this schema in its first line, if that line names a schema of this tool; otherwise the unchanged file. */
+/** Returns the file with this schema in its first line, if that line names one of this tool's; otherwise the same file. */
 export function withSchemaAt(path: string, text: string): string {
   if (!hasEditorHeader(text)) return text;
   const end = text.search(/\s*(?:\n|$)/);

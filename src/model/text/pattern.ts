@@ -5,7 +5,7 @@ import { fastFinderOf } from "./search.ts";
 /** The longest pattern in a manifest, in characters. */
 export const maxPattern = 1000;
 
-/** Matches complete texts with a pattern. Unlike a RegExp, it takes time proportional to the text. */
+/** Returns a function that matches complete texts with a pattern. Unlike a RegExp, it takes time proportional to the text. */
 export function matcherOf(pattern: string): (text: string) => boolean {
   const [first = "", ...middle] = pattern.split("*");
   const last = middle.pop();
@@ -24,7 +24,7 @@ export function matcherOf(pattern: string): (text: string) => boolean {
   };
 }
 
-/** Matches complete texts with any of several patterns, regardless of case. */
+/** Returns a function that matches complete texts with any of several patterns, ignoring case. */
 export function anyCaseMatcherOf(patterns: readonly string[]): (text: string) => boolean {
   const matches = anyMatcherOf(patterns.map((pattern) => pattern.toLowerCase()));
   return (text) => matches(text.toLowerCase());
