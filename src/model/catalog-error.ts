@@ -24,7 +24,7 @@ export interface FailureDetails {
   readonly mayBeTooLarge?: boolean;
 }
 
-/** Reports that the catalog did not answer, or not as DataHub does. The message never contains the token. */
+/** Reports a missing or malformed answer. The message names the problem, its location and the fix, never the token. */
 export class CatalogError extends Error {
   override readonly name = "CatalogError";
   readonly failure: CatalogFailure;

@@ -102,7 +102,7 @@ function referenceNumbers({ entity, references }: Declaration, { numberOf }: Sto
   return to;
 }
 
-// The assertions are safe: `entityNumbers` wrote each value at the same position.
+// Reads an entity from its numbers. The assertions are safe: `entityNumbers` wrote each value at the same position.
 function readEntity(next: NextNumber, { values }: Storage, urn: Urn): Entity {
   const kind = values[next()] as string;
   const file = values[next()] as string;

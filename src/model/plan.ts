@@ -184,7 +184,7 @@ export interface PlannedChanges {
 /** A plan's changes, and how to write them. */
 export interface PlannedWrites extends PlannedChanges, WriteWay {}
 
-/** The catalog values that a plan shows: those that it changes, and those that it does not manage. */
+/** The catalog values that a plan shows, both changed and unmanaged ones. */
 export interface ShownValues extends PlannedChanges {
   readonly unmanaged: readonly Unmanaged[];
 }

@@ -9,7 +9,7 @@ import type { Urn } from "./urn.ts";
 /** A property by which a rule matches. No rule can change it, so the order of rules does not matter. The kinds list the keys. */
 export type MatchKey = string;
 
-/** A condition, which one pattern must meet by matching an asset's key; `*` matches any text. */
+/** A condition: at least one pattern must match an asset's text for the key; `*` matches any text. */
 export interface Condition {
   readonly key: MatchKey;
   readonly patterns: readonly string[];

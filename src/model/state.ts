@@ -35,18 +35,18 @@ export interface ScalarValue {
   readonly value: Scalar;
   /** In live state, the value that the catalog shows if this one is unset, because ingestion wrote it. */
   readonly fallback?: Scalar;
-  /** In live state, for a column: the other path under which values are stored. */
+  /** In live state, for a column, the other path that also stores values. */
   readonly alsoStoredAt?: string;
-  /** In live state: all stored values, if there are several; `value` is a text of them, which equals no single value. */
+  /** In live state, all stored values, if there are several. `value` is then a text that equals no single value. */
   readonly several?: readonly Member[];
   /** In earlier declarations, the other values that were declared later, none of them `null`. */
   readonly since?: readonly Scalar[];
   readonly origin?: Origin;
-  /** The mode of this value, if it differs from that of the facet. */
+  /** This value's mode, if it differs from the facet's mode. */
   readonly mode?: Mode;
-  /** Whether a prune removes it, because only base declares it. */
+  /** Whether a prune removes this value, because only base declares it. */
   readonly isPruned?: true;
-  /** The declarations, if rules or several documents declare it. */
+  /** The declarations, if rules or several documents declare this value. */
   readonly by?: readonly Contribution[];
 }
 
@@ -54,16 +54,16 @@ export interface ScalarValue {
 export interface SetValue {
   readonly shape: "set";
   readonly members: readonly Member[];
-  /** In live state, for a column: the other path under which values are stored. */
+  /** In live state, for a column, the other path that also stores values. */
   readonly alsoStoredAt?: string;
   readonly origin?: Origin;
-  /** The mode of this value, if it differs from that of the facet. */
+  /** This value's mode, if it differs from the facet's mode. */
   readonly mode?: Mode;
-  /** Whether a prune removes it, because only base declares it. */
+  /** Whether a prune removes this value, because only base declares it. */
   readonly isPruned?: true;
   /** For edges that allow each member one group: the new group of each member that leaves. No mode keeps these members. */
   readonly leaving?: ReadonlyMap<Member, Urn>;
-  /** The declarations, if rules or several documents declare it. */
+  /** The declarations, if rules or several documents declare this value. */
   readonly by?: readonly Contribution[];
 }
 

@@ -36,8 +36,8 @@ const maxUrnBytes = 512;
 const urnPattern = /^urn:li:([A-Za-z][A-Za-z0-9]*):([\s\S]*)$/;
 
 /**
- * Parses a URN of any entity type by the rules of DataHub (UrnValidationUtil.java), which drops proposals for other URNs and still
- * answers success. One malformed URN fails a complete batch (DatasetType.java, batchLoad), so the parts of assets are checked.
+ * Parses a URN of any entity type by DataHub's rules (UrnValidationUtil.java). DataHub drops proposals for other URNs
+ * and reports success. One malformed URN fails a batch (DatasetType.java, batchLoad), so asset parts are checked.
  */
 export function parseUrn(text: string): UrnResult {
   const match = urnPattern.exec(text);
@@ -80,7 +80,7 @@ export function keyOf(urn: Urn): string {
   return urn.slice(`urn:li:${entityTypeOf(urn)}:`.length);
 }
 
-/** The URN of the entity that DataHub keeps for a column of a dataset. It may be longer than others (UrnValidationUtil.java). */
+/** Returns the URN under which DataHub keeps a dataset's column. It may be longer than other URNs (UrnValidationUtil.java). */
 export function schemaFieldUrn(parent: Urn, fieldPath: string): Urn {
   return `urn:li:schemaField:(${parent},${encodePart(fieldPath)})` as Urn;
 }
@@ -127,7 +127,7 @@ function mayBeTooLong(text: string): boolean {
   return text.length * 3 > maxUrnBytes || /[^ -~]/.test(text);
 }
 
-// The server measures with java.net.URLEncoder, which keeps these characters; each other byte takes three.
+// Measures an encoded text like the server's java.net.URLEncoder: it keeps these characters, and others take 3 per byte.
 function encodedLength(text: string): number {
   let length = 0;
   for (const byte of new TextEncoder().encode(text)) {

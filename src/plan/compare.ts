@@ -37,7 +37,7 @@ export interface Comparison {
   /** The numbers that the guards compare with their limits. */
   readonly counts: GuardCounts;
   readonly problems: readonly Problem[];
-  /** All deletions, including those of other shards. */
+  /** All deletions, including other shards' deletions. */
   readonly deletions: readonly EntityChange[];
 }
 

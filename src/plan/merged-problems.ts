@@ -24,7 +24,7 @@ export function blocksDeletions({ problems = [] }: PlanProblems): boolean {
   return problems.some(({ code }) => traitOf(code) === "held-deletion");
 }
 
-/** Returns a problem's identity: the reference if the problem is about one, otherwise its content. */
+/** Returns a problem's identity: its reference, regardless of the position, or otherwise its content. */
 function keyOf({ code, args, origin, related }: PlanProblem): string {
   const trait = traitOf(code);
   const isReference =

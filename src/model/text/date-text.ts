@@ -6,7 +6,7 @@ const day = 86_400_000;
 const written = /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:[Zz]|[+-]\d{2}:\d{2}))?$/;
 
 /**
- * Milliseconds since 1970 as a date (UTC) at midnight, otherwise as a time. Throws `RangeError` if `Date` cannot represent them.
+ * Formats milliseconds since 1970 as a date (UTC) at midnight, otherwise as a time. Throws `RangeError` if out of range.
  */
 export function dateText(milliseconds: number): string {
   const text = new Date(milliseconds).toISOString();

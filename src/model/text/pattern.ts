@@ -30,7 +30,7 @@ export function anyCaseMatcherOf(patterns: readonly string[]): (text: string) =>
   return (text) => matches(text.toLowerCase());
 }
 
-/** Matches complete texts with any of several patterns. It tries only the patterns with the same beginning as the text. */
+/** Returns a function that matches complete texts with any pattern. It tries only patterns with the same beginning. */
 export function anyMatcherOf(patterns: readonly string[]): (text: string) => boolean {
   const [only] = patterns;
   if (only !== undefined && patterns.length === 1) return matcherOf(only);

@@ -39,7 +39,7 @@ function bordersOf(text: string): Uint32Array {
   return borders;
 }
 
-/** Up to this length, `String.indexOf` finds a substring: it is faster, and compares each character at most this often. */
+/** The maximum length for `String.indexOf`, which is faster but may compare each character this often. */
 const shortPart = 32;
 
 /** Makes a function that finds a substring in texts, in time proportional to the text. */

@@ -1,12 +1,12 @@
 /** Suggests the name that a misspelled one probably means. */
 
-/** The maximum number of letters compared for one suggestion: a thousand candidates for a long text, many more for a short one. */
+/** The maximum number of letters to compare: about a thousand candidates for a long text, many more for a short one. */
 const maxLetters = 200_000;
 
 /** The maximum length of names that are compared. */
 const maxNameLength = 200;
 
-/** From this length on, one letter may be wrong. In a shorter text none may be wrong, but a third letter may be missing. */
+/** The minimum length for one wrong letter. In a shorter text none may be wrong, but a third letter may be missing. */
 const shortest = 3;
 
 /** Returns the nearest candidate within a few letters. If there are very many, compares only the first. */

@@ -7,7 +7,7 @@ import type { Entity, FacetValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 
 /**
- * Returns entities that two states declare differently, regardless of file positions. With `touched`, compares only those.
+ * Returns entities that two states declare differently, regardless of file positions. With `touched`, compares only `touched`.
  */
 export function changedDeclarations(before: State, now: State, touched?: ReadonlySet<Urn>): ReadonlySet<Urn> {
   const urns = touched ?? new Set([...now.keys(), ...before.keys()]);

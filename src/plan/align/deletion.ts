@@ -88,7 +88,7 @@ interface Reference {
   readonly to: string;
 }
 
-/** The references that a change removes. */
+/** Returns the references that a change removes. */
 export function referencesRemovedBy(change: Change): readonly Reference[] {
   const { urn } = change;
   if (isFacetChange(change)) {
@@ -103,7 +103,7 @@ export function referencesRemovedBy(change: Change): readonly Reference[] {
   return type === undefined ? [] : (change.above ?? []).map((to) => ({ type, from: urn, to }));
 }
 
-/** A short hash of a reference, as it is stored in a deletion. */
+/** Returns a reference's short hash, as a deletion stores it. */
 export function referenceHash(type: string, from: string): string {
   return shortHash(`${type} ${from}`);
 }

@@ -196,7 +196,7 @@ export function membersNoLongerDeclared(
   });
 }
 
-/** An edge as an unmanaged value. */
+/** Returns an edge as an unmanaged value. */
 export function unmanagedMember(
   { facet, kind }: EdgeSet,
   group: Urn,

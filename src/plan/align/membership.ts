@@ -47,7 +47,7 @@ export interface WithEdges extends BothStates {
 
 /** The input for combining the edges of two states. */
 interface EdgeInput {
-  /** All declarations, including those of entities that are not compared because they were not read or are in sync. */
+  /** All declarations, including entities that are not compared because they were not read or are in sync. */
   readonly declared: State;
   readonly known: KnownEdges;
   readonly rules: EdgeRules;

@@ -118,7 +118,7 @@ export function blockedDeletions(
   return isRead || urns.length === 0 ? [] : [{ code: "deletion-held", severity: "warning", args: { urns } }];
 }
 
-/** The groups of an entity that stores its memberships itself. */
+/** Returns the groups of an entity that stores its own memberships. */
 function storedEdges({ kind }: Entity, found: Deletable | undefined): readonly OwnValue[] {
   const own = edgesOfMembers.filter(({ inverseKinds }) => inverseKinds.some(({ name }) => name === kind));
   return own.flatMap(({ inverse: facet, storedByMembers: { lists } }) => {

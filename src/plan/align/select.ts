@@ -31,7 +31,7 @@ export function matching(patterns: readonly string[]): (urn: Urn) => boolean {
   return (urn) => matchesUrn(urn) || matchesName(nameOf(urn));
 }
 
-/** The name in a URN: the id, or the name of an asset. */
+/** Returns the name in a URN: the id, or an asset's name. */
 export function nameOf(urn: Urn): string {
   return kindOfType(entityTypeOf(urn))?.asset?.nameOf(urn) ?? plainKeyOf(urn);
 }
@@ -67,7 +67,7 @@ export function isInOneOf({ facets: values }: Entity, domains: readonly Urn[]): 
   return own.some((value) => value?.shape === "scalar" && domains.some((urn) => urn === value.value));
 }
 
-/** A state without the ignored entities. */
+/** Returns a state without the ignored entities. */
 export function withoutEntities(state: State, ignored: Ignored): State {
   if (ignored === nothingIgnored) return state;
   return new Map([...state].filter(([urn]) => !ignored.entity(urn)));

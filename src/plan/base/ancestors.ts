@@ -33,7 +33,7 @@ export function parentsAfter(changes: readonly Change[]): ParentOf {
   return (urn) => parents.get(urn);
 }
 
-/** The entities that changes create or move. */
+/** Returns the entities that changes create or move. */
 export function placedBy(changes: readonly Change[]): ReadonlySet<Urn> {
   return new Set(
     changes.flatMap((change) => (change.action === "create" || isMove(change) ? [change.urn] : [])),

@@ -31,7 +31,7 @@ export function addDeclaration(
   before.set(urn, { urn, ...unitedContent(known, later) });
 }
 
-/** Unites an entity's earlier declarations with those in a later commit. */
+/** Unites an entity's earlier declarations with a later commit's declarations. */
 export function unitedContent(before: Content | undefined, later: Content): Content {
   const { kind, origin } = before ?? later;
   const facets = facetsSince(before?.facets ?? new Map(), later.facets);

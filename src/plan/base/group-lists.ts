@@ -18,7 +18,7 @@ import { isDefinitionKind } from "../../kinds/index.ts";
 import { setAt } from "./values.ts";
 import { contributionsTo } from "./declared-before.ts";
 
-/** Returns all entities and facets to read from the catalog: those declared now, and those declared before. */
+/** Returns all entities and facets to read from the catalog, whether declared now or before. */
 export function entitiesToRead(desired: State, base: State | undefined): State {
   if (!base) return desired;
   return stateOver(desired, base, (urn, before) => {
@@ -51,12 +51,12 @@ export function groupListsIn(state: State, { inverse, inverseKinds }: EdgeSet): 
   return lists;
 }
 
-/** The URNs in a set. */
+/** Returns the URNs in a set. */
 export function urnsOf(set: SetValue | undefined): readonly Urn[] {
   return set?.members.filter(isUrn) ?? [];
 }
 
-/** The members by group, from the groups by member. */
+/** Converts groups by member to members by group. */
 export function membersByGroup(
   groupsOf: Iterable<readonly [Urn, Iterable<Urn>]>,
 ): ReadonlyMap<Urn, readonly Urn[]> {
@@ -71,7 +71,7 @@ export function membersByGroup(
   return members;
 }
 
-/** The members that list each group, by group. */
+/** Returns, by group, the members that list it. */
 export function membersByListedGroup(lists: GroupLists): ReadonlyMap<Urn, readonly Urn[]> {
   return membersByGroup([...lists].map(([member, list]) => [member, urnsOf(list)]));
 }

@@ -77,7 +77,7 @@ function withoutPlaces<Some extends object>(
   return { ...change, removed: change.removed.map(({ lastApplied: _, ...removed }) => removed) };
 }
 
-// Drops the content of a deleted entity. An apply writes the aspects of a creation, so those stay.
+// Drops a deleted entity's content. Keeps a created entity's aspects, because an apply writes them.
 function withoutContent({ values: _, aspects, ...change }: EntityChange): EntityChange {
   return change.action === "create" && aspects ? { ...change, aspects } : change;
 }

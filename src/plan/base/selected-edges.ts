@@ -8,7 +8,7 @@ import { groupListsIn } from "./group-lists.ts";
 /** Whether a member's declaration decides about its edge to a group. */
 export type MemberDeclaresEdge = (edges: EdgeSet, group: Urn, member: Urn) => boolean;
 
-/** Decides by the member's lists. A member that lists its groups decides about all of them. */
+/** Lets members decide if they list their groups, or if they listed them before and the group has no list. */
 export function memberDeclaresEdge(declared: State, base: State | undefined): MemberDeclaresEdge {
   const byFacet = new Map(
     edgeSets.map((edges) => [

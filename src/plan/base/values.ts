@@ -28,7 +28,7 @@ export function textsIn(value: Member | Scalar): readonly string[] {
   return texts.length > 0 ? texts : [""];
 }
 
-/** Returns the strings at a place that may name entities: those in the value, and its keys. */
+/** Returns the strings at a place that may name entities: strings in the value, and its keys. */
 export function namesAt(place: Partial<Place>, value: Member | Scalar): readonly string[] {
   const { facet, path = [] } = place;
   return [...textsIn(value), ...(facet === undefined ? [] : entitiesNamedIn({ facet, path }))];

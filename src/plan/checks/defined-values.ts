@@ -38,7 +38,7 @@ export const checkDefinedValues: Check = ({ desired, catalog: { live, definition
   ];
 };
 
-/** The declared and live definitions; `definitions` are those that no manifest declares. */
+/** The declared and live definitions. `definitions` contains only definitions that no manifest declares. */
 export interface Defined {
   readonly declared: State;
   readonly live: Live;

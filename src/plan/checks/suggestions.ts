@@ -26,7 +26,7 @@ export interface Candidates {
   readonly named: EntitiesByName;
 }
 
-/** The absent entities that are worth a lookup. */
+/** Returns the absent entities that are worth a lookup. */
 export function absentIn(problems: readonly Problem[]): Absent {
   const assets = problems.filter((problem) => hasTrait(problem, "absent-asset")).map(urnOf);
   const references = problems

@@ -52,7 +52,7 @@ export function partOf(
   const has = (urn: Urn): boolean => part.has(urn);
   const isOwn: IsOwnEdge = (set, group, member) =>
     isUrn(member) && ((part.has(member) && decides(set, group, member)) || isReplaced(set, member));
-  // A member that can be in one group at most leaves its old group when it joins a new one.
+  // A member that can be in only one group leaves its old group when it joins a new one.
   const isReplaced = (set: EdgeSet, member: Urn): boolean =>
     isExclusive(set) &&
     edges.some((change) => change.facet === set.facet && part.has(change.urn) && change.add.includes(member));

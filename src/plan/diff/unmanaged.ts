@@ -31,7 +31,7 @@ export function ingestedIn(desired: State, live: Live): readonly UnmanagedValue[
   });
 }
 
-/** The live values that base declares and no manifest declares any more. */
+/** Returns live values that base declares and no manifest declares any more. */
 export function noLongerManaged(
   declared: State,
   { desired, live, base, gone, edges: selected }: DiffInput,
@@ -121,7 +121,7 @@ export function unmanagedToShow(
   return orderUnmanaged(all.filter((each) => stays(each) && isListed(each)));
 }
 
-/** The unmanaged values in display order. */
+/** Sorts the unmanaged values into display order. */
 export function orderUnmanaged(all: readonly Unmanaged[]): readonly Unmanaged[] {
   return all.toSorted((a, b) => compareText(keyOfUnmanaged(a), keyOfUnmanaged(b)));
 }

@@ -76,7 +76,7 @@ export function isDeclaredOf({ declaredBy }: { readonly declaredBy: ListedEntity
   return declaredBy.documents || declaredBy.rules;
 }
 
-/** The single values of a facet, and the elements of its sets. */
+/** Returns a facet's single values, and its sets' elements. */
 export function valuesIn(value: FacetValue | undefined): readonly (Member | Scalar)[] {
   return placedValuesIn(value).map(([, each]) => each);
 }
@@ -84,7 +84,7 @@ export function valuesIn(value: FacetValue | undefined): readonly (Member | Scal
 /** A single value or an element, with its keys in the map of a facet. */
 type PlacedValue = readonly [path: Path, value: Member | Scalar];
 
-/** The single values of a facet, and the elements of its sets, each with its keys. */
+/** Returns a facet's single values, and its sets' elements, each with its keys. */
 export function placedValuesIn(value: FacetValue | undefined): readonly PlacedValue[] {
   return leavesOf(value).flatMap(([path, leaf]): readonly PlacedValue[] => {
     if (leaf.shape === "set") return leaf.members.map((member) => [path, member]);

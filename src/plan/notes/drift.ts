@@ -26,7 +26,7 @@ export interface EarlierDeclarations {
 }
 
 /**
- * The note `drift class`: the most severe class of the values of a change.
+ * Adds a change's drift class: the most severe class among its values.
  *
  * - An added value is *missing*, or *pending* if `applied` does not declare it.
  * - A removed value is *changed*, or *pending* if a commit `since` declared it.
@@ -39,7 +39,7 @@ export interface EarlierDeclarations {
  *   written one.
  *
  * Without known earlier declarations, nothing is pending. The note is added to the selected changes, because a selection may split
- * the change of a set.
+ * a set's change.
  */
 export const driftClass: Note<Change, EarlierDeclarations | undefined> = {
   name: "drift class",

@@ -37,7 +37,7 @@ export function leftoversOf(
   return { entities: [...entities], values: values.length, ...(dormant.length > 0 && { away: dormant }) };
 }
 
-// A value of a declared facet stays because of its mode, and no prune removes it.
+// Whether a prune would remove a value. It never removes a value in a declared facet, which stays because of its mode.
 function isPrunable({ urn, facet, path = [], value }: Unmanaged, desired: State): boolean {
   if (facet === undefined || facetNamed(facet).isRequired) return false;
   const inverse = edgeSetOf(facet)?.inverse;

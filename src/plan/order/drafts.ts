@@ -100,7 +100,7 @@ function draftOf(write: Write, change: Change): Draft {
   };
 }
 
-// The creation counts as the outcome of another change only if it writes that change's value.
+// Makes the draft for a creation. It counts as another change's outcome only if it writes that change's value.
 function creationDraftOf(request: Request, change: Change): Draft {
   const { urn } = change;
   const changes = [isFacetChange(change) ? creationOf(change) : change];

@@ -29,7 +29,7 @@ function placeKey({ policy, urn, column }: LiftedViolation): string {
   return JSON.stringify([policy, urn, column]);
 }
 
-/** Returns a finding for each policy that would have stopped the plan, which is an error if `isStrict`. */
+/** Returns a finding, with the number of violations, for each policy that would have stopped the plan. */
 export function liftedFindings(lifted: readonly LiftedViolation[], isStrict: boolean): readonly Finding[] {
   return [...groupBy(lifted, ({ policy }) => policy)].map(([rule, own]) => ({
     guard: policyGuard,

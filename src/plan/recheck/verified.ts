@@ -12,7 +12,7 @@ import { narrowed } from "./recheck.ts";
 const notSeen =
   "not confirmed: the catalog does not show the written values; they were overwritten, or reads lag behind writes";
 
-/** Returns an applied operation's outcomes after reading the catalog again. Changes without a result have failed. */
+/** Returns an operation's outcomes after reading the catalog again. Changes without a result failed; unread ones are applied. */
 export function verifiedOutcomes(outcome: Outcome, live: Live): readonly Outcome[] {
   if (outcome.status !== "applied") return [outcome];
   const { operation } = outcome;

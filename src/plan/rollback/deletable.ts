@@ -8,7 +8,7 @@ import { keyOf, type Urn } from "../../model/urn.ts";
 import { type RollbackWarning, rollbackWarning } from "./rollback-warning.ts";
 import { referencesAt, type RollbackStates } from "./states.ts";
 
-/** The entities to delete, and those that are held back. */
+/** The entities to delete, and the entities that are held back. */
 export interface Deletions {
   readonly deleted: State;
   readonly held: readonly RollbackWarning[];

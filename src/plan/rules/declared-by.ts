@@ -31,7 +31,7 @@ export function rulesOf(asset: Asset, { rules, exempt, ignored }: Declaring): re
   return rules.filter((rule) => left?.has(rule.id) !== true && doesMatch(rule, asset));
 }
 
-/** A rule with values only for columns must match a column. */
+/** Whether a rule declares a value on an asset. A rule with values only for columns must match a column. */
 function declaresSomething({ facets, columns }: Rule, asset: Asset): boolean {
   return (
     facets.size > 0 ||

@@ -53,7 +53,7 @@ function idleRules(expanded: Expanded, rules: readonly Rule[], isStrict: boolean
   });
 }
 
-/** Returns the problems with rules. Reports unused rules only if every asset was read and no selection is planned. */
+/** Returns the problems with rules. Unused rules are reported for a shard, but not for a selection or with unread assets. */
 export function ruleProblems(
   expanded: Expanded,
   rules: readonly Rule[],

@@ -55,7 +55,7 @@ export function existingByFacet(guarded: CountedState): Readonly<Record<string, 
   return Object.fromEntries(facets.map((facet) => [facet, existingIn(facet, guarded, unread)]));
 }
 
-/** The facets that lose values. */
+/** Returns the facets that lose values. */
 export function facetsWithRemovals(changes: readonly Change[]): readonly string[] {
   return [...removalsByFacet(changes).keys()];
 }
