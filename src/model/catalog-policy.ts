@@ -30,13 +30,13 @@ export interface Requirement extends Place {
   /** The required number of values. */
   readonly min?: number;
   readonly max?: number;
-  /** At least one value must match one of these patterns of ids and URNs. */
+  /** Patterns of ids and URNs; at least one value must match one of them. */
   readonly anyOf?: readonly string[];
-  /** No value may match one of these patterns. */
+  /** Patterns; no value may match one of them. */
   readonly noneOf?: readonly string[];
-  /** The text must match; `?` matches one character. */
+  /** A pattern that the text must match; `?` matches one character. */
   readonly pattern?: string;
-  /** Every value must be one of these texts. */
+  /** Texts; every value must be one of them. */
   readonly oneOf?: readonly string[];
   readonly origin?: Origin;
 }

@@ -1,4 +1,4 @@
-/** Defines JSON Schemas for the fields of changes. `change.ts` derives its types from them. */
+/** Defines JSON Schemas for the fields of changes, from which `change.ts` derives its types. */
 
 import type { JsonObject } from "./json.ts";
 import {

@@ -93,7 +93,7 @@ interface FacetChangeBase extends ChangeBase, ValueNotes, MayHave<"alsoStoredAt"
 /** The fields that one note may add to a change. */
 export type NoteFields = Partial<ChangeNotes> & ValueNotes & MayHave<"conflict" | "covers" | "references">;
 
-/** A change of one value to another; `null` is "unset". */
+/** A change from one value to another; `null` is "unset". */
 export interface ScalarChange extends FacetChangeBase, MayHave<"conflict" | "several" | "fallback"> {
   readonly shape: "scalar";
   readonly before: Scalar;

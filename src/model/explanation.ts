@@ -70,7 +70,7 @@ export interface Missed {
 export interface ExplainedRule {
   readonly id: string;
   readonly source: Origin;
-  /** `exempt`: the rule would match, but a document of the asset excludes it. */
+  /** `exempt`: the rule would match, but one of the asset's documents excludes it. */
   readonly verdict: "matches" | "exempt" | "differs";
   /** The keys that do not match; empty for a rule that matches. */
   readonly missed: readonly Missed[];

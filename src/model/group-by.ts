@@ -1,4 +1,4 @@
-/** Splits items into groups: by a key, or into lists of a maximum size. */
+/** Splits items into groups by a key, or into lists up to a maximum size. */
 
 /** Groups items by key, in the order in which the keys first occur. */
 export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {

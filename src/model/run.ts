@@ -1,4 +1,4 @@
-/** Defines the facts about stored runs. A run is an apply that wrote something. */
+/** Defines the facts about stored runs, which are applies that wrote something. */
 
 /** A run without its report. */
 export interface RunFacts {

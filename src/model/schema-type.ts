@@ -1,4 +1,4 @@
-/** Derives the types of the values that fit a JSON Schema. A constant schema is its document's only declaration. */
+/** Derives value types from JSON Schemas, so that a constant schema is its document's only declaration. */
 
 import type { Json, JsonObject } from "./json.ts";
 

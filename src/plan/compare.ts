@@ -42,7 +42,7 @@ export interface Comparison {
 }
 
 /**
- * Compares manifests with the catalog. Deletes nothing if an entity is unreadable, because that entity may refer to a deleted one.
+ * Compares manifests with the catalog. Plans no deletion if an entity is unreadable, because it may refer to a deleted one.
  */
 export function compare(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
   const comparison = compareStates(desired, catalog, policy);

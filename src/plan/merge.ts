@@ -1,4 +1,4 @@
-/** Merges the plans of all shards into the plan of the full catalog, or says why they do not fit together. */
+/** Merges all shards' plans into the full plan, or says why they do not fit together. */
 
 import { canonicalJson, compareText, isJsonObject } from "../model/json.ts";
 import type { Change } from "../model/change.ts";

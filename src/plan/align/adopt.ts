@@ -64,7 +64,7 @@ export function adopt(desired: State, live: State, { modes, ignored, base }: Rul
   return { state: adopted, kept };
 }
 
-/** The place and the settings of one adopted value. */
+/** An adopted value's place and settings. */
 interface Adopting {
   readonly entity: Entity;
   readonly place: Place;

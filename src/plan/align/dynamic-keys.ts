@@ -1,4 +1,4 @@
-/** Adds empty live values at declared places, so that the diff can compare both sides. */
+/** Adds empty live values wherever a value is declared, so that the diff can compare declared and live values. */
 
 import type { Keys } from "../../facets/facet.ts";
 import { facets } from "../../facets/index.ts";

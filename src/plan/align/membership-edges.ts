@@ -1,4 +1,4 @@
-/** Decides the members of one group from its own list, its members' lists, and the live edges. */
+/** Decides a group's members by its own list, its members' lists, and the live edges. */
 
 import type { EdgeSet } from "../../facets/index.ts";
 import type { Memberships } from "../../model/membership.ts";
@@ -37,13 +37,13 @@ export interface DeclaredEdges {
   readonly lists: GroupLists;
 }
 
-/** The live and the desired members of a group. */
+/** A group's live and desired members. */
 export interface MembersOfGroup {
   readonly live: SetValue;
   readonly desired: SetValue;
 }
 
-/** The members of a group, and who declares them. */
+/** A group's members, and who declares them. */
 export interface EdgesOfGroup extends MembersOfGroup {
   /** Whether the group's own manifest lists its members. */
   readonly listed: boolean;

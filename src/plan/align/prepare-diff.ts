@@ -28,9 +28,9 @@ export interface DiffInput {
   readonly live: State;
   /** The earlier declarations; `undefined` if unknown. */
   readonly base: State | undefined;
-  /** The declarations of the last applied commit, if base has more. */
+  /** The last applied commit's declarations, if base has more. */
   readonly applied: State | undefined;
-  /** The declarations of the last applied commit, if HEAD's history does not contain it. */
+  /** The last applied commit's declarations, if HEAD's history does not contain it. */
   readonly ahead: State | undefined;
   /** Entities that base declares and no manifest declares any more. */
   readonly gone: readonly Entity[];

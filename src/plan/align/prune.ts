@@ -108,7 +108,7 @@ function ownValues({ facets }: Entity): readonly OwnValue[] {
   });
 }
 
-/** Returns one warning for all deletions that an unreadable entity prevents, as `problems` or `isUnread` reports. */
+/** Returns one warning for all deletions that unreadable entities prevent, according to `problems` or `isUnread`. */
 export function blockedDeletions(
   { changes, problems }: PlannedChanges & { readonly problems: readonly Problem[] },
   isUnread = false,

@@ -41,7 +41,7 @@ export function withMembersRead(
   const isShown = (member: Urn): boolean =>
     found.referring.some(({ type, urn }) => urn === member && relationships.includes(type));
   const missed = [...groupsOf].flatMap(([urn, groups]): readonly Referring[] => {
-    // Users of this tool are in native groups, whose relationship is the last one.
+    // This tool puts users into native groups, whose relationship is the last one.
     const type = relationships.at(-1);
     return type !== undefined && groups.has(group) && !isShown(urn) ? [{ type, urn }] : [];
   });
@@ -101,7 +101,7 @@ function referencesIn(
       const value = facets.get(name);
       if (type === undefined || !value) continue;
       const key = keyOf({ type, urn });
-      // Definitions have relationships of the same name in other aspects, too (CorpGroupInfo.admins).
+      // Definitions also have relationships with this name in other aspects (CorpGroupInfo.admins).
       if (!isDefinitionKind(kind)) places.add(key);
       const stored = (alsoStored.get(urn) ?? []).filter(({ facet }) => facet === name);
       const shown = leavesOf(value).flatMap(([, leaf]) => valuesOf(leaf));

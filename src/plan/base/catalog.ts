@@ -13,7 +13,7 @@ export interface Desired {
   readonly references: References;
 }
 
-/** The state of the catalog, as far as it was read. */
+/** The catalog's state, as far as it was read. */
 export interface Catalog {
   readonly live: Live;
   readonly edges: KnownEdges;

@@ -24,7 +24,7 @@ export interface EarlierDeclarations {
   readonly ahead?: State | undefined;
 }
 
-/** The part of the catalog that is planned. */
+/** Which entities are planned. */
 export interface PlannedPart {
   /** The selected entities, by default all. A partial plan decides with full knowledge, but shows only this selection. */
   readonly part?: ReadonlySet<Urn> | undefined;

@@ -18,7 +18,7 @@ interface WrittenEntity {
   readonly values: ReadonlyMap<string, LastWrite>;
 }
 
-/** The last write of each value, by entity. */
+/** Each value's last write, by entity. */
 export type WrittenSince = ReadonlyMap<Urn, WrittenEntity>;
 
 /** The last writes while reports are still being added. */

@@ -24,7 +24,7 @@ export interface WrittenEntities {
   readonly deleted: readonly EntityChange[];
 }
 
-/** The writes of a run. */
+/** A run's writes. */
 export interface Written extends WrittenEntities {
   /** The removed elements that stored fields which manifests cannot express. */
   readonly removed: readonly RemovedElements[];

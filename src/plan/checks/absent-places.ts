@@ -35,7 +35,7 @@ export function referencesOfAbsent(
   return found;
 }
 
-/** A place of an entity, with its keys as the manifest names them. */
+/** An entity's place, with its keys as the manifest names them. */
 interface DeclaredPlace {
   readonly urn: Urn;
   readonly place: Place;

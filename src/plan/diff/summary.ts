@@ -1,4 +1,4 @@
-/** Counts the changes of a plan. */
+/** Counts a plan's changes. */
 
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { canonicalJson } from "../../model/json.ts";

@@ -1,4 +1,4 @@
-/** Explains an entity facet by facet: values, declarations, mode and planned change. Lists its live values. */
+/** Explains an entity's values, declarations, modes and planned changes facet by facet, and lists its live values. */
 
 import { isSamePlace, leafAt, leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
 import { edgeSetOfInverse, facetsOf } from "../../facets/index.ts";
@@ -38,7 +38,7 @@ export interface BothSides extends DecidingModes {
   readonly desired: Entity;
   /** Absent if the catalog does not have the entity. */
   readonly live: Entity | undefined;
-  /** The changes of this entity. */
+  /** The entity's changes. */
   readonly changes: readonly FacetChange[];
 }
 

@@ -1,4 +1,4 @@
-/** Explains for each rule whether it matches an asset or which conditions fail, and lists the match keys of the asset. */
+/** Explains for each rule whether it matches an asset or which conditions fail, and lists the asset's match keys. */
 
 import type { ExplainedRule, Missed } from "../../model/explanation.ts";
 import { compareText } from "../../model/json.ts";

@@ -15,7 +15,7 @@ interface Known {
   /** Everything that manifests declare. */
   readonly declared: State;
   readonly edges: KnownEdges;
-  /** The changes of all entities. */
+  /** All entities' changes. */
   readonly changes: readonly Change[];
 }
 

@@ -1,4 +1,4 @@
-/** Decides which kinds and entities the filter of `list` matches, and reads the values of facets. */
+/** Decides which kinds and entities match the filter for `list`, and reads facet values. */
 
 import { listedFacets } from "../../facets/index.ts";
 import type { ListOption } from "../../facets/facet.ts";
@@ -81,7 +81,7 @@ export function valuesIn(value: FacetValue | undefined): readonly (Member | Scal
   return placedValuesIn(value).map(([, each]) => each);
 }
 
-/** A single value or an element, with its keys in the map of a facet. */
+/** A single value or an element, with its keys in the facet's map. */
 type PlacedValue = readonly [path: Path, value: Member | Scalar];
 
 /** Returns a facet's single values, and its sets' elements, each with its keys. */

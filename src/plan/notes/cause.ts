@@ -10,7 +10,7 @@ import { valueKey } from "../../model/values.ts";
 
 /** A document or rule behind an added or removed value. */
 interface Cause {
-  /** The id of the rule; absent for a document. */
+  /** The rule's id; absent for a document. */
   readonly rule?: string;
   readonly source: Source | undefined;
 }

@@ -1,4 +1,4 @@
-/** Detects fights, in which the tool and another writer keep reverting each other. Holds the values back and reports findings. */
+/** Detects fights, in which the tool and another writer keep reverting each other, and holds back the values. */
 
 import { type Change, type FacetChange, type Fight, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";

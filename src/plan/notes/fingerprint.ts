@@ -9,7 +9,7 @@ import { textsIn } from "../base/values.ts";
 import { sha256 } from "../base/hash.ts";
 import type { Note } from "./note.ts";
 
-/** The subject of a fingerprint: a single value, or the elements of a set that a change covers. */
+/** The values that a fingerprint covers: a single value, or the changed elements of a set. */
 type Fingerprinted = { readonly shape: "scalar" } | ({ readonly shape: "set" } & CoveredElements);
 
 /** Computes the fingerprint of a change's original live value. It differs if and only if the covered part of the value differs. */

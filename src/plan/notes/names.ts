@@ -1,4 +1,4 @@
-/** Finds the display names of the entities that a plan shows. */
+/** Finds display names for the entities that a plan shows. */
 
 import { definitionsIn } from "../base/definitions.ts";
 import { canHaveDisplayName } from "../../facets/display-names.ts";

@@ -19,7 +19,7 @@ export interface NotesContext {
   readonly policy: Policy;
   readonly states: NotedStates;
   readonly edges: KnownEdges;
-  /** The writes of earlier applies that may be fights, by place and element. */
+  /** Earlier applies' writes that may be fights, by place and element. */
   readonly pastWrites: ReadonlyMap<string, readonly PastWrite[]>;
   readonly liveParentOf: ParentOf;
 }
@@ -28,13 +28,13 @@ export interface NotesContext {
 interface NotedStates {
   readonly desired: State;
   readonly live: State;
-  /** The declarations of the entities that were read, before edges were moved to one end. */
+  /** The declarations for the entities that were read, before edges were moved to one end. */
   readonly declared: State;
   /** The earlier declarations; `undefined` if unknown. */
   readonly base: State | undefined;
   /** The last applied commit's declarations, if they differ from those in `base`. */
   readonly applied?: State | undefined;
-  /** The declarations of the last applied commit, if HEAD's history does not contain it. */
+  /** The last applied commit's declarations, if HEAD's history does not contain it. */
   readonly ahead?: State | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Notes conflicts of a rollback: values that changed after the run. */
+/** Notes a rollback's conflicts: values that changed after the run. */
 
 import type { Change } from "../../model/change.ts";
 import { leafIn } from "../../model/place.ts";

@@ -148,7 +148,7 @@ function removedEdges({ kind, urn, source, references, assignedTo }: Referenced)
   });
 }
 
-/** Returns the part of a removal that is in no planned change at the same place. */
+/** Returns the removed elements or value that no planned change at the same place removes. */
 function unplanned(removal: FacetChange, planned: FacetChange | undefined): readonly FacetChange[] {
   if (!planned) return [removal];
   if (!isSetChange(removal) || !isSetChange(planned)) return [];

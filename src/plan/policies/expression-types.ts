@@ -33,7 +33,7 @@ export const fieldsOfMemberships: readonly string[] = Object.keys(ofMemberships)
 /** The names of used fields, in the entity and in objects below it; `undefined` for all. */
 type Fields = ReadonlySet<string> | undefined;
 
-/** The types that expressions about entities of a kind use, and the function that makes their objects. */
+/** The types for expressions about a kind's entities, and the function that makes their objects. */
 export interface EntityTypes extends ExpressionTypes {
   /** Returns the facets behind some fields, or by default behind all fields. Facets of columns count only if `columns` is used. */
   readonly facetsFor: (fields: Fields) => readonly string[];

@@ -27,7 +27,7 @@ export interface Expression {
 /** The types of fields, in CEL's notation: `string`, `list<Owner>`, `map<string, list<string>>`. */
 type FieldTypes = Readonly<Record<string, string>>;
 
-/** The type of the variable `asset`, and the types of the objects below it. */
+/** The type of the variable `asset`, and the types of objects below it. */
 export interface ExpressionTypes {
   readonly asset: ObjectType;
   readonly below: readonly ObjectType[];
@@ -45,7 +45,7 @@ export interface ObjectType {
 /** The maximum length of an expression, in characters. */
 const maxExpression = 4000;
 
-/** The maximum depth and number of nodes of an expression. */
+/** The maximum depth of an expression, and its maximum number of nodes. */
 const limits = {
   maxAstNodes: 500,
   maxDepth: 24,

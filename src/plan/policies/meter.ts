@@ -1,4 +1,4 @@
-/** Counts the steps of an evaluation, and stops the evaluation when no step is left. */
+/** Counts an evaluation's steps, and stops the evaluation when no step is left. */
 
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { fastFinderOf } from "../../model/text/search.ts";

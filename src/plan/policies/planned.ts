@@ -15,7 +15,7 @@ const storedElsewhere: ReadonlySet<string> = new Set(
   edgeSets.flatMap(({ facet, inverse, storedByMembers }) => [inverse, ...(storedByMembers ? [facet] : [])]),
 );
 
-/** Splits a kind's facets into those that an entity stores itself, and those that the other ends of its edges store. */
+/** Splits a kind's facets by who stores them: the entity itself, or the other ends of its edges. */
 export function facetsByStore(
   kind: KindName,
   names: ReadonlySet<string>,

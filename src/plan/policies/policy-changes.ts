@@ -12,7 +12,7 @@ import type {
 import { canonicalJson, compareText } from "../../model/json.ts";
 import type { SettingChange } from "../../model/plan.ts";
 
-/** A field of a policy or waiver as a text, and whether changing it may let more entities pass. */
+/** A policy's or waiver's field as a text, and whether changing it may let more entities pass. */
 interface Field<Each> {
   readonly textOf: (each: Each) => string | null;
   readonly loosens: (before: Each, now: Each) => boolean;

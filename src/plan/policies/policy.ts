@@ -37,7 +37,7 @@ export function expressionFault(kind: KindName, text: string): ExpressionFault |
   return "reason" in compiled ? compiled : undefined;
 }
 
-/** A check of a policy, ready to run. */
+/** A policy's check, ready to run. */
 export interface Check {
   readonly expression: Expression;
   readonly types: EntityTypes;

@@ -1,4 +1,4 @@
-/** Checks the requirements of a policy against an entity or a column, and gives reasons for violations. */
+/** Checks a policy's requirements on an entity or a column, and gives reasons for violations. */
 
 import { facetNamed } from "../../facets/index.ts";
 import type { Requirement } from "../../model/catalog-policy.ts";

@@ -21,7 +21,7 @@ import { referencesAt, type RollbackStates } from "./states.ts";
 import type { Catalog } from "../base/catalog.ts";
 import { valuesOf } from "../../model/values.ts";
 
-/** The possible changes of a rollback, and warnings about changes that are held back because the catalog changed since. */
+/** A rollback's possible changes, and warnings about changes that are held back because the catalog changed since. */
 export interface RollbackChanges {
   readonly before: State;
   readonly held: readonly RollbackWarning[];

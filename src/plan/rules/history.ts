@@ -7,7 +7,7 @@ import type { Expansion } from "./expand.ts";
 import { assetExpander, type DeclaringRules, type IsIgnored } from "./expander.ts";
 import type { Matched } from "./group.ts";
 
-/** The rules of one later commit, and its documents on assets. */
+/** A later commit's rules, and its documents about assets. */
 export interface Epoch extends DeclaringRules {
   /**
    * The assets whose documents may have changed. The epoch contains only these assets' documents. Absent if

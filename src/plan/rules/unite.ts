@@ -16,7 +16,7 @@ import { contributionsTo } from "../base/declared-before.ts";
 
 /** A source of an asset's declarations: its documents together, or a matching rule. */
 export interface Contributor {
-  /** The id of the rule; absent for documents. */
+  /** The rule's id; absent for documents. */
   readonly rule?: string;
   readonly priority: number;
   readonly facets: ReadonlyMap<string, FacetValue>;

@@ -6,7 +6,7 @@ import type { State } from "../../../model/state.ts";
 import type { Urn } from "../../../model/urn.ts";
 import type { Ignored } from "../../base/ignore.ts";
 
-/** The complete input of a guard. */
+/** A guard's complete input. */
 export interface GuardInput {
   readonly changes: readonly Change[];
   readonly counts: GuardCounts;
@@ -28,7 +28,7 @@ export interface CountedState {
   readonly isShard?: boolean;
 }
 
-/** One limit of a guard. */
+/** One of a guard's limits. */
 export interface Limit {
   readonly default: number;
   readonly unit: "count" | "percent";
@@ -36,7 +36,7 @@ export interface Limit {
   readonly description: string;
 }
 
-/** The flag that overrides limits of a guard for one run. */
+/** The flag that overrides a guard's limits for one run. */
 export interface GuardFlag<Name extends string = string> {
   /** The flag's name, including its dashes. */
   readonly name: string;
@@ -46,7 +46,7 @@ export interface GuardFlag<Name extends string = string> {
   readonly sets: { readonly count?: Name; readonly percent?: Name };
 }
 
-/** A limit on the removals or changes of one plan, with its flag, texts and documentation. */
+/** A limit on one plan's removals or changes, with its flag, texts and documentation. */
 export interface Guard<Name extends string = string, LimitName extends string = string> {
   /** The key in settings, and the name in findings. */
   readonly name: Name;

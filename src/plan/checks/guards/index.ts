@@ -13,7 +13,7 @@ const list = [removals, deletes, vanished, spread] as const;
 
 type Known = (typeof list)[number];
 
-/** The limits of each guard. Percentages go from 0 to 100. */
+/** Each guard's limits. Percentages go from 0 to 100. */
 export type Limits = {
   readonly [G in Known as G["name"]]: { readonly [L in keyof G["limits"]]: number };
 };

@@ -1,4 +1,4 @@
-/** Limits how many values of one facet one plan may remove, and counts the live values that percentages refer to. */
+/** Limits how many values one plan may remove from one facet, and counts the live values for percentages. */
 
 import { isExpressible } from "../../../facets/expressible.ts";
 import { edgeSetOf, edgeSetOfInverse, facetNamed } from "../../../facets/index.ts";
