@@ -24,7 +24,7 @@ import type { EntityKey, Member, Scalar } from "./state.ts";
 /** The reason for a difference: not applied yet, missing in the catalog, or changed there. See `src/plan/notes/drift.ts`. */
 export type DriftClass = FromSchema<typeof driftClass>;
 
-/** Every class, most severe first. */
+/** Every drift class, most severe first. */
 export const driftClasses: readonly DriftClass[] = driftClass.enum;
 
 /** The position that a change comes from. */
@@ -62,7 +62,7 @@ export type Conflict = FromSchema<typeof conflict>;
 /** An entity's single value, or a nonempty set's elements, in their stored format. */
 export type OwnValue = FromSchema<typeof ownValue>;
 
-/** A value's place, and the entity that has it. */
+/** A value's place, including the entity that has it. */
 export interface ValuePlace extends Place, EntityKey {}
 
 type ChangeFields = typeof changeFields;

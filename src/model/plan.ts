@@ -134,7 +134,7 @@ const shard = { index: position, of: position } as const;
 
 const shardRecord = record(shard);
 
-/** One of several shards, which divide all entities by their URNs. `index` counts from 1. */
+/** One shard from a division of all entities by their URNs. `index` counts from 1. */
 export type Shard = FromSchema<typeof shardRecord>;
 
 /** Schema for a shard. `inputs` hashes settings, options and uncommitted manifests; absent if cut from a complete plan. */

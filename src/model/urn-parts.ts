@@ -57,7 +57,7 @@ export function partsFault(entityType: string, key: string): PartsFault | undefi
   if (values.length !== parts.length) return malformed();
   for (const [index, part] of parts.entries()) {
     const value = values[index] ?? "";
-    // The ingestion source for Tableau names the platform of a dataset `webdata-direct:marketo-marketo`.
+    // The Tableau ingestion source names a dataset's platform `webdata-direct:marketo-marketo`.
     if (part === "platform" && !/^urn:li:dataPlatform:(?!urn:)[^(),\s]+$/.test(value))
       return { reason: "platform", detail: value };
     if (part === "fabric" && !fabrics.some((known) => known === value))

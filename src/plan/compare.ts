@@ -58,7 +58,7 @@ function isUnread({ state }: Desired, { live }: Catalog, { base }: Policy): bool
   return [...live.unreadable.keys()].some((urn) => state.has(urn) || base?.has(urn) === true);
 }
 
-/** Compares desired and live state step by step. */
+/** Compares desired and live state, and returns the changes, problems and counts. */
 export function compareStates(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
   const { live: found } = catalog;
   const compared = toCompare(desired.state, found);

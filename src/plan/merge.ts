@@ -240,7 +240,7 @@ function leftIn(plans: readonly Plan[]): Leftovers | undefined {
 }
 
 function namesOf(plans: readonly Plan[]): ReadonlyMap<Urn, string> {
-  // The keys of names are URNs.
+  // The keys of `names` are URNs.
   return new Map(plans.flatMap(({ names = {} }) => Object.entries(names) as [Urn, string][]));
 }
 

@@ -38,7 +38,7 @@ export interface PolicyVerdicts {
   readonly isStrict?: boolean | undefined;
 }
 
-/** Applies the guards, except to a shard, and turns problems of missing entities into warnings if the policy says so. */
+/** Applies the guards, except to a shard, and turns problems about missing entities into warnings if the policy says so. */
 export function applyGuards(
   { counts, changes, unchanged, unmanaged, problems: found, rules = [] }: Comparison & CountedRules,
   { missing, limits, shard }: Refusals & PlannedPart,

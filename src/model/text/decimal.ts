@@ -8,7 +8,7 @@ export function isExactNumber(text: string): boolean {
   return digits === undefined || digits === digitsOf(String(Number(text)));
 }
 
-/** Returns a decimal number's significant digits, and its last digit's power of ten. */
+/** Returns a decimal number's significant digits, and the power of ten for its last digit. */
 function digitsOf(text: string): string | undefined {
   const [, whole = "", fraction = "", exponent = "0"] = decimal.exec(text) ?? [];
   const all = (whole + fraction).replace(/^0+/, "");

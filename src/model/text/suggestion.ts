@@ -57,7 +57,7 @@ function distanceOf(a: string, b: string, limit: number): number {
   const far = Number.POSITIVE_INFINITY;
   const width = 2 * limit + 1;
   let beforeLast: readonly number[] = [];
-  // The middle of a row is the diagonal: the cell above is one to the right in the last row.
+  // The middle of a row is the diagonal. The cell above is one to the right in the previous row.
   let last: readonly number[] = Array.from({ length: width }, (_, at) => (at < limit ? far : at - limit));
   for (let i = 1; i <= a.length; i++) {
     const row: number[] = [];

@@ -1,4 +1,4 @@
-/** Computes the fingerprint of a deletion, so that an apply notices content or references added since the plan. */
+/** Computes a deletion's fingerprint, so that an apply notices content or references added since the plan. */
 
 import { hash } from "node:crypto";
 import { edgeSetOf, facetNamed, relationshipBelow } from "../../facets/index.ts";

@@ -93,7 +93,7 @@ function combineEdges(edges: EdgeSet, result: Result, input: EdgeInput): void {
   for (const group of managed) {
     const isSelected = (member: Member): boolean => isUrn(member) && selected.has(edges, group, member);
     const inside = new Set<Member>((members.get(group) ?? []).filter(isSelected));
-    // A missing entity joins nothing. If it returns, it is still in its old groups.
+    // A missing entity joins no group. If it returns, it is still in its old groups.
     const isDeclared = (member: Member): boolean =>
       isSelected(member) && (inside.has(member) || !(isUrn(member) && known.absent?.has(member) === true));
     const listed = setAt(declared.get(group), edges.facet);
@@ -167,7 +167,7 @@ function problemOf(
   if (error !== undefined) return { ...readProblem({ urn: group, error }), severity: "error", ...at };
   if (!known.external.has(group)) return undefined;
   if (listed) return { code: "external-group", severity: "error", args: { urn: group }, ...at };
-  // Only members that list their groups join a group that does not list its members.
+  // Only members that list their groups join a group without its own list.
   const users = without(desired.members, live.members).map(String);
   if (users.length === 0) return undefined;
   return { code: "external-membership", severity: "warning", args: { urn: group, users }, ...at };

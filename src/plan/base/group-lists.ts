@@ -56,7 +56,7 @@ export function urnsOf(set: SetValue | undefined): readonly Urn[] {
   return set?.members.filter(isUrn) ?? [];
 }
 
-/** Converts groups by member to members by group. */
+/** Converts a map of groups by member into a map of members by group. */
 export function membersByGroup(
   groupsOf: Iterable<readonly [Urn, Iterable<Urn>]>,
 ): ReadonlyMap<Urn, readonly Urn[]> {

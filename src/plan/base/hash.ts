@@ -14,7 +14,7 @@ export function sha256(value: unknown): string {
     if (last !== "") digest = (digest ?? createHash("sha256")).update(last);
     last = piece;
   });
-  // Most values are one piece, and one call is faster then.
+  // Most values have only one piece, and a single call is faster for them.
   return digest?.update(last).digest("hex") ?? hash("sha256", last, "hex");
 }
 

@@ -34,7 +34,7 @@ export interface PlannedPart {
 
 /** The kinds and values that a prune removes. */
 export interface PruneRules {
-  /** The kinds that are pruned: undeclared entities are deleted. */
+  /** The kinds whose undeclared entities a prune deletes. */
   readonly prune?: ReadonlySet<string>;
   /** Whether a prune also removes the values that only `base` declares. */
   readonly pruneAssignments?: boolean;

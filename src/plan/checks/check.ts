@@ -9,7 +9,7 @@ import type { Catalog, Desired } from "../base/catalog.ts";
 import type { Policy } from "../base/policy.ts";
 import type { Part } from "../diff/part.ts";
 
-/** Finds one type of problem. */
+/** Finds problems of one type. */
 export type Check = (context: CheckContext) => readonly Problem[];
 
 /** The shared input for all checks of one comparison. */

@@ -55,7 +55,7 @@ function cyclesAlong(edges: ReadonlyMap<Urn, readonly Urn[]>): readonly (readonl
   };
   drop([...left].flatMap(([urn, number]) => (number === 0 ? [urn] : [])));
   const cycles: (readonly Urn[])[] = [];
-  // Each remaining entity refers to a remaining one.
+  // Each remaining entity refers to another remaining one.
   for (const start of [...left.keys()].toSorted(compareText)) {
     if (!left.has(start)) continue;
     const path = new Map<Urn, number>();

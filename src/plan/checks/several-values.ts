@@ -1,4 +1,4 @@
-/** Reports single values that the catalog stores several times. */
+/** Reports single values that the catalog stores more than once. */
 
 import type { Live } from "../../model/live.ts";
 import { leafIn } from "../../model/place.ts";

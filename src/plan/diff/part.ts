@@ -1,4 +1,4 @@
-/** Restricts a plan to the selected entities, and adds the new entities that their changes need. */
+/** Restricts a plan to the selected entities and the new entities that their changes need. */
 
 import { type EdgeSet, edgeSetOf } from "../../facets/index.ts";
 import { type Change, isSetChange, type SetChange, withElements } from "../../model/change.ts";

@@ -7,7 +7,7 @@ import type { Leaf, State } from "../../model/state.ts";
 import type { ParentOf } from "../base/parents.ts";
 import type { PastWrite, Policy } from "../base/policy.ts";
 
-/** One note. It uses a single change, including fields from earlier notes, and the change's context. */
+/** One note, computed from a single change (including fields from earlier notes) and the change's context. */
 export interface Note<C extends Change = FacetChange, Context = ChangeContext> {
   readonly name: string;
   /** Returns the fields that the note adds; `undefined` if it adds none. */

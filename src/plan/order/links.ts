@@ -1,4 +1,4 @@
-/** Adds the dependencies between writes, one function for each rule. */
+/** Adds the dependencies between writes, with one function for each rule. */
 
 import { decidesAboutValues, facetNamed } from "../../facets/index.ts";
 import { entitiesNamedIn } from "../../facets/places.ts";

@@ -27,7 +27,7 @@ export function scheduleOf(operations: readonly Operation[], size: number): read
   return portions.map((own, chunk) => {
     const before = own.flatMap(({ after }) => after.map((id) => chunkOf.get(id) ?? chunk));
     const waves = [...groupBy(own, ({ id }) => waveOf.get(id) ?? 0)].toSorted(([a], [b]) => a - b);
-    // Operations are in order, so the first step comes first.
+    // Operations are in dependency order, so the first step comes first.
     const steps = waves.flatMap(([, wave]) => [...groupBy(wave, ({ id }) => stepOf.get(id) ?? 0).values()]);
     return { steps, after: [...new Set(before)].filter((other) => other !== chunk) };
   });

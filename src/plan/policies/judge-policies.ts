@@ -101,7 +101,7 @@ function verdictsBy(judge: Judge, subject: Subject | undefined, people: People):
   return new Map(judge(subject, people).map((verdict) => [verdict.column ?? "", verdict]));
 }
 
-/** A result while it is being collected. */
+/** A result to which verdicts are still being added. */
 type Growing = {
   -readonly [Key in keyof PolicyResult]: PolicyResult[Key] extends readonly (infer Each)[]
     ? Each[]

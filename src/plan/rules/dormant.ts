@@ -6,7 +6,7 @@ import type { Expansion } from "./expand.ts";
 import { allRules, type RuleSources, expandAll } from "./expand-all.ts";
 import type { DeclaredDormant } from "../base/declared-before.ts";
 
-/** The declarations for missing assets, and for assets with missing columns. */
+/** Declarations for missing assets, and for assets with missing columns. */
 interface RuledDormant {
   readonly declared: readonly DeclaredDormant[];
   /** The URNs of these assets. */

@@ -7,7 +7,7 @@ import { type Clash, type Contributor, unite, type United } from "./unite.ts";
 import { doesMatch, matchesColumn } from "./match.ts";
 import { compareText } from "../../model/json.ts";
 
-/** The rules' declarations for all assets that exactly these rules match, with the same matching columns. */
+/** The declarations for all assets that exactly these rules match, with the same matching columns. */
 export interface Group extends United {
   /** The rules, in the order of their ids. */
   readonly rules: readonly Rule[];
