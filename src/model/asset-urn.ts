@@ -1,9 +1,9 @@
-/** Takes the URNs of assets apart, and builds them from their parts. */
+/** Splits assets' URNs into parts, and builds them from parts. */
 
 import { encodePart, entityTypeOf, keyOf, parseUrn, type Urn, type UrnResult } from "./urn.ts";
 import { partsOfType, splitTuple } from "./urn-parts.ts";
 
-/** The parts of an asset's URN. `platform` is the id of a platform, `flow` the name of a data flow. */
+/** The parts of an asset's URN. `platform` is a platform's id, `flow` a data flow's name. */
 export interface AssetParts {
   readonly platform: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface AssetParts {
 
 const platformPrefix = "urn:li:dataPlatform:";
 
-/** The parts of an asset's URN, still encoded. */
+/** Returns the parts of an asset's URN, still encoded. */
 export function assetPartsOf(urn: Urn): AssetParts {
   const values = splitTuple(keyOf(urn));
   const parts: { -readonly [Part in keyof AssetParts]: AssetParts[Part] } = { platform: "", name: "" };
@@ -32,8 +32,8 @@ export function assetPartsOf(urn: Urn): AssetParts {
 }
 
 /**
- * The URN of an asset from its parts. It percent-encodes brackets and commas in names as DataHub's own SDK does
- * (metadata-ingestion/src/datahub/utilities/urn_encoder.py).
+ * Builds an asset's URN from its parts. Percent-encodes brackets and commas in names as DataHub's own SDK
+ * does (metadata-ingestion/src/datahub/utilities/urn_encoder.py).
  */
 export function assetUrn(entityType: string, parts: AssetParts): UrnResult {
   const id = parts.platform.startsWith(platformPrefix)

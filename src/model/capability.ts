@@ -1,27 +1,27 @@
-/** A capability that only some servers have, and how to find out about it. */
+/** Describes a capability that only some servers have, and how to detect it. */
 
-/** How to find out whether a server has a capability. */
+/** How to detect whether a server has a capability. */
 export type CapabilityProbe =
-  /** By the fields of a GraphQL type. A field that introspection does not show counts as missing. */
+  /** By a GraphQL type's fields. A field that introspection does not show counts as missing. */
   | { readonly by: "field"; readonly field: `${string}.${string}` }
-  /** By the fields of a GraphQL input type; a search with such a field is sent once, and refused by a server without it. */
+  /** By a GraphQL input type's fields. A search with such a field is sent once, and a server without it refuses the search. */
   | { readonly by: "input"; readonly field: `${string}.${string}` }
-  /** By a feature flag of the server: a field of GraphQL's `FeatureFlagsConfig` that is on. */
+  /** By a server's feature flag: a field in GraphQL's `FeatureFlagsConfig` that is on. */
   | { readonly by: "flag"; readonly flag: string }
-  /** By the versions of aspects, which the server shows or does not. */
+  /** By aspect versions, which the server may or may not show. */
   | { readonly by: "versions" }
-  /** By a request for the aspects of no entities, which writes nothing. */
+  /** By requesting aspects for zero entities, which writes nothing. */
   | { readonly by: "aspects-of-none" };
 
 /** A feature that only some servers have. */
 export interface Capability {
   readonly id: string;
-  /** The capability, as the subject of a sentence. */
+  /** The capability's name, used as the subject of a sentence. */
   readonly what: string;
   readonly asked: CapabilityProbe;
-  /** The behavior of this program on a server without it: a sentence without its full stop. */
+  /** This program's behavior on a server without it: a sentence without its period. */
   readonly without: string;
-  /** The first release of DataHub that has it, for readers only: the version number of a server decides nothing. */
+  /** The first DataHub release that has it. It only informs readers: no decision depends on a server's version number. */
   readonly release: string;
 }
 

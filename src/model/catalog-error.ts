@@ -1,6 +1,6 @@
-/** The error of a failed request to the catalog, with the kind of failure and its details. */
+/** Defines the error for a failed request to the catalog, including the kind of failure and its details. */
 
-/** The kind of a failure, which decides the exit code and the advice. */
+/** The kind of failure, which decides the exit code and the advice. */
 export type CatalogFailure =
   | "unreachable"
   | "timeout"
@@ -10,13 +10,13 @@ export type CatalogFailure =
   | "http"
   | "answer";
 
-/** Details of a failed request, in addition to its kind. */
+/** Details about a failed request, in addition to its kind. */
 export interface FailureDetails {
-  /** The HTTP status of the answer. */
+  /** The answer's HTTP status. */
   readonly status?: number;
-  /** How many milliseconds the server asks to wait before the next request. */
+  /** How many milliseconds the server asks the client to wait before the next request. */
   readonly retryAfter?: number;
-  /** Whether a retry of the same request may succeed. */
+  /** Whether retrying the same request may succeed. */
   readonly isTransient?: boolean;
   /** Whether the server certainly did nothing. */
   readonly isUndone?: boolean;
@@ -24,7 +24,7 @@ export interface FailureDetails {
   readonly mayBeTooLarge?: boolean;
 }
 
-/** The catalog did not answer, or not as DataHub does. The message names the problem, the place and the fix, never the token. */
+/** Reports a missing or malformed answer. The message names the problem, its location and the fix, never the token. */
 export class CatalogError extends Error {
   override readonly name = "CatalogError";
   readonly failure: CatalogFailure;
@@ -42,7 +42,7 @@ export function mayBeTooLarge(error: unknown): error is CatalogError {
   return error instanceof CatalogError && error.details.mayBeTooLarge === true;
 }
 
-/** Returns a `CatalogError`, and throws any other error again. */
+/** Returns a `CatalogError`, and rethrows any other error. */
 export function asCatalogError(error: unknown): CatalogError {
   if (error instanceof CatalogError) return error;
   throw error;

@@ -1,4 +1,4 @@
-/** Policies on the content of the catalog, waivers from them, and their verdicts. */
+/** Defines policies on the catalog's content, waivers from them, and their verdicts. */
 
 import type { Origin } from "./origin.ts";
 import type { Path, Place } from "./place.ts";
@@ -7,7 +7,7 @@ import { count, described, fields, list, origin, record, text, urn } from "./sch
 import type { FromSchema } from "./schema-type.ts";
 import type { KindName } from "./state.ts";
 
-/** A condition of a policy: one of the texts matches a key of rules, or a value of a facet. */
+/** A policy's condition: one of the texts matches a rule key or a facet value. */
 export interface PolicyCondition extends Condition {
   /** The keys that lead to the values, for a facet with keys. */
   readonly path?: Path;
@@ -23,32 +23,32 @@ export interface Matching {
 export interface Requirement extends Place {
   /** `true` requires a value, `false` forbids one. */
   readonly present?: boolean;
-  /** The owners that count: with one of these types; users or groups; existing, neither removed nor suspended. */
+  /** Which owners count: with one of these types; users or groups; existing, neither removed nor suspended. */
   readonly types?: readonly string[];
   readonly ownerKind?: "user" | "group";
   readonly active?: true;
   /** The required number of values. */
   readonly min?: number;
   readonly max?: number;
-  /** At least one value must match one of these patterns of ids and URNs. */
+  /** Patterns of ids and URNs; at least one value must match one of them. */
   readonly anyOf?: readonly string[];
-  /** No value may match one of these patterns. */
+  /** Patterns; no value may match one of them. */
   readonly noneOf?: readonly string[];
-  /** The text must match; `?` matches one character. */
+  /** A pattern that the text must match; `?` matches one character. */
   readonly pattern?: string;
-  /** Every value must be one of these texts. */
+  /** Texts; every value must be one of them. */
   readonly oneOf?: readonly string[];
   readonly origin?: Origin;
 }
 
 type PolicySeverity = "error" | "warning";
 
-/** The requirements of a policy for each column that matches: keys are `name`, `type` and facets of columns. */
+/** A policy's requirements for each matching column. Keys are `name`, `type` and facets of columns. */
 export interface ColumnPolicy extends Matching {
   readonly requirements: readonly Requirement[];
 }
 
-/** The check of a policy for the entities of a kind. */
+/** A policy's check for entities of one kind. */
 export interface PolicyCheck {
   readonly id: string;
   readonly kind: KindName;
@@ -56,48 +56,48 @@ export interface PolicyCheck {
   readonly check?: string;
 }
 
-/** A policy: the requirements for the entities of a kind. It writes nothing. */
+/** A policy: the requirements for entities of one kind. It writes nothing. */
 export interface CatalogPolicy extends Matching, PolicyCheck {
-  /** The purpose. */
+  /** The policy's purpose. */
   readonly description?: string;
-  /** The owners of its file by CODEOWNERS, if it has any. */
+  /** The owners of the policy's file according to CODEOWNERS, if it has any. */
   readonly codeOwners?: readonly string[];
   readonly severity: PolicySeverity;
   readonly requirements: readonly Requirement[];
-  /** If present, the policy judges every matching column, and not the entity. */
+  /** If present, the policy evaluates every matching column, and not the entity. */
   readonly columns?: ColumnPolicy;
   readonly checkOrigin?: Origin;
   readonly minPercent?: number;
-  /** The violations that stop a plan: those that the plan introduces, or any violation by an entity that it changes. */
+  /** The violations that stop a plan: those introduced by the plan, or any violation by an entity that it changes. */
   readonly failOn: "introduced" | "any";
-  /** Replaces the reasons; it may contain `{name}` and the other names of `messageFields`. */
+  /** Replaces the reasons. It may contain `{name}` and the other names in `messageFields`. */
   readonly message?: string;
   readonly origin: Origin;
 }
 
-/** An exception from a policy until a day. */
+/** An exception from a policy that ends on a certain day. */
 export interface Waiver extends Matching {
   readonly policy: string;
   readonly reason: string;
-  /** The last day on which it applies, in UTC: `2027-01-31`. */
+  /** The last day on which the waiver applies, in UTC: `2027-01-31`. */
   readonly expires: string;
   readonly origin: Origin;
-  /** The places of the fields. */
+  /** The positions of the fields in the file. */
   readonly places?: { readonly policy: Origin; readonly expires: Origin };
 }
 
-/** The policies and waivers of one commit or work tree. */
+/** The policies and waivers in one commit or work tree. */
 export interface Policies {
   readonly policies: readonly CatalogPolicy[];
   readonly waivers: readonly Waiver[];
 }
 
-// A column is its exact field path.
+// A column is identified by its exact field path.
 const judged = { column: described(text, "The column's field path, if the policy checks columns.") };
 
 const judgedRecord = record({ urn }, judged);
 
-/** The subject of a verdict: an entity, or one of its columns. */
+/** A verdict's subject: an entity, or one of its columns. */
 export type Judged = FromSchema<typeof judgedRecord>;
 
 // `found` are the examined values as a text; absent if there are none.
@@ -105,16 +105,16 @@ const violation = { ...judged, source: origin, found: text };
 
 const violationRecord = record({ urn, reasons: list(text) }, violation);
 
-/** A violation, with its reasons as texts. */
+/** A violation, including its reasons as texts. */
 export type Violation = FromSchema<typeof violationRecord>;
 
-/** The schema of a violation that an earlier policy, by its id, would have stopped. */
+/** Schema for a violation that an earlier policy, given by id, would have stopped. */
 export const liftedSchema = record({ policy: text, urn, reasons: list(text) }, violation);
 
-/** A violation that an earlier policy would have stopped, and the present policies do not. */
+/** A violation that an earlier policy would have stopped, and the current policies do not. */
 export type LiftedViolation = FromSchema<typeof liftedSchema>;
 
-/** The schema of the result of a policy. */
+/** Schema for a policy's result. */
 export const policyCountSchema = record(
   {
     id: text,
@@ -126,19 +126,19 @@ export const policyCountSchema = record(
     ...fields(count, "existing", "waived", "unknown"),
   },
   {
-    // The purpose, and the owners of its file by CODEOWNERS: the people to ask about it.
+    // The policy's purpose, and its file's owners according to CODEOWNERS: the people to ask about it.
     description: text,
     codeOwners: list(text),
-    // The unknown verdicts. If the check of a policy used up its steps, one verdict represents all later ones.
+    // The unknown verdicts. If a policy's check used up its steps, one verdict represents all later ones.
     unknownEntities: list(record({ urn, reason: text }, judged)),
   },
 );
 
 /**
- * The result of a policy, in numbers of verdicts. `matched` is the sum of passes, introduced, existing, waived and unknown after
- * the plan; a fixed violation counts as a pass.
+ * A policy's result, counted in verdicts. `matched` is the sum of passes, introduced, existing, waived and
+ * unknown after the plan; a fixed violation counts as a pass.
  */
 export type PolicyCount = FromSchema<typeof policyCountSchema>;
 
-/** The default maximum of days until a waiver expires. */
+/** The default maximum number of days until a waiver expires. */
 export const defaultMaxDays = 180;

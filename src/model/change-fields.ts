@@ -1,4 +1,4 @@
-/** The JSON Schemas of the fields of changes, from which `change.ts` has its types. */
+/** Defines JSON Schemas for the fields of changes, from which `change.ts` derives its types. */
 
 import type { JsonObject } from "./json.ts";
 import {
@@ -18,7 +18,7 @@ import {
 } from "./schema-parts.ts";
 import type { SchemaOf } from "./schema-type.ts";
 
-/** Every class of drift, most severe first. */
+/** Every drift class, most severe first. */
 export const driftClass = { enum: ["changed", "missing", "pending"] } as const;
 
 export const source = record(place, {
@@ -28,12 +28,12 @@ export const source = record(place, {
   ),
 });
 
-/** The fields of a writer: the time is in ISO 8601. */
+/** The fields that describe a writer. The time is in ISO 8601. */
 export const written = { actor: text, time: text, lastWriterOfAspect: { const: true } } as const;
 
 export const writtenRecord = record({}, written);
 
-// The agent is the URN of the part of DataHub that set the value, such as an action or an ingestion source.
+// The agent is the URN of the DataHub component that set the value, such as an action or an ingestion source.
 const writerSource = fields(text, "agent", "ingestionRun", "pipeline");
 
 export const writerSourceRecord = record({}, writerSource);
@@ -43,16 +43,16 @@ const opponent = { ...written, ...writerSource };
 export const opponentRecord = record({}, opponent);
 
 export const fight = record(
-  // The number of writes within the time in the settings, the last write, and the time of the next write (ISO 8601).
+  // The number of writes within the configured time, the last write, and the time of the next write (ISO 8601).
   { value: scalar, times: count, ...fields(text, "last", "until") },
   {
     ...opponent,
-    // Whether mode `merge` would end the fight: the mode is `authoritative`, and `merge` would keep the value of the others.
+    // Whether mode `merge` would end the fight: the mode is `authoritative`, and `merge` would keep the opponent's value.
     keptByMerge: { const: true },
   },
 );
 
-// The URN is that of the group at the other end. Without a reason, a fight keeps the member there.
+// The URN is the other end's group. Without a reason, a fight keeps the member in that group.
 export const hold = record({ value: member, urn }, { reason: text });
 
 export const removal = record(
@@ -78,7 +78,7 @@ export const conflict = record(fields(scalar, "base", "live", "desired"), {
   ),
 });
 
-// Listed elements, and all others except those that one of the patterns covers.
+// Covers the listed elements, and all other elements that none of the patterns matches.
 export const coverage = record({ elements: list(member), except: list(text) });
 
 export const ownValue = record(
@@ -88,7 +88,7 @@ export const ownValue = record(
 
 const aspects: SchemaOf<JsonObject | null> = { type: ["object", "null"], additionalProperties: object };
 
-/** The notes of a change of values. */
+/** The notes on a value change. */
 export const valueNotes = {
   // Whether a prune removes the values, because only base declares them.
   pruned: { const: true },
@@ -107,17 +107,17 @@ export const valueNotes = {
   removed: list(removal),
 } as const;
 
-/** The fields of a deletion: the references that it concerns. */
+/** A deletion's fields that describe the affected references. */
 export const deletionReferences = {
   // The number of live assignments that a deletion removes, if the catalog could count them.
   assignments: count,
-  // The entities with these assignments that the catalog names, sorted; it names none if there are very many.
+  // The entities with these assignments that the catalog names, sorted; empty if there are very many.
   assignedTo: list(urn),
   // For a deletion, sorted hashes of all references to and from the entity, which the fingerprint does not cover.
   references: list({ type: "string", pattern: "^[0-9a-f]{12}$" }),
 } as const;
 
-/** The fields of a deletion: the content of the entity, so that a rollback can recreate it. */
+/** A deletion's fields that contain the entity's content, so that a rollback can recreate it. */
 export const deletedContent = {
   values: described(
     list(ownValue),
@@ -125,16 +125,16 @@ export const deletedContent = {
   ),
 } as const;
 
-/** The fields of changes other than those that identify them, in the order of the schema of plans. */
+/** The fields of changes other than those that identify them, in the order of the plan schema. */
 export const changeFields = {
-  // The declaration of the first value that is added or set; for a removal, the place that no longer declares the first value.
+  // The declaration of the first added or set value; for a removal, the position that no longer declares the first value.
   source,
-  // The ids of the rules that caused it: they declare the values that it adds or sets, no longer declare those that it removes, or
-  // alone manage the place.
+  // The ids of the rules that caused the change: they declare the values that it adds or sets, no longer
+  // declare those that it removes, or alone manage the place.
   rules: list(text),
   ...fields(scalar, "before", "after"),
   ...fields(list(member), "add", "remove"),
-  // Only in a plan of drift.
+  // Present only in a drift plan.
   class: driftClass,
   fallback: described(scalar, "The ingested value that DataHub shows when this value is unset."),
   several: described(
@@ -157,8 +157,8 @@ export const changeFields = {
     list(object),
     "Elements that a rollback restores exactly as they were stored, because manifests cannot fully express them.",
   ),
-  // In trees, the live entities above the new parent, or above a deleted entity, nearest first: the order of operations depends on
-  // them.
+  // In trees, the live entities above the new parent, or above a deleted entity, nearest first: the order of
+  // operations depends on them.
   above: list(urn),
   // The elements that the fingerprint covers in addition to `add` and `remove`; if absent, all live elements.
   covers: coverage,

@@ -14,7 +14,7 @@ export function hasOpenConflict({ changes }: PlannedChanges): boolean {
   return changes.some((change) => isInConflict(change) && conflictOf(change)?.winner === undefined);
 }
 
-/** The conflict of a change, if any. */
+/** Returns a change's conflict, if any. */
 export function conflictOf(change: Change): Conflict | undefined {
   return change.shape === "scalar" ? change.conflict : undefined;
 }

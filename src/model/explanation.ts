@@ -1,4 +1,4 @@
-/** The result of `explain`: the declared and live values of an entity, with their causes. */
+/** Represents the result of `explain`: an entity's declared and live values, and their causes. */
 
 import type { Written } from "./change.ts";
 import type { Names } from "./plan.ts";
@@ -10,23 +10,23 @@ import type { Mode } from "./settings.ts";
 import type { KindName, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
-/** A place with a declaration: in a document, or in a rule. */
+/** The position of a declaration, in a document or in a rule. */
 export interface DeclaredBy {
-  /** The id of the rule; absent for a document. */
+  /** The rule's id; absent for a document. */
   readonly rule?: string;
   readonly source?: Origin;
 }
 
-/** A declared value, and the places that declare it. */
+/** A declared value, and the positions that declare it. */
 export interface DesiredValue {
   readonly value: Member | Scalar;
   readonly declaredBy: readonly DeclaredBy[];
 }
 
-/** A value in the catalog, its writer and time if known, and the reason if it is left alone. */
+/** A value in the catalog, its writer and time if known, and the reason if the tool leaves it alone. */
 export interface LiveValue extends Written {
   readonly value: Member | Scalar;
-  /** The reason of the ignore rule that covers it. */
+  /** The reason in the ignore rule that covers the value. */
   readonly ignored?: string;
 }
 
@@ -36,13 +36,13 @@ export interface ModeGiven extends DeclaredBy {
   readonly from: "manifest" | "settings" | "default";
 }
 
-/** The declared and the live values of one place. */
+/** A place's declared and live values. */
 export interface ExplainedFacet extends Place {
-  /** Absent if nothing is declared: the facet is then not managed. */
+  /** Absent if nothing is declared: the tool then does not manage the facet. */
   readonly mode?: ModeGiven;
   /** Absent if nothing is declared; empty if an empty value is declared. */
   readonly desired?: readonly DesiredValue[];
-  /** Declared values that lose against another one, by priority or to the asset's own document. */
+  /** Declared values that lose to another one, by priority or to the asset's own document. */
   readonly overruled?: readonly DesiredValue[];
   readonly live: readonly LiveValue[];
   /** The effect of an apply; absent if nothing differs. */
@@ -57,7 +57,7 @@ export interface ExplainedFacet extends Place {
 }
 
 /**
- * A key of a rule that does not match: the patterns, and the texts of the asset. A key under `not` counts if it excludes the asset.
+ * A rule key that does not match: the patterns, and the asset's texts. A key under `not` counts if it excludes the asset.
  */
 export interface Missed {
   readonly key: MatchKey;
@@ -70,29 +70,29 @@ export interface Missed {
 export interface ExplainedRule {
   readonly id: string;
   readonly source: Origin;
-  /** `exempt`: the rule would match, but a document of the asset excludes it. */
+  /** `exempt`: the rule would match, but one of the asset's documents excludes it. */
   readonly verdict: "matches" | "exempt" | "differs";
   /** The keys that do not match; empty for a rule that matches. */
   readonly missed: readonly Missed[];
-  /** For a rule that matches, the patterns that match no column of the asset; absent if there are none. */
+  /** For a rule that matches, the patterns that match none of the asset's columns; absent if there are none. */
   readonly idlePatterns?: readonly IdlePattern[];
 }
 
-/** A pattern of columns that matches none. */
+/** A column pattern that matches no column. */
 interface IdlePattern {
   readonly pattern: string;
   readonly source: Origin;
 }
 
-/** The properties that rules match an asset by, as in the catalog. */
+/** The properties by which rules match an asset, as in the catalog. */
 export interface ExplainedAsset {
-  /** The texts of the asset for each key; empty if it has none. */
+  /** The asset's texts for each key; empty if it has none. */
   readonly keys: Readonly<Record<MatchKey, readonly string[]>>;
   /** The requested column. */
   readonly column?: AssetColumn;
 }
 
-/** The verdict of a policy on an entity, or on one of its columns. */
+/** A policy's verdict on an entity, or on one of its columns. */
 export interface ExplainedPolicy {
   readonly id: string;
   readonly source: Origin;
@@ -100,33 +100,33 @@ export interface ExplainedPolicy {
   readonly status: "passes" | "violates" | "waived" | "unknown";
   /** The reasons for a violation or an unknown verdict. */
   readonly reasons: readonly string[];
-  /** The waiver that applies: its place, its reason, and its last day. */
+  /** The waiver that applies, with its position, its reason, and its last day. */
   readonly waiver?: { readonly source: Origin; readonly reason: string; readonly expires: string };
 }
 
-/** The declarations for an entity, its live values, and the reasons for both. Keys may be added while `formatVersion` is "1". */
+/** An entity's declarations and live values, and the reasons for both. Keys may be added while `formatVersion` is "1". */
 export interface Explanation {
   readonly formatVersion: "1";
   readonly tool: string;
-  /** An ISO 8601 instant. */
+  /** The time of the explanation, as an ISO 8601 instant. */
   readonly createdAt: string;
   /** The server, as plans name it. */
   readonly target: string;
   readonly urn: Urn;
   readonly kind: KindName;
-  /** Whether the catalog contains it. A declared entity may be missing until it is applied. */
+  /** Whether the catalog contains the entity. A declared entity may be missing until it is applied. */
   readonly exists: boolean;
-  /** The documents with declarations for it. */
+  /** The documents that declare values for the entity. */
   readonly documents: readonly Origin[];
-  /** Only for kinds that rules match. */
+  /** Present only for kinds that rules match. */
   readonly asset?: ExplainedAsset;
-  /** The declared facets and those with a live value, in the order of plans. */
+  /** The declared facets and those with a live value, in plan order. */
   readonly facets: readonly ExplainedFacet[];
-  /** Rules that match come first, then those that nearly match. */
+  /** The rules: first those that match, then those that nearly match. */
   readonly rules: readonly ExplainedRule[];
-  /** The verdicts of matching policies on the live entity, column by column for policies on columns; absent without policies. */
+  /** Matching policies' verdicts on the live entity, column by column for policies on columns; absent without policies. */
   readonly policies?: readonly ExplainedPolicy[];
   readonly problems: readonly PlanProblem[];
-  /** The display names of the URNs in the explanation. */
+  /** Display names for the URNs in the explanation. */
   readonly names: Names;
 }

@@ -1,6 +1,6 @@
-/** Splits items into groups: by a key, or into lists of a maximum size. */
+/** Splits items into groups by a key, or into lists up to a maximum size. */
 
-/** The items by key, in the order in which the keys first occur. */
+/** Groups items by key, in the order in which the keys first occur. */
 export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
@@ -12,7 +12,7 @@ export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Readon
   return groups;
 }
 
-/** The items in lists of at most `size`, in order. */
+/** Splits items into lists of at most `size`, in order. */
 export function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),

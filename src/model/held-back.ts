@@ -14,7 +14,7 @@ import type { Urn } from "./urn.ts";
 import { isInConflict } from "./conflicts.ts";
 import { valueKey } from "./values.ts";
 
-/** Splits changes into pending ones and those that are held back. A change of a set may be split in two. */
+/** Splits changes into pending ones and those that are held back. A set change may be split in two. */
 export function partitionHeldBack({
   changes,
 }: PlannedChanges): Readonly<Record<"pending" | "skipped", readonly Change[]>> {
@@ -30,8 +30,8 @@ export function isHeldBack(change: Change): boolean {
 }
 
 /**
- * Whether a value is held back: others keep changing it back, or the other end of its move is held back. An added value that is
- * held back holds back the values that it replaces, because a list could otherwise lose its last element.
+ * Whether a value is held back: others keep changing it back, or its move is held back at the other end. An added value
+ * that is held back holds back the values that it replaces, because a list could otherwise lose its last element.
  */
 export function isValueHeldBack(change: FacetChange, value: Member | Scalar): boolean {
   const { fights = [], holds = [] } = change;
@@ -41,17 +41,17 @@ export function isValueHeldBack(change: FacetChange, value: Member | Scalar): bo
   return change.remove.some((each) => valueKey(each) === valueKey(value));
 }
 
-/** Whether fights hold values of a plan back. */
+/** Whether fights hold back values in a plan. */
 export function hasFights({ changes }: PlannedChanges): boolean {
   return changes.some((change) => isFacetChange(change) && change.fights !== undefined);
 }
 
-/** Whether a fight or an ignore rule holds values of a change back. */
+/** Whether a fight or an ignore rule holds back values in a change. */
 export function hasValuesHeldBack(change: Change): boolean {
   return isFacetChange(change) && (change.fights !== undefined || change.holds !== undefined);
 }
 
-/** Whether a fight or an ignore rule holds values of a plan back. */
+/** Whether a fight or an ignore rule holds back values in a plan. */
 export function planHasValuesHeldBack({ changes }: PlannedChanges): boolean {
   return changes.some(hasValuesHeldBack);
 }
@@ -61,7 +61,7 @@ interface Parts {
   readonly skipped?: Change;
 }
 
-// Each change must always give the same parts, because outcomes refer to parts by object identity.
+// Each change must always give the same objects, because outcomes refer to them by identity.
 const split = new WeakMap<Change, Parts>();
 
 function partsOf(change: Change): Parts {
@@ -78,7 +78,7 @@ function splitHeldBack(change: FacetChange): Parts {
   const isFree = (value: Member | Scalar): boolean => !isSkipped(value);
   const pending = withElements(change, isFree);
   if (pending.add.length + pending.remove.length === 0) return { skipped: change };
-  // The fingerprint covers all elements of the change.
+  // The fingerprint covers all elements in the change.
   const { covers } = change;
   const covering = covers && {
     covers: { ...covers, elements: [...covers.elements, ...change.remove.filter(isSkipped)] },
@@ -89,7 +89,7 @@ function splitHeldBack(change: FacetChange): Parts {
   };
 }
 
-/** The reason why a fight or an ignore rule holds a value back, in words; `undefined` if none does. */
+/** Returns in words why a fight or an ignore rule holds a value back; `undefined` if none does. */
 export function holdReason(change: FacetChange, value: Member | Scalar): string | undefined {
   if (!isValueHeldBack(change, value)) return undefined;
   const hold = change.holds?.find((each) => valueKey(each.value) === valueKey(value));
@@ -102,7 +102,7 @@ export function holdText({ urn, reason }: Hold): string {
     : `an ignore rule keeps it in ${urn} (${reason}), and the server would remove it from there`;
 }
 
-/** The state after the plan: single values that are held back keep their live value. */
+/** Returns the state after the plan: single values that are held back keep their live value. */
 export function withLiveValues(adopted: State, skipped: readonly Change[]): State {
   const state = new Map<Urn, Entity>(adopted);
   for (const change of skipped) {

@@ -1,4 +1,4 @@
-/** JSON values, and their canonical text for hashes and comparisons. */
+/** Defines JSON values, and their canonical text for hashes and comparisons. */
 
 /** Any JSON value. */
 export type Json =
@@ -24,13 +24,13 @@ export function isJsonList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** The value as a text, which a schema has checked. Throws `TypeError` for any other value. */
+/** Returns a value that a schema has checked as a text. Throws `TypeError` for any other value. */
 export function textOf(value: Json | undefined): string {
   if (typeof value !== "string") throw new TypeError(`expected a text, found ${canonicalJson(value)}`);
   return value;
 }
 
-/** The canonical text of a JSON value: without white space and `undefined`, keys sorted by code unit. */
+/** Returns a JSON value's canonical text: without white space and `undefined`, keys sorted by code unit. */
 export function canonicalJson(value: unknown): string {
   let text = "";
   putCanonical(value, (part) => {
@@ -39,10 +39,10 @@ export function canonicalJson(value: unknown): string {
   return text;
 }
 
-/** The length of a piece, in characters: far below the maximum length of a string, about 500 million. */
+/** The length of a piece, in characters: far below a string's maximum length, about 500 million. */
 const pieceLength = 65_536;
 
-/** Passes on `canonicalJson` in pieces, in order: for a large plan the text is longer than a string can be. */
+/** Passes on `canonicalJson` in pieces, in order, because a large plan's text exceeds the maximum length of a string. */
 export function canonicalPieces(value: unknown, take: (piece: string) => void): void {
   let piece = "";
   putCanonical(value, (part) => {
@@ -66,14 +66,14 @@ function putList(list: readonly unknown[], put: (part: string) => void): void {
   for (let index = 0; index < list.length; index++) {
     if (index > 0) put(",");
     const each = list[index];
-    // The text of a single element always fits into a string.
+    // A single element's text always fits into a string.
     if (typeof each === "object" && each !== null && isInOrder(each)) put(JSON.stringify(each));
     else putCanonical(each, put);
   }
   put("]");
 }
 
-/** Whether keys are sorted at every depth, so that `JSON.stringify` makes the canonical text. */
+/** Whether keys are sorted at every depth, so that `JSON.stringify` produces the canonical text. */
 function isInOrder(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (Array.isArray(value)) return value.every(isInOrder);
@@ -100,7 +100,7 @@ function putObject(entries: Readonly<Record<string, unknown>>, put: (part: strin
 // oxlint-disable-next-line no-control-regex -- these are meant
 const escaped = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-// Every plan is hashed in this form. Most texts and keys contain nothing to escape; the check saves a third of the time.
+// Returns a text in quotes, as in JSON. The check saves a third of the time when hashing a plan.
 function quoted(text: string): string {
   return escaped.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
@@ -110,7 +110,7 @@ function sortedKeys(entries: object): readonly string[] {
   return keys.every((key, index) => index === 0 || (keys[index - 1] ?? "") < key) ? keys : keys.toSorted();
 }
 
-/** The same object with its own keys sorted, which makes `canonicalJson` faster. */
+/** Returns the same object with its own keys sorted, which makes `canonicalJson` faster. */
 export function inKeyOrder<Value extends object>(value: Value): Value {
   return Object.fromEntries(sortedKeys(value).map((key) => [key, Reflect.get(value, key)])) as Value;
 }

@@ -1,50 +1,50 @@
-/** The results of `list` and `coverage`: listed entities, their filter, and counts of assets. */
+/** Defines the results of `list` and `coverage`: listed entities, their filter, and counts of assets. */
 
 import type { Condition } from "./rule.ts";
 import type { Entity, EntityKey } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
-/** An entity of the catalog as `list` shows it and `coverage` counts it. */
+/** A catalog entity as `list` shows it and `coverage` counts it. */
 export interface ListedEntity extends EntityKey {
   readonly facets: Entity["facets"];
   /** For an asset, its name in manifests; for a definition, its display name, or else its id. */
   readonly name: string;
-  /** The id of its data platform. */
+  /** The id of the entity's data platform. */
   readonly platform?: string;
   /** The environment in the URN. */
   readonly env?: string;
-  /** The entity that directly contains it, if requested. */
+  /** The entity that directly contains this one, if requested. */
   readonly within?: Urn;
-  /** The path of the column, if columns are listed: the facets are then those of the column. */
+  /** The column's path, if columns are listed: the facets are then the column's facets. */
   readonly column?: string;
-  /** The ids of the policies that it violates, without waived violations. */
+  /** The ids of the policies that the entity violates, without waived violations. */
   readonly violates: readonly string[];
-  /** Whether a document declares it, and whether a rule declares a value of it. */
+  /** Whether a document declares the entity, and whether a rule declares one of its values. */
   readonly declaredBy: { readonly documents: boolean; readonly rules: boolean };
 }
 
-/** The filter of a list: an entity must meet all conditions. */
+/** A filter for `list`: an entity must meet all conditions. */
 export interface ListFilter {
   /** The names of kinds; if absent, all kinds. */
   readonly kinds?: readonly string[] | undefined;
-  /** The conditions of rules for assets; for other entities only the name. */
+  /** For assets, conditions as in rules; for other entities, only the name. */
   readonly conditions: readonly Condition[];
-  /** Texts by facet and by the name of its option; one text must match. The same value of the facet must match for all options. */
+  /** Texts by facet and option name. For each option one must match, and the same facet value for all options. */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
-  /** The entity can have a value of one of these facets, and has none. */
+  /** Facets that the entity can have; at least one must have no value. */
   readonly missing: readonly string[];
   /** Whether to list columns, each as one row. */
   readonly byColumn?: boolean | undefined;
-  /** Whether documents or rules declare it; if absent, both kinds of entities are listed. */
+  /** Whether documents or rules declare the entity; if absent, the filter accepts both cases. */
   readonly isDeclared?: boolean | undefined;
-  /** The entity violates one of the policies with these ids. */
+  /** Policy ids; the entity must violate one of these policies. */
   readonly policies?: readonly string[] | undefined;
 }
 
-/** Counts of assets by their values; in a difference, the increase of each count. */
+/** Counts of assets by their values; in a difference, each count's increase. */
 export interface CoverageCounts {
   readonly assets: number;
-  /** The number of declared assets, by documents and by rules. An asset can count as both. */
+  /** The number of assets that documents or rules declare. An asset can count as both. */
   readonly declared: number;
   readonly documents: number;
   readonly rules: number;
@@ -52,13 +52,13 @@ export interface CoverageCounts {
   readonly facets: ReadonlyMap<string, number>;
 }
 
-/** The counts of a group. */
+/** A group's counts. */
 export interface CoverageGroup extends CoverageCounts {
-  /** A URN, or the name of a kind; empty for the assets without one. */
+  /** A URN, or a kind's name; empty for assets without a group. */
   readonly key: string;
 }
 
-/** The number of verdicts of a policy, and the number of passes. */
+/** The number of a policy's verdicts, and the number of passes. */
 export interface PolicyCoverage {
   readonly id: string;
   readonly matched: number;
@@ -67,23 +67,23 @@ export interface PolicyCoverage {
 
 /** Counts of assets, in groups and in total, and counts of verdicts. */
 export interface CoverageNumbers {
-  /** The largest group first. */
+  /** The groups, largest first. */
   readonly groups: readonly CoverageGroup[];
   readonly total: CoverageCounts;
-  /** One for each policy, sorted by id. */
+  /** The policies' counts, sorted by id. */
   readonly policies: readonly PolicyCoverage[];
 }
 
-/** The counts of a catalog at one time. */
+/** A catalog's counts at one time. */
 export interface Coverage extends CoverageNumbers {
   /** The server, as plans name it. */
   readonly target: string;
   /** The time of counting, in ISO 8601. */
   readonly createdAt: string;
-  /** The name of the grouping. An asset with several keys is in several groups. */
+  /** The grouping's name. An asset with several keys is in several groups. */
   readonly by: string;
   /** The number of entities that are not counted because the token may not view them; absent if zero. */
   readonly restricted?: number;
-  /** The increase of the numbers since an earlier count, and the time of that count; new policies are left out. */
+  /** The increase since an earlier count, and the time of that count. New policies are left out. */
   readonly difference?: CoverageNumbers & { readonly since: string };
 }

@@ -1,4 +1,4 @@
-/** The result of reading the catalog: live entities, missing and unreadable ones, and the details that deletions need. */
+/** Represents the result of reading the catalog: live, missing and unreadable entities, and details that deletions need. */
 
 import { type Change, isFacetChange } from "./change.ts";
 import type { JsonObject } from "./json.ts";
@@ -6,10 +6,10 @@ import type { UnmanagedValue } from "./plan.ts";
 import type { Entity, Scalar, State } from "./state.ts";
 import type { Urn, UrnTest } from "./urn.ts";
 
-/** The way to read assets: with GraphQL, or with OpenAPI, which returns stored aspects. */
+/** How to read assets: with GraphQL, or with OpenAPI, which returns stored aspects. */
 export type ReadMode = "graphql" | "openapi";
 
-/** Several stored values of a facet that counts only the first one. */
+/** Several stored values in a facet where only the first one counts. */
 export interface SeveralValues {
   readonly urn: Urn;
   readonly facet: string;
@@ -19,7 +19,7 @@ export interface SeveralValues {
 /** Counts of assets that are in sync and were dropped. */
 export interface InSync {
   readonly count: number;
-  /** The number of declared ones. */
+  /** The number of declared assets. */
   readonly present: number;
   /** The number of live values in managed facets, by facet. */
   readonly existing: Readonly<Record<string, number>>;
@@ -31,24 +31,24 @@ export interface Referring {
   readonly urn: Urn | undefined;
 }
 
-/** An entity that is to be deleted, as it is in the catalog. */
+/** An entity to delete, as it is in the catalog. */
 export interface Deletable {
-  /** Its stored aspects, by name. */
+  /** The entity's stored aspects, by name. */
   readonly aspects: JsonObject;
   /**
-   * The references to it, from the server's index or from entities that were read by URN; if `assignments` is unknown, only its
-   * children.
+   * The references to the entity, from the server's index or from entities that were read by URN; if
+   * `assignments` is unknown, only its children.
    */
   readonly referring: readonly Referring[];
   /** The references in `referring` that the index shows, but that a read by URN no longer found. */
   readonly stale?: readonly Referring[];
-  /** The number of live assignments of it; `undefined` if there are more than the index counts. */
+  /** The number of live assignments of the entity; `undefined` if there are more than the index counts. */
   readonly assignments: number | undefined;
 }
 
-/** The features of a server. */
+/** A server's features. */
 export interface ServerFields {
-  /** The GraphQL fields, as `Type.field`, of the types that differ between releases, as far as the server names them. */
+  /** The GraphQL fields, as `Type.field`, on types that differ between releases, as far as the server names them. */
   readonly fields?: ReadonlySet<string>;
 }
 
@@ -56,48 +56,48 @@ export interface ServerFields {
 export interface LiveValues {
   readonly state: State;
   readonly several?: readonly SeveralValues[];
-  /** The values of soft-deleted assets, and of columns that left the schema. */
+  /** The values on soft-deleted assets, and on columns that left the schema. */
   readonly dormant?: State;
   /** The soft-deleted assets among the missing ones, with the values that can be edited. */
   readonly softDeleted?: State;
 }
 
-/** The additional reads for entities that are to be deleted. */
+/** The additional reads for entities to delete. */
 export interface DeletionReads {
-  /** The entities above the requested ones, up to the root. Those that could not be read are in `unreadable`. */
+  /** The entities above the requested ones, up to the root. Unreadable ones are in `unreadable`. */
   readonly above?: State;
-  /** The entities that are to be deleted, with the references to them. */
+  /** The entities to delete, with the references to them. */
   readonly deletable?: ReadonlyMap<Urn, Deletable>;
-  /** The children of the entities that are to be deleted, if not in `state`: by parent. */
+  /** By parent, the children of entities to delete, if they are not in `state`. */
   readonly below?: ReadonlyMap<Urn, readonly Urn[]>;
 }
 
 /**
- * The result of reading the catalog. Each requested URN is in exactly one of `state`, `missing` and `unreadable`, or it is in sync
- * and dropped: a failed read never counts as missing.
+ * The result of reading the catalog. Each requested URN is in exactly one of `state`, `missing` and
+ * `unreadable`, or it is in sync and dropped: a failed read never counts as missing.
  */
 export interface Live extends LiveValues, DeletionReads, ServerFields {
   readonly missing: ReadonlyMap<Urn, "absent" | "soft-deleted">;
   /** The reason for each failed read, in the server's words. */
   readonly unreadable: ReadonlyMap<Urn, string>;
   readonly unmanaged: readonly UnmanagedValue[];
-  /** If only a part was read: the entities that were read with everything that decides about them. */
+  /** If only some entities were read: the entities that were read with everything that decides about them. */
   readonly readUrns?: UrnTest;
   readonly inSync?: InSync;
 }
 
-/** The entity of a change. It may be a soft-deleted asset if the change removes a reference to a deleted entity. */
+/** Returns a change's entity. It may be a soft-deleted asset if the change removes a reference to a deleted entity. */
 export function entityOf(change: Change, { state, softDeleted }: Live): Entity | undefined {
   const isReference = isFacetChange(change) && change.isReference === true;
   return state.get(change.urn) ?? (isReference ? softDeleted?.get(change.urn) : undefined);
 }
 
-/** The type of a GraphQL field, written as `Type.field`. */
+/** Returns a GraphQL field's type, from `Type.field`. */
 export function typeOfField(field: string): string {
   return field.slice(0, field.indexOf("."));
 }
 
-/** Whether the server is known to lack a GraphQL field, written as `Type.field`: it names other fields of the type. */
+/** Whether the server is known to lack a GraphQL field, written as `Type.field`, because it names other fields on the type. */
 export function lacksField({ fields = new Set() }: ServerFields, field: string): boolean {
   if (fields.size === 0 || fields.has(field)) return false;
   const type = typeOfField(field);

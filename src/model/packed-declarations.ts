@@ -1,4 +1,4 @@
-/** Packs the declarations of assets into numbers, so that a million of them fit into memory. */
+/** Packs assets' declarations into numbers, so that a million of them fit into memory. */
 
 import type { Origin } from "./origin.ts";
 import type { DeclaredReference } from "./reference.ts";
@@ -6,7 +6,7 @@ import type { Entity, FacetValue, KindName, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 import type { Declaration } from "./declaration.ts";
 
-/** A packed declaration: the offsets of the numbers of its entity and its references. Each access unpacks them. */
+/** A packed declaration: it stores where its entity's and its references' numbers are. Each access unpacks them. */
 class PackedDeclaration implements Declaration {
   readonly #storage: Storage;
   readonly #start: number;
@@ -48,12 +48,12 @@ export function packer(isAsset: (kind: KindName) => boolean): (declaration: Decl
   };
 }
 
-/** The URN of a declaration, read without unpacking. */
+/** Returns a declaration's URN without unpacking the declaration. */
 export function urnOf(declaration: Declaration): Urn {
   return declaration instanceof PackedDeclaration ? declaration.urn : declaration.entity.urn;
 }
 
-/** The file of a declaration, read without unpacking. */
+/** Returns a declaration's file without unpacking the declaration. */
 export function fileOf(declaration: Declaration): string {
   return declaration instanceof PackedDeclaration
     ? declaration.file
@@ -102,7 +102,7 @@ function referenceNumbers({ entity, references }: Declaration, { numberOf }: Sto
   return to;
 }
 
-// The assertions are safe: `entityNumbers` wrote each value in the same place.
+// Reads an entity from its numbers. The assertions are safe: `entityNumbers` wrote each value at the same position.
 function readEntity(next: NextNumber, { values }: Storage, urn: Urn): Entity {
   const kind = values[next()] as string;
   const file = values[next()] as string;
@@ -140,7 +140,7 @@ function readReferences(next: NextNumber, { values }: Storage, by: Urn): readonl
     const entityType = values[next()] as string;
     const facet = values[next()] as string;
     const [line, column, keys] = [next(), next(), next()];
-    // All references of one element have the same place.
+    // All references in one element have the same position.
     if (place?.line !== line || place.column !== column) place = { file, line, column };
     const path: string[] = [];
     for (let more = keys; more > 0; more -= 1) path.push(values[next()] as string);
@@ -171,7 +171,7 @@ const blockSize = 65_536;
 function emptyStorage(): Storage {
   const values: Named[] = [];
   const numberByValue = new Map<Named, number>();
-  // Blocks avoid a copy of all numbers when more are added.
+  // Blocks avoid copying all numbers when more are added.
   const blocks: Int32Array[] = [];
   let block = new Int32Array(0);
   let used = 0;

@@ -1,4 +1,4 @@
-/** Places: paths to the scalars and sets in the facets of an entity. Reads, builds and joins the values at them. */
+/** Defines places, which are paths to scalars and sets in an entity's facets, and reads, builds and joins the values there. */
 
 import { groupBy } from "./group-by.ts";
 import {
@@ -13,7 +13,7 @@ import {
   type SetValue,
 } from "./state.ts";
 
-/** A facet and the keys below it, as the place of a value. */
+/** A facet and the keys below it, which locate a value. */
 export interface Place {
   readonly facet: string;
   /** The keys below the facet that lead to the value, outermost first; absent if the facet itself has the value. */
@@ -23,17 +23,17 @@ export interface Place {
 /** Keys of nested maps, outermost first. */
 export type Path = readonly string[];
 
-/** The place with this facet and these keys. */
+/** Returns the place with this facet and these keys. */
 export function placeAt(facet: string, path: Path): Place {
   return path.length === 0 ? { facet } : { facet, path };
 }
 
-/** A text that identifies a path, and that sorts the places of one facet. */
+/** Returns a text that identifies a path, and that sorts one facet's places. */
 export function pathKey(path: Path = []): string {
   return path.join("\0");
 }
 
-/** A text that identifies a place in an entity. */
+/** Returns a text that identifies a place in an entity. */
 export function placeKey({ facet, path }: Place): string {
   return `${facet}\0${pathKey(path)}`;
 }
@@ -43,20 +43,20 @@ export function isSamePlace(a: Partial<Place>, b: Partial<Place>): boolean {
   return a.facet === b.facet && pathKey(a.path) === pathKey(b.path);
 }
 
-/** The scalars and sets in a value, each with its keys: none if the value itself is a scalar or a set. */
+/** Returns the scalars and sets in a value, each with its keys: none if the value itself is a scalar or a set. */
 export function leavesOf(
   value: FacetValue | undefined,
   above: Path = [],
 ): readonly (readonly [path: Path, leaf: Leaf])[] {
   if (value === undefined) return [];
   if (value.shape !== "map") return [[above, value]];
-  // A list made by a spread alone would reserve memory for more keys.
+  // A list made only by spreading would reserve memory for more keys.
   return [...value.entries].flatMap(([key, below]) =>
     leavesOf(below, above.length === 0 ? [key] : [...above, key]),
   );
 }
 
-/** The scalars and sets of an entity, each with its place. */
+/** Returns an entity's scalars and sets, each with its place. */
 export function placedLeaves(
   facets: Entity["facets"],
 ): readonly { readonly place: Place; readonly leaf: Leaf }[] {
@@ -65,20 +65,20 @@ export function placedLeaves(
   );
 }
 
-/** The scalar or set at these keys of a value; `undefined` if there is none. */
+/** Returns the scalar or set at these keys in a value; `undefined` if there is none. */
 export function leafAt(value: FacetValue | undefined, path: Path = []): Leaf | undefined {
   const found = valueAt(value, path);
   return found?.shape === "map" ? undefined : found;
 }
 
-/** The value at these keys; `undefined` if there is none. */
+/** Returns the value at these keys; `undefined` if there is none. */
 export function valueAt(value: FacetValue | undefined, path: Path): FacetValue | undefined {
   let found = value;
   for (const key of path) found = found?.shape === "map" ? found.entries.get(key) : undefined;
   return found;
 }
 
-/** The scalar or set at a place of an entity; `undefined` if there is none. */
+/** Returns the scalar or set at a place in an entity; `undefined` if there is none. */
 export function leafIn(
   entity: { readonly facets: Entity["facets"] } | undefined,
   { facet, path }: Place,
@@ -86,7 +86,7 @@ export function leafIn(
   return leafAt(entity?.facets.get(facet), path);
 }
 
-/** The value with these scalars and sets: a map, unless the first leaf has no keys. */
+/** Builds a value from these scalars and sets: a map, unless the first leaf has no keys. */
 export function valueFrom(leaves: readonly (readonly [path: Path, leaf: Leaf])[]): FacetValue {
   const [first] = leaves;
   if (first?.[0].length === 0) return first[1];
@@ -97,7 +97,7 @@ export function valueFrom(leaves: readonly (readonly [path: Path, leaf: Leaf])[]
   return { shape: "map", entries: new Map(entries) };
 }
 
-/** Joins two values: `join` combines each scalar or set of the second with the one at the same keys of the first. */
+/** Joins two values: `join` combines each scalar or set in the second with the one at the same keys in the first. */
 export function joined(
   first: FacetValue | undefined,
   second: FacetValue,
@@ -113,8 +113,8 @@ export function joined(
 }
 
 /**
- * A map whose leaves have the shapes of another map at the same keys; other values stay as they are. Several values that become a
- * scalar are one text with all of them, so that they equal no single value.
+ * Returns a map whose leaves have the shapes that another map has at the same keys; other values stay as they
+ * are. Several values that become a scalar are one text with all of them, so that they equal no single value.
  */
 export function shapedLike(value: FacetValue, other: FacetValue | undefined): FacetValue {
   if (value.shape !== "map" || other?.shape !== "map" || value === other) return value;
@@ -141,7 +141,7 @@ function inShape(leaf: Leaf, shape: Leaf["shape"]): Leaf {
   return singleOf(leaf);
 }
 
-/** A set as a single value: several members become one text. */
+/** Returns a set as a single value. Several members become one text. */
 export function singleOf({ members, origin }: SetValue): ScalarValue {
   const [first = null, ...more] = members;
   if (more.length === 0) return scalarOf(first, origin);

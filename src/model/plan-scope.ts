@@ -1,4 +1,4 @@
-/** The scope of a plan: its directory and selection, and the values that it leaves in the catalog. */
+/** Defines a plan's scope: its directory and selection, and the values that it leaves in the catalog. */
 
 import type { JsonObject } from "./json.ts";
 import type { Place } from "./place.ts";
@@ -8,18 +8,18 @@ import type { KindName, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
 /**
- * A value that a prune cannot remove, on a soft-deleted asset or on a column that left the schema. Without `value`, the asset could
- * not be read.
+ * A value that a prune cannot remove, on a soft-deleted asset or on a column that left the schema. Without
+ * `value`, the asset could not be read.
  */
 export interface DormantValue extends Partial<Place> {
   readonly urn: Urn;
   readonly value?: Member | Scalar;
 }
 
-/** The schema of a scope, from that of a dormant value. */
+/** Returns a scope's schema, based on the schema for a dormant value. */
 export function scopeSchema<const Dormant extends JsonObject>(kind: SchemaOf<KindName>, dormant: Dormant) {
   return record(
-    // Relative to the working directory, with `/`.
+    // The path relative to the working directory, with `/`.
     { directory: text },
     {
       ...fields(text, "environment", "ref"),
@@ -31,15 +31,15 @@ export function scopeSchema<const Dormant extends JsonObject>(kind: SchemaOf<Kin
       // Ids of rules.
       rules: list(text),
       changedSince: text,
-      // Entities and values that a prune would remove, but that the plan keeps in the catalog: `values` counts those of entities
-      // that are kept, and `away` are those that soft-deleted assets, and columns that left the schema, bring back when they return.
+      // Entities and values that a prune would remove, but that the plan keeps. `values` counts values on kept entities. `away`
+      // lists the values that soft-deleted assets, and columns that left the schema, bring back when they return.
       left: record({ entities: list(urn), values: count }, { away: list(dormant) }),
     },
   );
 }
 
-/** The scope of a plan: its directory, environment, base ref, and selection. */
+/** A plan's scope: its directory, environment, base ref, and selection. */
 export type PlanScope = FromSchema<ReturnType<typeof scopeSchema<SchemaOf<DormantValue>>>>;
 
-/** Entities and values that were declared before, are no longer declared, and are kept. */
+/** Entities and values that were declared before, are no longer declared, and stay. */
 export type Leftovers = NonNullable<PlanScope["left"]>;

@@ -1,4 +1,4 @@
-/** A plan: the changes that an apply would make, with findings, counts and the scope. */
+/** Defines a plan: the changes that an apply would make, with findings, counts and scope. */
 
 import type { PlanScope } from "./plan-scope.ts";
 import type { LiftedViolation, PolicyCount } from "./catalog-policy.ts";
@@ -38,21 +38,21 @@ interface UnmanagedEntity extends Written, EntityKey {
   readonly reason: "no-longer-declared";
 }
 
-/** An unmanaged value or entity, which is kept. */
+/** An unmanaged value or entity, which the plan keeps. */
 export type Unmanaged = UnmanagedValue | UnmanagedEntity;
 
-/** A finding of a guard; severity `error` blocks the plan. `flag` and `setting` change the limit, if the guard has one. */
+/** A guard's finding. Severity `error` blocks the plan. `flag` and `setting` change the limit, if the guard has one. */
 export interface Finding {
-  /** The guard, or `missing`, `policy` or `fight`. */
+  /** The guard's name, or `missing`, `policy` or `fight`. */
   readonly guard: string;
   readonly severity: "warning" | "error";
   readonly facet?: string;
-  /** The id of the rule, if the finding concerns one. */
+  /** The rule's id, if the finding concerns one. */
   readonly rule?: string;
   readonly numbers: Readonly<Record<string, number>>;
   readonly flag: string;
   readonly setting: string;
-  /** The writer that changes values back, for a finding about fights. */
+  /** The writer that changes values back, in a finding about fights. */
   readonly opponent?: Opponent;
   /** The changes that the finding concerns. */
   readonly changes: readonly (Partial<Place> & { readonly urn: Urn })[];
@@ -60,7 +60,7 @@ export interface Finding {
 
 const policyTotals = record(fields(count, "introduced", "fixed", "existing", "waived", "unknown"));
 
-/** The verdicts of all policies together, except passes. */
+/** The total verdicts of all policies, except passes. */
 export type PolicyTotals = FromSchema<typeof policyTotals>;
 
 /** The schema of the counts. Older plans have no `heldBack`. */
@@ -74,7 +74,7 @@ export const summarySchema = record(
     ...fields(count, "additions", "replacements", "removals", "unmanaged", "conflicts", "blocked"),
   },
   {
-    // Verdicts of policies on the planned changes; absent without policies.
+    // The policies' verdicts on the planned changes; absent without policies.
     policies: policyTotals,
     heldBack: described(
       count,
@@ -84,15 +84,15 @@ export const summarySchema = record(
 );
 
 /**
- * Counts of the effects of an apply. `create`, `update`, `delete` and `unchanged` count entities. `additions`, `replacements` and
- * `removals` count values: members of sets, and single values. The values of a deleted entity are not counted. Only `heldBack`
- * counts values that are not written for now.
+ * Counts of what an apply does. `create`, `update`, `delete` and `unchanged` count entities. `additions`,
+ * `replacements` and `removals` count values: members of sets, and single values. A deleted entity's values
+ * are not counted. Only `heldBack` counts values that are not written for now.
  */
 export interface Summary extends FromSchema<typeof summarySchema> {
   readonly heldBack: number;
 }
 
-/** Counts of changed values: members of sets, and single values. The values of a deleted entity are not counted. */
+/** Counts of changed values: members of sets, and single values. A deleted entity's values are not counted. */
 export interface ValueCounts {
   readonly additions: number;
   readonly replacements: number;
@@ -102,21 +102,21 @@ export interface ValueCounts {
 /** The schema of the Git state. */
 export const gitSchema = record({ commit: textOrNull, dirty: { type: "boolean" }, base: textOrNull });
 
-/** The commit of the manifests, if they are in a git repository. */
+/** The manifests' commit, if they are in a Git repository. */
 export type GitState = FromSchema<typeof gitSchema>;
 
-/** The tool and the commit that a plan comes from, and the way to write its assignments. */
+/** The tool and the commit that made a plan, and how to write the plan's assignments. */
 export interface PlanOrigin extends WriteWay {
   readonly tool: string;
   readonly git: GitState;
 }
 
 interface WriteWay {
-  /** The way to write assignments; absent for mutations. */
+  /** How to write assignments; absent for mutations. */
   readonly writes?: "conditional";
 }
 
-/** The part of a plan that is known before the comparison. `createdAt` is an ISO 8601 instant. */
+/** The plan fields that are known before the comparison. `createdAt` is an ISO 8601 instant. */
 export interface PlanHeader extends PlanOrigin {
   readonly createdAt: string;
   readonly target: string;
@@ -124,9 +124,9 @@ export interface PlanHeader extends PlanOrigin {
   readonly scope?: PlanScope;
   /** Absent if the plan is not for a shard. */
   readonly shard?: PlanShard;
-  /** The address of DataHub's web interface, without a slash at its end; absent if the settings name none. */
+  /** The address of DataHub's web interface, without a trailing slash; absent if the settings name none. */
   readonly links?: string;
-  /** The owners of the changed entities; absent without any, and if the settings name no user or group on GitHub. */
+  /** The changed entities' owners; absent without owners, and if the settings name no user or group on GitHub. */
   readonly owners?: readonly Urn[];
 }
 
@@ -134,97 +134,97 @@ const shard = { index: position, of: position } as const;
 
 const shardRecord = record(shard);
 
-/** One part of a division of all entities by their URNs. `index` counts from 1. */
+/** One shard from a division of all entities by their URNs. `index` counts from 1. */
 export type Shard = FromSchema<typeof shardRecord>;
 
-/** The schema of a shard. `inputs` is a hash of settings, options and uncommitted manifests; absent if a complete plan was cut. */
+/** Schema for a shard. `inputs` hashes settings, options and uncommitted manifests; absent if cut from a complete plan. */
 export const shardSchema = record(shard, { inputs: sha256 });
 
-/** The shard of a plan. */
+/** A plan's shard. */
 export type PlanShard = FromSchema<typeof shardSchema>;
 
-/** The schema of the counts for guards. */
+/** Returns the schema of the counts for guards. */
 export function guardCountsSchema(facet: JsonObject) {
   return record(
     {},
     {
       // The number of live values, by facet, for facets with removals.
       existing: { type: "object", propertyNames: facet, additionalProperties: count },
-      // Entities that base declares and the repository does not, and the number of entities that base declares.
+      // The entities that base declares and the repository does not, and the number of entities that base declares.
       vanished: record({ urns: list(urn), of: count }),
     },
   );
 }
 
 /**
- * The counts that guards need in addition to the changes, so that they can judge a saved plan again. An absent count is zero.
- * Guards do not judge a shard, which counts every facet of its entities.
+ * The counts that guards need in addition to the changes, so that they can check a saved plan again. An
+ * absent count is zero. Guards do not check a shard, which counts every facet for its entities.
  */
 export type GuardCounts = FromSchema<ReturnType<typeof guardCountsSchema>>;
 
 const setting = { key: text, before: textOrNull, after: textOrNull } as const;
 
-/** The schema of a changed setting. */
+/** Schema for a changed setting. */
 export const settingChangeSchema = record(setting);
 
-/** The schema of a changed policy or waiver. `loosens`: more entities may pass than before. */
+/** Schema for a changed policy or waiver. `loosens`: more entities may pass than before. */
 export const policyChangeSchema = record(setting, { loosens: { const: true } });
 
-/** A setting, policy or waiver that differs from an earlier commit; `null` on the side that does not have it. */
+/** A setting, policy or waiver that differs from an earlier commit; `null` in the version that does not have it. */
 export type SettingChange = FromSchema<typeof policyChangeSchema>;
 
 /** Display names by URN. */
 export type Names = Readonly<Record<string, string>>;
 
-/** The changes of a plan. */
+/** A plan's changes. */
 export interface PlannedChanges {
   readonly changes: readonly Change[];
 }
 
-/** The changes of a plan, and the way to write them. */
+/** A plan's changes, and how to write them. */
 export interface PlannedWrites extends PlannedChanges, WriteWay {}
 
-/** The values of the catalog that a plan shows: those that it changes, and those that it does not manage. */
+/** The catalog values that a plan shows, both changed and unmanaged ones. */
 export interface ShownValues extends PlannedChanges {
   readonly unmanaged: readonly Unmanaged[];
 }
 
-/** The effects of the rules in a plan. */
+/** The rules' effects in a plan. */
 export interface CountedRules {
   /** Every rule, sorted by id; absent if there are none. */
   readonly rules?: readonly RuleCount[];
 }
 
-/** The problems of a plan. */
+/** A plan's problems. */
 export interface PlanProblems {
   readonly problems?: readonly PlanProblem[];
 }
 
-/** The changes of a plan, with the verdicts of guards and policies. */
+/** A plan's changes, with the verdicts of guards and policies. */
 interface JudgedChanges extends PlannedChanges {
-  /** The limits of the guards that differ from their defaults. */
+  /** The guard limits that differ from their defaults. */
   readonly limits: LimitsByGuard;
   readonly findings: readonly Finding[];
   /** Every policy, sorted by id; absent if there are none. */
   readonly policies?: readonly PolicyCount[];
 }
 
-/** The part of a plan that its digest covers. */
+/** The plan fields that the digest covers. */
 export interface SealedPlan extends JudgedChanges {
   readonly formatVersion: "1";
   readonly target: string;
 }
 
-/** The changes of a plan, and everything that was counted and decided about them. */
+/** A plan's changes, and everything that was counted and decided about them. */
 export interface CountedChanges extends JudgedChanges, ShownValues, CountedRules {
   readonly summary: Summary;
-  /** Violations that the policies of the merge base would have stopped, and the current policies do not. */
+  /** Violations that the merge base's policies would have stopped, and the current policies do not. */
   readonly noLongerStopped?: readonly LiftedViolation[];
-  /** Whether such violations stop the plan, by the settings of the merge base. */
+  /** Whether such violations stop the plan, according to the merge base's settings. */
   readonly strictPolicies?: true;
 }
 
-/** A plan as data, to be printed, stored and applied. Its JSON form is `schemas/plan.schema.json`. */
+/** A plan as data, which can be printed, stored and applied. `schemas/plan.schema.json` describes its JSON. */
 export interface Plan extends PlanHeader, SealedPlan, CountedChanges, PlanProblems {
   readonly counts?: GuardCounts;
   readonly digest: string;
@@ -232,6 +232,6 @@ export interface Plan extends PlanHeader, SealedPlan, CountedChanges, PlanProble
   readonly settingsChanges?: readonly SettingChange[];
   /** The policies and waivers that changed since the merge base. */
   readonly policyChanges?: readonly SettingChange[];
-  /** The display names of the URNs in the plan that differ from the ids, if known. They are not part of the digest. */
+  /** Display names for the plan's URNs, if known and different from the ids. The digest does not cover them. */
   readonly names?: Names;
 }

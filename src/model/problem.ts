@@ -1,4 +1,4 @@
-/** Problems: mistakes in the input, or declared entities that the catalog does not have. */
+/** Defines problems: mistakes in the input, or declared entities that the catalog does not have. */
 
 import { canonicalJson, compareText } from "./json.ts";
 import type { Origin } from "./origin.ts";
@@ -37,7 +37,7 @@ type Areas = typeof areas;
 
 type ArgsOf<Definition> = Definition extends ProblemDefinition<infer Args> ? Readonly<Args> : never;
 
-/** The arguments of every code. Codes and arguments are public. */
+/** Every code's arguments. Codes and arguments are public. */
 export type ProblemTable = { readonly [Code in keyof Areas]: ArgsOf<Areas[Code]> };
 
 /** Every problem, by code. */
@@ -45,14 +45,14 @@ export const problems: { readonly [Code in ProblemCode]: ProblemDefinition<Probl
 
 export type ProblemCode = keyof Areas;
 
-/** The arguments of any code. */
+/** Any code's arguments. */
 export type ProblemArgs = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 interface Common {
   readonly severity: Severity;
-  /** The place of the problem. */
+  /** The problem's position. */
   readonly origin?: Origin;
-  /** Another place that belongs to it, such as the first of two duplicates. */
+  /** Another position related to the problem, such as the first of two duplicates. */
   readonly related?: Origin;
 }
 
@@ -62,19 +62,19 @@ export interface ProblemOf<Code extends ProblemCode> extends Common {
   readonly args: ProblemTable[Code];
 }
 
-/** A problem of this version, with any code. */
+/** A problem in this version, with any code. */
 export type Problem = { readonly [Code in ProblemCode]: ProblemOf<Code> }[ProblemCode];
 
-/** A problem of a saved plan. Another version may have written it, so the code may be unknown. */
+/** A problem in a saved plan. Another version may have written it, so the code may be unknown. */
 export interface SavedProblem extends Common {
   readonly code: string;
   readonly args: ProblemArgs;
   readonly message: string;
-  /** The saved source line, or an empty text: no file is read for it. */
+  /** The saved source line, or an empty text. The tool reads no file to show it. */
   readonly source: string;
 }
 
-/** A problem of a new or a saved plan. */
+/** A problem in a new or a saved plan. */
 export type PlanProblem = Problem | SavedProblem;
 
 type Trait = NonNullable<Areas[ProblemCode]["trait"]>;
@@ -88,7 +88,7 @@ export type ProblemWith<Wanted extends Trait> = {
   readonly [Code in CodeWith<Wanted>]: ProblemOf<Code>;
 }[CodeWith<Wanted>];
 
-/** The trait of a code, which may come from a saved plan. Decisions use it or the severity: no other file compares codes. */
+/** Returns a code's trait. The code may come from a saved plan. Decisions use traits or severities, and never compare codes. */
 export function traitOf(code: string): Trait | undefined {
   return Object.hasOwn(areas, code) ? areas[code as ProblemCode].trait : undefined;
 }
@@ -108,7 +108,7 @@ export function isError({ severity }: { readonly severity: PlanProblem["severity
   return severity === "error";
 }
 
-/** The problems in the order of display: by file, line, column, then code. */
+/** Sorts problems for display: by file, line, column, then code. */
 export function sortProblems<Each extends PlanProblem>(list: readonly Each[]): readonly Each[] {
   return list.toSorted(
     (a, b) =>

@@ -1,21 +1,21 @@
-/** The result of one round of `watch`. */
+/** Defines the result of one `watch` round. */
 
 import { count, fields, position, record, text } from "./schema-parts.ts";
 import type { FromSchema } from "./schema-type.ts";
 
-/** The fields of a round that are always there, and those that may be. */
+/** The required and the optional fields of a round. */
 export const roundFields = [
   {
-    // From 1.
+    // The number of the round, counted from 1.
     round: position,
-    // The start, in ISO 8601.
+    // The start time, in ISO 8601.
     at: text,
-    // `differs` counts the changes that others made to declared values; in a round that corrects, the changes in its plan.
-    // `applied` counts the applied operations, and `held` the skipped and stale ones; for a refused plan, its changes.
+    // `differs` counts the changes that others made to declared values; in a round that corrects, its plan's changes.
+    // `applied` counts applied operations, and `held` skipped and stale ones; for a refused plan, its changes.
     ...fields(count, "exitCode", "differs", "applied", "held"),
   },
   {
-    // The name of the stored run, if the round wrote something.
+    // The stored run's name, if the round wrote something.
     run: text,
     // The reason why the round failed, or why its work tree could not follow the upstream.
     error: record(fields(text, "code", "message")),
@@ -24,5 +24,5 @@ export const roundFields = [
 
 const round = record(...roundFields);
 
-/** The numbers of a round, in the JSON form that `watch` prints. */
+/** A round's numbers, in the JSON that `watch` prints. */
 export type Round = FromSchema<typeof round>;

@@ -1,4 +1,4 @@
-/** Rules: declarations for all live assets that match, and the properties they match by. */
+/** Defines rules, which declare values for all live assets that match, and the properties they match by. */
 
 import type { Origin } from "./origin.ts";
 import type { WrittenReference } from "./reference.ts";
@@ -6,10 +6,10 @@ import type { Modes } from "./settings.ts";
 import type { FacetValue, KindName } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
-/** A property that a rule matches by. No rule can change it, so the order of rules does not matter. The kinds list the keys. */
+/** A property by which a rule matches. No rule can change it, so the order of rules does not matter. The kinds list the keys. */
 export type MatchKey = string;
 
-/** A condition: one of the patterns matches a key of an asset; `*` matches any text. */
+/** A condition: at least one pattern must match an asset's text for the key; `*` matches any text. */
 export interface Condition {
   readonly key: MatchKey;
   readonly patterns: readonly string[];
@@ -18,16 +18,16 @@ export interface Condition {
   readonly origin: Origin;
 }
 
-/** The declarations of a rule for each column with a matching plain name, and a matching native type if one is named. */
+/** A rule's declarations for each column with a matching plain name, and a matching native type if the rule names one. */
 export interface ColumnRule {
   readonly pattern: string;
-  /** Patterns of native types; if absent, any type matches. */
+  /** Patterns for native types; if absent, any type matches. */
   readonly nativeTypes?: readonly string[];
-  /** Patterns of excluded plain names. */
+  /** Patterns for excluded plain names. */
   readonly not?: readonly string[];
-  /** Whether case is ignored, in all patterns. */
+  /** Whether all patterns ignore case. */
   readonly ignoreCase?: true;
-  /** By facet, the value for each matching column. */
+  /** The value for each matching column, by facet. */
   readonly facets: ReadonlyMap<string, FacetValue>;
   readonly origin: Origin;
 }
@@ -37,7 +37,7 @@ export interface RuleMatch {
   readonly kind: KindName;
   /** All conditions must match. */
   readonly conditions: readonly Condition[];
-  /** An asset is excluded if all conditions of one list match. */
+  /** Excludes an asset if it meets all conditions in one list. */
   readonly exclusions: readonly (readonly Condition[])[];
 }
 
@@ -46,29 +46,29 @@ export interface RuleValues {
   /** The values for the asset itself. */
   readonly facets: ReadonlyMap<string, FacetValue>;
   readonly columns: readonly ColumnRule[];
-  /** The references in its values, each from every matching asset. The first key of a place may be a pattern of columns. */
+  /** The references in the rule's values, each from every matching asset. A place's first key may be a pattern for columns. */
   readonly references: readonly WrittenReference[];
 }
 
-/** Declares values for all matching live assets, as if each had a document with them. */
+/** A rule that declares values for all matching live assets, as if each had a document with them. */
 export interface Rule extends RuleMatch, RuleValues {
   readonly id: string;
   readonly manage?: Modes;
   readonly modePlaces: ReadonlyMap<string, Origin>;
-  /** If two rules give a single value, the rule with the higher priority wins; 0 if not set. */
+  /** The rule's priority, 0 by default. If two rules give a single value, the one with the higher priority wins. */
   readonly priority: number;
-  /** The start of the rule. */
+  /** The position where the rule starts. */
   readonly origin: Origin;
 }
 
-/** The ids of the rules that an asset's documents leave out, by asset. */
+/** By asset, the ids of the rules that its documents leave out. */
 export type Exemptions = ReadonlyMap<Urn, ReadonlySet<string>>;
 
 /** A column of an asset. */
 export interface AssetColumn {
   /** The exact field path. */
   readonly path: string;
-  /** The simple form of the path. */
+  /** The path's simple form. */
   readonly name: string;
   readonly nativeType?: string;
 }
@@ -78,17 +78,17 @@ export interface Asset {
   readonly urn: Urn;
   readonly kind: KindName;
   readonly platform?: string;
-  /** The id of its platform instance, from its aspect. */
+  /** The id of the asset's platform instance, from its aspect. */
   readonly instance?: string;
   readonly env?: string;
-  /** For a data job, the name of its data flow; for jobs and flows, the cluster. */
+  /** For a data job, its data flow's name; for jobs and flows, the cluster. */
   readonly flow?: string;
   readonly cluster?: string;
   /** The name without the platform instance, as in documents; for a container, its display name. */
   readonly name?: string;
-  /** All containers above it, nearest first. */
+  /** All containers above the asset, nearest first. */
   readonly containers: readonly Urn[];
   readonly subtypes: readonly string[];
-  /** Only if requested. */
+  /** The columns, only if requested. */
   readonly columns?: readonly AssetColumn[];
 }

@@ -1,8 +1,8 @@
-/** The facts about stored runs. A run is an apply that wrote something. */
+/** Defines the facts about stored runs, which are applies that wrote something. */
 
 /** A run without its report. */
 export interface RunFacts {
-  /** The end, in ISO 8601. */
+  /** The time when the run ended, in ISO 8601. */
   readonly at: string;
   readonly exitCode: number;
   /** The number of operations by outcome. */
@@ -10,15 +10,15 @@ export interface RunFacts {
   readonly failed: number;
   readonly skipped: number;
   readonly stale: number;
-  /** The commit of the manifests, if they were in a repository. */
+  /** The manifests' commit, if they were in a repository. */
   readonly commit: string | null;
   /** The server, as plans name it. */
   readonly server: string;
 }
 
-/** The commit of a stored run. */
+/** A stored run's commit. */
 export interface RunObject {
-  /** The name: the abbreviated id of the commit that contains its report. */
+  /** The run's name: the abbreviated id of the commit that contains its report. */
   readonly id: string;
   /** The full id of that commit. */
   readonly object: string;

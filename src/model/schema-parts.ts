@@ -1,4 +1,4 @@
-/** Building blocks of JSON Schemas that are the only declarations of the types of their values. */
+/** Builds parts of JSON Schemas, from which the types of their values are derived. */
 
 import type { JsonObject } from "./json.ts";
 import type { SchemaOf } from "./schema-type.ts";
@@ -15,7 +15,7 @@ export const scalar: SchemaOf<Scalar> = {
   additionalProperties: part,
 };
 export const member: SchemaOf<Member> = { type: ["string", "number", "object"], additionalProperties: part };
-/** An object as DataHub stores it. */
+/** The schema for an object as DataHub stores it. */
 export const object = { type: "object" } as const;
 export const position = { type: "integer", minimum: 1 } as const;
 export const sha256 = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" } as const;
@@ -27,7 +27,7 @@ type Schemas = Readonly<Record<string, JsonObject>>;
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- no keywords
 type None = Readonly<Record<never, never>>;
 
-/** The schema of an object of these fields and of no others. */
+/** The schema for an object with these fields and no others. */
 export type RecordSchema<Required, Optional, More> = More & {
   readonly type: "object";
   readonly properties: Required & Optional;
@@ -35,7 +35,7 @@ export type RecordSchema<Required, Optional, More> = More & {
   readonly additionalProperties: false;
 };
 
-/** An object of these fields and of no others. */
+/** Makes a schema for an object with these fields and no others. */
 export function record<
   const Required extends Schemas,
   const Optional extends Schemas = None,
@@ -51,12 +51,12 @@ export function record(required: Schemas, optional: Schemas = {}, constraints: J
   };
 }
 
-/** A list of elements. */
+/** Makes a schema for a list of elements. */
 export function list<const Items extends JsonObject>(items: Items) {
   return { type: "array", items } as const;
 }
 
-/** Fields of the same schema. */
+/** Makes several fields with the same schema. */
 export function fields<const Schema extends JsonObject, Name extends string>(
   schema: Schema,
   ...names: readonly Name[]
@@ -65,7 +65,7 @@ export function fields(schema: JsonObject, ...names: readonly string[]): Schemas
   return Object.fromEntries(names.map((name) => [name, schema]));
 }
 
-/** A schema with a description. */
+/** Returns a schema with a description. */
 export function described<const Schema extends JsonObject>(schema: Schema, description: string): Schema {
   return { ...schema, description };
 }

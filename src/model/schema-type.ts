@@ -1,13 +1,13 @@
-/** The types of the values that fit a JSON Schema. A schema that is a constant is the only declaration of its document. */
+/** Derives value types from JSON Schemas, so that a constant schema is its document's only declaration. */
 
 import type { Json, JsonObject } from "./json.ts";
 
 declare const valueType: unique symbol;
 
-/** A schema of values whose type its keywords do not say, such as URNs. */
+/** A schema for values whose type its keywords do not describe, such as URNs. */
 export type SchemaOf<Value> = JsonObject & { readonly [valueType]?: Value };
 
-/** The type of the values that fit a schema, from the keywords that the schemas of this project use. */
+/** The type of the values that fit a schema, derived from the keywords that this project's schemas use. */
 export type FromSchema<Schema> = Schema extends unknown
   ? typeof valueType extends keyof Schema
     ? ValueOf<Schema>

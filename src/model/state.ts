@@ -1,11 +1,11 @@
-/** Desired and live state: entities by URN, with the values of their facets by shape. */
+/** Defines desired and live state: entities by URN, with their facets' values by shape. */
 
 import { canonicalJson, compareText } from "./json.ts";
 import type { Origin } from "./origin.ts";
 import type { Mode, Modes } from "./settings.ts";
 import type { Urn } from "./urn.ts";
 
-/** The name of a kind of entity, as in a manifest. Only `src/kinds` knows the kinds. */
+/** The name of an entity kind, as in a manifest. Only `src/kinds` knows the kinds. */
 export type KindName = string;
 
 /** A value with several fields, each a text or a number. An absent field is unset. */
@@ -19,9 +19,9 @@ export type Scalar = string | number | boolean | Fields | null;
 /** An element of a set: a URN, a text, a number, or fields such as an owner with its ownership type. */
 export type Member = string | number | Fields;
 
-/** The declaration of one value by a rule or a document. */
+/** One value's declaration by a rule or a document. */
 export interface Contribution {
-  /** The id of the rule; absent for a document. */
+  /** The rule's id; absent for a document. */
   readonly rule?: string;
   /** For edges, the entity at the other end, if its document declares the edge. */
   readonly end?: Urn;
@@ -29,45 +29,45 @@ export interface Contribution {
   readonly values: readonly (Member | Scalar)[];
 }
 
-/** A single value of a facet. */
+/** A facet's single value. */
 export interface ScalarValue {
   readonly shape: "scalar";
   readonly value: Scalar;
-  /** In live state: the value that the catalog shows if this one is unset, because ingestion wrote it. */
+  /** In live state, the value that the catalog shows if this one is unset, because ingestion wrote it. */
   readonly fallback?: Scalar;
-  /** In live state, for a column: the other path under which values are stored. */
+  /** In live state, for a column, the other path that also stores values. */
   readonly alsoStoredAt?: string;
-  /** In live state: all stored values, if there are several; `value` is a text of them, which equals no single value. */
+  /** In live state, all stored values, if there are several. `value` is then a text that equals no single value. */
   readonly several?: readonly Member[];
-  /** In earlier declarations: the other values that were declared since, none of them `null`. */
+  /** In earlier declarations, the other values that were declared later, none of them `null`. */
   readonly since?: readonly Scalar[];
   readonly origin?: Origin;
-  /** The mode of this value, if it differs from that of the facet. */
+  /** This value's mode, if it differs from the facet's mode. */
   readonly mode?: Mode;
-  /** Whether a prune removes it, because only base declares it. */
+  /** Whether a prune removes this value, because only base declares it. */
   readonly isPruned?: true;
-  /** The declarations, if rules or several documents declare it. */
+  /** The declarations, if rules or several documents declare this value. */
   readonly by?: readonly Contribution[];
 }
 
-/** A set of a facet in normal form: sorted by `memberKey`, each member once. Build it with `setOf`. */
+/** A facet's set in normal form: sorted by `memberKey`, each member once. Build it with `setOf`. */
 export interface SetValue {
   readonly shape: "set";
   readonly members: readonly Member[];
-  /** In live state, for a column: the other path under which values are stored. */
+  /** In live state, for a column, the other path that also stores values. */
   readonly alsoStoredAt?: string;
   readonly origin?: Origin;
-  /** The mode of this value, if it differs from that of the facet. */
+  /** This value's mode, if it differs from the facet's mode. */
   readonly mode?: Mode;
-  /** Whether a prune removes it, because only base declares it. */
+  /** Whether a prune removes this value, because only base declares it. */
   readonly isPruned?: true;
-  /** For edges that allow one group for each member: the new group of each member that leaves. No mode keeps these members. */
+  /** For edges that allow each member one group: the new group of each member that leaves. No mode keeps these members. */
   readonly leaving?: ReadonlyMap<Member, Urn>;
-  /** The declarations, if rules or several documents declare it. */
+  /** The declarations, if rules or several documents declare this value. */
   readonly by?: readonly Contribution[];
 }
 
-/** The unit of comparison and change. */
+/** A scalar or a set: the unit in which values are compared and changed. */
 export type Leaf = ScalarValue | SetValue;
 
 /** A value or another map for each key, such as a column. A key without an entry is not managed. */
@@ -78,30 +78,30 @@ export interface MapValue {
 
 export type FacetValue = Leaf | MapValue;
 
-/** An entity by its URN and kind, without its values. */
+/** An entity's URN and kind, without its values. */
 export interface EntityKey {
   readonly urn: Urn;
   readonly kind: KindName;
 }
 
-/** The modes that the manifests of an entity set for its facets, even if another manifest declares the values. */
+/** The modes that an entity's manifests set for its facets, even if another manifest declares the values. */
 export interface OwnModes {
   readonly manage?: Modes;
-  /** The places of these modes. */
+  /** The positions that set these modes. */
   readonly modePlaces?: ReadonlyMap<string, Origin>;
 }
 
 /** An entity with its managed facets (desired) or the facets that were read (live). An absent facet is not managed. */
 export interface Entity extends EntityKey, OwnModes {
   readonly facets: ReadonlyMap<string, FacetValue>;
-  /** The place of its first manifest. */
+  /** The position of the entity's first manifest. */
   readonly origin?: Origin;
 }
 
 /** The desired or the live entities. */
 export type State = ReadonlyMap<Urn, Entity>;
 
-/** A state that builds each entity at each access, from its stored form. */
+/** Returns a state that builds an entity from its stored form at each access. */
 export function stateFrom<Kept>(
   kept: ReadonlyMap<Urn, Kept>,
   entityFrom: (urn: Urn, kept: Kept) => Entity,
@@ -109,7 +109,7 @@ export function stateFrom<Kept>(
   return stateOver(new Map(), kept, entityFrom);
 }
 
-/** A state that overlays entities on another state, and builds each of them at each access from its stored form. */
+/** Returns a state that overlays entities on another state, and builds an entity from its stored form at each access. */
 export function stateOver<Kept>(
   below: State,
   kept: ReadonlyMap<Urn, Kept>,
@@ -130,7 +130,7 @@ export function stateOver<Kept>(
   });
 }
 
-/** The URNs of a state. */
+/** A state's URNs. */
 interface StateKeys {
   readonly size: number;
   readonly has: (urn: Urn) => boolean;
@@ -162,12 +162,12 @@ function stateOf({ size, has, keys }: StateKeys, entityAt: (urn: Urn) => Entity 
   return state;
 }
 
-/** A text that identifies a member of a set, and that sorts sets. A number differs from the text of its digits. */
+/** Returns a text that identifies a set member, and that sorts sets. A number differs from its digits as a text. */
 export function memberKey(member: Member): string {
   return typeof member === "number" ? `\0${member}` : memberText(member);
 }
 
-/** A member as a text. */
+/** Returns a member as a text. */
 export function memberText(member: Member): string {
   return typeof member === "string" ? member : canonicalJson(member);
 }
@@ -188,7 +188,7 @@ export function isSameValue(one: Member | Scalar | undefined, other: Member | Sc
   return canonicalJson(one) === canonicalJson(other);
 }
 
-/** A set in normal form. */
+/** Makes a set in normal form. */
 export function setOf(members: readonly Member[], origin?: Origin): SetValue {
   return { shape: "set", members: sorted(members), ...(origin && { origin }) };
 }
@@ -201,17 +201,17 @@ function sorted(members: readonly Member[]): readonly Member[] {
   return [...byKey].toSorted(([a], [b]) => compareText(a, b)).map(([, member]) => member);
 }
 
-/** A single value. */
+/** Makes a single value. */
 export function scalarOf(value: Scalar, origin?: Origin): ScalarValue {
   return { shape: "scalar", value, ...(origin && { origin }) };
 }
 
-/** An empty leaf of a shape. */
+/** Makes an empty leaf with a shape. */
 export function emptyLeaf(shape: Leaf["shape"]): Leaf {
   return shape === "set" ? setOf([]) : scalarOf(null);
 }
 
-/** The members of `a` that are not in `b`, in the order of `a`. */
+/** Returns the members of `a` that are not in `b`, in the order of `a`. */
 export function without(a: readonly Member[], b: readonly Member[]): readonly Member[] {
   if (a.length === 0 || b.length === 0) return a;
   const keys = new Set(b.map(memberKey));

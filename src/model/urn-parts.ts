@@ -1,6 +1,6 @@
-/** The parts of the URNs of assets, such as platform, name and environment, and their rules. */
+/** Splits assets' URNs into parts, such as platform, name and environment, and checks these. */
 
-/** The values of DataHub's FabricType, the third part of a dataset URN. */
+/** The values in DataHub's FabricType, the third part of a dataset URN. */
 export const fabrics = [
   "DEV",
   "TEST",
@@ -21,10 +21,10 @@ export const fabrics = [
   "CERT",
 ] as const;
 
-/** A part of the key of an asset's URN. A `tool` is the id of a data platform, a `flow` the URN of a data flow. */
+/** A part of an asset URN's key. A `tool` is a data platform's id, a `flow` a data flow's URN. */
 export type UrnPart = "platform" | "tool" | "flow" | "id" | "fabric" | "cluster";
 
-/** The parts of the keys of assets, in order, by entity type (the key aspects in metadata-models). */
+/** The parts in asset keys, in order, by entity type (the key aspects in metadata-models). */
 const partsByType: ReadonlyMap<string, readonly UrnPart[]> = new Map([
   ["dataset", ["platform", "id", "fabric"]],
   ["chart", ["tool", "id"]],
@@ -37,18 +37,18 @@ const partsByType: ReadonlyMap<string, readonly UrnPart[]> = new Map([
   ["notebook", ["tool", "id"]],
 ]);
 
-/** The parts of the key for an entity type; empty if the key is an id. */
+/** Returns the key's parts for an entity type; empty if the key is an id. */
 export function partsOfType(entityType: string): readonly UrnPart[] {
   return partsByType.get(entityType) ?? [];
 }
 
-/** The fault of an asset's key, with the required form or the wrong part. */
+/** The error in an asset's key, with the required format or the wrong part. */
 export interface PartsFault {
   readonly reason: "asset-parts" | "platform" | "fabric";
   readonly detail: string;
 }
 
-/** The fault of the key of a URN; `undefined` if the key is correct, or if the entity type has no parts. */
+/** Returns the error in a URN's key; `undefined` if the key is correct, or if the entity type has no parts. */
 export function partsFault(entityType: string, key: string): PartsFault | undefined {
   const parts = partsByType.get(entityType);
   if (!parts) return undefined;
@@ -57,7 +57,7 @@ export function partsFault(entityType: string, key: string): PartsFault | undefi
   if (values.length !== parts.length) return malformed();
   for (const [index, part] of parts.entries()) {
     const value = values[index] ?? "";
-    // The ingestion source for Tableau names the platform of a dataset `webdata-direct:marketo-marketo`.
+    // The Tableau ingestion source names a dataset's platform `webdata-direct:marketo-marketo`.
     if (part === "platform" && !/^urn:li:dataPlatform:(?!urn:)[^(),\s]+$/.test(value))
       return { reason: "platform", detail: value };
     if (part === "fabric" && !fabrics.some((known) => known === value))
@@ -82,14 +82,14 @@ const forms: Readonly<Record<UrnPart, string>> = {
   cluster: "<cluster>",
 };
 
-/** The form of a URN, as in messages. */
+/** Returns the format of a URN, as messages show it. */
 function formOf(entityType: string): string {
   return `urn:li:${entityType}:(${partsOfType(entityType)
     .map((part) => forms[part])
     .join(",")})`;
 }
 
-/** The parts of a key in brackets, still encoded. A part may be a URN with commas in its own brackets. */
+/** Splits a key in brackets into its parts, still encoded. A part may be a URN with commas in its own brackets. */
 export function splitTuple(key: string): string[] {
   const inner = key.slice(1, -1);
   if (!inner.includes("(")) return inner.split(",");

@@ -1,4 +1,4 @@
-/** URNs: parsing by DataHub's rules, entity types, keys, and percent encoding. */
+/** Handles URNs: parses them by DataHub's rules, and reads entity types, keys, and percent encoding. */
 
 import { type PartsFault, partsFault, splitTuple } from "./urn-parts.ts";
 
@@ -7,7 +7,7 @@ declare const urnBrand: unique symbol;
 /** A well-formed DataHub URN. Only `parseUrn` and the kinds create one. */
 export type Urn = string & { readonly [urnBrand]: true };
 
-/** A set of URNs that is only asked whether it contains one. */
+/** A set of URNs that can only be tested for membership. */
 export interface UrnTest {
   has(urn: Urn): boolean;
 }
@@ -30,20 +30,20 @@ export interface UrnFault {
 
 export type UrnResult = { readonly urn: Urn } | { readonly fault: UrnFault };
 
-/** DataHub's limit for a URL-encoded URN (metadata-utils UrnValidationUtil.java). */
+/** DataHub's limit for a URL-encoded URN, in bytes (metadata-utils UrnValidationUtil.java). */
 const maxUrnBytes = 512;
 
 const urnPattern = /^urn:li:([A-Za-z][A-Za-z0-9]*):([\s\S]*)$/;
 
 /**
- * Parses a URN of any entity type by the rules of DataHub (UrnValidationUtil.java), which drops proposals for other URNs and still
- * answers success. One malformed URN fails a complete batch (DatasetType.java, batchLoad), so the parts of assets are checked.
+ * Parses a URN of any entity type by DataHub's rules (UrnValidationUtil.java). DataHub drops proposals for other URNs
+ * and reports success. One malformed URN fails a batch (DatasetType.java, batchLoad), so asset parts are checked.
  */
 export function parseUrn(text: string): UrnResult {
   const match = urnPattern.exec(text);
   if (!match) return { fault: { reason: "prefix" } };
   const [, entityType = "", key = ""] = match;
-  // DataHub stores a key with leading blanks, and drops one with trailing blanks.
+  // DataHub accepts a key with leading blanks, and drops one with trailing blanks.
   if (key !== key.trimEnd()) return { fault: { reason: "white-space" } };
   if (key === "") return { fault: { reason: "empty-key" } };
   if (text.length > maxUrnBytes) return { fault: { reason: "length" } };
@@ -61,31 +61,31 @@ export function isUrn(value: unknown): value is Urn {
   return typeof value === "string" && value.startsWith("urn:li:");
 }
 
-/** The entity type of a URN, as spelled there: `dataset`, `corpuser`, `corpGroup`, … */
+/** Returns a URN's entity type, as spelled there: `dataset`, `corpuser`, `corpGroup`, … */
 export function entityTypeOf(urn: Urn): string {
   const start = urn.indexOf(":", urn.indexOf(":") + 1) + 1;
   const end = urn.indexOf(":", start);
   return end < 0 ? urn.slice(start) : urn.slice(start, end);
 }
 
-/** Whether the key of a URN has several parts in brackets, or an open bracket. In manifests, only assets have such a key. */
+/** Whether a URN's key has several parts in brackets, or an open bracket. In manifests, only assets have such a key. */
 export function hasSeveralParts(urn: Urn): boolean {
   const key = keyOf(urn);
   if (!key.startsWith("(")) return false;
   return !key.endsWith(")") || key === "()" || splitTuple(key).length > 1;
 }
 
-/** The part after the entity type: an id, or parts in brackets. */
+/** Returns the URN text after the entity type: an id, or parts in brackets. */
 export function keyOf(urn: Urn): string {
   return urn.slice(`urn:li:${entityTypeOf(urn)}:`.length);
 }
 
-/** The URN of the entity that DataHub keeps for a column of a dataset. It may be longer than others (UrnValidationUtil.java). */
+/** Returns the URN under which DataHub keeps a dataset's column. It may be longer than other URNs (UrnValidationUtil.java). */
 export function schemaFieldUrn(parent: Urn, fieldPath: string): Urn {
   return `urn:li:schemaField:(${parent},${encodePart(fieldPath)})` as Urn;
 }
 
-/** The entity and the path of the column, from a URN that `schemaFieldUrn` built; `undefined` for any other URN. */
+/** Returns the entity and the column path in a URN that `schemaFieldUrn` built; `undefined` for any other URN. */
 export function columnOfUrn(urn: string): { readonly parent: Urn; readonly fieldPath: string } | undefined {
   const [, parent, path = ""] = /^urn:li:schemaField:\((urn:li:.+),([^,]*)\)$/.exec(urn) ?? [];
   return isUrn(parent) ? { parent, fieldPath: plainPart(path) } : undefined;
@@ -98,17 +98,17 @@ const encodedReserved: Readonly<Record<string, string>> = {
   "\u241F": "%E2%90%9F",
 };
 
-/** Percent-encodes the characters that are not allowed in a part of a URN. */
+/** Percent-encodes the characters that are not allowed in a URN part. */
 export function encodePart(text: string): string {
   return text.replace(/[(),\u241F]/g, (character) => encodedReserved[character] ?? character);
 }
 
-/** The key of a URN as in a manifest: decoded from `encodePart`. */
+/** Returns a URN's key as in a manifest: decoded from `encodePart`. */
 export function plainKeyOf(urn: Urn): string {
   return plainPart(keyOf(urn));
 }
 
-/** A part of a URN, decoded from `encodePart`. */
+/** Decodes a URN part from `encodePart`. */
 export function plainPart(part: string): string {
   return part.replace(/%28|%29|%2C|%E2%90%9F/g, (encoded) => decodeURIComponent(encoded));
 }
@@ -127,7 +127,7 @@ function mayBeTooLong(text: string): boolean {
   return text.length * 3 > maxUrnBytes || /[^ -~]/.test(text);
 }
 
-// The server measures with java.net.URLEncoder, which keeps these characters; each other byte takes three.
+// Measures an encoded text like the server's java.net.URLEncoder: it keeps these characters, and others take 3 per byte.
 function encodedLength(text: string): number {
   let length = 0;
   for (const byte of new TextEncoder().encode(text)) {

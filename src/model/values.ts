@@ -1,9 +1,9 @@
-/** The single values in the value of a facet, and their identity. */
+/** Lists the single values in a facet's value, and identifies them. */
 
 import { type FacetValue, type Member, type Scalar, isMember, memberKey } from "./state.ts";
 import { canonicalJson } from "./json.ts";
 
-/** The single values in a scalar or a set, with those of a history. An unset scalar has none. */
+/** Returns the single values in a scalar or a set, including a history's values. An unset scalar has none. */
 export function valuesOf(value: FacetValue | undefined): readonly (Member | Scalar)[] {
   if (value?.shape === "set") return value.members;
   if (value?.shape !== "scalar") return [];
@@ -11,7 +11,7 @@ export function valuesOf(value: FacetValue | undefined): readonly (Member | Scal
   return [...(one === null ? [] : [one]), ...since];
 }
 
-/** The identity of a single value of a facet. For a member it is its `memberKey`. */
+/** Returns a text that identifies a facet's single value. For a member it is its `memberKey`. */
 export function valueKey(value: Member | Scalar): string {
   return isMember(value) ? memberKey(value) : canonicalJson(value);
 }

@@ -1,4 +1,4 @@
-/** Compares desired state with the catalog: the changes, unmanaged values, problems, and the numbers that guards need. */
+/** Compares desired state with the catalog: computes changes, unmanaged values, problems, and the numbers for guards. */
 
 import type { Change, EntityChange } from "../model/change.ts";
 import type { Live } from "../model/live.ts";
@@ -37,12 +37,12 @@ export interface Comparison {
   /** The numbers that the guards compare with their limits. */
   readonly counts: GuardCounts;
   readonly problems: readonly Problem[];
-  /** All deletions, including those of other shards. */
+  /** All deletions, including other shards' deletions. */
   readonly deletions: readonly EntityChange[];
 }
 
 /**
- * Compares manifests with the catalog. Deletes nothing if an entity is unreadable, because that entity may refer to a deleted one.
+ * Compares manifests with the catalog. Plans no deletion if an entity is unreadable, because it may refer to a deleted one.
  */
 export function compare(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
   const comparison = compareStates(desired, catalog, policy);
@@ -53,12 +53,12 @@ export function compare(desired: Desired, catalog: Catalog, policy: Policy): Com
   return { ...rest, problems: [...problems, ...blocked] };
 }
 
-/** Whether any entity that is or was declared is unreadable. Outside of a partial plan no problem reports it. */
+/** Whether any entity that is or was declared is unreadable. Only partial plans report this as a problem. */
 function isUnread({ state }: Desired, { live }: Catalog, { base }: Policy): boolean {
   return [...live.unreadable.keys()].some((urn) => state.has(urn) || base?.has(urn) === true);
 }
 
-/** The steps of a comparison. */
+/** Compares desired and live state, and returns the changes, problems and counts. */
 export function compareStates(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
   const { live: found } = catalog;
   const compared = toCompare(desired.state, found);
@@ -95,7 +95,7 @@ export function compareStates(desired: Desired, catalog: Catalog, policy: Policy
   };
 }
 
-/** Definitions, and the assets that were read and not dropped. */
+/** Returns the entities to compare: all definitions, and each asset that was read and not dropped. */
 function toCompare(state: State, { state: live, missing, unreadable }: Live): State {
   const rest = new Map<Urn, Entity>();
   for (const urn of state.keys()) {
@@ -106,7 +106,7 @@ function toCompare(state: State, { state: live, missing, unreadable }: Live): St
   return rest;
 }
 
-/** The policy with base as far as it is compared, and all declarations. */
+/** Returns the policy with all declarations, and with base limited to the compared entities. */
 function comparedPolicy(
   { state: declared }: Desired,
   found: Live,
@@ -133,7 +133,7 @@ function partIn(
   return partOf(part, all, { decides, isExclusive: ({ facet }) => edges.get(facet)?.isExclusive === true });
 }
 
-/** The selected changes with their class of drift, if the plan is one of drift. */
+/** Returns the selected changes, and adds their drift class if this is a drift plan. */
 function classified(
   changes: readonly Change[],
   { base, applied = base }: DiffInput,
@@ -144,14 +144,14 @@ function classified(
   return changes.map((change) => withNotes(change, [driftClass], earlier));
 }
 
-/** The number of selected entities without a change, including those that were dropped because they are in sync. */
+/** Counts the selected entities without a change, including those that were dropped because they are in sync. */
 function unchangedIn({ compared, adopted, part, changes, catalog }: CheckContext): number {
   const changed = new Set(changes.map(({ urn }) => urn));
   const isInSync = (urn: Urn): boolean => compared.has(urn) && part.has(urn) && !changed.has(urn);
   return [...adopted.keys()].filter(isInSync).length + (catalog.live.inSync?.present ?? 0);
 }
 
-/** The live values that the plan leaves alone and shows. */
+/** Lists the live values that the plan leaves alone and shows. */
 function unmanagedIn({ desired, sides, staying, part, catalog, policy }: CheckContext): readonly Unmanaged[] {
   const ingested = ingestedIn(sides.desired, catalog.live);
   const left = noLongerManaged(desired.state, sides, policy, catalog.edges);
@@ -159,8 +159,8 @@ function unmanagedIn({ desired, sides, staying, part, catalog, policy }: CheckCo
 }
 
 /**
- * The state that guards count. Entities that a partial plan did not read count with their declared values. A shard counts its own
- * live values of every facet, because other shards may remove values of that facet.
+ * Returns the state that guards count. Entities that a partial plan did not read count with their declared values. A
+ * shard counts its own live values for every facet, because other shards may remove values from that facet.
  */
 function countedIn({ desired, catalog, policy, sides, part, changes }: CheckContext): CountedState {
   const { state: declared } = desired;

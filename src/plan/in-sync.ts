@@ -24,19 +24,19 @@ import { valuesOf } from "../model/values.ts";
 
 /** A filter for one plan. */
 export interface InSyncFilter {
-  /** The assets of a batch to drop. */
+  /** Returns the assets of a batch that can be dropped. */
   readonly drop: (batch: Live) => ReadonlySet<Urn>;
-  /** The counts that a plan needs of all dropped assets. */
+  /** Returns the counts that a plan needs for all dropped assets. */
   readonly dropped: () => InSync;
 }
 
-/** A filter of assets for a plan. Nothing refers to an asset and no plan deletes one, so each can be decided by itself. */
+/** Makes a filter for a plan's assets. Nothing refers to an asset and no plan deletes one, so each is decided on its own. */
 export function inSyncFilter(declared: State, policy: Policy): InSyncFilter {
   let [count, present] = [0, 0];
   const existing: Record<string, number> = {};
   const deleted = new Set<string>(prunable(declared, policy).map(({ urn }) => urn));
   const drop = (batch: Live): ReadonlySet<Urn> => {
-    // A plan counts the other values of a pruned facet only if it compares them.
+    // A plan counts the undeclared values of a pruned facet only if it compares them.
     if (policy.pruneAssignments === true) return new Set();
     const assets = [...batch.state.values()].filter(
       ({ urn, kind }) => !isDefinitionKind(kind) && (policy.part === undefined || policy.part.has(urn)),
@@ -96,12 +96,12 @@ interface AssetSides {
 }
 
 /**
- * Whether the live values equal the declared ones, except ignored values, and no other facet or key was declared before. The mode
- * makes no difference then. Most assets are in sync, and this check costs much less than a comparison.
+ * Whether the live values equal the declared ones, except ignored values, and no other facet or key was declared before. If so, the
+ * mode makes no difference. Most assets are in sync, and this check is much cheaper than a comparison.
  */
 export function isInSync({ written, named, live, before }: AssetSides, ignored: Ignored): boolean {
   for (const [facet, value] of named?.facets ?? []) {
-    // Plans show these at the other end.
+    // Plans show these edges at the group.
     if (edgeSetOfInverse(facet)) continue;
     const isIgnored = (each: Member | Scalar): boolean => ignored.value(live.urn, facet, each) !== undefined;
     if (!isSame(value, live.facets.get(facet), ignored === nothingIgnored ? undefined : isIgnored))
@@ -128,7 +128,7 @@ function isSame(declared: FacetValue, live: FacetValue | undefined, isIgnored?: 
     const [a, b] = [declared.members, live.members].map((members) =>
       isIgnored ? members.filter((member) => !isIgnored(member)) : members,
     );
-    // Both are in normal form.
+    // Both lists are in normal form.
     return a?.length === b?.length && a?.every((member, index) => isSameValue(member, b?.[index])) === true;
   }
   if (live?.shape !== "map") return false;

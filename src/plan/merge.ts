@@ -1,4 +1,4 @@
-/** Merges the plans of all shards into the plan of the full catalog, or says why they do not fit together. */
+/** Merges all shards' plans into the full plan, or says why they do not fit together. */
 
 import { canonicalJson, compareText, isJsonObject } from "../model/json.ts";
 import type { Change } from "../model/change.ts";
@@ -20,7 +20,7 @@ import { orderChanges } from "./base/changes.ts";
 import { planOf } from "./plan.ts";
 import type { Urn } from "../model/urn.ts";
 
-/** Why plans cannot be merged. Numbers are positions among the given plans. */
+/** The reason why plans cannot be merged. Numbers are positions in the list of plans. */
 export type MergeFault =
   | { readonly fault: "no-shard"; readonly plan: number }
   | { readonly fault: "other-number"; readonly plan: number; readonly of: readonly [number, number] }
@@ -36,10 +36,10 @@ export interface Difference {
   readonly other: string;
 }
 
-/** The plan of a shard that a plan run computed; not a cut of another plan. */
+/** A shard's plan that a plan run computed, not one cut from another plan. */
 type ShardPlan = Plan & { readonly shard: Required<PlanShard> };
 
-/** The full plan of these shards, with its guards checked. Requires every shard of one commit, target and settings. */
+/** Merges shard plans into the full plan, and checks its guards. Requires every shard for one commit, target and settings. */
 export function mergePlans(plans: readonly Plan[]): { readonly plan: Plan } | MergeFault {
   const other = plans.findIndex((plan) => !isShardPlan(plan));
   const shards = plans.filter(isShardPlan);
@@ -78,12 +78,12 @@ function different(plans: readonly ShardPlan[], first: ShardPlan): MergeFault | 
     const difference = differenceIn(commonIn(first), commonIn(other), "");
     if (difference) return { fault: "different", plan, difference };
   }
-  // If one shard deletes and another could not read everything, the unread entities may refer to the deleted ones.
+  // If one shard deletes and another has unread entities, those entities may refer to the deleted ones.
   const plan = plans.findIndex(blocksDeletions);
   return plan >= 0 && !plans.every(blocksDeletions) ? { fault: "held", plan } : undefined;
 }
 
-/** Everything that must be equal in all shards of one plan. */
+/** Returns everything that must be equal in all shards of one plan. */
 function commonIn(plan: ShardPlan): object {
   const {
     createdAt: _at,
@@ -133,7 +133,7 @@ function merged(first: Plan, plans: readonly Plan[]): Plan {
     ...(policies.length > 0 && { policies: policyTotals(policies) }),
   };
   const problems = mergedProblems(plans);
-  // The live values are as old as the shard that was read first.
+  // The live values are as old as the oldest shard.
   const createdAt = plans.map((plan) => plan.createdAt).toSorted(compareText)[0] ?? first.createdAt;
   const rules = rulesIn(plans);
   const owners = [...new Set(plans.flatMap((plan) => plan.owners ?? []))].toSorted();
@@ -149,7 +149,7 @@ function scopeOf({ scope }: Plan, plans: readonly Plan[]): Pick<Plan, "scope"> {
   return { scope: { ...place, ...(left && { left }) } };
 }
 
-/** All changes in the order of a plan: only the first shard deletes, and its order is kept. */
+/** Sorts all changes into plan order. Only the first shard deletes, and its order stays. */
 function ordered(changes: readonly Change[]): readonly Change[] {
   const others = changes.filter(({ action }) => action !== "delete");
   return [...orderChanges(others), ...changes.filter(({ action }) => action === "delete")];
@@ -162,7 +162,7 @@ function countsOf(first: Plan, plans: readonly Plan[], facets: readonly string[]
   return { ...(facets.length > 0 && { existing }), ...(vanished && { vanished }) };
 }
 
-/** One finding for the missing entities of all shards. */
+/** Merges the shards' findings about missing entities into one. */
 function missingIn(plans: readonly Plan[]): readonly Finding[] {
   const found = plans.flatMap(({ findings }) => findings.filter((finding) => finding.guard === "missing"));
   const [first] = found;
@@ -173,7 +173,7 @@ function missingIn(plans: readonly Plan[]): readonly Finding[] {
   return [{ ...first, numbers: Object.fromEntries(numbers) }];
 }
 
-/** One finding for each policy that stops the plan. No entity is in two shards. */
+/** Merges the shards' policy findings into one for each policy. No entity is in two shards. */
 function policyFindingsIn(plans: readonly Plan[]): readonly Finding[] {
   const found = plans.flatMap(({ findings }) => findings.filter(isOfPolicy));
   return [...groupBy(found, ({ rule }) => rule)]
@@ -196,7 +196,7 @@ function policiesIn(plans: readonly Plan[]): readonly PolicyCount[] {
     });
 }
 
-/** The counts of each rule in all shards. No asset is in two shards, so each sum is the total. */
+/** Adds up each rule's counts over all shards. No asset is in two shards, so each sum is the total. */
 function rulesIn(plans: readonly Plan[]): readonly RuleCount[] {
   const byId = new Map<string, RuleCount>();
   for (const rule of plans.flatMap(({ rules = [] }) => rules)) {
@@ -215,7 +215,7 @@ function addCounts(first: RuleCount, second: RuleCount): RuleCount {
     matched,
     matchedInPart: matched,
     changed: first.changed + second.changed,
-    // All shards are planned by the same rules.
+    // All shards were planned with the same rules.
     values: first.values.map((value, index) => {
       const other = second.values[index] ?? { on: 0, new: 0, overruled: 0 };
       return {
@@ -240,7 +240,7 @@ function leftIn(plans: readonly Plan[]): Leftovers | undefined {
 }
 
 function namesOf(plans: readonly Plan[]): ReadonlyMap<Urn, string> {
-  // The keys of names are URNs.
+  // The keys of `names` are URNs.
   return new Map(plans.flatMap(({ names = {} }) => Object.entries(names) as [Urn, string][]));
 }
 

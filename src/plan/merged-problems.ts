@@ -4,13 +4,13 @@ import { canonicalJson } from "../model/json.ts";
 import type { PlanProblems } from "../model/plan.ts";
 import { type PlanProblem, sortProblems, traitOf } from "../model/problem.ts";
 
-/** The problems of all shards. A problem that several shards report, or a reference that several shards have, appears once. */
+/** Merges the problems of all shards. A problem or reference that several shards report appears once. */
 export function mergedProblems(plans: readonly PlanProblems[]): readonly PlanProblem[] {
   const shardOf = new Map<PlanProblem, number>();
   for (const [shard, { problems = [] }] of plans.entries())
     for (const problem of problems) shardOf.set(problem, shard);
   const shardWith = new Map<string, number | undefined>();
-  // One shard never reports a problem twice, so equal problems of one shard are two problems.
+  // One shard never repeats a problem, so equal problems from one shard are two problems.
   return sortProblems([...shardOf.keys()]).filter((problem) => {
     const key = keyOf(problem);
     const shard = shardOf.get(problem);
@@ -24,7 +24,7 @@ export function blocksDeletions({ problems = [] }: PlanProblems): boolean {
   return problems.some(({ code }) => traitOf(code) === "held-deletion");
 }
 
-/** Problems about the same reference are equal wherever it is. Other problems are equal if their content is. */
+/** Returns a problem's identity: its reference, regardless of the position, or otherwise its content. */
 function keyOf({ code, args, origin, related }: PlanProblem): string {
   const trait = traitOf(code);
   const isReference =

@@ -1,4 +1,4 @@
-/** Builds a plan: takes a comparison, applies guards and policies, and adds header, summary and digest. */
+/** Builds a plan from a comparison: applies guards and policies, and adds header, summary and digest. */
 
 import type { LiftedViolation } from "../model/catalog-policy.ts";
 import type {
@@ -38,7 +38,7 @@ export interface PolicyVerdicts {
   readonly isStrict?: boolean | undefined;
 }
 
-/** Applies the guards, except to a shard, and turns problems of missing entities into warnings if the policy says so. */
+/** Applies the guards, except to a shard, and turns problems about missing entities into warnings if the policy says so. */
 export function applyGuards(
   { counts, changes, unchanged, unmanaged, problems: found, rules = [] }: Comparison & CountedRules,
   { missing, limits, shard }: Refusals & PlannedPart,
@@ -117,7 +117,7 @@ export function planOf(header: PlanHeader, content: PlanContent, { left, names }
   };
 }
 
-/** The plan under other limits. */
+/** Returns the plan, checked against other limits. */
 export function withLimits(given: LimitsByGuard, plan: Plan): Plan {
   const limits = withoutDefaults(given);
   const { changes, counts = {} } = plan;
@@ -126,7 +126,7 @@ export function withLimits(given: LimitsByGuard, plan: Plan): Plan {
   return { ...judged, digest: digestOf(judged) };
 }
 
-/** The plan with other verdicts of policies. */
+/** Returns the plan with other policy verdicts. */
 export function withVerdicts(results: readonly PolicyResult[], plan: Plan): Plan {
   const { noLongerStopped = [], strictPolicies = false } = plan;
   const ofPolicies = [...policyFindings(results), ...liftedFindings(noLongerStopped, strictPolicies)];
@@ -137,7 +137,7 @@ export function withVerdicts(results: readonly PolicyResult[], plan: Plan): Plan
   return { ...judged, digest: digestOf(judged) };
 }
 
-/** The plan, which may be a saved one, without the values that fights hold back now. */
+/** Returns a new or saved plan without the values that fights hold back now. */
 export function withFightsNow(rules: FightRules, plan: Plan): Plan {
   const changes = withMoreFights(plan, rules);
   const { summary } = plan;
@@ -147,7 +147,7 @@ export function withFightsNow(rules: FightRules, plan: Plan): Plan {
   return { ...judged, digest: digestOf(judged) };
 }
 
-/** Replaces the findings of one sort, and keeps the order that plans have. */
+/** Replaces the findings of one type, and keeps plan order. */
 function withFindings(
   { findings }: Plan,
   isOfSort: (finding: Finding) => boolean,
@@ -159,7 +159,7 @@ function withFindings(
   return [...absent, ...sorts.flatMap((isOf) => all.filter(isOf))];
 }
 
-/** The problems that prevent an apply. An unreadable entity does not: it only affects itself. */
+/** Returns the problems that prevent an apply. An unreadable entity does not prevent it, because it only affects itself. */
 export function refusingProblems({ problems = [] }: PlanProblems): readonly PlanProblem[] {
   return problems.filter(({ severity, code }) => severity === "error" && traitOf(code) !== "unread");
 }

@@ -1,4 +1,4 @@
-/** Divides entities into shards by a hash of their URNs, and cuts the plan of one shard out of a full plan. */
+/** Divides entities into shards by a hash of their URNs, and cuts one shard's plan out of a full plan. */
 
 import { hash } from "node:crypto";
 import { isDefinitionKind, kindOfType } from "../kinds/index.ts";
@@ -8,10 +8,10 @@ import { summarize } from "./diff/summary.ts";
 import { createsOrRestores, entitiesNeededBy } from "./diff/part.ts";
 import { digestOf } from "./base/hash.ts";
 
-/** The shard that creates and deletes: all definitions, with their memberships, are in it. */
+/** The shard that creates and deletes entities. It has all definitions and their memberships. */
 export const definitionsShard = 1;
 
-/** The shard of an entity: the first for definitions, because their changes are ordered, otherwise one by SHA-256 of the URN. */
+/** Returns an entity's shard: the first for definitions, because their changes are ordered, otherwise one by the URN's SHA-256. */
 export function shardOf(urn: Urn, of: number): number {
   if (isDefinitionUrn(urn)) return definitionsShard;
   // 48 bits, which a JavaScript number represents exactly.
@@ -28,7 +28,7 @@ export function isInShard(shard: Shard, selected: ReadonlySet<Urn>): (urn: Urn) 
   return (urn) => (isDefinitionUrn(urn) ? hasDefinitions(shard) : selected.has(urn));
 }
 
-/** The changes of one shard as a plan, with the findings and unchanged entities of the full plan. */
+/** Returns one shard's changes as a plan, with the full plan's findings and unchanged entities. */
 export function shardOfPlan(plan: Plan, { index, of }: Shard): Plan {
   const isInside = ({ urn }: { readonly urn: Urn }): boolean => shardOf(urn, of) === index;
   const changes = plan.changes.filter(isInside);
@@ -40,7 +40,7 @@ export function shardOfPlan(plan: Plan, { index, of }: Shard): Plan {
   return { ...cut, digest: digestOf(cut) };
 }
 
-/** The entities that changes of a shard need and other shards create or restore. Those shards must be applied first. */
+/** Returns the entities that this shard's changes need and other shards create or restore. Apply those shards first. */
 export function awaitedBy(shard: PlannedChanges, all: PlannedChanges): ReadonlySet<Urn> {
   const own = new Set(shard.changes);
   const others = all.changes.filter((change) => !own.has(change));

@@ -1,4 +1,4 @@
-/** Converts between dates or times in texts and milliseconds since 1970. */
+/** Converts between dates or times as texts and milliseconds since 1970. */
 
 const day = 86_400_000;
 
@@ -6,23 +6,23 @@ const day = 86_400_000;
 const written = /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:[Zz]|[+-]\d{2}:\d{2}))?$/;
 
 /**
- * Milliseconds since 1970 as a date (UTC) at midnight, otherwise as a time. Throws `RangeError` if `Date` cannot represent them.
+ * Formats milliseconds since 1970 as a date (UTC) at midnight, otherwise as a time. Throws `RangeError` if out of range.
  */
 export function dateText(milliseconds: number): string {
   const text = new Date(milliseconds).toISOString();
   return milliseconds % day === 0 ? text.slice(0, 10) : text.replace(".000Z", "Z");
 }
 
-/** The milliseconds since 1970 of a date (its midnight, UTC), or of a time with its zone; `undefined` for any other text. */
+/** Returns the milliseconds since 1970 for a date (its midnight, UTC) or a time with its zone; `undefined` for any other text. */
 export function millisecondsOf(text: string): number | undefined {
   if (!written.test(text)) return undefined;
   const milliseconds = Date.parse(text.toUpperCase().replace(" ", "T"));
   if (Number.isNaN(milliseconds)) return undefined;
-  // `Date` reads the 31st of a shorter month as a day of the next month.
+  // `Date` reads the 31st in a shorter month as a day in the next month.
   return isDay(text.slice(0, 10)) ? milliseconds : undefined;
 }
 
-/** Whether a text is a day of the calendar, such as `2027-01-31`. */
+/** Whether a text is a calendar day, such as `2027-01-31`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);

@@ -1,11 +1,11 @@
-/** Durations as texts, such as `24h`. */
+/** Parses durations, such as `24h`. */
 
 const seconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
-/** The pattern of a duration: an integer number of seconds, minutes, hours or days. */
+/** The pattern for a duration: an integer number of seconds, minutes, hours or days. */
 export const durationPattern = "^[1-9][0-9]{0,5}[smhd]$";
 
-/** The milliseconds of a duration that matches `durationPattern`. */
+/** Returns the milliseconds in a duration that matches `durationPattern`. */
 export function durationOf(text: string): number {
   const unit = text.slice(-1) as keyof typeof seconds;
   return Number(text.slice(0, -1)) * seconds[unit] * 1000;

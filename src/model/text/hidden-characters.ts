@@ -16,7 +16,7 @@ const emoji = `\\u{1F3F4}${subdivision}|${part}(?:\\u200D${part})*|[0-9#*]\\uFE0
 const hiddenOrEmoji = new RegExp(`(?:${emoji})|(${hidden})`, "gu");
 const anyHidden = new RegExp(hidden, "u");
 
-/** The text with invisible characters replaced, except those in emoji. */
+/** Replaces invisible characters in a text, except those in emoji. */
 export function replaceHidden(text: string, replacement: (character: string) => string): string {
   if (!anyHidden.test(text)) return text;
   return text.replace(hiddenOrEmoji, (found: string, character: string | undefined) =>
@@ -24,7 +24,7 @@ export function replaceHidden(text: string, replacement: (character: string) => 
   );
 }
 
-/** The first invisible character of a text that is not part of an emoji, and its position. */
+/** Returns the first invisible character in a text that is not part of an emoji, and its position. */
 export function hiddenIn(text: string): { readonly character: string; readonly at: number } | undefined {
   if (!anyHidden.test(text)) return undefined;
   for (const { 1: character, index } of text.matchAll(hiddenOrEmoji)) {
@@ -33,7 +33,7 @@ export function hiddenIn(text: string): { readonly character: string; readonly a
   return undefined;
 }
 
-/** The code point of a character, as Unicode writes it: `U+200B`. */
+/** Returns a character's code point, as Unicode writes it: `U+200B`. */
 export function codePointText(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

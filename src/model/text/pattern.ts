@@ -5,7 +5,7 @@ import { fastFinderOf } from "./search.ts";
 /** The longest pattern in a manifest, in characters. */
 export const maxPattern = 1000;
 
-/** Matches complete texts with a pattern. Unlike a RegExp, it takes time proportional to the text. */
+/** Returns a function that matches complete texts with a pattern. Unlike a RegExp, it takes time proportional to the text. */
 export function matcherOf(pattern: string): (text: string) => boolean {
   const [first = "", ...middle] = pattern.split("*");
   const last = middle.pop();
@@ -24,13 +24,13 @@ export function matcherOf(pattern: string): (text: string) => boolean {
   };
 }
 
-/** Matches complete texts with any of several patterns, regardless of case. */
+/** Returns a function that matches complete texts with any of several patterns, ignoring case. */
 export function anyCaseMatcherOf(patterns: readonly string[]): (text: string) => boolean {
   const matches = anyMatcherOf(patterns.map((pattern) => pattern.toLowerCase()));
   return (text) => matches(text.toLowerCase());
 }
 
-/** Matches complete texts with any of several patterns. It tries only the patterns with the same beginning as the text. */
+/** Returns a function that matches complete texts with any pattern. It tries only patterns with the same beginning. */
 export function anyMatcherOf(patterns: readonly string[]): (text: string) => boolean {
   const [only] = patterns;
   if (only !== undefined && patterns.length === 1) return matcherOf(only);

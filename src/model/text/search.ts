@@ -1,17 +1,17 @@
 /** Finds substrings, with and without wildcards, in time proportional to the text. */
 
-/** A text to be read one UTF-16 code at a time. */
+/** A text that is read one UTF-16 code at a time. */
 export interface Characters {
   readonly length: number;
   charCodeAt(at: number): number;
 }
 
-/** Finds a substring from a position on: returns its start, or -1. */
+/** Finds a substring from a position on, and returns its start, or -1. */
 export type Finder = (text: Characters, from: number) => number;
 
 /**
- * A finder that reads at most twice as many characters as it passes, for any substring (Knuth, Morris and Pratt). In the worst
- * case, `String.indexOf` compares each character with the complete substring.
+ * Makes a finder that reads at most twice as many characters as it passes, for any substring (Knuth, Morris
+ * and Pratt). In the worst case, `String.indexOf` compares each character with the complete substring.
  */
 export function finderOf(part: string): Finder {
   const borders = bordersOf(part);
@@ -28,7 +28,7 @@ export function finderOf(part: string): Finder {
   };
 }
 
-/** The border of each prefix: the length of its longest proper prefix that is also a suffix. */
+/** Returns each prefix's border: the length of its longest proper prefix that is also a suffix. */
 function bordersOf(text: string): Uint32Array {
   const borders = new Uint32Array(text.length);
   for (let at = 1, length = 0; at < text.length; at++) {
@@ -39,10 +39,10 @@ function bordersOf(text: string): Uint32Array {
   return borders;
 }
 
-/** Up to this length, `String.indexOf` finds a substring: it is faster, and compares each character at most this often. */
+/** The maximum length for `String.indexOf`, which is faster but may compare each character this often. */
 const shortPart = 32;
 
-/** Finds a substring in texts, in time proportional to the text. */
+/** Makes a function that finds a substring in texts, in time proportional to the text. */
 export function fastFinderOf(part: string): (text: string, from: number) => number {
   return part.length > shortPart ? finderOf(part) : (text, from) => text.indexOf(part, from);
 }
@@ -54,8 +54,8 @@ const bits = 32;
 export const anyCode = -1;
 
 /**
- * Finds a pattern whose codes may include `anyCode`. It reads each character of the text once, with one step for 32 characters of
- * the pattern (shift-and, Baeza-Yates and Gonnet).
+ * Makes a finder for a pattern whose codes may include `anyCode`. It reads each character in the text once,
+ * with one step for 32 pattern characters (shift-and, Baeza-Yates and Gonnet).
  */
 export function wildcardFinderOf(part: readonly number[]): Finder {
   const words = Math.ceil(part.length / bits);
@@ -84,7 +84,7 @@ export function wildcardFinderOf(part: readonly number[]): Finder {
   };
 }
 
-/** A text as code points: the text itself if each has one code. */
+/** Returns a text as code points: the text itself if each has one code. */
 export function codePointsOf(text: string): Characters {
   if (!/[\uD800-\uDBFF]/.test(text)) return text;
   const codes = Uint32Array.from(text, (character) => character.codePointAt(0) ?? 0);

@@ -1,15 +1,15 @@
-/** Suggests the name that was probably meant, for a misspelled one. */
+/** Suggests the name that a misspelled one probably means. */
 
-/** The maximum number of letters compared for one suggestion: a thousand candidates for a long text, many more for a short one. */
+/** The maximum number of letters to compare: about a thousand candidates for a long text, many more for a short one. */
 const maxLetters = 200_000;
 
-/** Longer names are not compared. */
+/** The maximum length of names that are compared. */
 const maxNameLength = 200;
 
-/** From this length on, one letter may be wrong. In a shorter text none may be wrong, but a third letter may be missing. */
+/** The minimum length for one wrong letter. In a shorter text none may be wrong, but a third letter may be missing. */
 const shortest = 3;
 
-/** The nearest candidate within a few letters. If there are very many, only the first are compared. */
+/** Returns the nearest candidate within a few letters. If there are very many, compares only the first. */
 export function nearestSpelling(text: string, candidates: Iterable<string>): string | undefined {
   const wanted = normal(text);
   if (wanted === "" || wanted.length > maxNameLength) return undefined;
@@ -31,15 +31,15 @@ export function nearestSpelling(text: string, candidates: Iterable<string>): str
   return best;
 }
 
-/** The nearest candidate, or one that contains the text. */
+/** Returns the nearest candidate, or one that contains the text. */
 export function nearest(text: string, candidates: readonly string[]): string | undefined {
   return nearestSpelling(text, candidates) ?? partialMatch(text, candidates);
 }
 
-/** The minimum length of a part of a name that leads to a suggestion. */
+/** The minimum length of a name's part that leads to a suggestion. */
 const minLetters = 3;
 
-/** A name whose last part equals the text, or otherwise any name that contains it. */
+/** Returns a name whose last part equals the text, or otherwise any name that contains it. */
 function partialMatch(text: string, names: readonly string[]): string | undefined {
   const wanted = text.trim().toLowerCase();
   if (wanted.length < minLetters) return undefined;
@@ -47,17 +47,17 @@ function partialMatch(text: string, names: readonly string[]): string | undefine
   return containing.find((name) => /[^./]*$/.exec(name.toLowerCase())?.[0] === wanted) ?? containing[0];
 }
 
-/** The text without differences in case and word separators. */
+/** Returns the text without differences in case and word separators. */
 function normal(text: string): string {
   return text.toLowerCase().replace(/[\s_-]/g, "");
 }
 
-/** Damerau-Levenshtein distance (optimal string alignment) up to a limit, in time proportional to the length. */
+/** Computes the Damerau-Levenshtein distance (optimal string alignment) up to a limit, in time proportional to the length. */
 function distanceOf(a: string, b: string, limit: number): number {
   const far = Number.POSITIVE_INFINITY;
   const width = 2 * limit + 1;
   let beforeLast: readonly number[] = [];
-  // The middle of a row is the diagonal: the cell above is one to the right in the last row.
+  // The middle of a row is the diagonal. The cell above is one to the right in the previous row.
   let last: readonly number[] = Array.from({ length: width }, (_, at) => (at < limit ? far : at - limit));
   for (let i = 1; i <= a.length; i++) {
     const row: number[] = [];

@@ -31,7 +31,7 @@ export interface Rules {
   readonly base: State | undefined;
 }
 
-/** The adopted state, and the undeclared live values that stay. */
+/** Desired state with the adopted values, and the undeclared live values that stay. */
 export interface Adoption {
   readonly state: State;
   readonly kept: readonly UnmanagedValue[];
@@ -64,7 +64,7 @@ export function adopt(desired: State, live: State, { modes, ignored, base }: Rul
   return { state: adopted, kept };
 }
 
-/** The place and the settings of one adopted value. */
+/** An adopted value's place and settings. */
 interface Adopting {
   readonly entity: Entity;
   readonly place: Place;
@@ -83,7 +83,7 @@ function adoptLeaf(at: Adopting, desired: Leaf, live: Leaf | undefined, base: Le
   const { value, kept } = adoptedBy(mode, { desired, live, base }, (each) => {
     return ignored.value(entity.urn, place.facet, each) !== undefined || keys.has(valueKey(each));
   });
-  // A pruned facet is not managed, so the values of others are not reported.
+  // A pruned facet is not managed, so undeclared values in it are not reported.
   if (desired.isPruned) return value;
   const { urn, kind } = entity;
   for (const each of kept) {
@@ -96,8 +96,8 @@ function adoptLeaf(at: Adopting, desired: Leaf, live: Leaf | undefined, base: Le
 }
 
 /**
- * Undeclared live values that no manifest can express: a manifest that manages the others cannot mean to remove them. An empty text
- * does not count as a single value.
+ * Returns undeclared live values that no manifest can express. A manifest that manages the other values
+ * cannot mean to remove them. An empty text does not count as a single value.
  */
 function inexpressibleIn(
   urn: Urn,
@@ -134,11 +134,11 @@ function adoptedBy(
       isLeftAlone,
     );
   }
-  // The diff reports that it was not read.
+  // The diff reports that this value was not read.
   return { value: desired, kept: [] };
 }
 
-/** A value on each side. Without `base` its earlier declaration is unknown. */
+/** A value's declared and live state. Without `base` its earlier declaration is unknown. */
 export interface ValueSides<Value extends Leaf> {
   readonly desired: Value;
   readonly live: Value;
@@ -161,8 +161,8 @@ interface Kept {
 type IsLeftAlone = (value: Member | Scalar) => boolean;
 
 /**
- * Adopts a set. `authoritative` keeps the declared elements, `merge` adds the live ones that base did not declare, `additive` adds
- * all live ones. Ignored elements stay as they are. A member that leaves for another group is never kept.
+ * Adopts a set. `authoritative` keeps the declared elements, `merge` adds live ones that base did not declare, and
+ * `additive` adds all live ones. Ignored elements stay as they are. A member that moves to another group is never kept.
  */
 export function adoptSet(
   mode: Mode,
@@ -185,7 +185,7 @@ export function adoptSet(
   };
 }
 
-/** Adopts a single value. `additive` sets the declared value only if the live one is empty, the other modes always set it. */
+/** Adopts a single value. `additive` sets the declared value only if the live one is empty; the other modes always set it. */
 export function adoptScalar(
   mode: Mode,
   { desired, live, base }: ValueSides<ScalarValue>,

@@ -1,4 +1,4 @@
-/** Compares declarations of two commits, without regard to their places in files. */
+/** Compares the declarations of two commits, regardless of their positions in files. */
 
 import { createHash } from "node:crypto";
 import { canonicalJson, compareText } from "../../model/json.ts";
@@ -7,14 +7,14 @@ import type { Entity, FacetValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 
 /**
- * The entities that two states declare differently. Places in files do not count. With `touched`, only those entities are compared.
+ * Returns entities that two states declare differently, regardless of file positions. With `touched`, compares only `touched`.
  */
 export function changedDeclarations(before: State, now: State, touched?: ReadonlySet<Urn>): ReadonlySet<Urn> {
   const urns = touched ?? new Set([...now.keys(), ...before.keys()]);
   return new Set([...urns].filter((urn) => !isSame(before.get(urn), now.get(urn))));
 }
 
-/** A hash of all declarations of documents and of all rules, without their places in files. */
+/** Hashes all documents' declarations and all rules, without their positions in files. */
 export function digestOfDeclarations(state: State, rules: readonly Rule[], exempt: Exemptions): string {
   const digest = createHash("sha256");
   for (const entity of state.values()) digest.update(`${entity.urn} ${declarationOf(entity)}\n`);

@@ -10,8 +10,8 @@ import type { DeclaredEdges } from "./membership-edges.ts";
 import type { SelectedEdges } from "../base/selected-edges.ts";
 
 /**
- * Selected edges that groups and rules for their members disagree about, one problem for each place. Manifest checks compare
- * documents without the catalog, but only here it is known which assets a rule matches.
+ * Reports selected edges that groups and their members' rules disagree about, one problem for each position.
+ * Only this check knows which assets a rule matches: manifest checks compare documents without the catalog.
  */
 export function contradictingRules(
   declared: DeclaredEdges,

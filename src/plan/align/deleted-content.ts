@@ -1,4 +1,4 @@
-/** Collects the content of an entity to delete, with fields that manifests cannot express, so that a rollback can restore it. */
+/** Collects a deleted entity's content, including fields that manifests cannot express, so that a rollback can restore it. */
 
 import { aspectsSavedOf } from "../../facets/deleted-aspects.ts";
 import { edgesOfMembers } from "../../facets/index.ts";
@@ -10,12 +10,12 @@ import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../m
 import type { Edit, Proposal } from "../../model/operation.ts";
 import type { EntityKey } from "../../model/state.ts";
 
-/** The maximum content of an entity in characters of JSON. Plans and run reports contain it. */
+/** The maximum size of an entity's content, in characters of JSON. Plans and run reports contain it. */
 const maxContent = 100_000;
 
 /**
- * The values of an entity, with the stored fields of its aspects and elements that manifests cannot express. A soft-deleted entity
- * keeps everything in the catalog, so only its values are listed.
+ * Returns an entity's values, and stored fields of its aspects and elements that manifests cannot express. A
+ * soft-deleted entity keeps everything in the catalog, so only its values are listed.
  */
 export function contentOf(
   { urn, kind }: EntityKey,
@@ -39,7 +39,7 @@ export function contentOf(
       const fields = Object.entries(withoutStamps(all));
       const left = fields.filter(([field, value]) => !known.has(`${aspect}.${field}`) && !isBlank(value));
       if (left.length === 0) return [];
-      // No value writes this aspect, so it keeps every field: DataHub may require some of them.
+      // No value writes this aspect, so the content keeps all its fields. DataHub may require some of them.
       const isAlone = fields.every(([field]) => !known.has(`${aspect}.${field}`));
       return [[aspect, isAlone ? all : Object.fromEntries(left)]];
     }),
@@ -50,8 +50,8 @@ export function contentOf(
 }
 
 /**
- * The fields, as `aspect.field`, in which a kind stores values that manifests can express. Fields that only values show are not
- * among them.
+ * Returns the fields, as `aspect.field`, where a kind stores values that manifests can express. Excludes
+ * fields that are only displayed.
  */
 function knownFields(kind: string): Set<string> {
   const lists = edgesOfMembers.flatMap(({ storedByMembers }) => storedByMembers.lists);
@@ -65,7 +65,7 @@ function objectIn(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-// DataHub writes or omits such a field.
+// Whether a field has a value that DataHub may either write or omit.
 function isBlank(value: Json | undefined): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length === 0;
   return value === undefined || value === null || value === "" || value === false;
@@ -76,7 +76,7 @@ function fieldOf(edit: Edit): string {
   return typeof field === "string" ? field : "";
 }
 
-/** The proposals that would write a value into the aspects of its entity. */
+/** Returns the proposals that would write a value into its entity's aspects. */
 function proposalsFor(
   { urn, kind }: EntityKey,
   { elements, value = null, ...place }: OwnValue,

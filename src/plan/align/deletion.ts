@@ -1,4 +1,4 @@
-/** Computes the fingerprint of a deletion, so that an apply notices content or references added since the plan. */
+/** Computes a deletion's fingerprint, so that an apply notices content or references added since the plan. */
 
 import { hash } from "node:crypto";
 import { edgeSetOf, facetNamed, relationshipBelow } from "../../facets/index.ts";
@@ -22,15 +22,15 @@ import { sha256 } from "../base/hash.ts";
 
 /** A deletion's fingerprint: the entity's own content, its references, and the references to it. */
 export interface DeletionFingerprint {
-  /** A hash of its aspects without their references. */
+  /** A hash of the entity's aspects without their references. */
   readonly fingerprint: string;
-  /** Short hashes of the references in its aspects. */
+  /** Short hashes of the references in the entity's aspects. */
   readonly own: readonly string[];
-  /** Short hashes of the references to it, each with the referring entity if the server names it. */
+  /** Short hashes of the references to the entity, each with the referring entity if the server names it. */
   readonly incoming: ReadonlyMap<string, Urn | undefined>;
 }
 
-/** The fingerprint of an entity to delete. */
+/** Computes the fingerprint for an entity to delete. */
 export function deletionFingerprint({ aspects, referring }: Deletable): DeletionFingerprint {
   const own = new Set<string>();
   const rest = withoutReferences(aspects, own);
@@ -47,7 +47,7 @@ export function deletionFingerprint({ aspects, referring }: Deletable): Deletion
   };
 }
 
-/** The fields of a deletion's change, if the catalog was asked for them. */
+/** Returns the fields for a deletion's change, if the catalog was read for them. */
 export function deletionFields(
   found: Deletable | undefined,
   kind: string,
@@ -66,7 +66,7 @@ export function deletionFields(
   return { fingerprint, references, assignments, ...(assignedTo.length > 0 && { assignedTo }) };
 }
 
-/** Adds to deletions the references that all changes remove, because the index may show them late. */
+/** Adds to deletions the references that all changes remove, because the index may still show them. */
 export function withOwnRemovals(
   deletions: readonly EntityChange[],
   updates: readonly FacetChange[],
@@ -88,7 +88,7 @@ interface Reference {
   readonly to: string;
 }
 
-/** The references that a change removes. */
+/** Returns the references that a change removes. */
 export function referencesRemovedBy(change: Change): readonly Reference[] {
   const { urn } = change;
   if (isFacetChange(change)) {
@@ -103,12 +103,12 @@ export function referencesRemovedBy(change: Change): readonly Reference[] {
   return type === undefined ? [] : (change.above ?? []).map((to) => ({ type, from: urn, to }));
 }
 
-/** A short hash of a reference, as it is stored in a deletion. */
+/** Returns a reference's short hash, as a deletion stores it. */
 export function referenceHash(type: string, from: string): string {
   return shortHash(`${type} ${from}`);
 }
 
-// 48 bits: a new reference collides with none of ten thousand others.
+// Returns a hash of 48 bits, which is enough to avoid a collision among ten thousand references.
 function shortHash(text: string): string {
   return hash("sha256", text, "hex").slice(0, 12);
 }

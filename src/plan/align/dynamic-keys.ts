@@ -1,4 +1,4 @@
-/** Adds empty live values at declared places, so that the diff can compare both sides. */
+/** Adds empty live values wherever a value is declared, so that the diff can compare declared and live values. */
 
 import type { Keys } from "../../facets/facet.ts";
 import { facets } from "../../facets/index.ts";
@@ -11,7 +11,7 @@ const open: ReadonlySet<string> = new Set(
   facets.map(({ name }) => name).filter((name) => keysOf(name).some(({ among }) => !among)),
 );
 
-/** Live state with an empty scalar or set at each place that is declared and has no live value. */
+/** Adds an empty scalar or set to live state wherever a value is declared and not live. */
 export function addDynamicKeys(live: State, declared: State): State {
   const state = new Map(live);
   for (const { urn, facets: own } of declared.values()) {
@@ -25,7 +25,7 @@ export function addDynamicKeys(live: State, declared: State): State {
   return state;
 }
 
-/** A live value with an empty scalar or set at each declared place. Skips missing keys that only the catalog can provide. */
+/** Adds an empty scalar or set wherever one is declared. Skips missing keys that only the catalog can provide. */
 export function addEmptyValues(
   keys: readonly Keys[],
   live: FacetValue,

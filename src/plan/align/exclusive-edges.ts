@@ -12,9 +12,9 @@ import { definitionsIn } from "../base/definitions.ts";
 import type { DeclaredEdges, EdgesOfGroup } from "./membership-edges.ts";
 
 /**
- * For edges where a member is in one group at most: removes each member that joins a group from all others, as the server does. A
- * member that manifests add to two groups is a problem, and stays where it is. So does a member that an ignore rule keeps in a
- * group or out of the new one. `sides` are the managed groups; groups that only lose a member are added.
+ * For edges that allow each member one group: removes a joining member from all other groups, as the server does. A
+ * member that manifests add to two groups is a problem, and stays in its group. So does a member that an ignore rule
+ * keeps in a group or out of the new one. `sides` are the managed groups; groups that only lose a member are added.
  */
 export function removeFromOtherGroups(
   declared: DeclaredEdges,
@@ -27,7 +27,7 @@ export function removeFromOtherGroups(
   const problems = new Map<Urn, Problem>();
   const groupsDeclaring = declaredGroups(declared);
   for (const [group, { desired, live }] of sides) {
-    // Nothing joins a group that could not be read.
+    // No member joins a group that could not be read.
     if (known.unreadable.has(group)) continue;
     const joining = without(desired.members, live.members).filter(isUrn);
     const causes = joining.length > 0 ? causesIn(desired) : new Map<Urn, Contribution>();
@@ -56,7 +56,7 @@ export function removeFromOtherGroups(
   return [...problems.values()];
 }
 
-/** The groups to which manifests add each member, from either end, by member. */
+/** Returns, by member, the groups to which manifests add it, from either end. */
 function declaredGroups({ edges, desired, lists }: DeclaredEdges): ReadonlyMap<Urn, readonly Urn[]> {
   const groups = new Map<Urn, Set<Urn>>();
   const put = (member: Urn, group: Urn): void => {
@@ -68,7 +68,7 @@ function declaredGroups({ edges, desired, lists }: DeclaredEdges): ReadonlyMap<U
   return new Map([...groups].map(([member, all]) => [member, [...all]]));
 }
 
-/** By member, the first declaration that puts it in a group. */
+/** Returns, by member, the first declaration that puts it in a group. */
 function causesIn(desired: SetValue | undefined): ReadonlyMap<Urn, Contribution> {
   const causes = new Map<Urn, Contribution>();
   for (const each of desired ? contributionsTo(desired) : [])
@@ -76,14 +76,14 @@ function causesIn(desired: SetValue | undefined): ReadonlyMap<Urn, Contribution>
   return causes;
 }
 
-/** A member that joins another group, and the declaration of that. */
+/** A member that joins another group, and the declaration that adds it there. */
 interface Leaving {
   readonly member: Urn;
   readonly joins: Urn;
   readonly cause: Contribution | undefined;
 }
 
-/** A group without a member. The declaration that adds it to another group is the cause of its removal here. */
+/** Returns a group without a member. The declaration that adds the member to another group is the cause of the removal. */
 function withoutMember(side: EdgesOfGroup | undefined, { member, joins, cause }: Leaving): EdgesOfGroup {
   const {
     live = setOf([]),
@@ -107,7 +107,7 @@ function withoutMember(side: EdgesOfGroup | undefined, { member, joins, cause }:
   };
 }
 
-/** A group that a member does not join. */
+/** Returns a group that a member does not join. */
 function withoutJoining(side: EdgesOfGroup, member: Urn): EdgesOfGroup {
   return { ...side, desired: { ...side.desired, members: without(side.desired.members, [member]) } };
 }

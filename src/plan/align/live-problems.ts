@@ -6,14 +6,14 @@ import { readProblem } from "../../model/restricted.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { Entity } from "../../model/state.ts";
 
-/** A problem for each declared entity that is missing or unreadable, at the place that declares it. */
+/** Returns a problem for each declared entity that is missing or unreadable, at its declaration. */
 export function liveProblems(entities: readonly Entity[], live: Live): readonly Problem[] {
   return entities.flatMap((entity) => problemOf(entity, readFailure(entity, live) ?? absence(entity, live)));
 }
 
 /**
- * Problems for unreadable entities that base declares. Absence is not a problem. They have no place, because it would be in an
- * earlier commit.
+ * Returns problems for unreadable entities that base declares. Absence is not a problem. They have no
+ * position, because it would be in an earlier commit.
  */
 export function unreadProblems(entities: readonly Entity[], live: Live): readonly Problem[] {
   return entities.flatMap(({ origin: _, ...entity }) => problemOf(entity, readFailure(entity, live)));
@@ -21,7 +21,7 @@ export function unreadProblems(entities: readonly Entity[], live: Live): readonl
 
 type Fault = FaultOf<"read-failed" | "restricted"> | FaultOf<"asset-missing" | "asset-removed"> | undefined;
 
-/** A problem without its severity and place. */
+/** A problem without its severity and position. */
 type FaultOf<Code extends Problem["code"]> = Pick<ProblemOf<Code>, "code" | "args">;
 
 function problemOf({ origin }: Entity, fault: Fault): readonly Problem[] {

@@ -14,9 +14,9 @@ import {
 } from "../../model/state.ts";
 
 /**
- * Replaces declared texts with live ones that differ only in line ends and trailing blanks, and declared elements with live ones
- * that the server does not distinguish from them. Omits a text that the catalog shows anyway, because ingestion wrote it and no one
- * has edited it.
+ * Replaces declared texts with live ones that differ only in line breaks and trailing blanks, and declared
+ * elements with live ones that the server treats as equal. Omits a text that the catalog shows anyway,
+ * because ingestion wrote it and no one has edited it.
  */
 export function withLiveTexts(state: State, live: ServerFields & { readonly state: State }): State {
   const changed: Entity[] = [];
@@ -43,7 +43,7 @@ function withLiveForms(facet: Facet, value: FacetValue, there: FacetValue, live:
   return { ...value, ...setOf(members, value.origin) };
 }
 
-/** Returns the value itself if nothing changes. */
+/** Replaces a declared value with its live equivalent. Returns the value itself if nothing changes. */
 function likeLive(value: FacetValue, live: FacetValue): FacetValue {
   if (value.shape === "scalar" && live.shape === "scalar") {
     const like = (text: Scalar): Scalar => {

@@ -1,4 +1,4 @@
-/** Decides the members of one group from its own list, its members' lists, and the live edges. */
+/** Decides a group's members by its own list, its members' lists, and the live edges. */
 
 import type { EdgeSet } from "../../facets/index.ts";
 import type { Memberships } from "../../model/membership.ts";
@@ -30,26 +30,26 @@ export interface EdgeRules extends EdgePruning {
   readonly modes: Modes;
 }
 
-/** The declarations of an edge set: by the groups of a state, and by members that list their groups. */
+/** The declarations for an edge set: by a state's groups, and by members that list their groups. */
 export interface DeclaredEdges {
   readonly edges: EdgeSet;
   readonly desired: State;
   readonly lists: GroupLists;
 }
 
-/** The live and the desired members of a group. */
+/** A group's live and desired members. */
 export interface MembersOfGroup {
   readonly live: SetValue;
   readonly desired: SetValue;
 }
 
-/** The members of a group, and who declares them. */
+/** A group's members, and who declares them. */
 export interface EdgesOfGroup extends MembersOfGroup {
   /** Whether the group's own manifest lists its members. */
   readonly listed: boolean;
   /** Members that list their groups and are in this one, live or desired. */
   readonly self: ReadonlySet<Member>;
-  /** Members that stay although they list their groups and not this one. */
+  /** Members that stay although they list their groups and omit this one. */
   readonly kept: readonly UnmanagedValue[];
 }
 
@@ -109,7 +109,7 @@ export function edgesOf(
   };
 }
 
-/** The members of a group that does not list them. Each member that lists its groups decides for itself, by its own mode. */
+/** Returns the members of a group that does not list them. Each member that lists its groups decides by its own mode. */
 function decidedByMembers(
   { group, members, listedBy }: GroupSide,
   { edges, desired, lists }: DeclaredEdges,
@@ -142,7 +142,7 @@ function wasMember({ facet, inverse }: EdgeSet, base: State | undefined, group: 
   return lists[0]?.includes(member) === true || lists[1]?.includes(group) === true;
 }
 
-/** The members of a group that only base declares, if they are pruned. */
+/** Returns the group's members that only base declares, if they are pruned. */
 export function prunedMembers(
   { group, members }: LiveGroup,
   { edges, desired, lists }: DeclaredEdges,
@@ -173,7 +173,7 @@ function originInBase(
   return listed?.origin ?? (listing ? listing.origin : undefined);
 }
 
-/** Edges that were declared before and that neither end manages now. */
+/** Returns edges that were declared before and that neither end manages now. */
 export function membersNoLongerDeclared(
   { edges, desired, lists }: DeclaredEdges,
   known: Memberships,
@@ -196,7 +196,7 @@ export function membersNoLongerDeclared(
   });
 }
 
-/** An edge as an unmanaged value. */
+/** Returns an edge as an unmanaged value. */
 export function unmanagedMember(
   { facet, kind }: EdgeSet,
   group: Urn,

@@ -1,4 +1,4 @@
-/** Combines the edges of desired and live state at their groups, whichever end declares them. */
+/** Combines desired and live edges at their groups, whichever end declares them. */
 
 import { type EdgeSet, edgeSets } from "../../facets/index.ts";
 import { appendTo } from "../../model/append.ts";
@@ -47,15 +47,15 @@ export interface WithEdges extends BothStates {
 
 /** The input for combining the edges of two states. */
 interface EdgeInput {
-  /** All declarations, including those of entities that are not compared because they were not read or are in sync. */
+  /** All declarations, including entities that are not compared because they were not read or are in sync. */
   readonly declared: State;
   readonly known: KnownEdges;
   readonly rules: EdgeRules;
 }
 
 /**
- * Each edge set becomes the facet of its groups, whichever end declares it, and the members' lists are dropped. A group that lists
- * its members manages all of them. A member that lists groups manages its own edges in every group.
+ * Stores each edge set at its groups, whichever end declares it, and drops the members' lists. A group that
+ * lists its members manages all of them. A member that lists groups manages its own edge in every group.
  */
 export function withEdges(states: BothStates, input: EdgeInput): WithEdges {
   const { desired, live } = states;
@@ -93,7 +93,7 @@ function combineEdges(edges: EdgeSet, result: Result, input: EdgeInput): void {
   for (const group of managed) {
     const isSelected = (member: Member): boolean => isUrn(member) && selected.has(edges, group, member);
     const inside = new Set<Member>((members.get(group) ?? []).filter(isSelected));
-    // A missing entity joins nothing. If it returns, it is still in its old groups.
+    // A missing entity joins no group. If it returns, it is still in its old groups.
     const isDeclared = (member: Member): boolean =>
       isSelected(member) && (inside.has(member) || !(isUrn(member) && known.absent?.has(member) === true));
     const listed = setAt(declared.get(group), edges.facet);
@@ -126,7 +126,7 @@ function withContributions(
   return by.length === 0 ? own : { ...own, desired: { ...own.desired, by } };
 }
 
-/** Drops the lists of members, and the lists that groups store: the live edges were read separately. */
+/** Drops members' lists and stored group lists, because the live edges were read separately. */
 function dropLists({ desired, live }: Result, { edges, lists }: DeclaredEdges): void {
   const { facet, inverse, storedByMembers } = edges;
   for (const member of lists.keys()) {
@@ -148,7 +148,7 @@ function groupsToManage(
     if (facets.has(edges.facet) && selected.isGroup(urn)) groups.add(urn);
   for (const [member, list] of lists) {
     for (const group of urnsOf(list)) if (selected.has(edges, group, member)) groups.add(group);
-    // A missing group counts only if a manifest declares it, because it is then created and its remaining members are in it again.
+    // A missing group counts only if a manifest declares it: it is then created, and its remaining members return to it.
     for (const group of known.groupsOf.get(member) ?? []) {
       const isThere = !known.gone.has(group) || (desired.has(group) && selected.isGroup(group));
       if (isThere && selected.has(edges, group, member)) groups.add(group);
@@ -167,7 +167,7 @@ function problemOf(
   if (error !== undefined) return { ...readProblem({ urn: group, error }), severity: "error", ...at };
   if (!known.external.has(group)) return undefined;
   if (listed) return { code: "external-group", severity: "error", args: { urn: group }, ...at };
-  // Only members that list their groups join a group that does not list its members.
+  // Only members that list their groups join a group without its own list.
   const users = without(desired.members, live.members).map(String);
   if (users.length === 0) return undefined;
   return { code: "external-membership", severity: "warning", args: { urn: group, users }, ...at };
@@ -189,11 +189,11 @@ interface Placing extends MutableStates {
   readonly selected: SelectedEdges;
 }
 
-// A group that only members name has no manifest. It is added to both states if any of its edges changes.
+// Adds a group that only members name to both states if any of its edges changes. It has no manifest.
 function place({ edges, selected, desired, live }: Placing, group: Urn, own: EdgesOfGroup): void {
   const { facet, kind } = edges;
   const liveGroup = live.get(group);
-  // If only some edges of a group are compared, nothing else of it was read.
+  // If only some of a group's edges are compared, no other value of the group was read.
   const isRead = liveGroup !== undefined || selected.isGroup(group);
   const manifest = desired.get(group);
   const declared = isRead ? manifest : undefined;
@@ -219,7 +219,7 @@ function isSameSet(a: SetValue, b: SetValue): boolean {
   return without(a.members, b.members).length + without(b.members, a.members).length === 0;
 }
 
-/** Both sides without members whose own list does not decide: they are not part of a change. */
+/** Returns both states without members whose own list does not decide, because no change includes them. */
 function ofDecidingMembers({ desired, live, self, kept }: EdgesOfGroup): MembersOfGroup {
   const staying = new Set(kept.map(({ value }) => value));
   const isDecided = (member: Member): boolean => self.has(member) && !staying.has(member);
@@ -229,12 +229,12 @@ function ofDecidingMembers({ desired, live, self, kept }: EdgesOfGroup): Members
   };
 }
 
-// The members' modes have decided, so the group's own mode must not decide again.
+// Removes the group's own mode, because the members' modes have already decided.
 function decided({ facet }: EdgeSet, group: Entity): Entity {
   return { ...group, manage: { ...group.manage, [facet]: "authoritative" } };
 }
 
-/** A problem for each unreadable end that is not a managed group. */
+/** Returns a problem for each unreadable end that is not a managed group. */
 function unreadableEnds(
   { edges, desired, lists }: DeclaredEdges,
   known: Memberships,

@@ -1,4 +1,4 @@
-/** Makes desired state, live state and base comparable: the same column names, edges at groups, implied and empty values. */
+/** Makes desired state, live state and base comparable: aligns column names, edges, and implied and empty values. */
 
 import type { EntityChange } from "../../model/change.ts";
 import type { Live } from "../../model/live.ts";
@@ -28,9 +28,9 @@ export interface DiffInput {
   readonly live: State;
   /** The earlier declarations; `undefined` if unknown. */
   readonly base: State | undefined;
-  /** The declarations of the last applied commit, if base has more. */
+  /** The last applied commit's declarations, if base has more. */
   readonly applied: State | undefined;
-  /** The declarations of the last applied commit, if HEAD's history does not contain it. */
+  /** The last applied commit's declarations, if HEAD's history does not contain it. */
   readonly ahead: State | undefined;
   /** Entities that base declares and no manifest declares any more. */
   readonly gone: readonly Entity[];
@@ -38,13 +38,13 @@ export interface DiffInput {
   /** The selected edges. */
   readonly edges: SelectedEdges;
   readonly deletions: readonly EntityChange[];
-  /** The deletions of a full plan, even if this plan is a partial one without them. */
+  /** The full plan's deletions, even if this plan is partial and leaves them out. */
   readonly deleted: ReadonlySet<Urn>;
   readonly unmanaged: readonly UnmanagedValue[];
   readonly problems: readonly Problem[];
 }
 
-/** All declarations, now and before. Edges of entities that are not compared count, too. */
+/** All declarations, now and before. They include edges of entities that are not compared. */
 export interface AllDeclared {
   readonly declared: State;
   readonly base: State | undefined;
@@ -108,14 +108,14 @@ export function prepareDiff(
   };
 }
 
-// A group that members name is part of desired state. If it is deleted, its members are removed with it.
+// Removes deleted groups and their members from desired state, which includes groups that only members name.
 function withoutDeleted(state: State, deleted: ReadonlySet<Urn>): State {
   return new Map([...state].filter(([urn]) => !deleted.has(urn)));
 }
 
 /**
- * Base with columns and edges as in live state, and with implied values, for the compared entities and for groups that only their
- * members named.
+ * Returns base with live state's columns and edges, and with implied values, for the compared entities and
+ * for groups that only their members named.
  */
 function comparableBase(base: State, all: State, live: Live): State {
   const joined = [...withEdgesAtGroups(withImplied(all, new Set()))];
@@ -124,7 +124,7 @@ function comparableBase(base: State, all: State, live: Live): State {
   return withLiveTexts(withShapesOf(named, live.state), live);
 }
 
-/** A state with scalars and sets as in another state, because a definition may have changed since. */
+/** Returns a state with scalars and sets as in another state, because a definition may have changed in between. */
 export function withShapesOf(state: State, other: State): State {
   const changed = [...state.values()].flatMap((entity): readonly (readonly [Urn, Entity])[] => {
     const found = other.get(entity.urn)?.facets;

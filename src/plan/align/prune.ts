@@ -20,18 +20,18 @@ import { deletionFields } from "./deletion.ts";
 import { withMembersRead } from "./references-read.ts";
 import { sha256 } from "../base/hash.ts";
 
-/** The content of the catalog that a prune looks at. */
+/** The catalog content that a prune reads. */
 interface PrunedCatalog extends DeletionReads {
   readonly state: State;
   readonly known?: KnownEdges;
 }
 
-/** The settings, the history and the selection of a prune. */
+/** A prune's settings, history and selection. */
 interface PrunePolicy extends EarlierDeclarations, PruneRules, PlannedPart {
   readonly ignored: Ignored;
 }
 
-/** The deletions of a prune, with entities that others refer to last. `found` is the catalog's content of the entities. */
+/** Returns a prune's deletions, referenced entities last. `found` is the entities' content in the catalog. */
 export function deletionsFor(
   desired: State,
   live: State,
@@ -47,7 +47,7 @@ export function deletionsFor(
   });
 }
 
-/** The entities to delete if they are live: of a pruned kind, declared by base, no longer declared, and not ignored. */
+/** Returns the entities to delete if live: of a pruned kind, declared by base, no longer declared, and not ignored. */
 export function prunable(
   desired: State,
   { base, prune, ignored, part, shard }: PrunePolicy,
@@ -64,7 +64,7 @@ export function prunable(
   );
 }
 
-/** The content and the references of a deleted entity, including its members. */
+/** Returns a deleted entity's content and references, including its members. */
 function deletableOf(
   { urn, kind }: Entity,
   { deletable, known = noEdges }: PrunedCatalog,
@@ -98,7 +98,7 @@ function deletion(
   };
 }
 
-/** The values of an entity. Edges are values of one of their ends. */
+/** Returns an entity's values. Each edge is a value at one of its ends. */
 function ownValues({ facets }: Entity): readonly OwnValue[] {
   return placedLeaves(facets).flatMap(({ place, leaf }): readonly OwnValue[] => {
     if (edgeSetOfInverse(place.facet)) return [];
@@ -108,7 +108,7 @@ function ownValues({ facets }: Entity): readonly OwnValue[] {
   });
 }
 
-/** One warning for all deletions that are omitted because an entity is unreadable: `problems` or `isUnread` says so. */
+/** Returns one warning for all deletions that unreadable entities prevent, according to `problems` or `isUnread`. */
 export function blockedDeletions(
   { changes, problems }: PlannedChanges & { readonly problems: readonly Problem[] },
   isUnread = false,
@@ -118,7 +118,7 @@ export function blockedDeletions(
   return isRead || urns.length === 0 ? [] : [{ code: "deletion-held", severity: "warning", args: { urns } }];
 }
 
-/** The groups of an entity that stores its memberships itself. */
+/** Returns the groups of an entity that stores its own memberships. */
 function storedEdges({ kind }: Entity, found: Deletable | undefined): readonly OwnValue[] {
   const own = edgesOfMembers.filter(({ inverseKinds }) => inverseKinds.some(({ name }) => name === kind));
   return own.flatMap(({ inverse: facet, storedByMembers: { lists } }) => {

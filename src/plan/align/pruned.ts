@@ -1,4 +1,4 @@
-/** Declares empty values for those that a prune removes. */
+/** Declares empty values where a prune removes the live ones. */
 
 import { edgeSetOf, facetNamed } from "../../facets/index.ts";
 import {
@@ -16,8 +16,8 @@ import type { Ignored } from "../base/ignore.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
 /**
- * Declares an empty value at each place that base declared, that is still live, and that is no longer declared. `withEdges` prunes
- * edges.
+ * Declares an empty value wherever base declared one that is still live and no longer declared. `withEdges`
+ * prunes edges.
  */
 export function withPruned(desired: State, live: State, base: State, ignored: Ignored): State {
   const state = new Map(desired);

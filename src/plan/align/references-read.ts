@@ -1,4 +1,4 @@
-/** Corrects the index's list of references to deleted entities by the values that were read by URN. */
+/** Corrects the index's references to deleted entities with the values that were read by URN. */
 
 import { type EdgesOfMembers, facetsOf } from "../../facets/index.ts";
 import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
@@ -11,7 +11,7 @@ import type { Urn } from "../../model/urn.ts";
 import { textsIn } from "../base/values.ts";
 import { valuesOf } from "../../model/values.ts";
 
-/** Adds the references that were read by URN and that the index lacks, and marks those as stale that the index still has. */
+/** Adds references that the index lacks, and marks references as stale that the index shows but a read by URN did not find. */
 export function withReferencesRead(
   deletable: ReadonlyMap<Urn, Deletable>,
   entities: readonly EntityKey[],
@@ -31,7 +31,7 @@ export function withReferencesRead(
   );
 }
 
-/** The same for the members of a group: adds the members that were read, and marks the others as stale. */
+/** Adds group members that the index lacks, and marks members as stale that a read did not find. */
 export function withMembersRead(
   found: Deletable,
   group: Urn,
@@ -41,7 +41,7 @@ export function withMembersRead(
   const isShown = (member: Urn): boolean =>
     found.referring.some(({ type, urn }) => urn === member && relationships.includes(type));
   const missed = [...groupsOf].flatMap(([urn, groups]): readonly Referring[] => {
-    // Users of this tool are in native groups, whose relationship is the last one.
+    // This tool puts users into native groups, whose relationship is the last one.
     const type = relationships.at(-1);
     return type !== undefined && groups.has(group) && !isShown(urn) ? [{ type, urn }] : [];
   });
@@ -84,11 +84,11 @@ function corrected(found: Deletable, missed: readonly Referring[], stale: readon
 interface References {
   /** By referenced entity, then by key. */
   readonly references: ReadonlyMap<string, ReadonlyMap<string, Referring>>;
-  /** The keys of all assets' references that would have been noticed. */
+  /** The keys of all asset references that a read would have found. */
   readonly places: ReadonlySet<string>;
 }
 
-/** The references to deleted entities in the entities that were read. */
+/** Returns the references to deleted entities in the entities that were read. */
 function referencesIn(
   { state, softDeleted = new Map(), dormant = new Map(), several = [] }: LiveValues,
   kindOfDeleted: (urn: string) => string | undefined,
@@ -101,7 +101,7 @@ function referencesIn(
       const value = facets.get(name);
       if (type === undefined || !value) continue;
       const key = keyOf({ type, urn });
-      // Definitions have relationships of the same name in other aspects, too (CorpGroupInfo.admins).
+      // Definitions also have relationships with this name in other aspects (CorpGroupInfo.admins).
       if (!isDefinitionKind(kind)) places.add(key);
       const stored = (alsoStored.get(urn) ?? []).filter(({ facet }) => facet === name);
       const shown = leavesOf(value).flatMap(([, leaf]) => valuesOf(leaf));

@@ -12,7 +12,7 @@ type KeyCode = "no-schema" | "column-unknown" | "column-ambiguous" | "column-twi
 
 type KeyProblem = { readonly [Code in KeyCode]: ProblemOf<Code> }[KeyCode];
 
-/** A state with the catalog's keys, and problems about keys that could not be resolved. */
+/** A state with the catalog's keys, and problems about unresolved keys. */
 export interface ResolvedKeys {
   readonly state: State;
   readonly problems: readonly KeyProblem[];
@@ -21,7 +21,7 @@ export interface ResolvedKeys {
 /**
  * Resolves keys that only the catalog can provide, such as columns: first as an exact key, then as a plain name. A key that is
  * unknown, ambiguous or written twice in a file becomes a problem with its candidates, and is left out. If two files write a key
- * differently, their sets unite. In a history a key may have had two names, and then has everything declared under both.
+ * differently, their sets unite. In a history, a key may have had two names; it gets the declarations from both.
  */
 export function resolveKeys(desired: State, live: State, isHistory = false): ResolvedKeys {
   const problems: KeyProblem[] = [];
@@ -34,7 +34,7 @@ export function resolveKeys(desired: State, live: State, isHistory = false): Res
       const lookUp = keysOf(name)[0]?.among?.([...known.entries.keys()]);
       if (!lookUp) continue;
       const named = resolved(entity, value, { lookUp, isHistory }, problems);
-      // Nearly all keys already have the catalog's names, and keep their objects.
+      // Nearly all keys already have the catalog's names, so their objects are reused.
       if (isSameMap(named, value)) continue;
       facets ??= new Map(entity.facets);
       facets.set(name, named);

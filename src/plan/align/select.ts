@@ -8,35 +8,35 @@ import { type Ignored, nothingIgnored } from "../base/ignore.ts";
 import { anyMatcherOf } from "../../model/text/pattern.ts";
 
 /**
- * The criteria of a selection. An entity must match every given criterion, in each any of its values, and none of the excluded
- * patterns.
+ * The criteria for a selection. An entity must match every given criterion with at least one of its values,
+ * and no excluded pattern.
  */
 export interface Narrowing {
-  /** Patterns of complete URNs, in which `*` matches any text. A pattern without `urn:` also matches ids, and names of assets. */
+  /** Patterns for complete URNs, in which `*` matches any text. A pattern without `urn:` also matches ids and asset names. */
   readonly targets?: readonly string[] | undefined;
-  /** Patterns like those of `targets`. A matching entity is not selected, whatever else selects it. */
+  /** Patterns like those in `targets`. A matching entity is not selected, whatever else selects it. */
   readonly excluded?: readonly string[] | undefined;
   /** Names of kinds. */
   readonly kinds?: readonly string[] | undefined;
-  /** Ids of data platforms. They select assets with one of these platforms in their URN. */
+  /** Ids of data platforms. They select assets with one of these platforms in the URN. */
   readonly platforms?: readonly string[] | undefined;
   /** Domains. They select assets in one of them. */
   readonly domains?: readonly Urn[] | undefined;
 }
 
-/** Returns whether a URN or its name matches one of the patterns completely. `*` matches any text. */
+/** Returns a function that tests whether a pattern matches a complete URN or its name. `*` matches any text. */
 export function matching(patterns: readonly string[]): (urn: Urn) => boolean {
   const matchesUrn = anyMatcherOf(patterns);
   const matchesName = anyMatcherOf(patterns.filter((pattern) => !pattern.includes("urn:")));
   return (urn) => matchesUrn(urn) || matchesName(nameOf(urn));
 }
 
-/** The name in a URN: the id, or the name of an asset. */
+/** Returns the name in a URN: the id, or an asset's name. */
 export function nameOf(urn: Urn): string {
   return kindOfType(entityTypeOf(urn))?.asset?.nameOf(urn) ?? plainKeyOf(urn);
 }
 
-/** Returns whether an entity is selected; `undefined` if there are no criteria. */
+/** Returns a function that tests whether an entity is selected, or `undefined` if there are no criteria. */
 export function narrowedBy({
   targets,
   excluded,
@@ -67,7 +67,7 @@ export function isInOneOf({ facets: values }: Entity, domains: readonly Urn[]): 
   return own.some((value) => value?.shape === "scalar" && domains.some((urn) => urn === value.value));
 }
 
-/** A state without the ignored entities. */
+/** Returns a state without the ignored entities. */
 export function withoutEntities(state: State, ignored: Ignored): State {
   if (ignored === nothingIgnored) return state;
   return new Map([...state].filter(([urn]) => !ignored.entity(urn)));

@@ -1,17 +1,17 @@
-/** Finds entities above others in a tree, as changes leave it, for the order of writes. */
+/** Finds an entity's ancestors as changes leave them, to order the writes. */
 
 import { kindOf } from "../../kinds/index.ts";
 import type { Change } from "../../model/change.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { ancestorsOf, type ParentOf } from "./parents.ts";
 
-/** The live entities above the new parent of a changed entity: the order of writes depends on them. */
+/** Returns the live entities above a changed entity's new parent, because the order of writes depends on them. */
 export function aboveNewParent(change: Change, liveParentOf: ParentOf): readonly Urn[] {
   const parent = newParentIn(change);
   return parent === undefined ? [] : ancestorsOf(parent, liveParentOf);
 }
 
-/** The new parent of the changed entity; `undefined` for other changes, and for moves to the top. */
+/** Returns the changed entity's new parent; `undefined` for other changes, and for moves to the top level. */
 function newParentIn(change: Change): Urn | undefined {
   return isMove(change) && isUrn(change.after) ? change.after : undefined;
 }
@@ -21,7 +21,7 @@ export function isMove(change: Change): change is Extract<Change, { readonly sha
   return change.shape === "scalar" && change.facet === kindOf(change.kind).parentFacet;
 }
 
-/** The parents after the changes. Entities without a change have the parent that `above` lists. */
+/** Returns the parents after the changes. Entities without a change have the parent that `above` lists. */
 export function parentsAfter(changes: readonly Change[]): ParentOf {
   const parents = new Map<Urn, Urn | undefined>();
   for (const change of changes) {
@@ -33,7 +33,7 @@ export function parentsAfter(changes: readonly Change[]): ParentOf {
   return (urn) => parents.get(urn);
 }
 
-/** The entities that changes create or move. */
+/** Returns the entities that changes create or move. */
 export function placedBy(changes: readonly Change[]): ReadonlySet<Urn> {
   return new Set(
     changes.flatMap((change) => (change.action === "create" || isMove(change) ? [change.urn] : [])),

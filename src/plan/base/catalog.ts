@@ -1,4 +1,4 @@
-/** The two inputs of a comparison: what manifests declare, and what was read of the catalog. */
+/** The two inputs for a comparison: the manifests' declarations, and the state read from the catalog. */
 
 import type { State } from "../../model/state.ts";
 import type { References, Existence } from "../../model/reference.ts";
@@ -9,16 +9,16 @@ import type { Urn } from "../../model/urn.ts";
 /** The declared entities, and everything that they refer to. */
 export interface Desired {
   readonly state: State;
-  /** In the order of their declarations. An iterator makes them on demand, because rules have references for each asset. */
+  /** References in declaration order. An iterator makes them on demand, because rules have references for each asset. */
   readonly references: References;
 }
 
-/** The state of the catalog, as far as it was read. */
+/** The catalog's state, as far as it was read. */
 export interface Catalog {
   readonly live: Live;
   readonly edges: KnownEdges;
-  /** For each URN that is referred to but not declared. */
+  /** Whether each URN exists that is referred to but not declared. */
   readonly existence: ReadonlyMap<Urn, Existence>;
-  /** The definitions among these that constrain values. */
+  /** The definitions among these URNs that constrain values. */
   readonly definitions?: State | undefined;
 }

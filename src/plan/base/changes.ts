@@ -1,4 +1,4 @@
-/** Puts changes in the order in which plans show them, and marks those of new entities. */
+/** Sorts changes into plan order, and marks those that create entities. */
 
 import {
   type Source,
@@ -18,7 +18,7 @@ import { ancestorsOf, type ParentOf } from "./parents.ts";
 import type { PlannedChanges, Finding } from "../../model/plan.ts";
 import { facetNamed } from "../../facets/index.ts";
 
-/** All changes in the order of a plan. Changes of created entities are marked, and an entity without other changes gets one. */
+/** Returns all changes in plan order. Marks changes of created entities, and adds one for an entity without other changes. */
 export function changesFrom(
   declared: State,
   updates: readonly FacetChange[],
@@ -45,7 +45,7 @@ function bareCreations(
   });
 }
 
-/** The creation of an entity, without its other changes. */
+/** Returns an entity's creation, without its other changes. */
 export function creationOf({ kind, urn, source }: EntityKey & { readonly source?: Source }): EntityChange {
   return {
     action: "create",
@@ -73,7 +73,7 @@ export function orderChanges(changes: readonly Change[]): readonly Change[] {
   );
 }
 
-/** Sorts entities for deletion: the last kind first, and each entity before the one above it. */
+/** Sorts entities for deletion: the last kind first, and children before their parents. */
 export function orderDeletions(entities: readonly Entity[], parentOf: ParentOf): readonly Entity[] {
   return entities
     .map((entity) => ({ entity, depth: ancestorsOf(entity.urn, parentOf).length }))
@@ -86,17 +86,17 @@ export function orderDeletions(entities: readonly Entity[], parentOf: ParentOf):
     .map(({ entity }) => entity);
 }
 
-/** The place of a change, as findings name it. */
+/** Returns the place of a change in the format that findings use. */
 export function placeOf({ urn, facet, path }: Change): Finding["changes"][number] {
   return { urn, ...(facet !== undefined && { facet }), ...(path && { path }) };
 }
 
-/** Whether a change belongs to a rollback: its source is a run and not a manifest. */
+/** Whether a change comes from a rollback: its source is a run and not a manifest. */
 export function isOfRollback({ source }: Change): boolean {
   return source !== undefined && !/\.ya?ml$/i.test(source.file);
 }
 
-/** Whether a change restores an entity, so that others can refer to it again. */
+/** Whether a change restores an entity, so that other entities can refer to it again. */
 export function isRestoring(change: Change): boolean {
   if (!isFacetChange(change) || isSetChange(change)) return false;
   const { makesReferenceable, blank } = facetNamed(change.facet);

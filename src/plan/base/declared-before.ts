@@ -1,4 +1,4 @@
-/** Unites declarations of several commits or documents, and keeps the place of each. */
+/** Unites declarations from several commits or documents, and keeps each one's position. */
 
 import {
   type Contribution,
@@ -15,12 +15,12 @@ import { joined } from "../../model/place.ts";
 import type { Urn } from "../../model/urn.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
-/** The declarations of an entity, independent of its URN. */
+/** An entity's declarations, independent of its URN. */
 export type Content = Omit<Entity, "urn">;
 
 /**
- * Adds a later commit's declarations of an entity to the earlier ones, which are in `known`. Sets unite. A scalar keeps the value
- * of the first commit, or `null` if that declared none, and lists later values in `since`. Each place stays the first.
+ * Adds a later commit's declarations to the earlier ones in `known`. Sets unite. A scalar keeps the first commit's value, or `null`
+ * if that commit declared none, and lists later values in `since`. Each value keeps its first position.
  */
 export function addDeclaration(
   before: Map<Urn, Entity>,
@@ -31,7 +31,7 @@ export function addDeclaration(
   before.set(urn, { urn, ...unitedContent(known, later) });
 }
 
-/** The earlier declarations of an entity, united with those of a later commit. */
+/** Unites an entity's earlier declarations with a later commit's declarations. */
 export function unitedContent(before: Content | undefined, later: Content): Content {
   const { kind, origin } = before ?? later;
   const facets = facetsSince(before?.facets ?? new Map(), later.facets);
@@ -44,7 +44,7 @@ function facetsSince(before: Entity["facets"], later: Entity["facets"]): Entity[
   return facets;
 }
 
-/** The declarations of two commits at one place, the earlier one first. */
+/** Unites two commits' declarations at one place, the earlier one first. */
 export function unitedLeaves(before: Leaf | undefined, later: Leaf): Leaf {
   const origin = before?.origin ?? later.origin;
   const by = unitedContributions(before, later);
@@ -59,7 +59,7 @@ export function unitedLeaves(before: Leaf | undefined, later: Leaf): Leaf {
   return { ...scalarOf(first.value, origin), ...by, ...(since.length > 0 && { since }) };
 }
 
-/** The first declaration of each value. A repeated declaration of a value is not kept. */
+/** Returns each value's first declaration, and drops repetitions. */
 function unitedContributions(before: Leaf | undefined, later: Leaf): Pick<SetValue, "by"> {
   if (!before) return later.by ? { by: later.by } : {};
   const known = new Set(valuesOf(before).map(valueKey));
@@ -73,9 +73,7 @@ function unitedContributions(before: Leaf | undefined, later: Leaf): Pick<SetVal
 
 type Facets = Entity["facets"];
 
-/**
- * Merges the documents of an entity. Sets unite, the first of several scalars counts, and each value keeps all its declarations.
- */
+/** Merges an entity's documents. Sets unite, the first scalar wins, and each value keeps all its declarations. */
 export function unitedFacets(documents: readonly Facets[]): Facets {
   const facets = new Map<string, FacetValue>();
   for (const document of documents) {
@@ -87,21 +85,19 @@ export function unitedFacets(documents: readonly Facets[]): Facets {
   return facets;
 }
 
-/** The declarations of two documents for one facet. */
+/** Merges two documents' declarations for one facet. */
 export function united(first: FacetValue, second: FacetValue): FacetValue {
   return joined(first, second, (before, leaf) => (before ? unitedDocuments(before, leaf) : leaf));
 }
 
-/** The declarations of two documents at one place. The position is that of the first. */
+/** Merges two documents' declarations at one place, and keeps the first one's position. */
 function unitedDocuments(first: Leaf, second: Leaf): Leaf {
   const by = [...contributionsTo(first), ...contributionsTo(second)];
   if (first.shape !== "set" || second.shape !== "set") return { ...first, by };
   return { ...first, ...setOf([...first.members, ...second.members], first.origin), by };
 }
 
-/**
- * The contributions to a value: who declares which part of it. `rule` is the declaring rule if the value has only one contributor.
- */
+/** Returns who declares which part of a value. `rule` is the declaring rule if the value has only one contributor. */
 export function contributionsTo(value: Leaf, rule?: string): readonly Contribution[] {
   if (value.by) return value.by;
   const values: Contribution["values"] =
@@ -109,7 +105,7 @@ export function contributionsTo(value: Leaf, rule?: string): readonly Contributi
   return [{ ...(rule !== undefined && { rule }), ...(value.origin && { origin: value.origin }), values }];
 }
 
-/** The declarations of missing assets and columns: now, and before. */
+/** The current and earlier declarations for missing assets and columns. */
 export interface DeclaredDormant {
   readonly now: State;
   readonly before: State;

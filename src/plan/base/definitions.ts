@@ -1,4 +1,4 @@
-/** Finds definitions in states, adds the values that manifests imply for them, and decides whether they can be referred to. */
+/** Finds definitions in states, adds their implied values, and decides whether entities can refer to them. */
 
 import { facetNamed, facetsOf } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -6,7 +6,7 @@ import { isDefinitionKind, kindOf, kindOfType } from "../../kinds/index.ts";
 import { type Entity, type FacetValue, scalarOf, setOf, type State } from "../../model/state.ts";
 import { entityTypeOf, keyOf, type Urn } from "../../model/urn.ts";
 
-/** Adds implied values of definitions: they are not soft-deleted, and a new one has a name. */
+/** Adds definitions' implied values: they are not soft-deleted, and a new one has a name. */
 export function withImplied(desired: State, created: ReadonlySet<Urn>): State {
   return new Map([...desired].map(([urn, entity]) => [urn, implied(entity, created.has(urn))]));
 }
@@ -21,12 +21,12 @@ function implied(entity: Entity, isNew: boolean): Entity {
   return facets.size === entity.facets.size ? entity : { ...entity, facets };
 }
 
-/** The declared definitions that are not in the catalog and so are created. */
+/** Returns the declared definitions that the catalog lacks, which a plan creates. */
 export function createdIn(desired: State, missing: ReadonlyMap<Urn, string>): ReadonlySet<Urn> {
   return new Set([...desired.keys()].filter((urn) => missing.has(urn) && isDefinition(desired, urn)));
 }
 
-/** Live state with the definitions that are created, with empty facets. */
+/** Adds the definitions that a plan creates to live state, with empty facets. */
 export function withBlanks(live: State, desired: State, created: ReadonlySet<Urn>): State {
   const state = new Map(live);
   for (const urn of created) {
@@ -36,7 +36,7 @@ export function withBlanks(live: State, desired: State, created: ReadonlySet<Urn
   return state;
 }
 
-/** The facets of an entity that does not exist yet. */
+/** Returns empty facets for an entity that does not exist yet. */
 export function blankFacets(facets: readonly Facet[]): ReadonlyMap<string, FacetValue> {
   return new Map(facets.map((facet) => [facet.name, blankValue(facet)]));
 }
@@ -46,7 +46,7 @@ function blankValue({ shape, blank }: Facet): FacetValue {
   return shape === "set" ? setOf([]) : scalarOf(blank);
 }
 
-/** Whether others can refer to a live definition: it must exist and not be soft-deleted. */
+/** Whether other entities can refer to a live definition: it must exist and not be soft-deleted. */
 export function isReferenceable(live: Entity | undefined): boolean {
   if (!live) return false;
   return facetsOf(live.kind)
@@ -57,7 +57,7 @@ export function isReferenceable(live: Entity | undefined): boolean {
     });
 }
 
-/** The definitions of a state. Skips assets without loading them, because there are far more of them than definitions. */
+/** Returns a state's definitions. Skips assets without loading them, because there are far more of them. */
 export function definitionsIn(state: State): State {
   const definitions = new Map<Urn, Entity>();
   for (const urn of state.keys()) {
@@ -68,7 +68,7 @@ export function definitionsIn(state: State): State {
   return definitions;
 }
 
-/** Whether a URN is a definition of the state. Its existence is known, because it was read or is created. */
+/** Whether a URN is a definition in the state. Its existence is known, because it was read or is created. */
 export function isDefinition(state: State, urn: Urn): boolean {
   return kindOfType(entityTypeOf(urn))?.lifecycle === "owned" && state.has(urn);
 }
@@ -78,13 +78,13 @@ export function isRemovedDefinition({ kind, facets: values }: Entity): boolean {
   return isDefinitionKind(kind) && [...values].some(([name, value]) => contradictsImplied(name, value));
 }
 
-/** Whether an entity is in the state after a deletion, if deleting its kind only soft-deletes. */
+/** Whether an entity stays in the state after a deletion, because its kind is only soft-deleted. */
 export function isSoftDeletedByPrune(entity: Entity): boolean {
   const { deletion } = kindOf(entity.kind);
   return deletion !== undefined && deletion.mutation === undefined && isRemovedDefinition(entity);
 }
 
-/** Whether a value contradicts the value that every manifest implies. */
+/** Whether a value contradicts the one that every manifest implies. */
 function contradictsImplied(facet: string, value: FacetValue): boolean {
   const { implied: rule } = facetNamed(facet);
   return rule?.for === "every-entity" && value.shape === "scalar" && value.value !== rule.value("");

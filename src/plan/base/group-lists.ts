@@ -18,7 +18,7 @@ import { isDefinitionKind } from "../../kinds/index.ts";
 import { setAt } from "./values.ts";
 import { contributionsTo } from "./declared-before.ts";
 
-/** All entities and facets that must be read from the catalog: those declared now, and those declared before. */
+/** Returns all entities and facets to read from the catalog, whether declared now or before. */
 export function entitiesToRead(desired: State, base: State | undefined): State {
   if (!base) return desired;
   return stateOver(desired, base, (urn, before) => {
@@ -40,7 +40,7 @@ function withFacetsOf(now: Entity, before: Entity): Entity {
 /** The groups that each member's manifest lists, by member. */
 export type GroupLists = ReadonlyMap<Urn, SetValue>;
 
-/** The groups that each member of a state lists, for members with a list, which may be empty. */
+/** Returns the groups that each member lists. Members without a list are absent; a list may be empty. */
 export function groupListsIn(state: State, { inverse, inverseKinds }: EdgeSet): GroupLists {
   const lists = new Map<Urn, SetValue>();
   const isOwned = inverseKinds.every(({ name }) => isDefinitionKind(name));
@@ -51,12 +51,12 @@ export function groupListsIn(state: State, { inverse, inverseKinds }: EdgeSet): 
   return lists;
 }
 
-/** The URNs in a set. */
+/** Returns the URNs in a set. */
 export function urnsOf(set: SetValue | undefined): readonly Urn[] {
   return set?.members.filter(isUrn) ?? [];
 }
 
-/** The members by group, from the groups by member. */
+/** Converts a map of groups by member into a map of members by group. */
 export function membersByGroup(
   groupsOf: Iterable<readonly [Urn, Iterable<Urn>]>,
 ): ReadonlyMap<Urn, readonly Urn[]> {
@@ -71,12 +71,12 @@ export function membersByGroup(
   return members;
 }
 
-/** The members that list each group, by group. */
+/** Returns, by group, the members that list it. */
 export function membersByListedGroup(lists: GroupLists): ReadonlyMap<Urn, readonly Urn[]> {
   return membersByGroup([...lists].map(([member, list]) => [member, urnsOf(list)]));
 }
 
-/** The declarations of a group's members: by its own documents, and by members that list their groups. */
+/** Returns the declarations of a group's members, both in its own documents and in members that list their groups. */
 export function edgeContributions(
   {
     group,
@@ -101,7 +101,7 @@ export function edgeContributions(
   return [...(listed ? contributionsTo(listed) : []), ...ofMembers];
 }
 
-/** A state with all edges at their groups, whichever end declares them. */
+/** Moves a state's edges to their groups, whichever end declares them. */
 export function withEdgesAtGroups(state: State): State {
   const all = new Map(state);
   for (const edges of edgeSets) joinAtGroups(all, edges);
@@ -128,12 +128,12 @@ function joinAtGroups(state: Map<Urn, Entity>, edges: EdgeSet): void {
   }
 }
 
-/** An entity with another value of a facet. */
+/** Returns an entity with a facet set to another value. */
 export function withFacet(entity: Entity, facet: string, value: FacetValue): Entity {
   return { ...entity, facets: new Map([...entity.facets, [facet, value]]) };
 }
 
-/** An entity that does not declare a facet. */
+/** Returns an entity without a facet's declaration. */
 export function withoutFacet(entity: Entity, facet: string): Entity {
   if (!entity.facets.has(facet)) return entity;
   const facets = new Map(entity.facets);

@@ -6,7 +6,7 @@ import { type EntityChange, type FacetChange, isFacetChange } from "../../model/
 import { canonicalPieces, inKeyOrder, type JsonObject } from "../../model/json.ts";
 import type { SealedPlan } from "../../model/plan.ts";
 
-/** SHA-256 over the canonical JSON of a value, in hexadecimal. */
+/** Computes SHA-256 over a value's canonical JSON, in hexadecimal. */
 export function sha256(value: unknown): string {
   let last = "";
   let digest: Hash | undefined;
@@ -14,11 +14,11 @@ export function sha256(value: unknown): string {
     if (last !== "") digest = (digest ?? createHash("sha256")).update(last);
     last = piece;
   });
-  // Most values are one piece, and one call is faster then.
+  // Most values have only one piece, and a single call is faster for them.
   return digest?.update(last).digest("hex") ?? hash("sha256", last, "hex");
 }
 
-/** Adds a SHA-256 over the document's canonical JSON. It detects accidents and edits. It is not a signature. */
+/** Adds a SHA-256 over the document's canonical JSON. It detects accidents and edits, but is not a signature. */
 export function sealed<Document extends object>(document: Document): Document & { readonly seal: string } {
   return { ...document, seal: `sha256:${sha256(document)}` };
 }
@@ -29,8 +29,8 @@ export function isSealValid({ seal, ...document }: JsonObject): boolean {
 }
 
 /**
- * The digest of a plan. It is the same for plans that make the same changes, whichever files declare them. It detects accidents and
- * edits. It is not a signature.
+ * Computes a plan's digest. Plans that make the same changes have the same digest, whichever files declare
+ * them. It detects accidents and edits, but is not a signature.
  */
 export function digestOf({
   formatVersion,
@@ -46,7 +46,7 @@ export function digestOf({
     return inKeyOrder(withNamedKeys(withoutPlaces(rest)));
   });
   const found = findings.map((finding) => ({ ...finding, changes: finding.changes.map(withNamedKeys) }));
-  // Explanations of a verdict do not change the effect of a plan.
+  // A verdict's explanations do not change what a plan does.
   const verdicts = policies.map(
     ({
       source: _,
@@ -77,7 +77,7 @@ function withoutPlaces<Some extends object>(
   return { ...change, removed: change.removed.map(({ lastApplied: _, ...removed }) => removed) };
 }
 
-// Drops the content of a deleted entity. An apply writes the aspects of a creation, so those stay.
+// Drops a deleted entity's content. Keeps a created entity's aspects, because an apply writes them.
 function withoutContent({ values: _, aspects, ...change }: EntityChange): EntityChange {
   return change.action === "create" && aspects ? { ...change, aspects } : change;
 }

@@ -10,13 +10,13 @@ import { textsIn } from "./values.ts";
 
 /** Answers questions about ignore rules. The first matching rule decides. */
 export interface Ignored {
-  /** The rule that covers a value. Only a rule without a value covers `null`. Rules of either end cover a membership. */
+  /** Returns the rule that covers a value. Only a rule without a value covers `null`. Rules for either end cover a membership. */
   value(urn: Urn, facet: string, value: Member | Scalar): IgnoreRule | undefined;
-  /** The patterns that cover elements of an entity's set. A pattern covers an element if it matches one of the element's texts. */
+  /** Returns the patterns that cover elements of an entity's set. A pattern covers an element if it matches one of its texts. */
   patterns(urn: Urn, facet: string): readonly string[];
-  /** The rule that covers the complete entity. */
+  /** Returns the rule that covers the complete entity. */
   entity(urn: Urn): IgnoreRule | undefined;
-  /** The rules with a value that matches this text. */
+  /** Returns the rules with a value that matches this text. */
   naming(text: string): readonly IgnoreRule[];
 }
 
@@ -34,7 +34,7 @@ export const nothingIgnored: Ignored = {
   naming: () => [],
 };
 
-/** Prepares ignore rules. Each pattern is parsed once, and each text is matched once against all of them. */
+/** Prepares ignore rules. It parses each pattern once, and matches each text against all patterns only once. */
 export function ignoring(rules: readonly IgnoreRule[]): Ignored {
   if (rules.length === 0) return nothingIgnored;
   const all = rules.map(matchingOf);
@@ -80,7 +80,7 @@ function matchingOf(rule: IgnoreRule): Matching {
   return { rule, urn: rememberingLast(matcherOf(rule.urn ?? "*")), value: matcherOf(rule.value ?? "*") };
 }
 
-// Callers ask for the values of one entity in a row.
+// Caches the last result, because callers check an entity's values in a row.
 function rememberingLast(matches: (text: string) => boolean): (text: string) => boolean {
   let last: string | undefined;
   let answer = false;

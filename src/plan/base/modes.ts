@@ -7,8 +7,8 @@ import type { OwnModes, Leaf } from "../../model/state.ts";
 const widest: Mode = "authoritative";
 
 /**
- * The mode of a value: its own, else its entity's, else the facet's, else (for groups that a member lists) the group facet's, else
- * authoritative.
+ * Returns a value's mode: its own, else its entity's, else the facet's, else (for groups that a member lists)
+ * the group facet's, else authoritative.
  */
 export function modeOf(entity: OwnModes, facet: string, modes: Modes, value?: Leaf): Mode {
   if (facetNamed(facet).schema === undefined) return widest;

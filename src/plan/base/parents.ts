@@ -1,4 +1,4 @@
-/** Walks trees of entities: parents, ancestors and cycles, and parents that could not be read. */
+/** Walks entity trees: finds parents, ancestors and cycles, and parents that could not be read. */
 
 import { kindOf, kindOfType } from "../../kinds/index.ts";
 import type { Entity, ScalarValue, State } from "../../model/state.ts";
@@ -8,17 +8,17 @@ import type { Problem } from "../../model/problem.ts";
 import { readProblem } from "../../model/restricted.ts";
 import { withoutFacet } from "./group-lists.ts";
 
-/** The parent that a state gives an entity; `undefined` if it gives none or the kind has no tree. */
+/** Returns the parent that a state gives an entity; `undefined` without a parent, or if the kind has no tree. */
 export function parentIn(state: State, urn: Urn): ScalarValue | undefined {
   const facet = kindOfType(entityTypeOf(urn))?.parentFacet;
   const parent = facet === undefined ? undefined : state.get(urn)?.facets.get(facet);
   return parent?.shape === "scalar" ? parent : undefined;
 }
 
-/** Returns the URN of the parent. */
+/** Returns the parent's URN. */
 export type ParentOf = (urn: Urn) => Urn | undefined;
 
-/** Finds parents in the first of these states that has one. */
+/** Returns a lookup that takes a parent from the first state that has one. */
 export function parentsIn(...states: readonly State[]): ParentOf {
   return (urn) => {
     for (const state of states) {
@@ -29,7 +29,7 @@ export function parentsIn(...states: readonly State[]): ParentOf {
   };
 }
 
-/** All entities above one, nearest first. The path ends at the top, or before an entity that it has passed. */
+/** Returns all ancestors of an entity, nearest first. Stops at the top, or before an entity that it has already passed. */
 export function ancestorsOf(urn: Urn, parentOf: ParentOf): readonly Urn[] {
   const path = new Set<Urn>([urn]);
   for (let above = parentOf(urn); above !== undefined && !path.has(above); above = parentOf(above)) {
@@ -38,7 +38,7 @@ export function ancestorsOf(urn: Urn, parentOf: ParentOf): readonly Urn[] {
   return [...path].slice(1);
 }
 
-/** The nearest wanted entity above one. The path ends like that of `ancestorsOf`. */
+/** Returns the nearest ancestor that is wanted. Stops where `ancestorsOf` does. */
 export function nearestAbove(
   urn: Urn,
   parentOf: ParentOf,
@@ -52,7 +52,7 @@ export function nearestAbove(
   return undefined;
 }
 
-/** Every cycle above the start entities, each once, as a list in which each entity is followed by its parent. */
+/** Returns every cycle above the start entities, each once, as a list where each entity's parent follows it. */
 export function cyclesFrom(starts: Iterable<Urn>, parentOf: ParentOf): readonly (readonly Urn[])[] {
   const done = new Set<Urn>();
   const cycles: (readonly Urn[])[] = [];
@@ -77,8 +77,8 @@ interface KnownParents {
 }
 
 /**
- * Removes new parents of existing entities if any entity above could not be read: it may be below the entity itself. Adds one
- * problem for each unreadable entity above a selected one that is not itself declared.
+ * Removes existing entities' new parents if any ancestor could not be read: it may be below the entity
+ * itself. Adds one problem for each unreadable, undeclared ancestor of a selected entity.
  */
 export function withKnownParents(
   desired: State,

@@ -18,23 +18,23 @@ export interface Management {
 export interface EarlierDeclarations {
   /** Everything declared by the last applied commit or a later one; `undefined` if unknown. */
   readonly base?: State | undefined;
-  /** The declarations of the last applied commit, if `base` has more. A guard counts the entities that disappeared since. */
+  /** The last applied commit's declarations, if `base` has more. A guard counts the entities that disappeared since then. */
   readonly applied?: State | undefined;
-  /** The declarations of the last applied commit, if HEAD's history does not contain it. An apply reverts them. */
+  /** The last applied commit's declarations, if HEAD's history does not contain it. An apply reverts them. */
   readonly ahead?: State | undefined;
 }
 
-/** The part of the catalog that is planned. */
+/** Which entities are planned. */
 export interface PlannedPart {
-  /** The selected entities, by default all. A partial plan decides on the basis of everything, and shows less. */
+  /** The selected entities, by default all. A partial plan decides with full knowledge, but shows only this selection. */
   readonly part?: ReadonlySet<Urn> | undefined;
-  /** The selected shard, if `part` is one. A shard adds no dependencies of its changes. */
+  /** The selected shard, if `part` is a shard. A shard does not add the entities that its changes depend on. */
   readonly shard?: Shard | undefined;
 }
 
 /** The kinds and values that a prune removes. */
 export interface PruneRules {
-  /** The kinds that are pruned: undeclared entities are deleted. */
+  /** The kinds whose undeclared entities a prune deletes. */
   readonly prune?: ReadonlySet<string>;
   /** Whether a prune also removes the values that only `base` declares. */
   readonly pruneAssignments?: boolean;
@@ -46,17 +46,17 @@ export interface Refusals {
   readonly limits: LimitsByGuard;
 }
 
-/** The treatment of differences: conflicts, fights, and drift. */
+/** How differences are treated: conflicts, fights, and drift. */
 export interface DifferenceRules {
   /** Which value wins a conflict. Without it the live value stays, and the plan reports the conflict. */
   readonly onConflict?: OnConflict;
-  /** When to hold back values that others keep changing back; by default never. */
+  /** When to hold back values that other writers keep changing back; by default never. */
   readonly fights?: FightRules | undefined;
   /** The values that applies wrote since the last applied commit. They count as applied. */
   readonly written?: WrittenSince | undefined;
   /** Whether each change gets its class of drift. */
   readonly classifyDrift?: boolean;
-  /** Whether a pattern of columns without a match is a problem. */
+  /** Whether a column pattern without a match is a problem. */
   readonly isStrict?: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface DifferenceRules {
 export interface Policy
   extends Management, EarlierDeclarations, PlannedPart, PruneRules, Refusals, DifferenceRules {}
 
-/** The defaults: manifests are authoritative, the history is unknown, guards have their default limits. */
+/** The default policy: authoritative manifests, unknown history, and default guard limits. */
 export const defaultPolicy: Policy = {
   modes: {},
   ignored: nothingIgnored,
@@ -72,12 +72,12 @@ export const defaultPolicy: Policy = {
   limits: {},
 };
 
-/** The same policy without deletions. */
+/** Returns the same policy without deletions. */
 export function withoutPrune({ prune: _, pruneAssignments: _values, ...policy }: Policy): Policy {
   return policy;
 }
 
-/** The number of writes that make a fight, the time within which they count, and the time of the plan. */
+/** The number of writes that count as a fight, the time in which they count, and the plan's time. */
 export interface FightTimes {
   readonly times: number;
   readonly within: number;
@@ -86,7 +86,7 @@ export interface FightTimes {
 
 /** The settings and history that decide about fights. Times are in milliseconds. */
 export interface FightRules extends FightTimes {
-  /** All writes of the last `spans` times `within`, in the order of time. */
+  /** All writes in the last `spans` times `within`, oldest first. */
   readonly writes: readonly PastWrite[];
   /** The last applied commit. */
   readonly base: string | null;
@@ -94,24 +94,24 @@ export interface FightRules extends FightTimes {
 
 /** One value that is written. */
 export interface WrittenValue {
-  /** The entity, the place and, for a set, the element. */
+  /** The entity, the place and, for a set, the element, as a text. */
   readonly key: string;
-  /** The declared value, or for a set whether the element is in it. */
+  /** The declared value, or for a set, whether it contains the element. */
   readonly declared: string;
-  /** Whether the last applied commit declared the same value: the write then reverts a change of others. */
+  /** Whether the last applied commit declared the same value, so that the write reverts someone else's change. */
   readonly reverts: boolean;
 }
 
 /** A write of one value by an earlier apply. */
 export interface PastWrite extends WrittenValue {
-  /** In milliseconds since 1970. */
+  /** The time, in milliseconds since 1970. */
   readonly at: number;
   /** The last applied commit at that time. */
   readonly base: string | null;
 }
 
-/** The treatment of declared assets and columns that are missing: refuse the plan, or skip them. */
+/** How missing declared assets and columns are treated: refuse the plan, or skip them. */
 export type MissingRule = "error" | "skip";
 
-/** Which side wins a conflict between a live and a declared value. */
+/** The winner of a conflict between a live and a declared value. */
 export type OnConflict = NonNullable<Conflict["winner"]>;

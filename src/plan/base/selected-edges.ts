@@ -5,12 +5,10 @@ import type { State } from "../../model/state.ts";
 import type { UrnTest, Urn } from "../../model/urn.ts";
 import { groupListsIn } from "./group-lists.ts";
 
-/** Whether the declaration of a member decides about its edge to a group. */
+/** Whether a member's declaration decides about its edge to a group. */
 export type MemberDeclaresEdge = (edges: EdgeSet, group: Urn, member: Urn) => boolean;
 
-/**
- * A member that lists its groups decides. A member that listed them before decides only for groups that do not list their members.
- */
+/** Lets members decide if they list their groups, or if they listed them before and the group has no list. */
 export function memberDeclaresEdge(declared: State, base: State | undefined): MemberDeclaresEdge {
   const byFacet = new Map(
     edgeSets.map((edges) => [
@@ -37,7 +35,7 @@ export interface SelectedEdges {
 /** All edges. */
 export const allEdges: SelectedEdges = { isGroup: () => true, has: () => true };
 
-/** The edges of selected groups, and those for which a selected member's declaration decides. */
+/** Returns the edges of selected groups, and edges that a selected member's declaration decides. */
 export function selectedEdges(
   selected: UrnTest | undefined,
   declared: State,

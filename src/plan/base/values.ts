@@ -1,4 +1,4 @@
-/** Reads facet values of any shape: their single values, texts and references, and their state after a change. */
+/** Reads facet values of any shape: single values, texts and references, and the state after a change. */
 
 import {
   type Entity,
@@ -19,8 +19,8 @@ import { type Change, type FacetChange, isFacetChange, isSetChange } from "../..
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 
 /**
- * The strings that a value consists of: itself, or its fields, such as an owner with its type. `null` has none. A value without
- * fields has one empty string.
+ * Returns the strings in a value: itself, or its fields, such as an owner and its type. `null` has none. A
+ * value without fields has one empty string.
  */
 export function textsIn(value: Member | Scalar): readonly string[] {
   if (value === null) return [];
@@ -28,21 +28,21 @@ export function textsIn(value: Member | Scalar): readonly string[] {
   return texts.length > 0 ? texts : [""];
 }
 
-/** The strings at a place that may name entities: those in the value, and the keys that lead to it. */
+/** Returns the strings at a place that may name entities: strings in the value, and its keys. */
 export function namesAt(place: Partial<Place>, value: Member | Scalar): readonly string[] {
   const { facet, path = [] } = place;
   return [...textsIn(value), ...(facet === undefined ? [] : entitiesNamedIn({ facet, path }))];
 }
 
-/** The set in a facet of an entity. */
+/** Returns the set in an entity's facet. */
 export function setAt(entity: Entity | undefined, facet: string): SetValue | undefined {
   const value = entity?.facets.get(facet);
   return value?.shape === "set" ? value : undefined;
 }
 
 /**
- * The entities that a change newly refers to. For a set, only the added elements count, or those of them in `elements`. If keys
- * name entities, each value below them refers to these.
+ * Returns the entities that a change newly refers to. For a set, only the added elements count, or only
+ * `elements` among them. If keys name entities, each value below them refers to these entities.
  */
 export function referencesOf(change: Change, elements?: readonly Member[]): readonly Urn[] {
   if (!isFacetChange(change)) return [];
@@ -57,7 +57,7 @@ function referredAt(place: Place, values: readonly (Member | Scalar)[]): readonl
   return [...(values.length > 0 ? entitiesNamedIn(place) : []), ...referredBy(place.facet, values)];
 }
 
-/** The entities that values of a facet refer to. A text that only looks like a URN refers to nothing. */
+/** Returns the entities that a facet's values refer to. A text that only looks like a URN refers to nothing. */
 export function referredBy(facet: string, values: readonly (Member | Scalar)[]): readonly Urn[] {
   const { refersTo, referringFields, isReference = () => true } = facetNamed(facet);
   if (referringFields) {
@@ -70,7 +70,7 @@ export function referredBy(facet: string, values: readonly (Member | Scalar)[]):
     .filter((urn) => refersTo.includes(entityTypeOf(urn)) && isReference(urn));
 }
 
-/** The value of a facet after a change. */
+/** Returns a facet's value after a change. */
 export function valueAfter(before: FacetValue | undefined, change: FacetChange): FacetValue {
   const made = valueFrom([[change.path ?? [], leafAfter(undefined, change)]]);
   return joined(before, made, (leaf) => leafAfter(leaf, change));

@@ -1,4 +1,4 @@
-/** Collects the values that applies wrote since the last applied commit, from their reports. */
+/** Collects from reports the values that applies wrote since the last applied commit. */
 
 import { type FacetChange, isSetChange } from "../../model/change.ts";
 import { placeKey } from "../../model/place.ts";
@@ -9,24 +9,24 @@ import { writtenBy } from "./written.ts";
 import { isOfRollback } from "./changes.ts";
 import { valueKey } from "../../model/values.ts";
 
-/** The last write of a value: an element was added to a set or removed from it, or a single value was set. */
+/** A value's last write: an element was added to a set or removed from it, or a single value was set. */
 type LastWrite = "add" | "remove" | { readonly value: Scalar };
 
 interface WrittenEntity {
-  /** Whether an apply created or deleted it last; absent if neither happened. */
+  /** Whether the last apply that affected the entity created it, not deleted it; absent if neither happened. */
   readonly isThere?: boolean;
   readonly values: ReadonlyMap<string, LastWrite>;
 }
 
-/** The last write of each value, by entity. */
+/** Each value's last write, by entity. */
 export type WrittenSince = ReadonlyMap<Urn, WrittenEntity>;
 
-/** The same while reports are still being added. */
+/** The last writes while reports are still being added. */
 type Known = Map<Urn, { isThere?: boolean; readonly values: Map<string, LastWrite> }>;
 
 /**
- * Takes reports of applies, in the order of time. A rollback withdraws the values that it writes: no manifest declares them, so
- * they no longer count as applied.
+ * Collects writes from apply reports, oldest first. A rollback withdraws the values that it writes: no
+ * manifest declares them, so they no longer count as applied.
  */
 export function collectWritten(): { readonly add: (report: Report) => void; readonly written: WrittenSince } {
   const written: Known = new Map();
@@ -58,7 +58,7 @@ function writesOf(change: FacetChange): readonly (readonly [key: string, write: 
   );
 }
 
-/** The last write of an element of the changed set. */
+/** Returns the last write of an element in the changed set. */
 export function lastWriteOf(
   written: WrittenSince | undefined,
   change: FacetChange,
@@ -68,7 +68,7 @@ export function lastWriteOf(
   return typeof write === "string" ? write : undefined;
 }
 
-/** The single value that was last set at the place of a change. */
+/** Returns the single value that was last set at a change's place. */
 export function lastValueAt(
   written: WrittenSince | undefined,
   change: FacetChange,

@@ -17,16 +17,16 @@ import type { Urn } from "../../model/urn.ts";
 
 /** The entities and values that a run wrote. */
 export interface WrittenEntities {
-  /** The values that it changed of existing entities; for sets, only the written elements. */
+  /** The existing entities' values that the run changed; for sets, only the written elements. */
   readonly changed: readonly FacetChange[];
-  /** The entities that it created, each with the values that it wrote. */
+  /** The entities that the run created, each with the written values. */
   readonly created: readonly Created[];
   readonly deleted: readonly EntityChange[];
 }
 
-/** The writes of a run. */
+/** A run's writes. */
 export interface Written extends WrittenEntities {
-  /** The removed elements that stored more than manifests can express. */
+  /** The removed elements that stored fields which manifests cannot express. */
   readonly removed: readonly RemovedElements[];
 }
 
@@ -44,8 +44,8 @@ export interface Created {
 }
 
 /**
- * The writes of a run: applied operations, and the elements that a partly failed one was seen to write. Whether another failed
- * operation was carried out is unknown, so it does not count.
+ * Returns a run's writes: applied operations, and elements that a partly failed operation was seen to write.
+ * Other failed operations do not count, because their result is unknown.
  */
 export function writtenBy({ outcomes }: { readonly outcomes: readonly Outcome[] }): Written {
   const byChange = new Map<Change, Outcome[]>();
@@ -77,7 +77,7 @@ export function writtenBy({ outcomes }: { readonly outcomes: readonly Outcome[] 
   };
 }
 
-/** The written part of a change; empty if nothing was written. */
+/** Returns the written part of a change, which is empty if nothing was written. */
 function writtenOf(change: FacetChange, outcomes: readonly Outcome[]): readonly FacetChange[] {
   if (change.shape === "scalar") return outcomes.some(({ status }) => status === "applied") ? [change] : [];
   const unwritten = outcomes.flatMap((outcome) => unwrittenBy(outcome, change));

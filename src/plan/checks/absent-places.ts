@@ -15,8 +15,8 @@ import { valuesOf } from "../../model/values.ts";
 export type Written = readonly [from: string, facet: string, to: string];
 
 /**
- * References declared on missing assets and columns. They are checked although no change writes them, unless the policy skips
- * missing entities.
+ * Returns references declared on missing assets and columns. They are checked although no change writes them,
+ * unless the policy skips missing entities.
  */
 export function referencesOfAbsent(
   declared: State,
@@ -35,7 +35,7 @@ export function referencesOfAbsent(
   return found;
 }
 
-/** A place of an entity, with its keys as the manifest names them. */
+/** An entity's place, with its keys as the manifest names them. */
 interface DeclaredPlace {
   readonly urn: Urn;
   readonly place: Place;

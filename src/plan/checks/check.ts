@@ -1,4 +1,4 @@
-/** Defines a check: it finds problems of a comparison. */
+/** Defines a check, which finds problems in a comparison. */
 
 import type { Change, FacetChange } from "../../model/change.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
@@ -9,10 +9,10 @@ import type { Catalog, Desired } from "../base/catalog.ts";
 import type { Policy } from "../base/policy.ts";
 import type { Part } from "../diff/part.ts";
 
-/** Finds the problems of one sort. */
+/** Finds problems of one type. */
 export type Check = (context: CheckContext) => readonly Problem[];
 
-/** Everything that the checks of one comparison look at, made once. */
+/** The shared input for all checks of one comparison. */
 export interface CheckContext {
   readonly desired: Desired;
   readonly catalog: Catalog;
@@ -22,13 +22,13 @@ export interface CheckContext {
   readonly sides: DiffInput;
   /** Desired state with the live values that stay. */
   readonly adopted: State;
-  /** The changes of values in the full catalog, also outside of the selection. */
+  /** The value changes in the full catalog, including changes outside the selection. */
   readonly updates: readonly FacetChange[];
   /** Live values that the plan leaves alone. */
   readonly staying: readonly UnmanagedValue[];
   /** The selection, and its changes. */
   readonly part: Part;
   readonly changes: readonly Change[];
-  /** The changes that nothing holds back. */
+  /** The changes that are not held back. */
   readonly pending: readonly Change[];
 }

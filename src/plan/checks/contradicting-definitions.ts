@@ -8,12 +8,12 @@ import { leavesOf } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { EntityKey, Entity } from "../../model/state.ts";
 
-/** A problem if a declared definition allows a value that its type does not. No entity could have such a value. */
+/** Reports a declared definition that allows a value which its type does not. No entity could have such a value. */
 export function contradictionIn({ urn, kind, facets }: Entity): readonly Problem[] {
   return problemOf({ urn, kind }, facets, (facet) => leavesOf(facets.get(facet))[0]?.[1].origin);
 }
 
-/** The same check for a definition after changes. Calls `after` only if a change concerns a deciding facet. */
+/** Checks a definition as changes leave it. Calls `after` only if a change affects a deciding facet. */
 export function contradictionAfter(
   changes: readonly FacetChange[],
   after: () => Entity["facets"] | undefined,

@@ -1,4 +1,4 @@
-/** Checks values against the definitions of their keys, and changes of definitions against the server's rules. */
+/** Checks values against their keys' definitions, and definition changes against the server's rules. */
 
 import { appendTo } from "../../model/append.ts";
 import { facetNamed } from "../../facets/index.ts";
@@ -28,7 +28,7 @@ import { valueAfter } from "../base/values.ts";
 import type { Check } from "./check.ts";
 import { contradictionAfter, contradictionIn } from "./contradicting-definitions.ts";
 
-/** The check of values and definitions that changes write. */
+/** Checks the values and definitions that changes write. */
 export const checkDefinedValues: Check = ({ desired, catalog: { live, definitions }, pending }) => {
   const defined = { declared: desired.state, live, definitions };
   return [
@@ -38,7 +38,7 @@ export const checkDefinedValues: Check = ({ desired, catalog: { live, definition
   ];
 };
 
-/** The declared and live definitions; `definitions` are those that no manifest declares. */
+/** The declared and live definitions. `definitions` contains only definitions that no manifest declares. */
 export interface Defined {
   readonly declared: State;
   readonly live: Live;
@@ -46,8 +46,8 @@ export interface Defined {
 }
 
 /**
- * Problems for values that changes write and that the definitions of their keys, as the plan leaves them, do not allow. DataHub
- * enforces few of these rules. One problem for each place, because all assets of a rule share a place.
+ * Returns problems for written values that their keys' definitions do not allow after the plan. DataHub
+ * enforces few of these rules. Reports one problem for each position, because all assets of a rule share it.
  */
 export function unfitValues(changes: readonly Change[], defined: Defined): readonly Problem[] {
   const own = changes.filter(isFacetChange);
@@ -67,8 +67,8 @@ export function unfitValues(changes: readonly Change[], defined: Defined): reado
 }
 
 /**
- * Problems for declared values that declared definitions do not allow, whatever the mode: additions of others to a definition are
- * not reviewed with the manifests.
+ * Returns problems for declared values that declared definitions do not allow, in any mode: additions by
+ * other writers to a definition are not reviewed with the manifests.
  */
 export function unfitDeclarations(state: State, rules: readonly Rule[]): readonly Problem[] {
   const assets: Written[] = [];
@@ -85,7 +85,7 @@ export function unfitDeclarations(state: State, rules: readonly Rule[]): readonl
   return [...unfitting, ...[...state.values()].flatMap(contradictionIn)];
 }
 
-/** An entity, or with an empty URN the entities that a rule matches. */
+/** An entity. With an empty URN, it represents the entities that a rule matches. */
 interface Owner {
   readonly urn: string;
   readonly kind: string;
@@ -156,14 +156,14 @@ function textOfSingle(value: Scalar): string {
   return isMember(value) ? memberText(value) : "none";
 }
 
-/** A place as a manifest names it. */
+/** Returns a place in the format of a manifest. */
 export function pathOf(place: Place): string {
   const { facet, path = [] } = namesOfPlace(place).at(-1) ?? place;
   const [outer, ...inner] = facet.split(".");
   return [outer, ...path.slice(0, inner.length), ...inner, ...path.slice(inner.length)].join(".");
 }
 
-/** The facets of a definition after the plan; `undefined` if unknown. */
+/** Returns a definition's facets after the plan; `undefined` if unknown. */
 function facetsAfter(
   urn: Urn,
   changes: readonly FacetChange[],
@@ -179,7 +179,7 @@ function withChanges(before: Entity, changes: readonly FacetChange[]): Entity["f
   return facets;
 }
 
-/** Problems for changes of existing definitions that DataHub refuses, each with the allowed alternative. */
+/** Returns problems for changes to existing definitions that DataHub refuses, each with the allowed alternative. */
 export function refusedChanges(changes: readonly Change[], { live }: Defined): readonly Problem[] {
   const byUrn = groupBy(changes.filter(isFacetChange), ({ urn }) => urn);
   return [...byUrn].flatMap(([urn, own]): readonly Problem[] => {
@@ -202,7 +202,7 @@ interface Outdating {
   readonly source: FacetChange["source"];
 }
 
-/** The definitions whose changes may leave values that no longer fit, each with the place of its first change. */
+/** Returns the definitions whose changes may leave values that no longer fit, each with its first change's position. */
 export function outdatingChanges(changes: readonly Change[], { state }: Live): readonly Outdating[] {
   const byUrn = groupBy(changes.filter(isFacetChange), ({ urn }) => urn);
   return [...byUrn].flatMap(([urn, own]): readonly Outdating[] => {
@@ -213,7 +213,7 @@ export function outdatingChanges(changes: readonly Change[], { state }: Live): r
   });
 }
 
-/** Problems for values that changes remove and that this release of the server cannot remove. */
+/** Returns problems for removed values that this server release cannot remove. */
 export function unremovableValues(changes: readonly Change[], live: ServerFields): readonly Problem[] {
   return changes.filter(isFacetChange).flatMap((change): readonly Problem[] => {
     const { urn, kind, source } = change;

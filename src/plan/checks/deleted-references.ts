@@ -8,7 +8,7 @@ import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Check } from "./check.ts";
 
-/** The check of references to definitions that are no longer declared. */
+/** Checks references to definitions that are no longer declared. */
 export const checkDeletedReferences: Check = ({
   desired: { references, state: desired },
   catalog: { live },
@@ -22,7 +22,7 @@ export const checkDeletedReferences: Check = ({
     base: policy.base,
     live: live.state,
     changes: sides.deletions,
-    // All shards report the same, and merging their plans removes duplicates.
+    // All shards report the same problems, and merging their plans removes duplicates.
     part: policy.shard ? undefined : policy.part,
   }),
 ];
@@ -31,7 +31,7 @@ function deletedBy(changes: readonly Change[]): ReadonlySet<Urn> {
   return new Set(changes.filter(({ action }) => action === "delete").map(({ urn }) => urn));
 }
 
-/** Problems for deleted entities that manifests still refer to: one for each place. All assets of a rule share a place. */
+/** Returns a problem for each position that refers to a deleted entity. All assets of a rule share a position. */
 export function deletedReferences(references: References, changes: readonly Change[]): readonly Problem[] {
   const deleted = deletedBy(changes);
   const byPlace = new Map<string, DeclaredReference>();
@@ -57,7 +57,7 @@ interface Compared {
 }
 
 /**
- * Warnings for references to live definitions that are no longer declared, as after an incomplete rename: one for each definition.
+ * Returns a warning for each live definition that is referred to but no longer declared, as after an incomplete rename.
  */
 export function referencesNoLongerDeclared(
   references: References,

@@ -26,7 +26,7 @@ import { parentIn } from "../base/parents.ts";
 import type { Check } from "./check.ts";
 import type { DeletionReads } from "../../model/live.ts";
 
-/** The check of deletions. A child that still names its parent is reported as such, and not as a child that remains. */
+/** Checks deletions. Reports a child that still names its parent as a reference, not as a remaining child. */
 export const checkDeletions: Check = ({
   sides: { deletions, desired },
   desired: { state: declared },
@@ -44,7 +44,7 @@ export const checkDeletions: Check = ({
   ];
 };
 
-/** Problems for live values that a conflict, a fight or a mode keeps and that refer to a deleted entity, one for each reference. */
+/** Returns a problem for each reference to a deleted entity in a live value that a conflict, a fight or a mode keeps. */
 export function deletedValues(
   deletions: readonly EntityChange[],
   updates: readonly FacetChange[],
@@ -84,7 +84,7 @@ function originOf(at: UnmanagedValue, desired: State): Origin | undefined {
   return leafIn(entity, at)?.origin ?? entity?.origin;
 }
 
-/** Problems for deletions of an entity that an ignore rule names as a value, one for each entity, at the rule. */
+/** Returns a problem for each deleted entity that an ignore rule names as a value, at the rule. */
 export function ignoredDeletions(deletions: readonly EntityChange[], ignored: Ignored): readonly Problem[] {
   return deletions.flatMap(({ urn }): readonly Problem[] => {
     const rule = ignored
@@ -99,8 +99,8 @@ export function ignoredDeletions(deletions: readonly EntityChange[], ignored: Ig
 }
 
 /**
- * Problems for deleted entities with remaining children, one each: the server refuses such deletions. Skips pairs that `isReported`
- * accepts.
+ * Returns a problem for each deleted entity with remaining children, because the server refuses such
+ * deletions. Skips pairs that `isReported` accepts.
  */
 export function parentsWithChildren(
   changes: readonly Change[],

@@ -1,4 +1,4 @@
-/** Lists the checks of a comparison, and runs them. */
+/** Lists a comparison's checks, and runs them. */
 
 import type { Problem } from "../../model/problem.ts";
 import type { Check, CheckContext } from "./check.ts";
@@ -21,7 +21,7 @@ const checks: readonly Check[] = [
   checkDefinedValues,
 ];
 
-/** The problems that preparing the comparison found, and those of all checks. */
+/** Returns all problems, including those found while preparing the comparison. */
 export function problemsIn(context: CheckContext): readonly Problem[] {
   return [...context.sides.problems, ...checks.flatMap((check) => check(context))];
 }

@@ -4,7 +4,7 @@ import type { Finding } from "../../model/plan.ts";
 import { hasTrait, type Problem } from "../../model/problem.ts";
 import type { MissingRule } from "../base/policy.ts";
 
-/** The problems of a plan under the rule. `skip` makes each a warning and adds one finding for all. */
+/** Applies the rule to a plan's problems. `skip` turns each into a warning and adds one finding for all. */
 export function applyMissingRule(
   problems: readonly Problem[],
   rule: MissingRule,

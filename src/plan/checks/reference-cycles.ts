@@ -1,4 +1,4 @@
-/** Finds entities that refer to each other in a cycle, in facets that do not allow it. */
+/** Finds reference cycles in facets that do not allow them. */
 
 import { facets } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
@@ -11,7 +11,7 @@ import { urnsOf } from "../base/group-lists.ts";
 /** The facets that must not have cycles. */
 const acyclic = facets.filter(({ refusesCycles }) => refusesCycles === true).map(({ name }) => name);
 
-/** The cycles of references in a state, by facet. No entity is in two cycles. */
+/** Returns a state's reference cycles, by facet. No entity is in two cycles. */
 export function referenceCycles(
   state: State,
 ): readonly { readonly facet: string; readonly cycle: readonly Urn[] }[] {
@@ -25,7 +25,7 @@ export function referenceCycles(
   });
 }
 
-/** Problems for entities that refer to themselves through others: one for each cycle, at its first entity. */
+/** Returns a problem for each cycle in which an entity refers to itself through other entities, at the cycle's first entity. */
 export function selfReferencesByOthers(state: State): readonly ProblemOf<"self-reference">[] {
   return referenceCycles(state).flatMap(
     ({ facet, cycle: [urn, ...by] }): readonly ProblemOf<"self-reference">[] => {
@@ -55,7 +55,7 @@ function cyclesAlong(edges: ReadonlyMap<Urn, readonly Urn[]>): readonly (readonl
   };
   drop([...left].flatMap(([urn, number]) => (number === 0 ? [urn] : [])));
   const cycles: (readonly Urn[])[] = [];
-  // Each remaining entity refers to a remaining one.
+  // Each remaining entity refers to another remaining one.
   for (const start of [...left.keys()].toSorted(compareText)) {
     if (!left.has(start)) continue;
     const path = new Map<Urn, number>();
@@ -72,7 +72,7 @@ function cyclesAlong(edges: ReadonlyMap<Urn, readonly Urn[]>): readonly (readonl
   return cycles;
 }
 
-/** A cycle, starting at its first entity in text order. */
+/** Rotates a cycle so that it starts at its first entity in text order. */
 function fromFirst(cycle: readonly Urn[]): readonly Urn[] {
   const [first] = cycle.toSorted(compareText);
   const at = first === undefined ? 0 : cycle.indexOf(first);

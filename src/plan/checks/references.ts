@@ -1,4 +1,4 @@
-/** Checks references: their entities must exist. */
+/** Checks that referenced entities exist. */
 
 import { edgeSetOf } from "../../facets/index.ts";
 import { isAssetType, kindOfType, nounOfType } from "../../kinds/index.ts";
@@ -17,7 +17,7 @@ import { referencesOf } from "../base/values.ts";
 import { referencesOfAbsent, type Written } from "./absent-places.ts";
 import type { Check } from "./check.ts";
 
-/** The check of references. */
+/** Checks that each written reference has an existing target. */
 export const checkReferences: Check = ({ desired, catalog, policy, sides, pending }) => {
   const { references, state: declared } = desired;
   const { existence, edges } = catalog;
@@ -39,7 +39,7 @@ function* mentionedIn({ state, references }: Desired): Generator<Urn> {
   for (const { urn } of references) yield urn;
 }
 
-/** The references that changes write and whose targets are not `known` to exist. `others` are written by later plans. */
+/** Returns the written references whose targets are not `known` to exist. `others` are references that later plans write. */
 export function referencesToCheck(
   references: References,
   changes: readonly Change[],
@@ -48,7 +48,7 @@ export function referencesToCheck(
 ): readonly DeclaredReference[] {
   const found: DeclaredReference[] = [];
   if (others.length === 0 && !changes.some(isFacetChange)) return found;
-  // Made on demand: it has a text for each written value, and none is needed if all targets are known.
+  // Computed on demand: it has a text for each written value, and is not needed if all targets are known.
   let written: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   for (const reference of references) {
     const { from, facet, urn } = reference;
@@ -68,7 +68,7 @@ function writtenBy(references: readonly Written[]): ReadonlyMap<string, Readonly
   return written;
 }
 
-/** The references of a change, from both ends of an edge. */
+/** Returns a change's references, from both ends of an edge. */
 function referencesIn(change: FacetChange): readonly Written[] {
   const { urn, facet } = change;
   const urns = referencesOf(change);
@@ -79,14 +79,14 @@ function referencesIn(change: FacetChange): readonly Written[] {
   return [...own, ...urns.map((member): Written => [member, inverse, urn])];
 }
 
-/** `others` are URNs to suggest. A shard counts no references, because other shards have more. */
+/** The input for reference problems. `others` are URNs to suggest. A shard counts no references, because other shards have more. */
 interface ReferenceContext {
   readonly others?: Iterable<Urn>;
   readonly isShard?: boolean;
 }
 
 /**
- * Problems for references to absent or unreadable entities: one for each target, at its first place, with the number of references.
+ * Returns a problem for each absent or unreadable target, at its first reference's position, with the number of references.
  */
 export function referenceProblems(
   references: readonly DeclaredReference[],
@@ -112,10 +112,10 @@ export function referenceProblems(
   });
 }
 
-/** The maximum of further places that a problem names. */
+/** The maximum number of further positions in a problem. */
 const maxOtherPlaces = 3;
 
-/** The number of references, if there are several, and the first of their further places. */
+/** Returns the number of references, if there are several, and the first further positions. */
 function countOf(own: readonly DeclaredReference[]): {
   readonly times?: number;
   readonly also?: readonly string[];
@@ -127,7 +127,7 @@ function countOf(own: readonly DeclaredReference[]): {
   return { times: own.length, ...(also.length > 0 && { also: also.slice(0, maxOtherPlaces) }) };
 }
 
-/** Problems for missing assets that only groups name, each at its first place. A plan has no change of them. */
+/** Returns problems for missing assets that only groups name, each at its first position. No change mentions these assets. */
 export function absentMembers(
   references: References,
   {
@@ -152,7 +152,7 @@ export function absentMembers(
   return problems;
 }
 
-/** Each suggestion compares with every known name, and more missing references than this are not typing errors. */
+/** The maximum number of suggestions. Each compares with every known name, and more missing references are hardly typing errors. */
 const maxSuggestions = 20;
 
 /** Suggests a name for each missing reference, up to `maxSuggestions`. */
@@ -172,13 +172,13 @@ function suggesting(
   };
 }
 
-// Declared names and names of other references cost no lookup, and are the most likely intended ones.
+// Returns existing entities by type. Declared and referenced names cost no lookup, and are the most likely intended ones.
 function presentByType(
   existence: ReadonlyMap<Urn, Existence>,
   others: Iterable<Urn>,
 ): ReadonlyMap<string, readonly Urn[]> {
   const present = [...existence].flatMap(([urn, { status }]) => (status === "present" ? [urn] : []));
-  // Entities without a known existence are declared, or known through another reference.
+  // Entities of unknown existence are declared, or known through another reference.
   const unchecked = [...others].filter((urn) => !existence.has(urn));
   return groupBy([...new Set([...present, ...unchecked])], entityTypeOf);
 }

@@ -1,4 +1,4 @@
-/** Reports declared values that need a feature which the release of the server does not have. */
+/** Reports declared values that need a feature which the server's release lacks. */
 
 import { hasFeatures, hasEquivalentElements, featuresOfLeaf } from "../../facets/features.ts";
 import type { Facet, Feature } from "../../facets/facet.ts";
@@ -10,13 +10,13 @@ import type { Entity, Leaf, State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
 import type { Check } from "./check.ts";
 
-/** The check of features, for the selected entities. */
+/** Checks that the server supports the features that selected entities use. */
 export const checkReleases: Check = ({ compared, catalog: { live }, part }) =>
   releaseProblems(compared, live).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn));
 
 type NotInRelease = ProblemOf<"not-in-release">;
 
-/** Problems for declared values that the server's release does not support: one for each place in the manifests. */
+/** Returns a problem for each position in the manifests that declares a value which the server's release does not support. */
 export function releaseProblems(declared: State, live: ServerFields): readonly NotInRelease[] {
   const found = new Map<string, NotInRelease>();
   for (const entity of declared.values()) {

@@ -9,14 +9,14 @@ import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { groupBy } from "../../model/group-by.ts";
 
-/** More absent entities than this are not typing errors. */
+/** The maximum number of absent entities to look up. More than this are not typing errors. */
 const maxSuggestions = 20;
 
 /** The absent entities to look up in the catalog. */
 interface Absent {
   readonly assets: readonly Urn[];
   readonly references: readonly Urn[];
-  /** The references that no id of the manifests resembles. */
+  /** The references that do not resemble any id in the manifests. */
   readonly unlike: readonly Urn[];
 }
 
@@ -26,7 +26,7 @@ export interface Candidates {
   readonly named: EntitiesByName;
 }
 
-/** The absent entities that are worth a lookup. */
+/** Returns the absent entities that are worth a lookup. */
 export function absentIn(problems: readonly Problem[]): Absent {
   const assets = problems.filter((problem) => hasTrait(problem, "absent-asset")).map(urnOf);
   const references = problems
@@ -48,7 +48,7 @@ function kindAt(urn: Urn): Kind | undefined {
   return kindOfType(entityTypeOf(urn));
 }
 
-/** A problem with a candidate from the catalog as its suggestion, if there is one. */
+/** Adds a catalog candidate to a problem as its suggestion, if there is one. */
 export function withSuggestion(problem: Problem, { similarNames, named }: Candidates): Problem {
   if (hasTrait(problem, "absent-reference")) {
     const urn = urnOf(problem);
@@ -67,12 +67,12 @@ export function withSuggestion(problem: Problem, { similarNames, named }: Candid
   return suggestion === undefined ? problem : { ...problem, args: { ...problem.args, suggestion } };
 }
 
-// The index may still have the absent entity.
+// Returns similar names without the absent entity, which the index may still have.
 function others(absent: Urn, similarNames: Candidates["similarNames"]): readonly Urn[] {
   return (similarNames.get(absent) ?? []).filter((urn) => urn !== absent).toSorted(compareText);
 }
 
-/** The entity with the nearest name, preferably on the same platform. Among several, the one with the most similar URN. */
+/** Returns the entity with the nearest name, preferably on the same platform. Ties go to the most similar URN. */
 function nearest(absent: Urn, found: readonly Urn[]): Urn | undefined {
   const asset = kindAt(absent)?.asset;
   const samePlatform = found.filter((urn) => asset?.platformOf(urn) === asset?.platformOf(absent));
@@ -91,13 +91,13 @@ function nearestOf(absent: Urn, found: readonly Urn[]): Urn | undefined {
 /** Entities by type and display name. */
 export type EntitiesByName = ReadonlyMap<string, readonly Urn[]>;
 
-/** Groups entities by display name. Case and surrounding white space do not count. */
+/** Groups entities by display name, ignoring case and surrounding white space. */
 export function entitiesByName(names: Iterable<readonly [Urn, string]>): EntitiesByName {
   const entries = groupBy([...names], ([urn, name]) => key(urn, name));
   return new Map([...entries].map(([name, those]) => [name, those.map(([urn]) => urn)]));
 }
 
-/** The ids of entities with the display name that was written instead of an id. A single one is also the suggestion. */
+/** Returns the ids of entities whose display name was written instead of an id. A single one is also the suggestion. */
 export function namedAs(
   urn: Urn,
   entities: EntitiesByName,

@@ -18,8 +18,8 @@ export type Difference =
   | Omit<SetChange, "fingerprint" | "source" | "rules">;
 
 /**
- * Every difference of `desired` from `live`, for entities in both. Knows shapes, and no facet by name. Throws if a facet was not
- * read.
+ * Returns every difference between `desired` and `live` for entities in both. Depends on shapes, not on facet
+ * names. Throws if a facet was not read.
  */
 export function diff(desired: State, live: State): readonly Difference[] {
   const changes: Difference[] = [];

@@ -1,4 +1,4 @@
-/** Restricts a plan to the selected entities, and adds the new entities that their changes need. */
+/** Restricts a plan to the selected entities and the new entities that their changes need. */
 
 import { type EdgeSet, edgeSetOf } from "../../facets/index.ts";
 import { type Change, isSetChange, type SetChange, withElements } from "../../model/change.ts";
@@ -11,17 +11,17 @@ import { referencesOf } from "../base/values.ts";
 import type { MemberDeclaresEdge } from "../base/selected-edges.ts";
 import { isRestoring } from "../base/changes.ts";
 
-/** The selected part of a plan, as a filter of all changes. */
+/** A filter for the changes in the selected part of a plan. */
 export interface Part {
   readonly has: (urn: Urn) => boolean;
   changes(all: readonly Change[]): readonly Change[];
   unmanaged(all: readonly Unmanaged[]): readonly Unmanaged[];
 }
 
-/** The part that contains everything. */
+/** The part with the full catalog. */
 export const fullCatalog: Part = { has: () => true, changes: (all) => all, unmanaged: (all) => all };
 
-/** Exactly the entities that `has` accepts, with all their changes. */
+/** Makes a part of exactly the entities that `has` accepts, with all their changes. */
 export function exactPart(has: Part["has"]): Part {
   return {
     has,
@@ -30,7 +30,7 @@ export function exactPart(has: Part["has"]): Part {
   };
 }
 
-/** How to decide which part an edge belongs to. */
+/** How to decide which edges a part contains. */
 export interface EdgesOfPart {
   readonly decides: MemberDeclaresEdge;
   /** Whether a member can be in one group at most. */
@@ -38,8 +38,8 @@ export interface EdgesOfPart {
 }
 
 /**
- * The selected entities, the edges that selected members declare, and the new entities that they need, as Terraform's `-target`
- * does.
+ * Makes a part of the selected entities, the edges that selected members declare, and the new entities that
+ * they need, as Terraform's `-target` does.
  */
 export function partOf(
   selected: ReadonlySet<Urn>,
@@ -52,7 +52,7 @@ export function partOf(
   const has = (urn: Urn): boolean => part.has(urn);
   const isOwn: IsOwnEdge = (set, group, member) =>
     isUrn(member) && ((part.has(member) && decides(set, group, member)) || isReplaced(set, member));
-  // A member that can be in one group at most leaves its old group when it joins a new one.
+  // A member that can be in only one group leaves its old group when it joins a new one.
   const isReplaced = (set: EdgeSet, member: Urn): boolean =>
     isExclusive(set) &&
     edges.some((change) => change.facet === set.facet && part.has(change.urn) && change.add.includes(member));
@@ -86,7 +86,7 @@ function isEdgeChange(change: Change): change is SetChange {
 /** Whether a selected member declares an edge. */
 type IsOwnEdge = (edges: EdgeSet, group: Urn, member: Member | Scalar | undefined) => boolean;
 
-/** The changes of groups, restricted to the edges that selected members declare. */
+/** Restricts group changes to the edges that selected members declare. */
 function edgesOf(changes: readonly SetChange[], isOwnEdge: IsOwnEdge): readonly SetChange[] {
   return changes.flatMap((change) => {
     const set = edgeSetOf(change.facet);
@@ -96,19 +96,19 @@ function edgesOf(changes: readonly SetChange[], isOwnEdge: IsOwnEdge): readonly 
     // A member of a missing group need not leave it before the group is created.
     if (own.add.length === 0 && (own.remove.length === 0 || change.action === "create")) return [];
     const { covers } = change;
-    // The fingerprint is still that of all elements.
+    // The fingerprint still covers all elements.
     const others = [...change.add, ...change.remove].filter((member) => !isOwn(member));
     return [{ ...own, ...(covers && { covers: { ...covers, elements: [...covers.elements, ...others] } }) }];
   });
 }
 
-/** The references of a change, and the changed entity: an edge needs both of its ends. */
+/** Returns the entities that a change refers to, and the changed entity itself: an edge needs both of its ends. */
 export function entitiesNeededBy(change: Change): readonly Urn[] {
   const named = referencesOf(change);
   return named.length > 0 ? [change.urn, ...named] : [];
 }
 
-/** Whether others can refer to an entity only after this change. */
+/** Whether other entities can refer to an entity only after this change. */
 export function createsOrRestores(change: Change): boolean {
   return change.action === "create" || isRestoring(change);
 }

@@ -1,4 +1,4 @@
-/** Counts the changes of a plan. */
+/** Counts a plan's changes. */
 
 import { type Change, type FacetChange, isFacetChange, isSetChange } from "../../model/change.ts";
 import { canonicalJson } from "../../model/json.ts";
@@ -6,7 +6,7 @@ import type { ValueCounts, Finding, Summary, Unmanaged } from "../../model/plan.
 import { isInConflict } from "../../model/conflicts.ts";
 import { partitionHeldBack } from "../../model/held-back.ts";
 
-/** The counts of a plan. `unchanged` is the number of declared entities that are in the catalog and have no change. */
+/** Counts a plan's changes. `unchanged` is the number of declared entities in the catalog without a change. */
 export function summarize(
   changes: readonly Change[],
   unchanged: number,
@@ -33,7 +33,7 @@ export function summarize(
   };
 }
 
-/** The number of values that a change adds, replaces and removes. */
+/** Counts the values that a change adds, replaces and removes. */
 export function countValues(change: FacetChange): ValueCounts {
   if (isSetChange(change)) {
     return { additions: change.add.length, replacements: 0, removals: change.remove.length };
@@ -47,7 +47,7 @@ export function countValues(change: FacetChange): ValueCounts {
   };
 }
 
-/** The number of changes and missing entities that findings block. */
+/** Counts the changes and missing entities that findings block. */
 export function blockedBy(findings: readonly Finding[]): number {
   const errors = findings.filter(({ severity }) => severity === "error");
   return new Set(errors.flatMap(({ changes }) => changes.map((change) => canonicalJson(change)))).size;

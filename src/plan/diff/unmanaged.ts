@@ -1,4 +1,4 @@
-/** Lists the live values that a plan leaves alone, in the order in which it shows them. */
+/** Lists the live values that a plan leaves alone, in display order. */
 
 import { edgeSets, facetNamed } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
@@ -23,7 +23,7 @@ import type { DiffInput } from "../align/prepare-diff.ts";
 import { namesAt } from "../base/values.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
-/** Values that ingestion wrote at managed places and that are not declared. They cannot be edited. */
+/** Returns undeclared values that ingestion wrote at managed places. They cannot be edited. */
 export function ingestedIn(desired: State, live: Live): readonly UnmanagedValue[] {
   return live.unmanaged.filter((each) => {
     const declared = leafIn(desired.get(each.urn), each);
@@ -31,7 +31,7 @@ export function ingestedIn(desired: State, live: Live): readonly UnmanagedValue[
   });
 }
 
-/** The live values that base declares and no manifest declares any more. */
+/** Returns live values that base declares and no manifest declares any more. */
 export function noLongerManaged(
   declared: State,
   { desired, live, base, gone, edges: selected }: DiffInput,
@@ -45,7 +45,7 @@ export function noLongerManaged(
     const declaredEdges = { edges, desired: declared, lists: groupListsIn(declared, edges) };
     return membersNoLongerDeclared(declaredEdges, known.get(edges.facet) ?? noMemberships, before, rules);
   });
-  // A member that joins one group can leave another one thereby.
+  // A member may leave one group by joining another.
   const isLeaving = (edge: UnmanagedValue): boolean => isIn(live, edge) && !isIn(desired, edge);
   return [...noLongerDeclared({ desired, live, gone }, base), ...ofEdges.filter((each) => !isLeaving(each))];
 }
@@ -55,8 +55,8 @@ function isIn(state: State, { urn, facet, value }: UnmanagedValue): boolean {
 }
 
 /**
- * The live values that base declares and that are no longer declared. A definition that is no longer declared is listed even if
- * none of its values is left. Members of groups are not among them, because two sides declare them (`withMembers`).
+ * Returns live values that base declares and manifests no longer declare. Lists an undeclared definition even
+ * if it has no values left. Omits group members, because two ends declare them (`withMembers`).
  */
 export function noLongerDeclared(
   {
@@ -86,7 +86,7 @@ function leftIn(
   before: FacetValue,
   now: FacetValue | undefined,
 ): readonly UnmanagedValue[] {
-  // Such a facet was not declared before, either.
+  // Such a facet was not declared before.
   if (facetNamed(facet).schema === undefined) return [];
   const live = liveEntity.facets.get(facet);
   return leavesOf(before).flatMap(([path, leaf]) =>
@@ -98,7 +98,7 @@ function leftIn(
   );
 }
 
-/** The live values that were declared before. */
+/** Returns the previously declared values that are still live. */
 function stillThere(before: FacetValue, live: FacetValue | undefined): readonly (Member | Scalar)[] {
   const declared = new Set(valuesOf(before).map(valueKey));
   return valuesOf(live).filter((value) => declared.has(valueKey(value)));
@@ -108,7 +108,7 @@ function unmanaged({ urn, kind }: Entity, place: Place, value: Member | Scalar):
   return { urn, kind, ...place, value, reason: "no-longer-declared" };
 }
 
-/** The unmanaged values that stay, in display order, without ignored values and references to deleted entities. */
+/** Returns the unmanaged values that stay, in display order, without ignored values and references to deleted entities. */
 export function unmanagedToShow(
   all: readonly Unmanaged[],
   ignored: Ignored,
@@ -121,12 +121,12 @@ export function unmanagedToShow(
   return orderUnmanaged(all.filter((each) => stays(each) && isListed(each)));
 }
 
-/** The unmanaged values in display order. */
+/** Sorts the unmanaged values into display order. */
 export function orderUnmanaged(all: readonly Unmanaged[]): readonly Unmanaged[] {
   return all.toSorted((a, b) => compareText(keyOfUnmanaged(a), keyOfUnmanaged(b)));
 }
 
-/** The identity and the sort key of an unmanaged value. */
+/** Returns a text that identifies and sorts an unmanaged value. */
 export function keyOfUnmanaged({ urn, facet = "", path, value = null }: Unmanaged): string {
   return [urn, facet, pathKey(path), valueKey(value)].join("\n");
 }

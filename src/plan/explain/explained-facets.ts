@@ -1,7 +1,4 @@
-/**
- * Explains an entity facet by facet: declared and live values, who declares them, the mode, and the planned change. Lists its live
- * values.
- */
+/** Explains an entity's values, declarations, modes and planned changes facet by facet, and lists its live values. */
 
 import { isSamePlace, leafAt, leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
 import { edgeSetOfInverse, facetsOf } from "../../facets/index.ts";
@@ -22,37 +19,37 @@ import { holdReason } from "../../model/held-back.ts";
 import { modeOf } from "../base/modes.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
-/** The modes that decide about an entity. */
+/** The modes that apply to an entity. */
 interface DecidingModes {
   readonly modes: Modes;
   /** The documents and rules that set a mode. */
   readonly modePlaces: readonly ModePlace[];
 }
 
-/** The settings and rules that decide about an entity. */
+/** The settings and rules that apply to an entity. */
 export interface Decisions extends DecidingModes {
   /** The rules that match the entity. */
   readonly rules: readonly Rule[];
   readonly ignored: Ignored;
 }
 
-/** Both sides of an entity, with columns named as in the catalog, and its changes. */
+/** An entity's declared and live values, with columns named as in the catalog, and its changes. */
 export interface BothSides extends DecidingModes {
   readonly desired: Entity;
   /** Absent if the catalog does not have the entity. */
   readonly live: Entity | undefined;
-  /** The changes of this entity. */
+  /** The entity's changes. */
   readonly changes: readonly FacetChange[];
 }
 
-/** Both sides of an entity, and everything that decides between them. */
+/** An entity's declared and live values, and the settings and rules that apply to it. */
 export interface Sides extends BothSides, Decisions {
   readonly writerOf: (at: ValuePlace, value: Member | Scalar) => Written;
 }
 
 /**
- * The explanations by place, without empty places. With the path of a `column`, only the places of that column, including empty
- * places.
+ * Explains each place that has a value. With a `column` path, explains only that column's places, including
+ * empty ones.
  */
 export function explainedFacets(sides: Sides, column?: string): readonly ExplainedFacet[] {
   const all = placesIn(sides.desired, sides.live, column).map((place) => explainedFacet(place, sides));
@@ -62,7 +59,7 @@ export function explainedFacets(sides: Sides, column?: string): readonly Explain
   );
 }
 
-/** The live values of an entity, each with its place, for looking up who wrote them. */
+/** Returns an entity's live values and their places, for looking up the writers. */
 export function liveValues(live: Entity): readonly (ValuePlace & { readonly value: Member | Scalar })[] {
   const { urn, kind } = live;
   return placesIn(live, live).flatMap((place) =>
@@ -70,7 +67,7 @@ export function liveValues(live: Entity): readonly (ValuePlace & { readonly valu
   );
 }
 
-// Facets that no manifest can declare are left out.
+// Lists the places to explain. Facets that no manifest can declare are left out.
 function placesIn(desired: Entity, live: Entity | undefined, column?: string): readonly Place[] {
   return facetsOf(desired.kind)
     .filter(({ schema }) => schema !== undefined)
@@ -101,7 +98,7 @@ function explainedFacet(place: Place, sides: Sides): ExplainedFacet {
   };
 }
 
-/** The values, each with the documents and rules that declare it. An unset single value counts as a value. */
+/** Returns each value with the documents and rules that declare it. An unset single value counts as a value. */
 function desiredValues(declared: Leaf): readonly DesiredValue[] {
   const values = declared.shape === "set" ? declared.members : [declared.value];
   const { by = [{ ...(declared.origin && { origin: declared.origin }), values }] } = declared;
@@ -118,7 +115,7 @@ function desiredValues(declared: Leaf): readonly DesiredValue[] {
   });
 }
 
-/** The single values of rules that another declaration overrules. */
+/** Returns the rules' single values that another declaration overrules. */
 function overruledIn(
   { facet, path }: Place,
   { rules }: Sides,
@@ -176,7 +173,7 @@ export interface ModePlace extends DeclaredBy {
   readonly mode: Mode;
 }
 
-/** The mode of a facet or of one column, and its source. */
+/** Returns the mode for a facet or column, and its source. */
 function modeGiven(
   facet: string,
   value: Leaf,

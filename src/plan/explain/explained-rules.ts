@@ -1,4 +1,4 @@
-/** Explains for each rule whether it matches an asset or which conditions fail, and lists the match keys of the asset. */
+/** Explains for each rule whether it matches an asset or which conditions fail, and lists the asset's match keys. */
 
 import type { ExplainedRule, Missed } from "../../model/explanation.ts";
 import { compareText } from "../../model/json.ts";
@@ -14,7 +14,7 @@ interface RuleSubject {
   readonly exempt?: ReadonlySet<string> | undefined;
 }
 
-/** Every rule, the nearest matches first. For a column, only rules that declare values of columns. */
+/** Returns every rule, the nearest matches first. For a column, returns only rules that declare column values. */
 export function explainedRules(rules: readonly Rule[], subject: RuleSubject): readonly ExplainedRule[] {
   const concerned = subject.column ? rules.filter(({ columns }) => columns.length > 0) : rules;
   const explained = concerned.map((rule) => explainedRule(rule, subject));
@@ -39,7 +39,7 @@ function explainedRule(rule: Rule, { asset, column, exempt }: RuleSubject): Expl
   return { id, source, verdict, missed, ...(idle.length > 0 && { idlePatterns: idle }) };
 }
 
-/** The patterns of a rule that match no column of an asset. They may be meant for future columns. */
+/** Returns a rule's patterns that match no column of an asset. They may be meant for future columns. */
 function idlePatternsOf(
   { columns }: Rule,
   { columns: own = [] }: Asset,
@@ -48,7 +48,7 @@ function idlePatternsOf(
   return idle.map(({ pattern, origin: source }) => ({ pattern, source }));
 }
 
-/** The conditions of a rule that fail. For a rule of another kind, only the kind. */
+/** Returns a rule's failed conditions. For a rule of another kind, returns only the kind. */
 function missedBy(rule: Rule, asset: Asset): readonly Missed[] {
   const { kind, conditions, exclusions, origin: source } = rule;
   if (kind !== asset.kind) return [{ key: "kind", wanted: [kind], found: [asset.kind], source }];
@@ -70,7 +70,7 @@ function missedExclusion(all: readonly Condition[], source: Rule["origin"]): Mis
   return { key: "not", wanted, found: [], source: all[0]?.origin ?? source };
 }
 
-/** The column patterns of a rule, if none matches this column. */
+/** Returns a rule's column patterns, if none matches this column. */
 function missedColumn({ columns, origin }: Rule, column: AssetColumn): readonly Missed[] {
   if (columns.some((each) => matchesColumn(each, column))) return [];
   const wanted = columns.map(({ pattern, nativeTypes, not }) => {
@@ -82,14 +82,14 @@ function missedColumn({ columns, origin }: Rule, column: AssetColumn): readonly 
   return [{ key: "columns", wanted, found, source: columns[0]?.origin ?? origin }];
 }
 
-/** The texts of an asset for a match key. A value with both an id and a URN gives only the id. */
+/** Returns an asset's texts for a match key. A value with both an id and a URN gives only the id. */
 function textsOfKey(asset: Asset, key: MatchKey): readonly string[] {
   const matchedBy = kindOf(asset.kind).matchedBy?.find((each) => each.key === key);
   const texts = matchedBy?.textsOf(asset) ?? [];
   return texts.filter((text) => !isUrn(text) || !texts.includes(keyOf(text)));
 }
 
-/** Every match key of an asset, with its texts. */
+/** Returns every match key of an asset, with its texts. */
 export function keysOf(asset: Asset): Readonly<Record<MatchKey, readonly string[]>> {
   const keys = kindOf(asset.kind).matchedBy ?? [];
   return Object.fromEntries(keys.map(({ key }) => [key, textsOfKey(asset, key)]));

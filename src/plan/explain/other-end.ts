@@ -1,4 +1,4 @@
-/** Adds to an explained entity the edges that are declared or stored at their other end. */
+/** Adds to an explained entity the edges that their other end declares or stores. */
 
 import { type EdgeSet, edgeSets } from "../../facets/index.ts";
 import { type Change, type Fight, type Hold, isSetChange, type SetChange } from "../../model/change.ts";
@@ -15,18 +15,18 @@ interface Known {
   /** Everything that manifests declare. */
   readonly declared: State;
   readonly edges: KnownEdges;
-  /** The changes of all entities. */
+  /** All entities' changes. */
   readonly changes: readonly Change[];
 }
 
-/** One end of an edge set: the facet of this end, and the facet of the other ends. */
+/** One end of an edge set: its own facet, and the facet at the other end. */
 interface End {
   readonly facet: string;
   readonly inverse: string;
   readonly of: EdgeSet;
 }
 
-/** The edge sets in which entities of a kind take part. */
+/** Returns the edge sets in which a kind's entities take part. */
 export function endsOf(kind: string): readonly End[] {
   return edgeSets.flatMap((of): readonly End[] => {
     const { facet, inverse } = of;
@@ -35,7 +35,7 @@ export function endsOf(kind: string): readonly End[] {
   });
 }
 
-/** Both sides of an entity with all its edges, no matter at which end the edges are declared. */
+/** Adds all edges to an entity's declared and live values, no matter which end declares them. */
 export function withEdges<Some extends BothSides>(sides: Some, known: Known): Some {
   let all = sides;
   for (const end of endsOf(sides.desired.kind)) all = withEdgesAt(end, all, known);
@@ -61,7 +61,7 @@ function withEdgesAt<Some extends BothSides>(end: End, sides: Some, known: Known
   return own ? shown : withModesOf(deciding[0], shown, end);
 }
 
-/** The entities that declare an edge to this one. */
+/** Returns the entities that declare an edge to this one. */
 function declaringFrom(declared: State, urn: Urn, inverse: string): readonly Entity[] {
   return [...declared.values()].filter((each) => setAt(each, inverse)?.members.includes(urn));
 }
@@ -91,7 +91,7 @@ function neighboursOf(urn: Urn, { facet, of }: End, known: KnownEdges): readonly
   return [...groupsOf].flatMap(([member, groups]) => (groups.has(urn) ? [member] : []));
 }
 
-/** The changes of the edges at one end. Plans show edges at their groups. */
+/** Returns the edge changes at one end. Plans show edges at their groups. */
 function changesOf(
   { urn, kind }: Entity,
   { facet, of }: End,
@@ -122,7 +122,7 @@ function changesOf(
   ];
 }
 
-/** The fights or holds of one member, as seen from the member: the group is the value. */
+/** Converts one member's fights or holds to the member's view, in which the group is the value. */
 function atGroup<Held extends Fight | Hold>(
   { urn: value }: SetChange,
   member: Urn,
@@ -131,7 +131,7 @@ function atGroup<Held extends Fight | Hold>(
   return all.filter((each) => each.value === member).map((each) => ({ ...each, value }));
 }
 
-/** Edges that only the other end declares have the mode of that end. */
+/** Sets the mode of edges that only the other end declares, by that end's mode. */
 function withModesOf<Some extends BothSides>(
   other: Entity | undefined,
   sides: Some,

@@ -11,10 +11,10 @@ import type {
 } from "../../model/listing.ts";
 import { hasValue, isDeclaredOf, placedValuesIn } from "./filter.ts";
 
-/** The key of assets without a group. */
+/** The key for assets without a group. */
 const none = "";
 
-/** Returns the keys of an asset's groups. */
+/** Returns the group keys for an asset. */
 type KeysOf = (entity: ListedEntity) => readonly string[];
 
 const byFacet = listedFacets.flatMap(({ name, listing }) =>
@@ -39,12 +39,12 @@ export const groupingNames: readonly string[] = [...groupings.keys()];
 /** Counts assets one by one. */
 export interface CoverageCount {
   add(entity: ListedEntity): void;
-  /** Adds the verdicts on more entities. */
+  /** Adds policy verdicts on more entities. */
   judged(policies: readonly PolicyCoverage[]): void;
   result(of: { readonly target: string; readonly createdAt: string }): Coverage;
 }
 
-/** A count of assets and their values, grouped by one of `groupingNames`. Keeps no asset in memory. Throws for any other name. */
+/** Starts a count of assets and values, grouped by one of `groupingNames`. Keeps no asset in memory. Throws for any other name. */
 export function countCoverage(by: string): CoverageCount {
   const keysOf = groupings.get(by);
   if (!keysOf) throw new Error(`coverage cannot be grouped by ${by}`);
@@ -79,7 +79,7 @@ export function countCoverage(by: string): CoverageCount {
   };
 }
 
-/** A coverage with its difference to earlier numbers. Groups that no longer exist are kept in the list, with zero assets. */
+/** Adds the difference from earlier numbers to a coverage. Groups that no longer exist stay in the list, with zero assets. */
 export function comparedCoverage(coverage: Coverage, base: Coverage): Coverage {
   const former = base.groups
     .filter(({ key }) => !coverage.groups.some((group) => group.key === key))
@@ -94,7 +94,7 @@ export function comparedCoverage(coverage: Coverage, base: Coverage): Coverage {
       since: base.createdAt,
       groups: groups.map(({ key, ...counts }) => ({ key, ...minus(counts, before.get(key) ?? noCounts()) })),
       total: minus(coverage.total, base.total),
-      // The number of entities that passed a new policy earlier is unknown.
+      // How many entities passed a new policy earlier is unknown.
       policies: coverage.policies.flatMap(({ id, matched, passes }) => {
         const earlier = policiesBefore.get(id);
         return earlier ? [{ id, matched: matched - earlier.matched, passes: passes - earlier.passes }] : [];

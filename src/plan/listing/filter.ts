@@ -1,4 +1,4 @@
-/** Decides which kinds and entities the filter of `list` matches, and reads the values of facets. */
+/** Decides which kinds and entities match the filter for `list`, and reads facet values. */
 
 import { listedFacets } from "../../facets/index.ts";
 import type { ListOption } from "../../facets/facet.ts";
@@ -11,7 +11,7 @@ import type { FacetValue, Member, Scalar } from "../../model/state.ts";
 import { anyMatcherOf } from "../../model/text/pattern.ts";
 import { type Urn, plainKeyOf } from "../../model/urn.ts";
 
-/** The kinds that can have entities which meet the conditions of a filter. */
+/** Returns the kinds whose entities can meet a filter's conditions. */
 export function kindsIn({ kinds: only, conditions, values, missing, byColumn }: ListFilter): readonly Kind[] {
   return kinds.filter((kind) => {
     const keys = new Set([nameKey, ...(kind.matchedBy ?? []).map(({ key }) => key)]);
@@ -26,8 +26,8 @@ export function kindsIn({ kinds: only, conditions, values, missing, byColumn }: 
 }
 
 /**
- * Returns a function that decides whether to list an entity that meets the conditions of its kind, by its values and its
- * declarations.
+ * Returns a function that decides by values and declarations whether to list an entity that meets its kind's
+ * conditions.
  */
 export function listingFilter({
   values,
@@ -63,7 +63,7 @@ function valueFilter(
   return ([path, value]) => wanted.every(({ textsOf, matches }) => textsOf(value, path).some(matches));
 }
 
-/** Whether an entity that is not an asset, and so has only a name and an id, meets the conditions of a filter. */
+/** Whether an entity that is not an asset meets a filter's conditions. Such an entity has only a name and an id. */
 export function isNamed(urn: Urn, name: string, filter: ListFilter): boolean {
   const texts = [name, plainKeyOf(urn)];
   return filter.conditions.every(
@@ -76,15 +76,15 @@ export function isDeclaredOf({ declaredBy }: { readonly declaredBy: ListedEntity
   return declaredBy.documents || declaredBy.rules;
 }
 
-/** The single values of a facet, and the elements of its sets. */
+/** Returns a facet's single values, and its sets' elements. */
 export function valuesIn(value: FacetValue | undefined): readonly (Member | Scalar)[] {
   return placedValuesIn(value).map(([, each]) => each);
 }
 
-/** A single value or an element, with its keys in the map of a facet. */
+/** A single value or an element, with its keys in the facet's map. */
 type PlacedValue = readonly [path: Path, value: Member | Scalar];
 
-/** The single values of a facet, and the elements of its sets, each with its keys. */
+/** Returns a facet's single values, and its sets' elements, each with its keys. */
 export function placedValuesIn(value: FacetValue | undefined): readonly PlacedValue[] {
   return leavesOf(value).flatMap(([path, leaf]): readonly PlacedValue[] => {
     if (leaf.shape === "set") return leaf.members.map((member) => [path, member]);

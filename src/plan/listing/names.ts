@@ -8,13 +8,13 @@ export interface Nameable {
   readonly names: readonly string[];
 }
 
-/** The named entity, or all entities that the text can mean; neither if the text names none. */
+/** The named entity, or all entities that the text can mean; neither if the text names no entity. */
 interface NameFound {
   readonly urn?: Urn;
   readonly several?: readonly Urn[];
 }
 
-/** Finds an entity by its exact name, otherwise by its name in any case. Ambiguous names give all entities with that name. */
+/** Finds an entity by its exact name, otherwise regardless of case. An ambiguous name gives all entities with that name. */
 export function namedAmong(text: string, all: readonly Nameable[]): NameFound {
   const wanted = text.toLowerCase();
   const comparisons: readonly ((name: string) => boolean)[] = [

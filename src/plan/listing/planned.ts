@@ -1,4 +1,4 @@
-/** Computes the entities of a catalog as a plan leaves them. */
+/** Computes a catalog's entities as a plan leaves them. */
 
 import { type Change, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -10,15 +10,15 @@ import { valueAfter } from "../base/values.ts";
 
 /** The entities after a plan. */
 export interface PlannedEntities {
-  /** An entity after the plan; `undefined` if it is deleted. */
+  /** Returns an entity after the plan; `undefined` if the plan deletes it. */
   readonly after: (live: Entity) => Entity | undefined;
-  /** The entities that are created. */
+  /** The entities that the plan creates. */
   readonly created: readonly Entity[];
   /** The changes that are not held back, by entity. */
   readonly changes: ReadonlyMap<Urn, readonly Change[]>;
 }
 
-/** The catalog after a plan, without the changes that it holds back. */
+/** Returns the catalog after a plan, without the changes that it holds back. */
 export function plannedEntities(plan: Plan): PlannedEntities {
   const changes = groupBy(partitionHeldBack(plan).pending, ({ urn }) => urn);
   const after = (live: Entity): Entity | undefined => changedBy(live, changes.get(live.urn) ?? []);

@@ -1,4 +1,4 @@
-/** Finds the manifest place and the rules that caused a difference. */
+/** Finds the manifest position and the rules that caused a difference. */
 
 import type { FacetChange, Source } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -10,21 +10,21 @@ import { valueKey } from "../../model/values.ts";
 
 /** A document or rule behind an added or removed value. */
 interface Cause {
-  /** The id of the rule; absent for a document. */
+  /** The rule's id; absent for a document. */
   readonly rule?: string;
   readonly source: Source | undefined;
 }
 
 /**
- * The note `cause`: the place and the rules that caused a change. The document that declares an added value caused it, else the rules that do. A
- * removed value is caused by the former declaration, or, if base did not declare it, by whatever manages the facet. Among several
- * causes, the first gives the place, and additions precede removals.
+ * Notes a change's cause: the position and the rules behind it. The document that declares an added value caused it,
+ * else the rules that do. A removed value is caused by its former declaration, or, if base did not declare it, by
+ * whatever manages the facet. Among several causes, the first gives the position, and additions precede removals.
  */
 export const cause: Note = {
   name: "cause",
   of: (change, { desired, base }) => {
     const { added, dropped } = valuesIn(change, desired?.isPruned === true);
-    // A pruned value is not declared: its place is in base.
+    // A pruned value is no longer declared: its position is in base.
     const now = desired && desired.isPruned !== true ? contributionsTo(desired) : [];
     const causes = [...causesOfAddition(added, now), ...causesOfRemoval(dropped, now, base)];
     const [first] = causes;
@@ -35,7 +35,7 @@ export const cause: Note = {
 
 type Values = readonly (Member | Scalar)[];
 
-/** The added and the removed values. If a single value is replaced or unset, only the new one counts. */
+/** Returns the added and the removed values. If a single value is replaced or unset, only the new one counts. */
 function valuesIn(change: FacetChange, isPruned: boolean): Readonly<Record<"added" | "dropped", Values>> {
   if (change.shape === "set") return { added: change.add, dropped: change.remove };
   return isPruned ? { added: [], dropped: [change.before] } : { added: [change.after], dropped: [] };
@@ -67,9 +67,7 @@ function causesOfRemoval(
   });
 }
 
-/**
- * The place of a former declaration: its present place if its rule or file still declares something there, else its place in base.
- */
+/** Returns a former declaration's position: now, if its rule or file still declares something there, else in base. */
 function causeOfLoss(
   lost: Contribution,
   now: readonly Contribution[],
@@ -97,7 +95,7 @@ function byValue(contributions: readonly Contribution[]): ReadonlyMap<string, re
   return new Map([...groupBy(each, ({ key }) => key)].map(([key, all]) => [key, all.map(({ by }) => by)]));
 }
 
-/** The first document, which is enough to declare something, else all rules. */
+/** Returns the first document, which is enough to declare something, else all rules. */
 function documentOrRules(contributions: readonly Contribution[]): readonly Contribution[] {
   const document = contributions.find(({ rule }) => rule === undefined);
   return document ? [document] : contributions;

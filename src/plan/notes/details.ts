@@ -1,4 +1,4 @@
-/** Notes the writers of removed values, and of other people's values. */
+/** Notes who wrote removed values, and values that other people set. */
 
 import {
   type Change,
@@ -13,7 +13,7 @@ import type { Note } from "./note.ts";
 
 /** Facts about values that only the catalog knows. */
 export interface Details {
-  /** The writer and the time of a value, as far as they are known. */
+  /** Finds a value's writer and time, as far as they are known. */
   readonly writerOf: (at: ValuePlace, value: Member | Scalar, of?: "opponent") => Opponent;
 }
 
@@ -22,7 +22,7 @@ export function isByOtherWriter(each: Unmanaged): each is UnmanagedValue {
   return each.reason === "other-writer" || each.reason === "not-expressible";
 }
 
-/** The note `writers`: who wrote the values that a change removes, and the values of opponents in fights. */
+/** Notes who wrote the values that a change removes, and opponents' values in fights. */
 export const writers: Note<Change, Details> = {
   name: "writers",
   of: (change, { writerOf }) => {
@@ -36,7 +36,7 @@ export const writers: Note<Change, Details> = {
   },
 };
 
-/** An unmanaged value with its writer, if that is someone else. */
+/** Returns an unmanaged value with its writer, if the writer is someone else. */
 export function unmanagedWithWriter(each: Unmanaged, { writerOf }: Details): Unmanaged {
   return isByOtherWriter(each) ? { ...each, ...writerOf(each, each.value) } : each;
 }

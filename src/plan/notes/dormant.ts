@@ -1,4 +1,4 @@
-/** Finds values of missing or soft-deleted assets and columns that a prune must remove once these return. */
+/** Finds values of missing or soft-deleted assets and columns, which a prune must remove after these return. */
 
 import { leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
 import { namesOfPlace } from "../../facets/places.ts";
@@ -13,13 +13,13 @@ import type { Management, Policy } from "../base/policy.ts";
 import { unitedLeaves, type DeclaredDormant } from "../base/declared-before.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
-/** The values of assets that are missing or soft-deleted, and the assets whose values could not be read. */
+/** The values of missing or soft-deleted assets, and the assets whose values could not be read. */
 export interface LiveDormant {
   readonly dormant: State;
   readonly unread: Iterable<Urn>;
 }
 
-/** Whether an apply of a plan may record another commit as applied, and so forget the earlier declarations. */
+/** Whether applying a plan may record another commit as applied, and so lose the earlier declarations. */
 export function canAdvanceBase({ commit, base }: GitState): boolean {
   return base !== null && base !== commit;
 }
@@ -39,9 +39,9 @@ function dropped(before: FacetValue, now: FacetValue | undefined): readonly (Mem
 }
 
 /**
- * The values that return with their assets and columns although they were declared before and no longer are. An apply removes them
- * while their earlier declaration is known. `declared` has several elements if the rules' declarations are uncertain. `assignments`
- * says whether a prune removes values that are no longer declared.
+ * Returns the values that come back with their assets and columns although they are no longer declared. An
+ * apply removes them while their earlier declaration is known. `declared` has several elements if the rules'
+ * declarations are uncertain. `assignments` says whether a prune removes values that are no longer declared.
  */
 export function dormantValues(
   declared: readonly DeclaredDormant[],
@@ -60,7 +60,7 @@ export function dormantValues(
   return [...found.values()].filter(isShown).toSorted((a, b) => compareText(dormantKey(a), dormantKey(b)));
 }
 
-/** The identity and the sort key of a dormant value. */
+/** Returns a text that identifies and sorts a dormant value. */
 export function dormantKey({ urn, facet = "", path, value = null }: DormantValue): string {
   return [urn, facet, pathKey(path), valueKey(value)].join("\n");
 }
@@ -77,7 +77,7 @@ function droppedOf(
     return leavesOf(live).flatMap(([path, leaf]) => {
       const place = placeAt(facet, path);
       const wanted = declaredAt(today, place);
-      // This mode removes nothing.
+      // Mode `additive` removes nothing.
       if (wanted && modeOf(today ?? {}, facet, modes, wanted) === "additive") return [];
       if (!wanted && (!assignments || facetNamed(facet).isRequired)) return [];
       const declaredKeys = new Set(valuesOf(declaredAt(then, place)).map(valueKey));
@@ -90,7 +90,7 @@ function droppedOf(
   });
 }
 
-/** The declaration at a place, under any of the place's names. */
+/** Returns the declaration at a place, under any of the place's names. */
 function declaredAt(entity: Entity | undefined, place: Place): Leaf | undefined {
   const declared = namesOfPlace(place).flatMap((each) => leafIn(entity, each) ?? []);
   return declared.length === 0 ? undefined : declared.reduceRight(unitedLeaves);

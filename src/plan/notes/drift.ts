@@ -17,16 +17,16 @@ import { valuesOf } from "../../model/values.ts";
 
 /** The earlier declarations, with columns and members named as in live state. */
 export interface EarlierDeclarations {
-  /** By the last applied commit. */
+  /** The last applied commit's declarations. */
   readonly applied: State;
-  /** By that commit or a later one that an apply may have written in part. */
+  /** Declarations by that commit or a later one that an apply may have partly written. */
   readonly since: State;
-  /** The values that applies wrote since, if known. They take precedence over declarations of commits. */
+  /** The values that applies wrote since then, if known. They take precedence over commits' declarations. */
   readonly written?: WrittenSince | undefined;
 }
 
 /**
- * The note `drift class`: the most severe class of the values of a change.
+ * Adds a change's drift class: the most severe class among its values.
  *
  * - An added value is *missing*, or *pending* if `applied` does not declare it.
  * - A removed value is *changed*, or *pending* if a commit `since` declared it.
@@ -39,7 +39,7 @@ export interface EarlierDeclarations {
  *   written one.
  *
  * Without known earlier declarations, nothing is pending. The note is added to the selected changes, because a selection may split
- * the change of a set.
+ * a set's change.
  */
 export const driftClass: Note<Change, EarlierDeclarations | undefined> = {
   name: "drift class",
@@ -62,7 +62,7 @@ function classOf(change: Change, declared: EarlierDeclarations | undefined): Dri
   return change.shape === "set" ? classOfSet(change, sides) : classOfScalar(change, sides);
 }
 
-/** The declarations at the place of a change, by the last applied commit and since, and the last writes. */
+/** The last applied and later declarations at a change's place, and the last writes. */
 interface Sides {
   readonly isKnown: boolean;
   readonly before: Leaf | undefined;

@@ -1,4 +1,4 @@
-/** Detects fights: values that the tool and another writer keep changing back. Holds such values back and reports findings. */
+/** Detects fights, in which the tool and another writer keep reverting each other, and holds back the values. */
 
 import { type Change, type FacetChange, type Fight, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -16,16 +16,16 @@ import { placeOf, isOfRollback } from "../base/changes.ts";
 import type { FightRules, PastWrite, WrittenValue } from "../base/policy.ts";
 import { valueKey } from "../../model/values.ts";
 
-/** The guard name of findings about fights. */
+/** The guard name in findings about fights. */
 export const fightGuard = "fight";
 
 /**
- * How far back, as a multiple of `within`, writes count: the time that values are held back, the reversals that led to it, the
- * pause before them, and the write before that.
+ * How far back writes count, as a multiple of `within`: while values are held back, during the preceding
+ * reversals, in the pause before them, and at the write before that.
  */
 export const maxSpans = 4;
 
-/** The values that an apply wrote, by its report, without rollbacks and entities that it created or deleted. */
+/** Returns the values that an apply wrote, from its report. Leaves out rollbacks, and entities that it created or deleted. */
 export function writesIn(report: Report, at: number): readonly PastWrite[] {
   const { base } = report.plan.git;
   const steps = writtenBy(report).changed.filter(canBeFought).flatMap(stepsOf);
@@ -58,10 +58,10 @@ function canBeFought(change: Change): change is FacetChange {
 }
 
 /**
- * The note `fights` holds a value back if and only if it was written `times` times within `within`, the last time less than
- * `within` ago, and its declaration stayed the same. The first write after a commit changed the declaration does not count. The
- * declaration has changed if the value declared at the write before, or in the last applied commit, differs. This misses two
- * commits that undo each other and were applied together.
+ * Holds a value back if and only if it was written `times` times within `within`, the last time less than
+ * `within` ago, and its declaration stayed the same. The first write after a commit changed the declaration
+ * does not count. The declaration has changed if the value declared at the write before, or in the last
+ * applied commit, differs. This misses two commits that revert each other and were applied together.
  */
 export const fights: Note = {
   name: "fights",
@@ -71,12 +71,12 @@ export const fights: Note = {
   },
 };
 
-/** The writes of earlier applies, by place and element. */
+/** Groups earlier applies' writes by place and element. */
 export function pastWritesIn(rules: FightRules | undefined): NotesContext["pastWrites"] {
   return groupBy(rules?.writes ?? [], ({ key }) => key);
 }
 
-/** The fights about the values of a change. */
+/** Returns the fights about a change's values. */
 export function fightsIn(
   change: Change,
   rules: FightRules,
@@ -110,7 +110,7 @@ function fightOf(
   return { times: recent.length, last: timeText(last.at), until: timeText(last.at + within) };
 }
 
-/** The reversals since the commit that declared the next value. */
+/** Returns the reversals since the commit that declared the next value. */
 function reversalsBefore(next: PastWrite, writes: readonly PastWrite[]): readonly PastWrite[] {
   const isSame = (index: number): boolean => {
     const [before, after] = [writes[index], writes[index + 1] ?? next];
@@ -121,7 +121,7 @@ function reversalsBefore(next: PastWrite, writes: readonly PastWrite[]): readonl
   while (start > 0 && isSame(start - 1)) start -= 1;
   const since = writes.slice(start);
   const [first] = since;
-  // The value was in the catalog without a write if a commit that declares it was applied since the write before.
+  // If a commit that declares the value was applied since the previous write, the value was already in the catalog.
   const isReversal = first?.reverts === true && writes[start - 1]?.base !== first.base;
   return isReversal ? since : since.slice(1);
 }
@@ -130,7 +130,7 @@ function timeText(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** One finding for each opponent in a fight. */
+/** Returns one finding for each opponent in a fight. */
 export function fightFindings(changes: readonly Change[]): readonly Finding[] {
   const fought = changes
     .filter(isFacetChange)
@@ -170,7 +170,7 @@ export function isOfFight({ guard }: { readonly guard: string }): boolean {
   return guard === fightGuard;
 }
 
-/** The changes of a plan with the values that it holds back already, and those that the rules hold back now. */
+/** Returns a plan's changes with the values that it already holds back, and those that the rules hold back now. */
 export function withMoreFights({ changes }: PlannedChanges, rules: FightRules): readonly Change[] {
   const past = pastWritesIn(rules);
   const noted = changes.map((change) => {

@@ -1,4 +1,4 @@
-/** Computes fingerprints of live values, so that an apply notices that a value has changed since the plan. */
+/** Computes fingerprints of live values, so that an apply notices values that changed since the plan. */
 
 import { edgeSetOf } from "../../facets/index.ts";
 import type { ChangedElements, Coverage, CoveredElements } from "../../model/change.ts";
@@ -9,10 +9,10 @@ import { textsIn } from "../base/values.ts";
 import { sha256 } from "../base/hash.ts";
 import type { Note } from "./note.ts";
 
-/** The subject of a fingerprint: a single value, or the elements of a set that a change covers. */
+/** The values that a fingerprint covers: a single value, or the changed elements of a set. */
 type Fingerprinted = { readonly shape: "scalar" } | ({ readonly shape: "set" } & CoveredElements);
 
-/** The fingerprint of the live value that a change is based on. It changes if and only if the covered part of the value does. */
+/** Computes the fingerprint of a change's original live value. It differs if and only if the covered part of the value differs. */
 export function fingerprintOf(live: Leaf | undefined, change: Fingerprinted): string {
   if (change.shape !== "set") {
     const value = live?.shape === "scalar" ? live.value : null;
@@ -25,7 +25,7 @@ export function fingerprintOf(live: Leaf | undefined, change: Fingerprinted): st
 // Most values are added to empty places, so a large plan shares these two texts.
 const [ofNull, ofNoElements] = [sha256(null), sha256([])];
 
-/** The elements of a set that the fingerprint of a change covers. */
+/** Returns the set elements that a change's fingerprint covers. */
 export function coveredIn(
   members: readonly Member[],
   { add, remove, covers }: CoveredElements,
@@ -40,7 +40,7 @@ export function coveredIn(
   );
 }
 
-/** The note `fingerprint`, with the elements of a set that it covers. */
+/** Adds the fingerprint, and the set elements that it covers. */
 export const fingerprint: Note = {
   name: "fingerprint",
   of: (change, { plan: { policy, states }, mode, desired, live, base }) => {
@@ -63,7 +63,7 @@ function membersOf(value: Leaf | undefined): readonly Member[] {
   return value?.shape === "set" ? value.members : [];
 }
 
-/** The settings and values that decide on the covered elements. */
+/** The settings and values that determine the covered elements. */
 interface Sides {
   readonly mode: Mode;
   readonly desired: readonly Member[];
@@ -71,14 +71,14 @@ interface Sides {
   readonly base: readonly Member[];
   /** Patterns of the ignored elements. */
   readonly ignored: readonly string[];
-  /** Whether the complete set is declared, and not single elements from their other end. */
+  /** Whether the complete set is declared, rather than single elements at their other end. */
   readonly isWhole: boolean;
 }
 
 /**
- * The elements of a set that a change's fingerprint covers: all but the ignored ones. If others may add elements, only elements
- * that are or were declared. For edges that members store, it names the elements that the plan saw, because the index that finds
- * them may lag.
+ * Returns the set elements that a change's fingerprint covers: all but the ignored ones. If other writers may
+ * add elements, covers only elements that are or were declared. For edges that members store, names the
+ * elements in the plan, because the index that finds them may lag.
  */
 export function coverageOf(facet: string, changed: ChangedElements, sides: Sides): Coverage | undefined {
   const covers = { elements: namedElements(facet, changed, sides), except: exceptOf(sides) };

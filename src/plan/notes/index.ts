@@ -1,4 +1,4 @@
-/** Lists the notes, and turns differences into changes by adding them. */
+/** Lists the notes, and turns differences into changes by adding notes to them. */
 
 import type { Change, FacetChange, NoteFields } from "../../model/change.ts";
 import { leafIn } from "../../model/place.ts";
@@ -16,7 +16,7 @@ import { above, completeMoves, ignoredMove } from "./moves.ts";
 import type { ChangeContext, Note, NotesContext } from "./note.ts";
 import { conflict, pruned, removed, reverts } from "./provenance.ts";
 
-/** The notes of a difference, in the order of their fields in a plan. A later note may look at an earlier one. */
+/** All notes, in the order of their fields in a plan. A later note may use an earlier one's fields. */
 export const notes: readonly Note[] = [
   cause,
   pruned,
@@ -29,7 +29,7 @@ export const notes: readonly Note[] = [
   above,
 ];
 
-/** The context of the notes of one comparison. `declared` are the declarations before both sides were prepared. */
+/** Builds the shared context for a comparison's notes. `declared` are the declarations before the states were prepared. */
 export function notesContext(
   sides: DiffInput,
   declared: State,
@@ -50,15 +50,15 @@ export function notesContext(
   };
 }
 
-/** The changes of differences, with their notes. Moves are completed at the end, because both ends need the notes of the other. */
+/** Turns differences into changes with notes. Completes moves at the end, because each end needs the other's notes. */
 export function changesOf(differences: readonly Difference[], context: NotesContext): readonly FacetChange[] {
-  // The note `fingerprint` adds the only required field that a difference does not have.
+  // The note `fingerprint` adds the only required field that a difference lacks.
   const of = (each: Difference): FacetChange =>
     withNotes(each as FacetChange, notes, contextAt(each, context));
   return completeMoves(differences.map(of));
 }
 
-/** The value at a place of a plan, in each state. */
+/** Returns each state's value at a plan's place. */
 export function contextAt(at: Difference, plan: NotesContext): ChangeContext {
   const { desired, live, base, applied, ahead } = plan.states;
   const { urn, facet } = at;
@@ -75,7 +75,7 @@ export function contextAt(at: Difference, plan: NotesContext): ChangeContext {
   };
 }
 
-/** A change with all notes of a list. Without any note it is the same object. */
+/** Adds all notes in a list to a change. Returns the same object if there are none. */
 export function withNotes<C extends Change, Context>(
   change: C,
   list: readonly Note<C, Context>[],
@@ -84,7 +84,7 @@ export function withNotes<C extends Change, Context>(
   return list.reduce((noted, { of }) => joined(noted, of(noted, context)), change);
 }
 
-// A spread of two objects takes a third of the memory that `Object.assign` takes, because it leaves no spare capacity.
+// Spreading two objects takes a third of the memory that `Object.assign` takes, because it leaves no spare capacity.
 function joined<C extends Change>(change: C, fields: NoteFields | undefined): C {
   return fields ? { ...change, ...fields } : change;
 }

@@ -1,4 +1,4 @@
-/** Lists the entities and values that a plan without a prune leaves in the catalog although they are no longer declared. */
+/** Lists undeclared entities and values that a plan without a prune leaves in the catalog. */
 
 import { namesOfPlace } from "../../facets/places.ts";
 import { leafIn, placeAt } from "../../model/place.ts";
@@ -20,7 +20,7 @@ interface Declared {
   readonly before: State | undefined;
 }
 
-/** The leftovers after a plan, if there are any, including the values of missing assets and columns. */
+/** Returns a plan's leftovers, if there are any, including values of missing assets and columns. */
 export function leftoversOf(
   unmanaged: readonly Unmanaged[],
   { desired, before }: Declared,
@@ -28,7 +28,7 @@ export function leftoversOf(
   dormant: readonly DormantValue[] = [],
 ): Leftovers | undefined {
   const left = unmanaged.filter(({ reason }) => reason === "no-longer-declared");
-  // A group that only its members list may never have been declared itself.
+  // A group that only its members list may never have had its own declaration.
   const isEntity = ({ urn, kind }: Unmanaged): boolean =>
     kinds.has(kind) && !desired.has(urn) && before?.has(urn) === true;
   const entities = new Set(left.filter(isEntity).map(({ urn }) => urn));
@@ -37,7 +37,7 @@ export function leftoversOf(
   return { entities: [...entities], values: values.length, ...(dormant.length > 0 && { away: dormant }) };
 }
 
-// A value of a declared facet stays because of its mode, and no prune removes it.
+// Whether a prune would remove a value. It never removes a value in a declared facet, which stays because of its mode.
 function isPrunable({ urn, facet, path = [], value }: Unmanaged, desired: State): boolean {
   if (facet === undefined || facetNamed(facet).isRequired) return false;
   const inverse = edgeSetOf(facet)?.inverse;

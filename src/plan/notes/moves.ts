@@ -9,8 +9,8 @@ import { aboveNewParent } from "../base/ancestors.ts";
 import type { Note } from "./note.ts";
 
 /**
- * The note `ignored move` holds back members that an ignore rule keeps in another group. A server that allows one group for each
- * member would otherwise remove them there.
+ * Holds back members that an ignore rule keeps in another group. A server that allows each member one group
+ * would otherwise remove them there.
  */
 export const ignoredMove: Note = {
   name: "ignored move",
@@ -28,7 +28,7 @@ export const ignoredMove: Note = {
   },
 };
 
-/** The note `above`: the live entities above the new parent of an entity that moves in its tree. */
+/** Adds the live entities above an entity's new parent, if it moves in its tree. */
 export const above: Note = {
   name: "above",
   of: (change, { plan: { liveParentOf } }) => {
@@ -38,8 +38,8 @@ export const above: Note = {
 };
 
 /**
- * Holds a move back at both ends or at neither. One end alone would leave the member in no group, or the server would carry out the
- * other end. This is a step of its own and not a note, because each end waits for the notes of the other.
+ * Holds a move back at both ends or at neither. A single end would leave the member in no group, or the server would
+ * carry out the other end. This is a separate step and not a note, because each end waits for the other's notes.
  */
 export function completeMoves<C extends Change>(changes: readonly C[]): readonly C[] {
   const moving = changes.filter(isExclusive);
@@ -66,7 +66,7 @@ export function completeMoves<C extends Change>(changes: readonly C[]): readonly
   }
 }
 
-/** Whether a change is a change of edges that allow one group for each member. */
+/** Whether a change affects edges that allow each member only one group. */
 export function isExclusive<C extends Change>(change: C): change is C & SetChange {
   return isSetChange(change) && edgeSetOf(change.facet)?.exclusive !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Finds the display names of the entities that a plan shows. */
+/** Finds display names for the entities that a plan shows. */
 
 import { definitionsIn } from "../base/definitions.ts";
 import { canHaveDisplayName } from "../../facets/display-names.ts";
@@ -12,7 +12,7 @@ import type { Entity, Member, Scalar, State } from "../../model/state.ts";
 import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
 import { textsIn } from "../base/values.ts";
 
-/** The display names of the definitions in both states. A declared name wins. */
+/** Returns the definitions' display names in both states. A declared name wins. */
 export function namesIn(desired: State, live: State): ReadonlyMap<Urn, string> {
   const names = new Map<Urn, string>();
   for (const entity of [live, desired].flatMap((state) => [...definitionsIn(state).values()])) {
@@ -22,16 +22,16 @@ export function namesIn(desired: State, live: State): ReadonlyMap<Urn, string> {
   return names;
 }
 
-/** The display name of an entity, which may be empty. */
+/** Returns an entity's display name, which may be empty. */
 export function displayNameOf({ kind, facets }: Entity): string | undefined {
   const value = facets.get(findKind(kind)?.displayName ?? "");
   return value?.shape === "scalar" && typeof value.value === "string" ? value.value : undefined;
 }
 
-/** The parts of a plan that name entities. */
+/** The plan content that names entities. */
 interface ShownContent extends ShownValues, CountedRules, PlanProblems {}
 
-/** The URNs that a plan shows and that can have a display name. */
+/** Returns the URNs in a plan that can have a display name. */
 export function urnsShown({ changes, unmanaged, rules = [], problems = [] }: ShownContent): readonly Urn[] {
   const texts = new Set<unknown>();
   const add = (more: readonly unknown[]): void => {
@@ -47,7 +47,7 @@ export function urnsShown({ changes, unmanaged, rules = [], problems = [] }: Sho
   return [...texts].filter(isUrn).filter(canHaveDisplayName);
 }
 
-// An absent or unreadable entity has no name to ask for.
+// Returns the values in a problem that may be URNs. An absent or unreadable entity has no display name.
 function textsInProblem(problem: PlanProblem): readonly unknown[] {
   if (hasTrait(problem, "absent-reference", "unread")) return [];
   const args: ProblemArgs = problem.args;
@@ -69,7 +69,7 @@ function references(facet: string, values: readonly (Member | Scalar)[]): readon
   return facetNamed(facet).refersTo.length === 0 ? [] : values.flatMap(textsIn);
 }
 
-/** The display names of the URNs that a plan shows, except those that only repeat an id; `undefined` if there are none. */
+/** Returns display names for the URNs in a plan, except names that only repeat an id; `undefined` if there are none. */
 export function namesFor(shown: ShownContent, names: ReadonlyMap<Urn, string>): Plan["names"] {
   const known = urnsShown(shown).flatMap((urn): readonly (readonly [Urn, string])[] => {
     const name = names.get(urn)?.trim();

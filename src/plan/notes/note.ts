@@ -7,38 +7,38 @@ import type { Leaf, State } from "../../model/state.ts";
 import type { ParentOf } from "../base/parents.ts";
 import type { PastWrite, Policy } from "../base/policy.ts";
 
-/** One note. It looks at a single change, which has the fields of the earlier notes, and at the context of that change. */
+/** One note, computed from a single change (including fields from earlier notes) and the change's context. */
 export interface Note<C extends Change = FacetChange, Context = ChangeContext> {
   readonly name: string;
-  /** The fields that the note adds; `undefined` if it adds none. */
+  /** Returns the fields that the note adds; `undefined` if it adds none. */
   readonly of: (change: C, context: Context) => NoteFields | undefined;
 }
 
-/** Everything that the notes of one comparison look at, made once. */
+/** The shared input for all notes of one comparison. */
 export interface NotesContext {
   readonly policy: Policy;
   readonly states: NotedStates;
   readonly edges: KnownEdges;
-  /** The writes of earlier applies that may be fights, by place and element. */
+  /** Earlier applies' writes that may be fights, by place and element. */
   readonly pastWrites: ReadonlyMap<string, readonly PastWrite[]>;
   readonly liveParentOf: ParentOf;
 }
 
-/** The states that differences were computed from, and the declarations before them, with columns named as in live state. */
+/** The compared states, and the declarations before them, with columns named as in live state. */
 interface NotedStates {
   readonly desired: State;
   readonly live: State;
-  /** The declarations of the entities that were read, before edges were moved to one end. */
+  /** The declarations for the entities that were read, before edges were moved to one end. */
   readonly declared: State;
   /** The earlier declarations; `undefined` if unknown. */
   readonly base: State | undefined;
-  /** The declarations of the last applied commit, if they are not those of `base`. */
+  /** The last applied commit's declarations, if they differ from those in `base`. */
   readonly applied?: State | undefined;
-  /** The declarations of the last applied commit, if HEAD's history does not contain it. */
+  /** The last applied commit's declarations, if HEAD's history does not contain it. */
   readonly ahead?: State | undefined;
 }
 
-/** The value at the place of a change in each state, and its mode. */
+/** The value at a change's place in each state, and its mode. */
 export interface ChangeContext {
   readonly plan: NotesContext;
   readonly mode: Mode;

@@ -1,4 +1,4 @@
-/** Notes about earlier declarations: removed values, values that a change sets back, and conflicts. */
+/** Notes facts about earlier declarations: removed values, reverted values, and conflicts. */
 
 import type { FacetChange } from "../../model/change.ts";
 import type { Origin } from "../../model/origin.ts";
@@ -9,13 +9,13 @@ import { lastValueAt, lastWriteOf, type WrittenSince } from "../base/written-sin
 import type { Note } from "./note.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
-/** The note `pruned`. */
+/** Notes whether a prune removes the values. */
 export const pruned: Note = {
   name: "pruned",
   of: (_, { desired }) => (desired?.isPruned ? { pruned: true } : undefined),
 };
 
-/** The note `removed values`: whether removed values were declared before, and where their members move. */
+/** Notes whether removed values were declared before, and where their members move. */
 export const removed: Note = {
   name: "removed values",
   of: (change, { plan: { states, policy }, base, desired, ahead }) => {
@@ -41,7 +41,7 @@ export const removed: Note = {
   },
 };
 
-/** The note `reverts`: the values of a change that the last applied commit declares too. */
+/** Notes which of a change's values the last applied commit declares too. */
 export const reverts: Note = {
   name: "reverts",
   of: (change, { applied }) => {
@@ -50,7 +50,7 @@ export const reverts: Note = {
   },
 };
 
-/** The note `conflict`. Under `merge`, a live value conflicts if and only if it is neither empty nor declared in base. */
+/** Notes a conflict. Under `merge`, a live value conflicts if and only if it is neither empty nor declared in base. */
 export const conflict: Note = {
   name: "conflict",
   of: (change, { plan: { policy }, mode, base }) => {
@@ -63,7 +63,7 @@ export const conflict: Note = {
   },
 };
 
-/** The first place that declares each value. */
+/** Returns the first position that declares each value. */
 function originsIn(leaf: Leaf | undefined): ReadonlyMap<string, Origin> {
   const contributions = leaf ? contributionsTo(leaf) : [];
   return new Map(
@@ -75,7 +75,7 @@ function originsIn(leaf: Leaf | undefined): ReadonlyMap<string, Origin> {
   );
 }
 
-/** Whether an apply wrote a live value from manifests that no commit of this history has. */
+/** Whether an apply wrote a live value from manifests that are in no commit of this history. */
 function wasWritten(change: FacetChange, value: Member | Scalar, written: WrittenSince | undefined): boolean {
   if (change.shape === "set") return isMember(value) && lastWriteOf(written, change, value) === "add";
   const last = lastValueAt(written, change);
@@ -95,7 +95,7 @@ function revertedBy(change: FacetChange, applied: Leaf | undefined): readonly (M
   ];
 }
 
-/** The values that a change removes. */
+/** Returns the values that a change removes. */
 function removedValues(change: FacetChange): readonly (Member | Scalar)[] {
   if (change.shape === "set") return change.remove;
   return change.before === null ? [] : [change.before];

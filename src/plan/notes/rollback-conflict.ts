@@ -1,11 +1,11 @@
-/** Notes conflicts of a rollback: values that changed after the run. */
+/** Notes a rollback's conflicts: values that changed after the run. */
 
 import type { Change } from "../../model/change.ts";
 import { leafIn } from "../../model/place.ts";
 import type { State } from "../../model/state.ts";
 import type { Note } from "./note.ts";
 
-/** The note `rollback conflict`: a rollback conflicts if the live value differs from the one that the run left. */
+/** Notes a rollback's conflict: the live value differs from the one that the run left. */
 export const rollbackConflict: Note<Change, State> = {
   name: "rollback conflict",
   of: (change, left) => {

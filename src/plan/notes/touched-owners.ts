@@ -6,10 +6,10 @@ import type { State } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 import { valuesOf } from "../../model/values.ts";
 
-/** The facets that hold owners. */
+/** The facets that contain owners. */
 export const ownerFacets = facets.filter(({ isOwnership }) => isOwnership === true);
 
-/** The owners of all changed entities, in any of the states, and the owners that changes add or remove; sorted, each once. */
+/** Returns all changed entities' owners, in any state, and the owners that changes add or remove; sorted and unique. */
 export function touchedOwners(changes: readonly Change[], states: readonly State[]): readonly Urn[] {
   const changed = [...new Set(changes.map(({ urn }) => urn))];
   const owners = ownerFacets.flatMap(({ name, wording }) => {

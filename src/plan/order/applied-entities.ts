@@ -8,13 +8,13 @@ import type { Urn } from "../../model/urn.ts";
 /** A successful apply of one commit. */
 export interface Applied {
   readonly commit: string;
-  /** Whether it left an entity as the commit declares it. */
+  /** Whether the apply left an entity as the commit declares it. */
   readonly covers: (urn: Urn) => boolean;
 }
 
 /**
- * Reads from a report which entities now match the commit: those with all changes applied and, after an apply of the full catalog,
- * those without a change. `undefined` if the work tree differed from the commit.
+ * Reads from a report which entities now match the commit: those with all changes applied and, after an apply
+ * of the full catalog, those without a change. Returns `undefined` if the work tree differed from the commit.
  */
 export function appliedBy({ plan, outcomes }: Report): Applied | undefined {
   const { git, changes, scope, shard } = plan;

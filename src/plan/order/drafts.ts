@@ -1,4 +1,4 @@
-/** Turns changes into writes that are not yet ordered: one for each aspect. */
+/** Turns changes into unordered writes: one for each aspect. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { type EditedAspects, writesFor, writesOf } from "../../facets/writes.ts";
@@ -13,22 +13,22 @@ import { cyclesFrom } from "../base/parents.ts";
 import { isMove } from "../base/ancestors.ts";
 import { creationOf } from "../base/changes.ts";
 
-/** An operation before it is numbered, and the operations that it comes after. */
+/** An operation before it is numbered, and the operations that precede it. */
 export interface Draft extends Write {
   request: Request;
   readonly locks: readonly string[];
   changes: readonly Change[];
-  /** The drafts before it. `addDependency` adds to them. */
+  /** The preceding drafts. `addDependency` adds to them. */
   after: Set<Draft>;
-  /** The entities that it makes its own entity refer to. */
+  /** The entities that the write makes its own entity refer to. */
   readonly refersTo: Urn[];
-  /** Whether it is one of the first writes of a new entity. */
+  /** Whether this is one of a new entity's first writes. */
   readonly isCreation: boolean;
 }
 
 /**
- * The writes of changes, in their order: one for each aspect, the first writes of a new entity in sequence, removals after
- * additions.
+ * Turns changes into writes, in order: one for each aspect, a new entity's first writes in sequence, removals
+ * after additions.
  */
 export function draftsOf(
   changes: readonly Change[],
@@ -76,7 +76,7 @@ export function draftsOf(
   return drafts;
 }
 
-/** Lets the first write of a new entity also place it in its tree, if the change does that. Returns whether it does. */
+/** Lets a new entity's first write also place it in its tree, if the change does that. Returns whether it does. */
 function placesNew(first: Draft | undefined, change: Change): boolean {
   if (first?.request.type !== "proposal" || !isFacetChange(change)) return false;
   if (change.action !== "create" || facetNamed(change.facet).isPlacement !== true) return false;
@@ -100,14 +100,14 @@ function draftOf(write: Write, change: Change): Draft {
   };
 }
 
-// The creation counts as the outcome of another change only if it writes that change's value.
+// Makes the draft for a creation. It counts as another change's outcome only if it writes that change's value.
 function creationDraftOf(request: Request, change: Change): Draft {
   const { urn } = change;
   const changes = [isFacetChange(change) ? creationOf(change) : change];
   return { request, locks: [urn], changes, after: nothing, refersTo: [], isCreation: true };
 }
 
-// Most drafts have no dependency, and a set for each would take most of the memory. Nothing is ever added to this one.
+// Most drafts have no dependency, and a separate set for each would take most of the memory. Nothing adds to this set.
 const nothing = new Set<Draft>();
 
 /** Makes a draft come after another one. */
@@ -136,14 +136,14 @@ function merged({ isForAnyVersion, ...first }: Proposal, second: Proposal): Prop
   };
 }
 
-/** Requests with the same key are merged. */
+/** Returns the key for requests that can be merged. */
 function aspectOf(request: Request): string | undefined {
   return request.type === "proposal" ? aspectKey(request.urn, request.aspect) : undefined;
 }
 
 /**
- * The requests that create an entity: its first aspects with their required content, then the aspects that a rollback restores.
- * Each comes after the one before.
+ * Returns the requests that create an entity, in sequence: its first aspects with their required content,
+ * then aspects that a rollback restores.
  */
 function creationRequests({ kind, urn }: Change, putBack: JsonObject = {}): readonly Proposal[] {
   const required = kindOf(kind).initial(keyOf(urn));
@@ -163,20 +163,20 @@ function deletionOf({ action, kind, urn }: Change): readonly Write[] {
     : [{ request: { type: "mutation", field, args: [{ name: "urn", type: "String!", value: urn }] } }];
 }
 
-// An entity may exist without the aspect of a field, so the required content is written with it.
+// Adds an aspect's required content to a write of one field, because the entity may not have the aspect yet.
 function withInitial(request: Request, { kind, urn }: Change): Request {
   if (request.type !== "proposal" || request.urn !== urn) return request;
   const initial = kindOf(kind).initial(keyOf(urn))[request.aspect];
   return initial ? { ...request, initial } : request;
 }
 
-/** The objects that the server rewrites: the entity, for edges both ends, and the lock of the facet. */
+/** Returns the objects that the server rewrites: the entity, both ends of an edge, and the facet's lock. */
 function locksOf({ adds = [], removes = [] }: Write, change: Change): readonly string[] {
   const lock = isFacetChange(change) ? facetNamed(change.facet).lock : undefined;
   return lock === undefined ? [change.urn] : [lock, change.urn, ...[...adds, ...removes].flatMap(textsIn)];
 }
 
-/** One change of each cycle of new entities that refer to each other. It is written after they are created. */
+/** Returns one change from each reference cycle of new entities. It is written after the entities are created. */
 function lateReferences(changes: readonly Change[]): ReadonlySet<Change> {
   const references = new Map<Urn, { readonly change: Change; readonly to: Urn }>();
   for (const change of changes) {

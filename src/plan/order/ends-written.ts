@@ -3,7 +3,7 @@
 import type { SetChange } from "../../model/change.ts";
 import { nameOfRequest, type Request } from "../../model/operation.ts";
 
-/** The sides of a set change that a request carries out. A mutation carries out one side, and its name contains it. */
+/** Returns which parts of a set change a request carries out. A mutation's name says whether it adds or removes. */
 export function sidesWrittenBy(request: Request, { add, remove }: SetChange): readonly ("add" | "remove")[] {
   if (remove.length === 0) return ["add"];
   if (add.length === 0) return ["remove"];

@@ -1,4 +1,4 @@
-/** Adds the dependencies between writes, one function for each rule. */
+/** Adds the dependencies between writes, with one function for each rule. */
 
 import { decidesAboutValues, facetNamed } from "../../facets/index.ts";
 import { entitiesNamedIn } from "../../facets/places.ts";
@@ -13,13 +13,13 @@ import { isExclusive } from "../notes/moves.ts";
 import { isDeletion, isRestoring } from "../base/changes.ts";
 import { addDependency, type Draft } from "./drafts.ts";
 
-/** Writes come after the creation or restoration of the entities that they name. */
+/** Orders writes after the creation or restoration of the entities that they name. */
 export function linkReferences(drafts: readonly Draft[]): void {
   const makers = makersIn(drafts);
   if (makers.size === 0) return;
   for (const draft of drafts) {
     const own = urnOf(draft);
-    // A removal that comes after additions thereby also comes after the creation.
+    // A removal that follows additions therefore also follows the creation.
     const isBehind = draft.removes !== undefined && draft.after.size > 0;
     for (const urn of isBehind ? [] : new Set([own, ...draft.refersTo])) {
       const maker = makers.get(urn);
@@ -29,8 +29,8 @@ export function linkReferences(drafts: readonly Draft[]): void {
 }
 
 /**
- * Writes of values come after changes of the definitions that constrain them. Values that change their type come before the other
- * values of their entity, because a server refuses to write the others next to one that does not fit.
+ * Orders value writes after changes to the definitions that constrain them. Values that change their type come before
+ * their entity's other values, because a server refuses to write the others next to one that does not fit.
  */
 export function linkDefinitions(drafts: readonly Draft[]): void {
   const deciding = groupBy(
@@ -53,15 +53,15 @@ function isOfDefinition(change: Change): boolean {
   return isFacetChange(change) && change.action === "update" && decidesAboutValues(change.facet);
 }
 
-/** Identifies the aspect of a mapped value: its entity, facet, and all keys but the last. */
+/** Identifies a mapped value's aspect by its entity, facet, and all keys but the last. */
 function holderOf({ changes: [change] }: Draft): string {
   if (!change) throw new Error("an operation without a change");
   return JSON.stringify([change.urn, change.facet, change.path?.slice(0, -1)]);
 }
 
 /**
- * A member's removal from its only possible group comes after its addition to another one, so that no removal happens without the
- * addition. Two groups that exchange members do not wait for each other.
+ * Orders a member's removal from its only possible group after its addition to another one, so that no
+ * removal happens without the addition. Two groups that exchange members do not wait for each other.
  */
 export function linkReplacements(drafts: readonly Draft[]): void {
   const edges = drafts.flatMap((draft) =>
@@ -81,7 +81,7 @@ export function linkReplacements(drafts: readonly Draft[]): void {
   }
 }
 
-/** The last write after which others can refer to an entity. */
+/** Returns, by entity, the last write after which other entities can refer to it. */
 function makersIn(drafts: readonly Draft[]): ReadonlyMap<Urn, Draft> {
   return new Map(
     drafts
@@ -96,8 +96,8 @@ function isSoftDeleting(change: Change): boolean {
 }
 
 /**
- * A soft-deletion comes after every other write of the entity and its values: a server refuses to change the definition of a
- * soft-deleted structured property, and hides its values.
+ * Orders a soft-deletion after every other write to the entity and its values. A server refuses to change a
+ * soft-deleted structured property's definition, and hides its values.
  */
 export function linkSoftDeletions(drafts: readonly Draft[]): void {
   for (const draft of drafts.filter(({ changes }) => changes.some(isSoftDeleting))) {
@@ -114,22 +114,22 @@ function isAbout(draft: Draft, urn: Urn): boolean {
 }
 
 /**
- * A move in a tree comes after the moves of all entities that will be above it. No order of writes can then pass through a cycle,
- * whichever writes fail, because everything above a moved entity is already in its planned place.
+ * Orders a tree move after the moves of all entities that will be above it. No order of writes can then pass through a
+ * cycle, whichever writes fail, because everything above a moved entity is already in its planned place.
  */
 export function linkMoves(drafts: readonly Draft[], changes: readonly Change[]): void {
   const parentOf = parentsAfter(changes);
   const moves = drafts.filter((draft) => draft.changes.some(isMove) && !draft.isCreation);
   const moveOf = new Map(moves.map((draft) => [urnOf(draft), draft]));
   for (const [urn, draft] of moveOf) {
-    // That one comes after the next. Listing all of them would be quadratic for a deep tree.
+    // The nearest one comes after the next. Listing all of them would take quadratic time in a deep tree.
     const above = nearestAbove(urn, parentOf, (each) => moveOf.has(each));
     const move = above && moveOf.get(above);
     if (move) addDependency(draft, move);
   }
 }
 
-/** Deletions come after everything else, and each after the deletions of the entities below it. */
+/** Orders deletions after everything else, and each after the deletions of the entities below it. */
 export function linkDeletions(drafts: readonly Draft[]): void {
   const deletions = drafts.filter(isDeletion);
   const others = drafts.filter((draft) => !isDeletion(draft));

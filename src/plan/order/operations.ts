@@ -14,15 +14,15 @@ import {
 } from "./links.ts";
 
 /**
- * The operations of a plan, as a graph: each lists its dependencies, and comes after them. It needs only the plan, and the
+ * Returns a plan's operations as a graph: each lists its dependencies, and comes after them. It needs only the plan, and the
  * aspects that are edited although the plan writes with mutations. An operation comes after
  *
- * - the creation or restoration of its own entity, and of those that it names;
- * - changes of the definitions that the server checks its values against;
+ * - the creation or restoration of its own entity, and of entities that it names;
+ * - changes to the definitions that the server checks its values against;
  * - additions to a set, if it removes elements from the same set;
  * - a member's addition to its new group, if it removes the member from its only other one;
- * - the moves of all entities above the new place, if it moves an entity of a tree;
- * - every other write of an entity and its values, if it soft-deletes the entity;
+ * - the moves of all entities above the new place, if it moves an entity in a tree;
+ * - every other write to an entity and its values, if it soft-deletes the entity;
  * - everything else, if it deletes an entity. Entities below are deleted first.
  */
 export function operationsOf(
@@ -51,7 +51,7 @@ export function operationsOf(
   }));
 }
 
-/** The drafts in their order, except that each comes after its dependencies. Throws if they form a cycle. */
+/** Sorts drafts so that each follows its dependencies, and otherwise keeps their order. Throws if they form a cycle. */
 function inOrder(drafts: readonly Draft[]): readonly Draft[] {
   if (drafts.every(({ after }) => after.size === 0)) return drafts;
   const place = new Map(drafts.map((draft, index) => [draft, index]));

@@ -27,7 +27,7 @@ interface Referenced extends EntityChange {
   readonly assignedTo: readonly Urn[];
 }
 
-/** The deletions that list the references to their entities. */
+/** Returns the deletions that list the references to their entities. */
 export function referencedDeletions(changes: readonly Change[]): readonly Referenced[] {
   return changes.filter(
     (change): change is Referenced =>
@@ -38,7 +38,7 @@ export function referencedDeletions(changes: readonly Change[]): readonly Refere
   );
 }
 
-/** The facets of a kind whose values may refer to a deleted entity. */
+/** Returns a kind's facets whose values may refer to a deleted entity. */
 export function referringFacets(kind: string, deletions: readonly EntityChange[]): readonly Facet[] {
   const types = new Set(deletions.flatMap(assigningTypes));
   return facetsOf(kind).filter(({ relationship }) => relationship !== undefined && types.has(relationship));
@@ -118,7 +118,7 @@ function removalOf(
   return [{ ...change, fingerprint: fingerprintOf(leaf, change) }];
 }
 
-/** Removes elements, whatever others change in the same set. */
+/** Removes elements, whatever else changes in the same set. */
 function setRemoval(
   about: Omit<SetChange, "shape" | "add" | "remove" | "fingerprint">,
   live: SetValue,
@@ -129,7 +129,7 @@ function setRemoval(
   return { ...change, fingerprint: fingerprintOf(live, change) };
 }
 
-/** The edges that end with a deletion. The entities at their other end store them. */
+/** Returns the edges that end with a deletion. The entities at their other end store them. */
 function removedEdges({ kind, urn, source, references, assignedTo }: Referenced): readonly FacetChange[] {
   return edgeSets.flatMap(({ facet, kind: ofGroups, storedByMembers }) => {
     const ends = assignedTo.filter((from) =>
@@ -148,7 +148,7 @@ function removedEdges({ kind, urn, source, references, assignedTo }: Referenced)
   });
 }
 
-/** The part of a removal that no planned change of the same place does. */
+/** Returns the removed elements or value that no planned change at the same place removes. */
 function unplanned(removal: FacetChange, planned: FacetChange | undefined): readonly FacetChange[] {
   if (!planned) return [removal];
   if (!isSetChange(removal) || !isSetChange(planned)) return [];

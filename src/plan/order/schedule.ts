@@ -11,13 +11,13 @@ import { isDeletion } from "../base/changes.ts";
 export interface Chunk {
   /** The steps in sequence. Operations in one step do not depend on each other. */
   readonly steps: readonly (readonly Operation[])[];
-  /** The positions of the chunks that come before, in the schedule. */
+  /** The positions of the preceding chunks in the schedule. */
   readonly after: readonly number[];
 }
 
 /**
- * Divides operations into chunks of at most `size` entities, each operation after its dependencies. Independent entities are not
- * split.
+ * Divides operations into chunks of at most `size` entities, each operation after its dependencies. Keeps
+ * each independent entity's operations in one chunk.
  */
 export function scheduleOf(operations: readonly Operation[], size: number): readonly Chunk[] {
   const waveOf = wavesOf(operations);
@@ -27,7 +27,7 @@ export function scheduleOf(operations: readonly Operation[], size: number): read
   return portions.map((own, chunk) => {
     const before = own.flatMap(({ after }) => after.map((id) => chunkOf.get(id) ?? chunk));
     const waves = [...groupBy(own, ({ id }) => waveOf.get(id) ?? 0)].toSorted(([a], [b]) => a - b);
-    // Operations are in order, so the first step comes first.
+    // Operations are in dependency order, so the first step comes first.
     const steps = waves.flatMap(([, wave]) => [...groupBy(wave, ({ id }) => stepOf.get(id) ?? 0).values()]);
     return { steps, after: [...new Set(before)].filter((other) => other !== chunk) };
   });
@@ -35,7 +35,7 @@ export function scheduleOf(operations: readonly Operation[], size: number): read
 
 type Numbers = ReadonlyMap<string, number>;
 
-/** The operations of each chunk, in their order: wave by wave, with all operations of an entity in a wave together. */
+/** Divides operations into chunks, in order: wave by wave, with all of an entity's operations in a wave together. */
 function portionsIn(
   operations: readonly Operation[],
   waveOf: Numbers,
@@ -73,8 +73,8 @@ function isReadApart({ changes }: Operation): boolean {
 }
 
 /**
- * The number of entities that each operation waits for in sequence. All operations of an entity share a number if no other entity
- * waits for it.
+ * Counts the entities that each operation waits for in sequence. An entity's operations share a number if no
+ * other entity waits for it.
  */
 function wavesOf(operations: readonly Operation[]): Numbers {
   const entities = new Map(operations.map((operation) => [operation.id, entityOf(operation)]));
@@ -104,7 +104,7 @@ function wavesOf(operations: readonly Operation[]): Numbers {
   return waves;
 }
 
-/** The number of operations of the same entity and wave that each one waits for in sequence. */
+/** Counts, for each operation, the operations of the same entity and wave that it waits for in sequence. */
 function stepsOf(operations: readonly Operation[], waveOf: Numbers): Numbers {
   const steps = new Map<string, number>();
   for (const { id, after } of operations) {

@@ -1,4 +1,4 @@
-/** Reports the changes that are held back as skipped operations, each with its reason. */
+/** Reports changes that are held back as skipped operations, each with its reason. */
 
 import type { PlannedWrites } from "../../model/plan.ts";
 import type { Outcome } from "../../model/report.ts";
@@ -7,7 +7,7 @@ import { holdText } from "../../model/held-back.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
 import { conflictOf } from "../../model/conflicts.ts";
 
-/** The outcomes of changes that are held back. */
+/** Returns the outcomes of changes that are held back. */
 export function skippedOutcomes(skipped: PlannedWrites): readonly Outcome[] {
   return operationsOf(skipped).map((operation) => ({
     status: "skipped",

@@ -1,4 +1,4 @@
-/** Summarizes the result of checking all policies against a catalog, and decides which policies fail the check. */
+/** Summarizes the results of checking all policies against a catalog, and decides which policies fail. */
 
 import type { Waiver } from "../../model/catalog-policy.ts";
 import type { PolicyTotals } from "../../model/plan.ts";
@@ -7,28 +7,28 @@ import { isRestricted } from "../../model/restricted.ts";
 import { countOf, isViolated, percentOf, type PolicyResult } from "./judge-policies.ts";
 import { policyTotals } from "./findings.ts";
 
-/** The verdicts of all policies about a catalog. */
+/** All policies' verdicts about a catalog. */
 export interface CheckResult {
   /** The server, as plans name it. */
   readonly target: string;
-  /** If a snapshot was checked, the time when it was taken, in ISO 8601. */
+  /** If a snapshot was checked, the time when it was created, in ISO 8601. */
   readonly snapshot?: string;
   /** The address of DataHub's web interface, if the settings name it. */
   readonly links?: string;
   /** The time of the check, in ISO 8601. */
   readonly at: string;
-  /** The results, one for each policy, in the order of the ids. */
+  /** The results, one for each policy, sorted by id. */
   readonly policies: readonly PolicyResult[];
   readonly problems: readonly PlanProblem[];
 }
 
-/** The verdicts of all policies together, with the number of all verdicts and the number of passing verdicts. */
+/** The total verdicts of all policies, including the number of all verdicts and of passing verdicts. */
 export interface CheckTotals extends PolicyTotals {
   readonly matched: number;
   readonly passes: number;
 }
 
-/** The totals of a check. */
+/** Computes a check's totals. */
 export function checkTotals({ policies }: { readonly policies: readonly PolicyResult[] }): CheckTotals {
   const counts = policies.map(countOf);
   return {
@@ -38,7 +38,7 @@ export function checkTotals({ policies }: { readonly policies: readonly PolicyRe
   };
 }
 
-/** The number of entities that no policy could evaluate, because the token may not view them. */
+/** Counts the entities that no policy could evaluate, because the token may not view them. */
 export function restrictedOf({ policies }: CheckResult): number {
   const unknown = policies.flatMap((result) => result.unknown);
   return new Set(unknown.filter(({ reasons }) => reasons.some(isRestricted)).map(({ urn }) => urn)).size;
@@ -55,7 +55,7 @@ export function isFailed(result: PolicyResult): boolean {
   return isViolated(result) || isBelow(result);
 }
 
-/** The waivers that waive nothing although they have not expired. `day` is in UTC. */
+/** Returns the waivers that waive nothing although they have not expired. `day` is in UTC. */
 export function idleWaivers(
   waivers: readonly Waiver[],
   results: readonly PolicyResult[],

@@ -1,4 +1,4 @@
-/** Computes the effects of changes on other entities: on members of changed groups, and on references to deleted entities. */
+/** Computes how changes affect other entities: members of changed groups, and references to deleted entities. */
 
 import { edgeSetOf, facetsOf } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -26,7 +26,7 @@ import { entityTypeOf, isUrn } from "../../model/urn.ts";
 import { referredBy } from "../base/values.ts";
 import { valuesOf } from "../../model/values.ts";
 
-/** The effects of edge changes on the members, because plans show edges only at groups. */
+/** Returns the effects of edge changes on the members, because plans show edges only at groups. */
 export function changesOfMembers(changes: readonly Change[]): readonly SetChange[] {
   return changes.filter(isSetChange).flatMap((change) => {
     const edges = edgeSetOf(change.facet);
@@ -46,14 +46,14 @@ function atMembers(change: SetChange, facet: string, way: "add" | "remove"): rea
   });
 }
 
-/** The deletions among changes. The server removes or hides references to a deleted entity. */
+/** Returns the deletions among changes. The server removes or hides references to a deleted entity. */
 export function deletionsFrom(changes: readonly Change[]): readonly EntityChange[] {
   return changes.filter(
     (change): change is EntityChange => !isFacetChange(change) && change.action === "delete",
   );
 }
 
-/** The facets, among the named facets of a kind, whose values or keys can name an entity of the given type. */
+/** Returns those named facets of a kind whose values or keys can name an entity of the given type. */
 export function facetsNaming(kind: KindName, names: ReadonlySet<string>, type: string): readonly Facet[] {
   return facetsOf(kind).filter(
     ({ name, refersTo }) =>
@@ -62,7 +62,7 @@ export function facetsNaming(kind: KindName, names: ReadonlySet<string>, type: s
   );
 }
 
-/** Facets without the values that name deleted entities. Returns the same object if there are none. */
+/** Returns facets without values that name deleted entities. Returns the same object if there are none. */
 export function withoutDeleted(facets: Entity["facets"], deleted: ReadonlySet<string>): Entity["facets"] {
   if (deleted.size === 0) return facets;
   const changed = [...facets].flatMap(([facet, value]): readonly (readonly [string, FacetValue])[] => {

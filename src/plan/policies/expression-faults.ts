@@ -1,4 +1,4 @@
-/** Checks the calls in expressions, and explains why an expression is invalid or failed, with a suggestion. */
+/** Checks calls in expressions, and explains why an expression is invalid or failed, with a suggestion. */
 
 import type { ASTNode, EvaluationError, ParseError } from "@marcbachmann/cel-js";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
@@ -9,10 +9,10 @@ export interface ExpressionFault {
   readonly at: number;
 }
 
-/** The fields of each object type, with their types in CEL's notation. */
+/** Each object type's fields, with their types in CEL's notation. */
 export type FieldsByType = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
-/** The functions of CEL that an expression may call: no regular expressions, and none that reads a clock or a time zone. */
+/** The CEL functions that an expression may call: none that uses a regular expression, a clock or a time zone. */
 export const functionNames: readonly string[] =
   "all exists exists_one filter map has size startsWith endsWith contains lowerAscii upperAscii trim int double string like".split(
     " ",
@@ -20,7 +20,7 @@ export const functionNames: readonly string[] =
 
 const allowed: ReadonlySet<string> = new Set(functionNames);
 
-/** The library's error, with the text that was probably meant. */
+/** Returns the library's error, with the text that was probably meant. */
 export function faultOf(error: unknown, text = "", types: FieldsByType = new Map()): ExpressionFault {
   const { summary, message, range, code } = error as Partial<ParseError>;
   const { node } = error as Partial<EvaluationError>;
@@ -53,10 +53,10 @@ function closestField(of: ASTNode, name: string, types: FieldsByType): string | 
   return fields && nearestSpelling(name, Object.keys(fields));
 }
 
-/** The name of the type of `asset`. */
+/** The name of `asset`'s type. */
 const entityType = "Asset";
 
-/** The type of a node's value, if known. */
+/** Returns the type of a node's value, if known. */
 function typeOf(node: ASTNode, types: FieldsByType): string | undefined {
   const { checkedType } = node as { readonly checkedType?: { readonly name?: string } };
   if (checkedType?.name !== undefined) return checkedType.name;
@@ -64,7 +64,7 @@ function typeOf(node: ASTNode, types: FieldsByType): string | undefined {
   return node.op === "." ? types.get(typeOf(node.args[0], types) ?? "")?.[node.args[1]] : undefined;
 }
 
-/** An error for a call of a function that is not allowed. */
+/** Returns an error for a call to a function that is not allowed. */
 export function callFault(node: ASTNode): ExpressionFault | undefined {
   if (node.op !== "call" && node.op !== "rcall") return undefined;
   const [name] = node.args;
@@ -72,7 +72,7 @@ export function callFault(node: ASTNode): ExpressionFault | undefined {
   return { reason: withMeant(`cannot call ${name}()`, nearestSpelling(name, functionNames)), at: node.start };
 }
 
-/** An error for `has()` of a field that always exists: an unset field is empty. The library does not check the field. */
+/** Returns an error for `has()` on a field that always exists, which the library does not check. An unset field is empty. */
 export function hasFault(node: ASTNode, text: string, types: FieldsByType): ExpressionFault | undefined {
   if (node.op !== "call" || node.args[0] !== "has") return undefined;
   const [argument] = node.args[1];
@@ -97,7 +97,7 @@ function isSet(access: string, type: string): string {
   return type === "bool" ? access : `size(${access}) > 0`;
 }
 
-/** The reason why an evaluation failed, with the condition that avoids it, if one is known. */
+/** Returns the reason why an evaluation failed, and the condition that avoids the failure, if known. */
 export function failureOf(error: unknown, text: string): string {
   const { code, node } = error as Partial<EvaluationError>;
   const { reason } = faultOf(error);

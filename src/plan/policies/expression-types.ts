@@ -1,4 +1,4 @@
-/** Defines the CEL types of entities, columns and owners, and makes the objects that policy expressions see. */
+/** Defines the CEL types for entities, columns and owners, and makes the objects that policy expressions see. */
 
 import type { Facet } from "../../facets/facet.ts";
 import { columnFacets, hasKeys, plainFacets } from "../../facets/policy-facets.ts";
@@ -24,29 +24,29 @@ const owner = objectTypeOf("Owner", {
   ...ofPeople,
 });
 
-/** The fields of an owner that depend on the state of users and groups. */
+/** An owner's fields that depend on the state of users and groups. */
 export const fieldsOfPeople: readonly string[] = Object.keys(ofPeople);
 
-/** The fields of an owner that depend on the groups of users. */
+/** An owner's fields that depend on users' groups. */
 export const fieldsOfMemberships: readonly string[] = Object.keys(ofMemberships);
 
-/** The names of used fields, of the entity and of objects below it; `undefined` for all. */
+/** The names of used fields, in the entity and in objects below it; `undefined` for all. */
 type Fields = ReadonlySet<string> | undefined;
 
-/** The types that expressions about entities of a kind use, and the function that makes their objects. */
+/** The types for expressions about a kind's entities, and the function that makes their objects. */
 export interface EntityTypes extends ExpressionTypes {
-  /** The facets behind some fields, or by default behind all fields. Facets of columns count only if `columns` is used. */
+  /** Returns the facets behind some fields, or by default behind all fields. Facets of columns count only if `columns` is used. */
   readonly facetsFor: (fields: Fields) => readonly string[];
   /**
-   * An entity as expressions see it, with some fields or all. Unset fields are empty. All used facets and people must have been
-   * read.
+   * Returns an entity as expressions see it, with some fields or all. Unset fields are empty. All used facets
+   * and people must have been read.
    */
   readonly objectOf: (subject: Subject, people: People, fields?: Fields) => object;
 }
 
 const columnsField = "columns";
 
-/** The types for expressions about entities of a kind. */
+/** Returns the types for expressions about a kind's entities. */
 export function entityTypesOf(kind: KindName): EntityTypes {
   const plain = plainFacets(kind);
   const ofColumns = columnFacets(kind);
@@ -98,12 +98,12 @@ function isUsed(fields: Fields, field: string): boolean {
   return fields === undefined || fields.has(field);
 }
 
-/** The field name of a facet. */
+/** Returns a facet's field name. */
 function fieldOf({ name, flag }: Facet): string {
   return flag ?? name;
 }
 
-/** The CEL type of a facet's value; for a facet of columns, the type of the value of one column. */
+/** Returns the CEL type of a facet's value; for a facet of columns, the type of one column's value. */
 function typeOf(facet: Facet): string {
   const { isOwnership, flag } = facet;
   if (hasKeys(facet)) return `map<string, ${texts}>`;

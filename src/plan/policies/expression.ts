@@ -12,22 +12,22 @@ import {
 } from "./expression-faults.ts";
 import { addMeter, maxSteps, type Meter, stop } from "./meter.ts";
 
-/** The value of an expression, and its number of steps. It is never true if the evaluation failed or was stopped. */
+/** An expression's value, and its number of steps. The value is never true if the evaluation failed or was stopped. */
 type Outcome = { readonly steps: number } & ({ readonly value: boolean } | { readonly unknown: string });
 
 /** A CEL expression about an entity: parsed, type-checked and bounded. */
 export interface Expression {
   readonly text: string;
-  /** The names of all used fields, of the entity and of objects below it; `undefined` if it may use any field. */
+  /** The names of all used fields, in the entity and in objects below it; `undefined` if it may use any field. */
   readonly fields: ReadonlySet<string> | undefined;
-  /** Evaluates with at most `steps`, and never more than `maxSteps`. */
+  /** Evaluates the expression with at most `steps`, and never more than `maxSteps`. */
   evaluate(entity: object, steps?: number): Outcome;
 }
 
 /** The types of fields, in CEL's notation: `string`, `list<Owner>`, `map<string, list<string>>`. */
 type FieldTypes = Readonly<Record<string, string>>;
 
-/** The type of the variable `asset`, and the types of the objects below it. */
+/** The type of the variable `asset`, and the types of objects below it. */
 export interface ExpressionTypes {
   readonly asset: ObjectType;
   readonly below: readonly ObjectType[];
@@ -45,7 +45,7 @@ export interface ObjectType {
 /** The maximum length of an expression, in characters. */
 const maxExpression = 4000;
 
-/** The maximum depth and number of nodes of an expression. */
+/** The maximum depth of an expression, and its maximum number of nodes. */
 const limits = {
   maxAstNodes: 500,
   maxDepth: 24,
@@ -54,7 +54,7 @@ const limits = {
   maxCallArguments: 4,
 };
 
-/** A type of objects with a class of its own: CEL finds the type of an object by its constructor. */
+/** Makes an object type with its own class, because CEL finds an object's type by its constructor. */
 export function objectTypeOf(name: string, fields: FieldTypes): ObjectType {
   // oxlint-disable-next-line typescript/no-extraneous-class -- CEL finds the type of an object by its class
   const constructedBy = class {
@@ -65,7 +65,7 @@ export function objectTypeOf(name: string, fields: FieldTypes): ObjectType {
   return { name, fields, constructedBy, make: (values) => new constructedBy(values) };
 }
 
-/** Returns a compiler of expressions with these types. */
+/** Returns a compiler for expressions with these types. */
 export function expressionsOver({
   asset,
   below,
@@ -136,7 +136,7 @@ function evaluate(
   const spent = (): number => Math.min(steps, maxSteps) - Math.max(0, meter.left);
   try {
     const value = run();
-    // CEL drops an error that does not affect the result, including errors of the meter.
+    // CEL drops an error that does not affect the result, including the meter's errors.
     if (meter.stopped !== undefined) return { unknown: meter.stopped, steps: spent() };
     if (typeof value === "boolean") return { value, steps: spent() };
     return { unknown: "the expression is neither true nor false", steps: spent() };
@@ -146,7 +146,7 @@ function evaluate(
   }
 }
 
-/** All nodes of an expression. The parser limits its depth. */
+/** Returns all nodes in an expression. The parser limits its depth. */
 function nodesIn(node: ASTNode): readonly ASTNode[] {
   return [node, ...nodesBelow(node.args).flatMap(nodesIn)];
 }
@@ -160,7 +160,7 @@ function isNode(value: unknown): value is ASTNode {
   return typeof value === "object" && value !== null && "op" in value;
 }
 
-/** The names after a dot. If `asset` is used without a field, any field may be used. */
+/** Returns the names after a dot. If `asset` is used without a field, any field may be used. */
 function fieldsIn(nodes: readonly ASTNode[]): ReadonlySet<string> | undefined {
   const accesses = nodes.filter((node) => node.op === ".");
   const owners = new Set<ASTNode>(accesses.map((node) => node.args[0]));

@@ -1,10 +1,10 @@
-/** Turns policy results into findings and totals of a plan, and decides whether policies stop the plan. */
+/** Turns policy results into a plan's findings and totals, and decides whether policies stop the plan. */
 
 import type { PolicyCount } from "../../model/catalog-policy.ts";
 import type { Finding, PolicyTotals } from "../../model/plan.ts";
 import { byPlace, isViolated, type PolicyResult } from "./judge-policies.ts";
 
-/** The guard name of findings about policies. */
+/** The guard name in findings about policies. */
 export const policyGuard = "policy";
 
 /** Whether a policy made a finding. */
@@ -12,7 +12,7 @@ export function isOfPolicy({ guard }: Finding): boolean {
   return guard === policyGuard;
 }
 
-/** The counts of one policy in several plans. No entity is in two of them. */
+/** Adds up one policy's counts in several plans. No entity is in two of them. */
 export function addedPolicies(first: PolicyCount, all: readonly PolicyCount[]): PolicyCount {
   const total = (numberOf: (policy: PolicyCount) => number): number =>
     all.reduce((sum, policy) => sum + numberOf(policy), 0);
@@ -34,12 +34,12 @@ export function isStopped({ findings }: { readonly findings: readonly Finding[] 
   return findings.some((finding) => isOfPolicy(finding) && finding.severity === "error");
 }
 
-/** Whether it is unknown if policies stop a plan, because entities could not be read. */
+/** Whether unread entities leave it unknown if policies stop a plan. */
 export function isUndecided({ policies = [] }: { readonly policies?: readonly PolicyCount[] }): boolean {
   return policies.some(({ severity, unknown }) => severity === "error" && unknown > 0);
 }
 
-/** The verdicts of all policies together. */
+/** Adds up all policies' verdicts. */
 export function policyTotals(policies: readonly PolicyCount[]): PolicyTotals {
   const total = (numberOf: (policy: PolicyCount) => number): number =>
     policies.reduce((sum, policy) => sum + numberOf(policy), 0);
@@ -52,7 +52,7 @@ export function policyTotals(policies: readonly PolicyCount[]): PolicyTotals {
   };
 }
 
-/** A finding for each policy that stops a plan, with the number of violations and their entities. */
+/** Returns a finding for each policy that stops a plan, with the number of violations and the violating entities. */
 export function policyFindings(results: readonly PolicyResult[]): readonly Finding[] {
   return results.filter(isViolated).map(({ policy, introduced, existing }) => {
     const stopping = policy.failOn === "any" ? [...introduced, ...existing] : introduced;

@@ -17,7 +17,7 @@ import { spentReason } from "./budget.ts";
 import type { People, Subject } from "./subject.ts";
 import { judgeOf, type Judge, type Verdict } from "./verdicts.ts";
 
-/** An entity before and after the plan; absent if it does not exist then. */
+/** An entity before and after the plan. Either state is absent if the entity does not exist then. */
 export interface SubjectPair {
   readonly live?: Subject | undefined;
   readonly planned?: Subject | undefined;
@@ -29,31 +29,31 @@ export interface PeoplePair {
   readonly planned: People;
 }
 
-/** The verdicts of one policy, with every entity that does not pass. */
+/** One policy's verdicts, with every entity that does not pass. */
 export interface PolicyResult {
   readonly policy: CatalogPolicy;
   readonly passes: number;
   /** Violations after the plan that did not exist before it. */
   readonly introduced: readonly Violation[];
-  /** Violations before the plan, under the current policies or the policies of the base, that no longer exist after it. */
+  /** Violations before the plan, under the current policies or base's policies, that no longer exist after it. */
   readonly fixed: readonly Judged[];
   readonly existing: readonly Violation[];
   readonly waived: readonly (Violation & { readonly waiver: Waiver })[];
   readonly unknown: readonly Violation[];
   /**
-   * The number of further unknown verdicts after the policy's steps were spent. `unknown` contains the first of these verdicts,
-   * with the reason.
+   * The number of further unknown verdicts after the policy used up its steps. `unknown` contains the first
+   * of these verdicts, with the reason.
    */
   readonly unjudged?: number;
 }
 
 /** The input of an evaluation, in addition to the entities. */
 interface JudgeOptions {
-  /** The policies of the last applied commit. Without them, only the current policies decide what is fixed. */
+  /** The last applied commit's policies. Without them, only the current policies decide what is fixed. */
   readonly base?: Policies | undefined;
   /** The day in UTC: `2027-01-31`. */
   readonly day: string;
-  /** The place of the change that causes a violation. */
+  /** Returns the position of the change that causes a violation. */
   readonly sourceOf?: (policy: CatalogPolicy, judged: Judged) => Origin | undefined;
 }
 
@@ -63,7 +63,7 @@ interface PolicyJudge {
    * One function for each policy. They are separate because a policy may take long, and the caller can do other work between them.
    */
   readonly each: readonly ((pair: SubjectPair, people: PeoplePair) => void)[];
-  /** The results, one for each policy, in the order of the ids. */
+  /** Returns the results, one for each policy, sorted by id. */
   readonly results: () => readonly PolicyResult[];
 }
 
@@ -95,13 +95,13 @@ type Verdicts = ReadonlyMap<string, Verdict>;
 
 const noVerdicts: Verdicts = new Map();
 
-/** Verdicts by column. A verdict about the entity has an empty key. */
+/** Returns verdicts by column. A verdict about the entity has an empty key. */
 function verdictsBy(judge: Judge, subject: Subject | undefined, people: People): Verdicts {
   if (!subject) return noVerdicts;
   return new Map(judge(subject, people).map((verdict) => [verdict.column ?? "", verdict]));
 }
 
-/** A result while it is being collected. */
+/** A result to which verdicts are still being added. */
 type Growing = {
   -readonly [Key in keyof PolicyResult]: PolicyResult[Key] extends readonly (infer Each)[]
     ? Each[]
@@ -165,12 +165,12 @@ function sorted(result: Growing): PolicyResult {
   };
 }
 
-/** The order of verdicts: by URN, then by column. */
+/** Sorts verdicts by URN, then by column. */
 export function byPlace(a: Judged, b: Judged): number {
   return compareText(a.urn, b.urn) || compareText(a.column ?? "", b.column ?? "");
 }
 
-/** The number of verdicts after the plan. */
+/** Counts the verdicts after the plan. */
 export function matchedBy(result: PolicyResult): number {
   const { passes, introduced, existing, waived } = result;
   return passes + introduced.length + existing.length + waived.length + unknownIn(result);
@@ -180,13 +180,13 @@ function unknownIn({ unknown, unjudged = 0 }: PolicyResult): number {
   return unknown.length + unjudged;
 }
 
-/** The percentage of verdicts that pass after the plan: 100 if nothing matches. */
+/** Returns the percentage of verdicts that pass after the plan: 100 if nothing matches. */
 export function percentOf(result: PolicyResult): number {
   const matched = matchedBy(result);
   return matched === 0 ? 100 : (result.passes / matched) * 100;
 }
 
-/** A result as plans show it. */
+/** Converts a result to the format that plans show. */
 export function countOf(result: PolicyResult): PolicyCount {
   const { policy, passes, introduced, fixed, existing, waived, unknown } = result;
   return {

@@ -28,7 +28,7 @@ export function matchesColumn(matching: Matching, subject: Subject, column: Asse
   });
 }
 
-/** The texts of a column by match key, for the keys that are not facets. */
+/** A column's texts by match key, for keys that are not facets. */
 const columnTexts: Readonly<Record<string, (column: AssetColumn) => readonly string[]>> = {
   name: ({ name, path }) => [name, path],
   type: ({ nativeType }) => (nativeType === undefined ? [] : [nativeType]),

@@ -5,7 +5,7 @@ import { idOrUrn } from "../../model/identifier.ts";
 
 type TextOf = (asset: Asset, column: AssetColumn | undefined) => string | undefined;
 
-/** The text of each placeholder, for an entity or one of its columns. */
+/** Returns each placeholder's text, for an entity or one of its columns. */
 const texts: Readonly<Record<string, TextOf>> = {
   name: ({ urn, name }) => name ?? idOrUrn(urn),
   urn: ({ urn }) => urn,
@@ -18,7 +18,7 @@ const texts: Readonly<Record<string, TextOf>> = {
 /** The names that a message can use in braces. */
 export const messageFields: readonly string[] = Object.keys(texts);
 
-/** The message of a policy about an entity or one of its columns. */
+/** Fills in a policy's message about an entity or one of its columns. */
 export function messageOf(message: string, asset: Asset, column: AssetColumn | undefined): string {
   return message.replaceAll(/\{([a-z]+)\}/g, (written, key: string) => {
     const textOf = Object.hasOwn(texts, key) ? texts[key] : undefined;

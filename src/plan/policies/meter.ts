@@ -1,9 +1,9 @@
-/** Counts the steps of an evaluation, and stops the evaluation when no step is left. */
+/** Counts an evaluation's steps, and stops the evaluation when no step is left. */
 
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { fastFinderOf } from "../../model/text/search.ts";
 
-/** The maximum number of steps of one evaluation. */
+/** The maximum number of steps in one evaluation. */
 export const maxSteps = 200_000;
 
 /** The maximum length of a text in an expression, in characters. */
@@ -12,7 +12,7 @@ export const maxText = 65_536;
 /** The number of characters that one step reads. */
 const charactersOfStep = 16;
 
-/** The remaining steps of one evaluation. A stopped evaluation stays stopped, even if the expression ignores the error. */
+/** One evaluation's remaining steps. A stopped evaluation stays stopped, even if the expression ignores the error. */
 export interface Meter {
   left: number;
   /** The reason why the evaluation was stopped. */
@@ -42,9 +42,9 @@ interface CheckedNode {
 }
 
 /**
- * Makes each node of a type-checked expression count its evaluation, its input and the size of its result. Input counts before it
- * is read, so that no work is done without a step for it. The library has no such limit. It calls the properties `evaluate` and
- * `handle` of a node, and replaces the first at its first call.
+ * Makes each node of a type-checked expression count its evaluation, its input and its result's size. Input
+ * counts before it is read, so that all work is counted. The library has no such limit. It calls a node's
+ * properties `evaluate` and `handle`, and replaces the first at its first call.
  */
 export function addMeter(nodes: readonly ASTNode[], meter: Meter): void {
   for (const node of nodes) {
@@ -52,7 +52,7 @@ export function addMeter(nodes: readonly ASTNode[], meter: Meter): void {
     let inner = checked.evaluate;
     let isReplaced = false;
     const metered: Evaluate = function metered(...args) {
-      // A node that replaces its property calls it immediately. That is the same evaluation.
+      // A node that replaces this property calls the new one immediately, which is the same evaluation.
       if (isReplaced) {
         isReplaced = false;
         return inner.apply(node, args);
@@ -76,7 +76,7 @@ export function addMeter(nodes: readonly ASTNode[], meter: Meter): void {
   }
 }
 
-/** The steps for an operand, by operator: comparisons read all of both operands, and functions read their texts. */
+/** The steps for an operand, by operator: comparisons read both operands completely, and functions read their texts. */
 const costs: ReadonlyMap<string, (operand: unknown) => number> = new Map([
   ...["==", "!=", "<", "<=", ">", ">=", "in"].map((op) => [op, weightOf] as const),
   ...["+", "call", "rcall"].map((op) => [op, textSize] as const),
@@ -114,7 +114,7 @@ function textSize(value: unknown): number {
 
 const weights = new WeakMap<object, number>();
 
-/** The steps to compare a value. Each part of the value counts, as often as it occurs. */
+/** Counts the steps for comparing a value. Each part of the value counts, as often as it occurs. */
 function weightOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 1 + textSize(value);
   const known = weights.get(value);

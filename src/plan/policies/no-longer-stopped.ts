@@ -6,7 +6,7 @@ import { groupBy } from "../../model/group-by.ts";
 import { policyGuard } from "./findings.ts";
 import { byPlace, isViolated, type PolicyResult } from "./judge-policies.ts";
 
-/** The violations that stop a plan under the earlier policies, but not under the current policies. */
+/** Returns violations that stop a plan under the earlier policies, but not under the current policies. */
 export function noLongerStoppedViolations(
   before: readonly PolicyResult[],
   now: readonly PolicyResult[],
@@ -29,7 +29,7 @@ function placeKey({ policy, urn, column }: LiftedViolation): string {
   return JSON.stringify([policy, urn, column]);
 }
 
-/** A finding for each policy that would have stopped the plan, with the number of violations. It is an error if `isStrict`. */
+/** Returns a finding, with the number of violations, for each policy that would have stopped the plan. */
 export function liftedFindings(lifted: readonly LiftedViolation[], isStrict: boolean): readonly Finding[] {
   return [...groupBy(lifted, ({ policy }) => policy)].map(([rule, own]) => ({
     guard: policyGuard,

@@ -1,4 +1,4 @@
-/** Computes facets, users and groups as a plan leaves them, and finds the users and groups that the plan may alter. */
+/** Computes facets, users and groups as a plan leaves them, and finds the users and groups that the plan may affect. */
 
 import { edgeSets, edgesOfMembers, facetsOf } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -10,12 +10,12 @@ import { valueAfter } from "../base/values.ts";
 import type { People } from "./subject.ts";
 import { isRestoring } from "../base/changes.ts";
 
-/** The facets that are stored at the other end of an edge, and not in the entity's own aspects. */
+/** The facets that an edge's other end stores, and not the entity's own aspects. */
 const storedElsewhere: ReadonlySet<string> = new Set(
   edgeSets.flatMap(({ facet, inverse, storedByMembers }) => [inverse, ...(storedByMembers ? [facet] : [])]),
 );
 
-/** Splits facets of a kind into facets that an entity stores itself, and facets that are stored at the other ends of its edges. */
+/** Splits a kind's facets by who stores them: the entity itself, or the other ends of its edges. */
 export function facetsByStore(
   kind: KindName,
   names: ReadonlySet<string>,
@@ -27,7 +27,7 @@ export function facetsByStore(
   };
 }
 
-/** Facets after changes. A facet that could not be read stays unknown. */
+/** Returns facets after changes. A facet that could not be read stays unknown. */
 export function afterChanges(facets: Entity["facets"], changes: readonly Change[]): Entity["facets"] {
   const after = new Map(facets);
   for (const change of changes.filter(isFacetChange)) {
@@ -41,24 +41,24 @@ const kindsOfPeople: ReadonlySet<KindName> = new Set(
   edgesOfMembers.flatMap(({ kind, inverseKinds }) => [kind, ...inverseKinds].map(({ name }) => name)),
 );
 
-/** The changes of users and groups. */
+/** Returns the changes to users and groups. */
 export function changesOfPeople(changes: readonly Change[]): readonly Change[] {
   return changes.filter(({ kind }) => kindsOfPeople.has(kind));
 }
 
-/** The changes that may alter whether a user or group is active, or the groups of a user, by URN. */
+/** The changes that may affect whether a user or group is active, or a user's groups, by URN. */
 export interface TouchedPeople {
   readonly activity: ReadonlyMap<Urn, Change>;
   readonly groups: ReadonlyMap<Urn, Change>;
 }
 
-/** The users and groups that changes may alter. */
+/** Returns the users and groups that changes may affect. */
 export function touchedPeople(changes: readonly Change[]): TouchedPeople {
   const [activity, groups] = [new Map<Urn, Change>(), new Map<Urn, Change>()];
   for (const change of changesOfPeople(changes)) {
     if (isMembership(change))
       for (const member of [...change.add, ...change.remove]) if (isUrn(member)) groups.set(member, change);
-    // The members of a deleted group leave it.
+    // A deleted group loses its members.
     if (change.action === "delete" && !isFacetChange(change))
       for (const urn of change.assignedTo ?? []) groups.set(urn, change);
     if (change.action !== "update" || isRestoring(change)) activity.set(change.urn, change);
@@ -67,8 +67,8 @@ export function touchedPeople(changes: readonly Change[]): TouchedPeople {
 }
 
 /**
- * Users and groups after a plan; only users and groups in `needed` are updated. Created and restored users and groups are active,
- * deleted ones are not, and users join and leave groups. Returns the same object if nothing changes.
+ * Returns users and groups after a plan, and updates only those in `needed`. Created and restored ones are
+ * active, deleted ones are not, and users join and leave groups. Returns the same object if nothing changes.
  */
 export function peopleAfter(people: People, changes: readonly Change[], needed: ReadonlySet<Urn>): People {
   const changed = new Map<Urn, Person>();
@@ -92,7 +92,7 @@ function isMembership(change: Change): change is SetChange {
   return isSetChange(change) && edgesOfMembers.some(({ facet }) => facet === change.facet);
 }
 
-/** A user or group after a change; `undefined` if it does not change or is unknown. */
+/** Returns a user or group after a change; `undefined` if it does not change or is unknown. */
 function personAfter(person: Person | undefined, change: Change, urn: Urn): Person | undefined {
   if (isMembership(change) && change.urn !== urn) {
     const others = person?.groups.filter((group) => group !== change.urn) ?? [];

@@ -12,15 +12,15 @@ import type {
 import { canonicalJson, compareText } from "../../model/json.ts";
 import type { SettingChange } from "../../model/plan.ts";
 
-/** A field of a policy or waiver as a text, and whether a change of it may let more entities pass. */
+/** A policy's or waiver's field as a text, and whether changing it may let more entities pass. */
 interface Field<Each> {
   readonly textOf: (each: Each) => string | null;
   readonly loosens: (before: Each, now: Each) => boolean;
 }
 
 /**
- * The differences between policies and waivers, field by field, in the order of their keys. It marks the differences that may let
- * more entities pass: a policy that is removed, matches less or requires less, and a waiver that covers more.
+ * Lists the differences between policies and waivers, field by field, in key order. Marks differences that may let more
+ * entities pass: a policy that is removed, matches less or requires less, and a waiver that covers more.
  */
 export function policyChanges(before: Policies, now: Policies): readonly SettingChange[] {
   const policies = differences(byId(before.policies), byId(now.policies), {
@@ -110,7 +110,7 @@ function byId(policies: readonly CatalogPolicy[]): ReadonlyMap<string, CatalogPo
   return new Map(policies.map((policy) => [policy.id, policy]));
 }
 
-/** Waivers have no ids. A waiver with a different `match` is a different waiver. */
+/** Returns waivers by position, because they have no ids. A waiver with a different `match` is a different waiver. */
 function byPlace(waivers: readonly Waiver[]): ReadonlyMap<string, Waiver> {
   return new Map(waivers.map((waiver) => [`of ${waiver.policy} ${matchText(waiver)}`, waiver]));
 }
@@ -138,7 +138,7 @@ function requirementTexts(requirements: readonly Requirement[]): ReadonlySet<str
   return new Set(texts.toSorted(compareText));
 }
 
-/** Whether `matching` evidently matches everything that `other` matches, because it has no additional condition or exclusion. */
+/** Whether `matching` clearly matches everything that `other` matches, because it has no additional condition or exclusion. */
 function coversAll(matching: Matching, other: Matching): boolean {
   const isWider = (condition: PolicyCondition): boolean =>
     other.conditions.some(
@@ -159,7 +159,7 @@ function placeKey({ key, path = [] }: PolicyCondition): string {
   return JSON.stringify([key, path]);
 }
 
-/** A policy, or its part for columns. */
+/** A policy, or its requirements for columns. */
 type Requiring = CatalogPolicy | ColumnPolicy;
 
 function lacksRequirement(before: Requiring, now: Requiring): boolean {

@@ -1,4 +1,4 @@
-/** Compiles the checks of policies, and lists the facets and other data that policies need. */
+/** Compiles policy checks, and lists the facets and other data that policies need. */
 
 import { facetsOf } from "../../facets/index.ts";
 import type { CatalogPolicy, PolicyCheck, PolicyCondition, Requirement } from "../../model/catalog-policy.ts";
@@ -7,7 +7,7 @@ import { type EntityTypes, entityTypesOf, fieldsOfMemberships, fieldsOfPeople } 
 import type { ExpressionFault } from "./expression-faults.ts";
 import { type Expression, expressionsOver } from "./expression.ts";
 
-/** The types and the compiler for expressions about entities of a kind. */
+/** The types and the compiler for expressions about a kind's entities. */
 interface KindExpressions {
   readonly types: EntityTypes;
   readonly compile: (text: string) => Expression | ExpressionFault;
@@ -31,13 +31,13 @@ function expressionsOf(kind: KindName): KindExpressions {
   return made;
 }
 
-/** The error in an expression about entities of a kind. */
+/** Returns the error in an expression about a kind's entities. */
 export function expressionFault(kind: KindName, text: string): ExpressionFault | undefined {
   const compiled = expressionsOf(kind).compile(text);
   return "reason" in compiled ? compiled : undefined;
 }
 
-/** A check of a policy, ready to run. */
+/** A policy's check, ready to run. */
 export interface Check {
   readonly expression: Expression;
   readonly types: EntityTypes;
@@ -47,7 +47,7 @@ export interface Check {
   readonly usesPeople: boolean;
 }
 
-/** Compiles the check of a valid policy. Throws if the check is invalid. */
+/** Compiles a valid policy's check. Throws if the check is invalid. */
 export function checkOf({ id, kind, check }: PolicyCheck): Check | undefined {
   if (check === undefined) return undefined;
   const { types, compile } = expressionsOf(kind);
@@ -66,18 +66,18 @@ function isOneUsed(used: Expression["fields"], names: readonly string[]): boolea
   return !used || names.some((name) => used.has(name));
 }
 
-/** The data that policies need about entities of a kind. */
+/** The data that policies need about a kind's entities. */
 export interface Needs {
   readonly facets: ReadonlySet<string>;
   readonly columns: boolean;
   readonly people: boolean;
-  /** Whether policies use the groups of owners. */
+  /** Whether policies use owners' groups. */
   readonly groups: boolean;
   /** Whether policies use `declared`. */
   readonly declared: boolean;
 }
 
-/** The data that policies of a kind, and conditions of their waivers, use. */
+/** Returns the data that a kind's policies and their waivers' conditions use. */
 export function needsOf(
   kind: KindName,
   policies: readonly CatalogPolicy[],
@@ -103,12 +103,12 @@ export function needsOf(
   };
 }
 
-/** All requirements of a policy, for the entity and for its columns. */
+/** Returns all of a policy's requirements, for the entity and for its columns. */
 export function requirementsOf({ requirements, columns }: CatalogPolicy): readonly Requirement[] {
   return [...requirements, ...(columns?.requirements ?? [])];
 }
 
-/** All conditions of a policy, for the entity and for its columns. */
+/** Returns all of a policy's conditions, for the entity and for its columns. */
 export function conditionsOf({ conditions, exclusions, columns }: CatalogPolicy): readonly PolicyCondition[] {
   const own = [...conditions, ...exclusions.flat()];
   return columns ? [...own, ...columns.conditions, ...columns.exclusions.flat()] : own;

@@ -1,6 +1,4 @@
-/**
- * Finds the server features that policies need, and reports policies that need a feature which the server's release does not have.
- */
+/** Finds the server features that policies need, and reports features that the server's release lacks. */
 
 import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 import type { Feature } from "../../facets/facet.ts";
@@ -17,7 +15,7 @@ export interface NeedOfPolicy {
   readonly feature: Feature;
 }
 
-/** The server features that policies need. */
+/** Returns the server features that policies need. */
 export function neededByPolicies(policies: readonly CatalogPolicy[]): readonly NeedOfPolicy[] {
   return policies.flatMap((policy) => {
     const { facets: named } = needsOf(policy.kind, [policy], []);
@@ -28,7 +26,7 @@ export function neededByPolicies(policies: readonly CatalogPolicy[]): readonly N
   });
 }
 
-/** Problems for policies that need a feature which the server's release does not have. */
+/** Returns problems for policies that need a feature which the server's release lacks. */
 export function lackedByPolicies(
   needs: readonly NeedOfPolicy[],
   live: ServerFields,
@@ -43,7 +41,7 @@ export function lackedByPolicies(
     }));
 }
 
-/** The place where a policy names a facet. */
+/** Returns the position where a policy names a facet. */
 function placeOf(policy: CatalogPolicy, facet: string): Origin {
   const required = requirementsOf(policy).find((each) => each.facet === facet)?.origin;
   const matched = conditionsOf(policy).find(({ key }) => key === facet)?.origin;

@@ -1,4 +1,4 @@
-/** Checks the requirements of a policy against an entity or a column, and gives reasons for violations. */
+/** Checks a policy's requirements on an entity or a column, and gives reasons for violations. */
 
 import { facetNamed } from "../../facets/index.ts";
 import type { Requirement } from "../../model/catalog-policy.ts";
@@ -29,7 +29,7 @@ export interface Checked {
   readonly reason: string;
 }
 
-/** Checks a requirement of an entity, or of a column if `above` contains its field path. */
+/** Checks a requirement on an entity, or on a column if `above` contains its field path. */
 export function checkRequirement(
   requirement: Requirement,
   subject: Subject,
@@ -86,7 +86,7 @@ function numbers(requirement: Requirement, name: string, counting: Counting): re
   return checked;
 }
 
-/** The restriction of the counted values, as reasons show it. */
+/** Describes which values count, for use in reasons. */
 function restriction({ types, ownerKind, active }: Requirement): string {
   const parts = [...(types ? [types.join(" or ")] : []), ...(ownerKind ? [ownerKind] : [])];
   if (active) parts.push("active");
@@ -134,7 +134,7 @@ export function allTrue(checked: readonly Checked[]): Truth {
   return allOf(checked.map(({ truth }) => truth));
 }
 
-/** The reasons why requirements are not met, or why that is unknown. */
+/** Returns the reasons why requirements are not met, or why that is unknown. */
 export function reasonsIn(checked: readonly Checked[]): readonly string[] {
   const truth = allTrue(checked);
   return checked.filter((each) => not(each.truth) === not(truth)).map(({ reason }) => reason);

@@ -1,4 +1,4 @@
-/** Finds the manifest place of the change that causes a violation. */
+/** Finds the manifest position of the change that causes a violation. */
 
 import { columnOf } from "../../facets/places.ts";
 import type { CatalogPolicy, Judged } from "../../model/catalog-policy.ts";
@@ -11,8 +11,8 @@ import { facetsNaming } from "./effects.ts";
 import { needsOf } from "./policy.ts";
 
 /**
- * Returns a function that finds the cause. It prefers a change of a facet that the policy names, at the violating column. For an
- * entity without changes of its own, the cause is a change of another entity that alters the result.
+ * Returns a function that finds a violation's cause. It prefers a change to a facet that the policy names, at the
+ * violating column. For an entity without its own changes, the cause is another entity's change that alters the result.
  */
 export function sourcesIn(
   changes: readonly Change[],
@@ -33,7 +33,7 @@ export function sourcesIn(
   };
 }
 
-/** Whether a change of another entity may alter one of these facets. */
+/** Whether another entity's change may alter one of these facets. */
 function affects(cause: Change, kind: KindName, named: ReadonlySet<string>): boolean {
   if (isFacetChange(cause)) return named.has(cause.facet);
   return facetsNaming(kind, named, entityTypeOf(cause.urn)).length > 0;

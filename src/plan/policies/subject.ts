@@ -14,7 +14,7 @@ export type Truth = boolean | "unknown";
 
 /** An entity that policies evaluate, before or after a plan. */
 export interface Subject {
-  /** The values that conditions match, and the columns if there are any. If the entity could not be read, only the URN and kind. */
+  /** The values that conditions match, and the columns if there are any. For an unread entity, only the URN and kind. */
   readonly asset: Asset;
   readonly isUnread?: true;
   /** Whether the entity could not be read because the token may not view it. */
@@ -28,7 +28,7 @@ export interface Subject {
 /** Users and groups by URN. Unreadable users and groups are absent. */
 export type People = ReadonlyMap<Urn, Person>;
 
-/** The values at a place; `undefined` if unknown. An ingested value counts while no one has edited it. */
+/** Returns the values at a place; `undefined` if unknown. An ingested value counts while no one has edited it. */
 export function valuesAt(
   { facets }: Subject,
   facet: string,
@@ -43,26 +43,26 @@ export function valuesAt(
   return own === null || own === "" ? [] : [own];
 }
 
-/** The texts that can name a value of a facet: its id and its URN, the value itself, or each of its fields. */
+/** Returns the texts that can name a facet's value: its id and its URN, the value itself, or each field. */
 export function textsOf(facet: string, value: Member | Scalar): readonly string[] {
   const subject = facetNamed(facet).wording?.subjectOf?.(value) ?? value;
   if (isUrn(subject)) return [idOrUrn(subject), subject];
   return isFields(subject) ? Object.values(subject).map(String) : [String(subject)];
 }
 
-/** The last key of a place as a manifest may write it: the id, if the key is the URN of an entity. */
+/** Returns a place's last key as a manifest may write it: the id, if the key is an entity's URN. */
 export function plainKey(facet: string, key: string): string {
   const found = facetNamed(facet);
   return found.shape === "map" ? (found.keys.at(-1)?.plainNameOf(key) ?? key) : key;
 }
 
-/** The user or group in a value of an owner facet. */
+/** Returns the user or group in an owner facet's value. */
 export function ownerOf(facet: string, value: Member | Scalar): Urn | undefined {
   const owner = facetNamed(facet).wording?.subjectOf?.(value);
   return isUrn(owner) ? owner : undefined;
 }
 
-/** Whether an owner is a user or a group. */
+/** Returns whether an owner is a user or a group. */
 export function ownerKindOf(owner: Urn): "user" | "group" {
   return kindOfType(entityTypeOf(owner))?.isPerson === true ? "user" : "group";
 }
@@ -82,7 +82,7 @@ export function anyOf(truths: Iterable<Truth>): Truth {
   return not(allOf([...truths].map(not)));
 }
 
-/** The negation. Unknown stays unknown. */
+/** Negates a truth value. Unknown stays unknown. */
 export function not(truth: Truth): Truth {
   return truth === "unknown" ? truth : !truth;
 }

@@ -11,12 +11,12 @@ import { messageOf } from "./message.ts";
 import { allTrue, type Checked, checkRequirement, reasonsIn } from "./requirements.ts";
 import { allOf, anyOf, ownerOf, type People, type Subject, type Truth, valuesAt } from "./subject.ts";
 
-/** The verdict of a policy on an entity or column that it matches, or may match. */
+/** A policy's verdict on an entity or column that it matches, or may match. */
 export interface Verdict extends Judged {
   readonly status: "passes" | "violates" | "waived" | "unknown";
   /** The reasons why the entity or column violates the policy, or why that is unknown. */
   readonly reasons: readonly string[];
-  /** The values of a violating entity or column in the facets that the policy names, as a text. */
+  /** A violating entity's or column's values in the facets that the policy names, as a text. */
   readonly found?: string | undefined;
   /** The waiver that waives the violation. */
   readonly waiver?: Waiver;
@@ -42,7 +42,7 @@ export function judgeOf(policy: CatalogPolicy, waivers: readonly Waiver[], day: 
   };
 }
 
-/** The verdict on an entity that the token may not view. */
+/** Returns the verdict on an entity that the token may not view. */
 function restricted(found: Verdict): Verdict {
   return found.status === "unknown" ? { ...found, reasons: [notViewable] } : found;
 }

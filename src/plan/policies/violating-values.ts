@@ -1,20 +1,20 @@
-/** Describes the values of an entity that violates a policy, and names facets as reasons show them. */
+/** Describes a violating entity's values, and names facets as reasons show them. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { isOfColumns, innerKey } from "../../facets/places.ts";
 import { leavesOf, type Path, valueAt } from "../../model/place.ts";
 import { ownerOf, plainKey, type Subject, textsOf, valuesAt } from "./subject.ts";
 
-/** The maximum number of values that are shown for a place, and of characters of each value. */
+/** The maximum number of values shown for a place, and the maximum number of characters in each value. */
 const maxValues = 5;
 const maxLength = 100;
 
-/** The name of a facet in reasons. A facet of columns has the name of its key below each column. */
+/** Returns a facet's name in reasons. A facet of columns has the name of its key below each column. */
 export function nameOfFacet(facet: string): string {
   return isOfColumns(facet) ? (innerKey(facetNamed(facet)) ?? facet) : facet;
 }
 
-/** The values of an entity, or of one of its columns, in some facets, as a text: `owners: bob (DATA_STEWARD); domain: finance`. */
+/** Describes some facets' values on an entity or one of its columns: `owners: bob (DATA_STEWARD); domain: finance`. */
 export function describeValues(
   subject: Subject,
   facets: Iterable<string>,

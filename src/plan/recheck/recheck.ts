@@ -15,12 +15,12 @@ import { appendTo } from "../../model/append.ts";
 export interface Rechecked {
   readonly left?: Operation;
   readonly settled: readonly Outcome[];
-  /** The reason, if the operation failed because an entity could not be read. */
+  /** If an entity could not be read, the reason why the operation failed. */
   readonly unread?: string;
 }
 
 /**
- * Checks each change of an operation against the current catalog. Stale changes are not sent, and neither are those that are
+ * Checks each change of an operation against the current catalog. Drops stale changes and changes that are
  * already live.
  */
 export function recheck(operation: Operation, now: CatalogNow): Rechecked {
@@ -71,13 +71,13 @@ function isThere({ adds, removes, changes }: Operation, { live }: CatalogNow): b
   return (adds ?? []).every(isIn) && !(removes ?? []).some(isIn);
 }
 
-/** An operation for some of its changes. For an aspect, only the fields of these changes. */
+/** Restricts an operation to some of its changes. For an aspect, keeps only these changes' fields. */
 export function narrowed(operation: Operation, changes: readonly Change[]): Operation {
   const { request } = operation;
   if (changes.length === operation.changes.length || request.type !== "proposal") return operation;
   const set: Record<string, Proposal["set"][string]> = {};
   const edits: Edit[] = [];
-  // A proposal was planned with writes of aspects.
+  // A proposal belongs to a plan that writes aspects.
   const writes = changes.filter(isFacetChange).flatMap((change) => writesFor(change, "conditional"));
   const { beside, ...single } = request;
   const keepsSecond = writes.some(

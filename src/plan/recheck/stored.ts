@@ -10,7 +10,7 @@ import type { FacetValue } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type CatalogNow, dependenciesOf } from "./verdict.ts";
 
-/** The live state of exactly the values that a proposal changes, from one stored aspect; `undefined` is an absent aspect. */
+/** Reads from one stored aspect the live state of exactly the values that a proposal changes. `undefined` is an absent aspect. */
 export function nowStored(
   { changes }: Operation,
   { urn, aspect }: Proposal,

@@ -22,13 +22,13 @@ import { referencesOf } from "../base/values.ts";
 import { isMove } from "../base/ancestors.ts";
 import { parentIn } from "../base/parents.ts";
 
-/** The entities that a plan creates or moves, and the way it writes. */
+/** The entities that a plan creates or moves, and how the plan writes. */
 export interface PlannedPlaces {
-  /** The entities that the plan creates or moves. Each is checked by itself. */
+  /** The entities that the plan creates or moves. Each is checked separately. */
   readonly moved: ReadonlySet<Urn>;
   /** How assignments are written, if not with mutations. */
   readonly writes?: WriteMode | undefined;
-  /** The aspects, by URN and name, that are edited nevertheless. */
+  /** The aspects, by URN and name, that are edited even if the plan uses mutations. */
   readonly edited?: EditedAspects | undefined;
 }
 
@@ -42,19 +42,19 @@ export interface CatalogNow extends PlannedPlaces {
 /** Whether a change can be written as planned. */
 export type Verdict =
   | { readonly status: "as-planned" }
-  /** Everything is as the change would leave it. */
+  /** The catalog already has the change's result. */
   | { readonly status: "done" }
   | ({ readonly status: "stale"; readonly because: string } & Partial<Difference>)
-  /** The entity, a referenced one or a parent could not be read. */
+  /** The entity, a referenced entity or a parent could not be read. */
   | { readonly status: "unread"; readonly urn: Urn; readonly error: string };
 
 const asPlanned: Verdict = { status: "as-planned" };
 const done: Verdict = { status: "done" };
 
 /**
- * Whether the basis of a change is unchanged. A change is stale if its entity is missing or was created by others, if a value
- * changed in another direction than the plan's, if an entity above its new place moved, or if a deleted entity has new content or
- * references.
+ * Decides whether a change can still be written. A change is stale if its entity is missing or someone else
+ * created it, if a value changed differently than planned, if an entity above its new place moved, or if a
+ * deleted entity has new content or references.
  */
 export function verdictOn(change: Change, now: CatalogNow): Verdict {
   const { live, created } = now;
@@ -73,7 +73,7 @@ export function verdictOn(change: Change, now: CatalogNow): Verdict {
   return verdict.status === "as-planned" ? placeOf(change, now) : verdict;
 }
 
-/** The entities to create that already exist exactly as planned, because an earlier apply of the same plan created them. */
+/** Returns the entities to create that already exist exactly as planned, because an earlier apply of the same plan created them. */
 export function createdBefore(changes: readonly Change[], live: Live): ReadonlySet<Urn> {
   const creations = changes.filter(({ action }) => action === "create");
   const others = creations.filter(
@@ -89,7 +89,7 @@ function isDeletion(change: Change): change is EntityChange {
   return !isFacetChange(change) && change.action === "delete";
 }
 
-/** Whether a deletion would remove only content that the plan saw. It may remove less. */
+/** Decides whether a deletion would remove only content that the plan saw. It may remove less. */
 function deletionOf(
   { kind, fingerprint, references, assignments }: EntityChange,
   found: Deletable | undefined,
@@ -141,7 +141,7 @@ function valueOf(change: FacetChange, live: Leaf | undefined): Verdict {
   }
   if (live?.shape !== "set") return stale("its column is no longer in the schema");
   const { add, remove } = change;
-  // The plan saw none of `add` and all of `remove`. After undoing both, only changes of others remain.
+  // The plan saw none of `add` and all of `remove`. After reversing both, only other writers' changes remain.
   const seen = setOf([...without(live.members, add), ...remove]);
   if (fingerprintOf(seen, change) !== change.fingerprint) {
     return stale("its values were changed after the plan was made");
@@ -151,7 +151,7 @@ function valueOf(change: FacetChange, live: Leaf | undefined): Verdict {
   return isDone ? done : asPlanned;
 }
 
-/** Checks the references and the new parents of a definition, because the server checks neither in a proposal. */
+/** Checks a definition's references and new parent, because the server checks neither in a proposal. */
 function placeOf(change: Change, now: CatalogNow): Verdict {
   const way = dependenciesOf(change, writesOf(change, now));
   for (const [index, urn] of way.entries()) {
@@ -166,7 +166,7 @@ function placeOf(change: Change, now: CatalogNow): Verdict {
   return asPlanned;
 }
 
-/** Whether an entity is where the plan saw it. The path ends at the top, or before an entity that it has passed. */
+/** Whether an entity is still where the plan saw it. The path ends at the top, or before an entity that it has already passed. */
 function isBelow(urn: Urn, above: Urn | undefined, live: Live, way: readonly Urn[]): boolean {
   const parent = parentIn(live.state, urn)?.value;
   if (above !== undefined) return parent === above;
@@ -178,7 +178,7 @@ function isMoved(change: Change): boolean {
 }
 
 /**
- * The other entities that a verdict depends on: references of a proposal, and the entities above them. The server checks mutations.
+ * Returns the other entities that a verdict depends on: a proposal's references and their ancestors. The server checks mutations.
  */
 export function dependenciesOf(change: Change, writes: WriteMode | undefined): readonly Urn[] {
   return [...referencesIn(change, writes), ...(isMoved(change) ? (change.above ?? []) : [])];

@@ -1,4 +1,4 @@
-/** Compares an applied operation with the catalog after reading it back. */
+/** Compares an applied operation with the catalog after reading it again. */
 
 import { leafIn } from "../../model/place.ts";
 import { type Change, isFacetChange, type SetChange } from "../../model/change.ts";
@@ -8,13 +8,11 @@ import type { Difference, Outcome } from "../../model/report.ts";
 import { isSameValue, type Member, memberKey } from "../../model/state.ts";
 import { narrowed } from "./recheck.ts";
 
-/** The error of a confirmed write whose value is missing. */
+/** The error for a confirmed write whose value is missing. */
 const notSeen =
   "not confirmed: the catalog does not show the written values; they were overwritten, or reads lag behind writes";
 
-/**
- * The outcome of an applied operation after reading back. Changes whose result is missing have failed. Unread ones stay applied.
- */
+/** Returns an operation's outcomes after reading the catalog again. Changes without a result failed; unread ones are applied. */
 export function verifiedOutcomes(outcome: Outcome, live: Live): readonly Outcome[] {
   if (outcome.status !== "applied") return [outcome];
   const { operation } = outcome;
@@ -51,7 +49,7 @@ function differenceIn(operation: Operation, change: Change, live: Live): Differe
   return { expected: adds, found: [...adds, ...removes].filter(isIn) };
 }
 
-/** The elements that an operation adds and removes: its own, or for an edit of a set all of the change. */
+/** Returns the elements that an operation adds and removes: its own, or for an edited set, all elements of the change. */
 function elementsOf(
   { request, adds, removes }: Operation,
   { add, remove }: SetChange,

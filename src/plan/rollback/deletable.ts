@@ -1,4 +1,4 @@
-/** Decides which entities that a run created a rollback may delete. */
+/** Decides which entities that a run created can be deleted by a rollback. */
 
 import { edgeSetOf, facetsOf } from "../../facets/index.ts";
 import type { Live } from "../../model/live.ts";
@@ -8,7 +8,7 @@ import { keyOf, type Urn } from "../../model/urn.ts";
 import { type RollbackWarning, rollbackWarning } from "./rollback-warning.ts";
 import { referencesAt, type RollbackStates } from "./states.ts";
 
-/** The entities to delete, and those that are held back. */
+/** The entities to delete, and the entities that are held back. */
 export interface Deletions {
   readonly deleted: State;
   readonly held: readonly RollbackWarning[];
@@ -21,8 +21,8 @@ interface PruneChoice {
 }
 
 /**
- * Deletes an entity of these kinds if and only if the run created it, its values are as the run left them, and every reference to
- * it was written by the run or belongs to an entity that is also deleted.
+ * Deletes an entity of these kinds if and only if the run created it, its values are as the run left them,
+ * and every reference to it was written by the run or belongs to an entity that is also deleted.
  */
 export function deletionsOf(
   states: RollbackStates,
@@ -59,7 +59,7 @@ export function deletionsOf(
 }
 
 function isAsLeft(entity: Entity, now: Entity): boolean {
-  // Edges that members store are references to it.
+  // Edges that members store are references to the entity.
   const own = facetsOf(entity.kind).filter(({ name }) => !edgeSetOf(name)?.storedByMembers);
   return own.every(({ name, blank, implied }) => {
     const value = now.facets.get(name);
@@ -88,13 +88,13 @@ function isUsed(urn: Urn, { deletable }: Live, isOwn: (urn: Urn) => boolean): bo
   );
 }
 
-/** The entities that refer to created ones and have values of the run. Their values must be read to compare the references. */
+/** Returns entities that refer to created ones and have the run's values. Their values must be read to compare the references. */
 export function referrersIn({ created, left }: RollbackStates, { deletable }: Live): readonly Urn[] {
   const referring = [...created.keys()].flatMap((urn) => deletable?.get(urn)?.referring ?? []);
   return [...new Set(referring.flatMap(({ urn }) => (urn !== undefined && left.has(urn) ? [urn] : [])))];
 }
 
-/** Whether the run wrote all values with which one entity refers to another. */
+/** Whether the run wrote all values in which one entity refers to another. */
 function refersByRun({ created, left }: RollbackStates, referrers: State, from: Urn, to: Urn): boolean {
   const edges = placedLeaves(created.get(to)?.facets ?? new Map()).filter(({ place }) =>
     edgeSetOf(place.facet),

@@ -1,4 +1,4 @@
-/** Warns about changes of a rollback that the manifests would revert at the next apply. */
+/** Warns about rollback changes that the manifests would revert at the next apply. */
 
 import { columnOf, namesOfPlace } from "../../facets/places.ts";
 import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
@@ -22,8 +22,8 @@ import { contributionsTo } from "../base/declared-before.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
 /**
- * Problems for changes of a rollback that the next apply reverts, each with the declaring place: the manifests declare another
- * value or a deleted entity, or do not declare a value that their mode then removes.
+ * Returns problems for rollback changes that the next apply reverts, each with the declaring position: the manifests
+ * declare another value or a deleted entity, or do not declare a value that their mode then removes.
  */
 export function conflictsWithManifests(
   changes: readonly Change[],
@@ -58,7 +58,7 @@ export function conflictsWithManifests(
   });
 }
 
-/** Groups these problems into one warning for each rule and file. `commit` is that of the run, if known. */
+/** Groups these problems into one warning for each rule and file. `commit` is the run's commit, if known. */
 export function overruledByPlace(
   problems: readonly ProblemOf<"rollback-overruled">[],
   commit: string | null,
@@ -80,7 +80,7 @@ function overruled(
   return { code: "rollback-overruled", severity: "warning", args, ...(origin && { origin }) };
 }
 
-/** A value as manifests declare it. They may name its column differently. */
+/** Returns a value as manifests declare it. They may name its column differently. */
 function leafAt(entity: Entity | undefined, change: FacetChange): Leaf | undefined {
   for (const place of namesOfPlace(change)) {
     const leaf = leafIn(entity, place);

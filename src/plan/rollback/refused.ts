@@ -1,4 +1,4 @@
-/** Removes from a rollback the values and deletions that problems or later changes rule out. */
+/** Removes the values and deletions from a rollback that problems or later changes prevent. */
 
 import { columnOf, entitiesNamedIn } from "../../facets/places.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -28,14 +28,14 @@ export interface Wanted {
   readonly deleted: State;
 }
 
-/** The remaining part, and warnings about the parts that are held back. */
+/** The remaining rollback, and warnings about values and deletions that are held back. */
 export interface WithoutRefused extends Wanted {
   readonly held: readonly RollbackWarning[];
 }
 
 /**
- * Holds back the places or the deletion that each problem is about, and nothing else. `wordsOf` gives the text of a problem. Other
- * problems may disappear together with these parts, so the rest must be compared again.
+ * Holds back the values or the deletion that each problem is about, and nothing else. `wordsOf` gives a
+ * problem's text. Other problems may disappear as well, so the remaining rollback must be compared again.
  */
 export function withoutRefused(
   wanted: Wanted,
@@ -43,7 +43,7 @@ export function withoutRefused(
   wordsOf: (problem: Problem) => string,
 ): WithoutRefused {
   const errors = problems.filter(({ severity, code }) => severity === "error" && traitOf(code) !== "unread");
-  // The allowed values are known only after it is known which definitions stay as they are.
+  // Allowed values are known only after it is known which definitions stay as they are.
   const ofDefinitions = errors.filter(({ code }) => traitOf(code) === "refused-definition");
   const refusing = ofDefinitions.length > 0 ? ofDefinitions : errors;
   const held: RollbackWarning[] = [];
@@ -81,8 +81,8 @@ export function withoutRefused(
 }
 
 /**
- * Holds back members that would leave a group to which the run did not add them. If a member can be in one group only, others have
- * moved it since.
+ * Holds back members that would leave a group to which the run did not add them. If a member can be in only
+ * one group, someone else has moved it since.
  */
 export function withoutMembersMovedSince(
   before: State,
@@ -116,14 +116,14 @@ function placedKey(urn: Urn, place: Place): string {
   return `${urn} ${placeKey(place)}`;
 }
 
-/** The arguments that identify the subject of a problem. */
+/** Returns the arguments that identify a problem's subject. */
 function argsOf({ args }: Problem): Readonly<Record<string, unknown>> {
   return args;
 }
 
 type IsRefused = (entity: Entity, place: Place, leaf: Leaf) => boolean;
 
-/** The places that a problem is about. */
+/** Returns the places that a problem is about. */
 function refusedBy(problem: Problem, before: State): IsRefused {
   const { urn, facet, path, cycle } = argsOf(problem);
   if (Array.isArray(cycle))

@@ -1,4 +1,4 @@
-/** Restricts a rollback to what the current catalog allows, with a warning for each value that it leaves out. */
+/** Restricts a rollback to what the current catalog allows, with a warning for each omitted value. */
 
 import { facetsOf } from "../../facets/index.ts";
 import { columnOf, keysOf } from "../../facets/places.ts";
@@ -21,15 +21,15 @@ import { referencesAt, type RollbackStates } from "./states.ts";
 import type { Catalog } from "../base/catalog.ts";
 import { valuesOf } from "../../model/values.ts";
 
-/** The possible part of a rollback, and warnings about the parts that are held back because the catalog changed since. */
+/** A rollback's possible changes, and warnings about changes that are held back because the catalog changed since. */
 export interface RollbackChanges {
   readonly before: State;
   readonly held: readonly RollbackWarning[];
 }
 
 /**
- * The state before a run, as far as it can be restored. It leaves out entities and columns that others removed, entities that
- * others created again, and values that refer to missing entities.
+ * Returns the state before a run, as far as it can be restored. Leaves out entities and columns that someone
+ * else removed, entities that someone else created again, and values that refer to missing entities.
  */
 export function rollbackChanges(states: RollbackStates, catalog: Catalog): RollbackChanges {
   const { before, deleted } = states;
@@ -48,7 +48,7 @@ export function rollbackChanges(states: RollbackStates, catalog: Catalog): Rollb
   return { before: new Map(state), held };
 }
 
-/** A deleted entity, unless someone has created it again. */
+/** Returns a deleted entity, unless someone has created it again. */
 function entityAgain(entity: Entity, { state }: Live, held: RollbackWarning[]): Entity | undefined {
   const { urn, kind } = entity;
   const now = state.get(urn);
@@ -59,7 +59,7 @@ function entityAgain(entity: Entity, { state }: Live, held: RollbackWarning[]): 
   return undefined;
 }
 
-/** The state of a soft-deleted entity after its restoration. */
+/** Returns a soft-deleted entity's state after its restoration. */
 function restored(entity: Entity): Entity {
   const implied = facetsOf(entity.kind).flatMap(({ name, implied: rule }) =>
     rule?.for === "every-entity"
@@ -109,7 +109,7 @@ function isAsLeft(now: Leaf | undefined, left: Leaf | undefined, before: Leaf): 
   return isSame(left) || isSame(before);
 }
 
-/** An entity with its live implied values, unless the run changed them: a soft-deleted entity stays so. */
+/** Returns an entity with its live implied values, unless the run changed them: a soft-deleted entity stays so. */
 function withoutImplied(entity: Entity, now: Entity): Entity {
   const implied = facetsOf(entity.kind).filter(({ implied: rule }) => rule?.for === "every-entity");
   const kept = implied.flatMap(({ name }) => {
@@ -119,7 +119,7 @@ function withoutImplied(entity: Entity, now: Entity): Entity {
   return { ...entity, facets: new Map([...entity.facets, ...kept]) };
 }
 
-/** Whether a key is live that only the catalog can provide, such as a column. Other keys may be unset. */
+/** Whether a key, such as a column, that only the catalog can provide is live. Other keys may be unset. */
 function isColumnThere({ facet, path }: Place, now: Entity): boolean {
   const key = path?.[0];
   const value = now.facets.get(facet);
@@ -133,7 +133,7 @@ interface Present {
   readonly deleted: ReadonlySet<Urn>;
 }
 
-/** Whether a referenced entity is live, or is created again. An unreadable one counts as live here. */
+/** Whether a referenced entity is live, or is created again. An unreadable one counts as live. */
 function isPresent(urn: Urn, { catalog: { live, existence }, fitted, deleted }: Present): boolean {
   if (deleted.has(urn) && fitted.has(urn)) return true;
   const now = live.state.get(urn);
@@ -147,7 +147,7 @@ interface Referring {
   readonly held: RollbackWarning[];
 }
 
-/** An entity without values that are not live and refer to missing entities. */
+/** Removes an entity's values that are not live and refer to missing entities. */
 function withoutAbsent(entity: Entity, { state }: Live, { isThere, held }: Referring): Entity {
   const { urn, kind } = entity;
   return withLeaves(entity, (place, leaf) => {
@@ -173,7 +173,7 @@ function withoutAbsent(entity: Entity, { state }: Live, { isThere, held }: Refer
   });
 }
 
-/** An entity with the leaves that `fit` keeps or replaces. */
+/** Returns an entity with the leaves that `fit` keeps or replaces. */
 export function withLeaves(entity: Entity, fit: (place: Place, leaf: Leaf) => Leaf | undefined): Entity {
   const leaves = placedLeaves(entity.facets).flatMap(({ place, leaf }) => {
     const fitting = fit(place, leaf);

@@ -1,4 +1,4 @@
-/** Turns the writes of a run into the states that a rollback compares with the catalog. */
+/** Turns a run's writes into the states that a rollback compares with the catalog. */
 
 import { entitiesNamedIn } from "../../facets/places.ts";
 import type { EntityChange, FacetChange } from "../../model/change.ts";
@@ -20,11 +20,11 @@ import { referredBy } from "../base/values.ts";
 import type { WrittenEntities, Created } from "../base/written.ts";
 import { valuesOf } from "../../model/values.ts";
 
-/** The states of a run. */
+/** A run's states. */
 export interface RollbackStates {
-  /** The values before the run at each place that it changed; for sets, the elements that it removed. */
+  /** The values before the run wherever it changed them; for sets, the elements that it removed. */
   readonly before: State;
-  /** The values that the run left there; for sets, the elements that it added. */
+  /** The values that the run left in these places; for sets, the elements that it added. */
   readonly left: State;
   /** The entities that the run created, with the values that it wrote. */
   readonly created: State;
@@ -34,17 +34,17 @@ export interface RollbackStates {
   readonly several: readonly (Place & { readonly urn: Urn })[];
 }
 
-/** The states of a run. `origin` names the run. An older report does not describe deleted entities, so these are not included. */
+/** Returns a run's states. `origin` names the run. Deleted entities are missing if an older report does not describe them. */
 export function statesOf({ changed, created, deleted }: WrittenEntities, origin: Origin): RollbackStates {
   const again = deleted.filter(({ values }) => values !== undefined);
   const before = entitiesFrom(changed, (change) => {
     if (change.shape === "set") return setOf(change.remove, origin);
     return change.several ? setOf(change.several, origin) : scalarOf(change.before, origin);
   });
-  // An entity that an older report does not describe is not created again, and one that others created again is theirs.
+  // An entity that an older report does not describe is not created again, and one that someone else created again stays.
   for (const { urn, values } of deleted) if (values === undefined) before.delete(urn);
   for (const each of again) {
-    // Edges that its members stored were removed before it was deleted.
+    // The run removed edges that the members store before it deleted the group.
     const { facets = new Map<string, FacetValue>() } = before.get(each.urn) ?? {};
     const entity = entityAgain(each, origin);
     before.set(each.urn, { ...entity, facets: new Map([...facets, ...entity.facets]) });
@@ -77,7 +77,7 @@ function entitiesFrom(
     const facets = new Map<string, FacetValue>();
     for (const change of own) {
       const value = valueFrom([[change.path ?? [], leafOf(change)]]);
-      // References to deleted entities are removed in addition to other changes of their set.
+      // References to deleted entities are removed in addition to other changes to their set.
       facets.set(change.facet, joined(facets.get(change.facet), value, both));
     }
     const [first] = own;
@@ -102,7 +102,7 @@ function entityAgain({ urn, kind, values = [] }: EntityChange, origin: Origin): 
   return { urn, kind, facets: new Map(facets), origin };
 }
 
-/** The references that a rollback restores. */
+/** Returns the references that a rollback restores. */
 export function referencesIn(state: State, origin: Origin): readonly DeclaredReference[] {
   return [...state.values()].flatMap(({ urn: from, facets }) =>
     placedLeaves(facets).flatMap(({ place, leaf }) =>
@@ -117,7 +117,7 @@ export function referencesIn(state: State, origin: Origin): readonly DeclaredRef
   );
 }
 
-/** The entities that a value, and the keys that lead to it, refer to. */
+/** Returns the entities that a value and its keys refer to. */
 export function referencesAt(place: Place, leaf: Leaf): readonly Urn[] {
   const values = valuesOf(leaf);
   return values.length === 0 ? [] : [...entitiesNamedIn(place), ...referredBy(place.facet, values)];

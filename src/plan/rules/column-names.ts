@@ -1,10 +1,10 @@
-/** Renames columns in the values of rules to the names that documents of the same asset use. */
+/** Renames columns in rules' values to the names that the same asset's documents use. */
 
 import { isOfColumns } from "../../facets/places.ts";
 import type { Asset } from "../../model/rule.ts";
 import type { Entity, FacetValue } from "../../model/state.ts";
 
-/** The values that rules declare, with columns named as in the documents of the asset, so that both declare the same column. */
+/** Returns rules' values with columns named as in the asset's documents, so that both declare the same column. */
 export function withColumnsAsDocumented(
   facets: ReadonlyMap<string, FacetValue>,
   { facets: written }: Entity,
@@ -18,11 +18,11 @@ export function withColumnsAsDocumented(
     const entries = [...value.entries].map(([path, entry]) => [names.get(path) ?? path, entry] as const);
     return [[facet, { shape: "map", entries: new Map(entries) }]];
   });
-  // Most assets share the values of their rules.
+  // Most assets share their rules' values.
   return named.length === 0 ? facets : new Map([...facets, ...named]);
 }
 
-/** The document's name for each column path: the path itself, otherwise the plain name if only one column has it. */
+/** Returns the document's name for each column path: the path itself, otherwise the plain name if only one column has it. */
 function namesOf(
   written: readonly string[],
   columns: NonNullable<Asset["columns"]>,

@@ -1,4 +1,4 @@
-/** Counts the effects of each rule in a plan: matched assets, assets that it changes, and assets that get each value. */
+/** Counts each rule's effects in a plan: matched assets, changed assets, and assets that get each value. */
 
 import { edgeSetOf } from "../../facets/index.ts";
 import { isOfColumns, namesOfPlace } from "../../facets/places.ts";
@@ -22,7 +22,7 @@ import { byId } from "./group.ts";
 import type { Contributor } from "./unite.ts";
 import { valueKey } from "../../model/values.ts";
 
-/** The entities on which the effect of rules is unknown. */
+/** The entities on which the rules' effect is unknown. */
 interface UnknownEffects {
   /** The assets whose matching rules are unknown. */
   readonly unknown: Iterable<Urn>;
@@ -30,20 +30,20 @@ interface UnknownEffects {
   readonly unreadable: Iterable<Urn>;
 }
 
-/** The changes and the selection of a plan. */
+/** A plan's changes and selection. */
 interface Planned extends PlannedPart, UnknownEffects {
-  /** All changes of an asset are next to each other, as in every plan. */
+  /** An asset's changes, all next to each other, as in every plan. */
   readonly changes: readonly Change[];
 }
 
-/** The numbers of a rule, and the numbers of its values by facet and value. */
+/** A rule's counts, and its values' counts by facet and value. */
 interface Counter extends Mutable<Omit<RuleCount, "values">> {
   readonly values: Map<string, Mutable<ValueCount>>;
 }
 
 type Mutable<Some> = { -readonly [Key in keyof Some]: Some[Key] };
 
-/** The counts of all rules, in the order of their ids. Keeps only counts, and no data about individual assets. */
+/** Counts all rules' effects, sorted by id. Keeps only counts, and no data about individual assets. */
 export function countRules(
   expanded: Expanded,
   rules: readonly Rule[],
@@ -83,7 +83,7 @@ function counterOf({ id, kind, facets, columns }: Rule): Counter {
   return { id, kind, matched: 0, matchedInPart: 0, changed: 0, values };
 }
 
-/** The values that a rule declares at a place. An empty set counts as a value. */
+/** Returns the values that a rule declares at a place. An empty set counts as a value. */
 function valuesDeclared(declared: Leaf): readonly (Member | Scalar)[] {
   if (declared.shape === "scalar") return [declared.value];
   return declared.members.length > 0 ? declared.members : [null];
@@ -93,7 +93,7 @@ function keyOf({ facet, path }: Place, value: Member | Scalar): string {
   return `${facet} ${pathKey(path)} ${canonicalJson(value)}`;
 }
 
-/** A place without its column: rules count their values over all columns. */
+/** Returns a place without its column: rules count their values over all columns. */
 function beyondColumn({ facet, path = [] }: Place): Place {
   return placeAt(facet, isOfColumns(facet) ? path.slice(1) : path);
 }
@@ -102,7 +102,7 @@ function sizeIn(urns: readonly Urn[], part: Planned["part"]): number {
   return part ? urns.filter((urn) => part.has(urn)).length : urns.length;
 }
 
-/** Counts for each value of the rules whether the assets get it, or another value instead. */
+/** Counts for each rule value whether assets get it, or another value instead. */
 function addEffects(
   counters: ReadonlyMap<string, Counter>,
   { contributors, facets, urns }: Contributions,
@@ -113,7 +113,7 @@ function addEffects(
   const [on, overruled] = [new Set<Mutable<ValueCount>>(), new Set<Mutable<ValueCount>>()];
   for (const { rule = "", place, declared } of contributors.flatMap(placesOf)) {
     const effective = leafIn({ facets }, place);
-    // If rules of the same priority differ, there is no value.
+    // If rules with the same priority differ, there is no value.
     if (!effective) continue;
     for (const value of valuesDeclared(declared)) {
       const counted = counters.get(rule)?.values.get(keyOf(beyondColumn(place), value));
@@ -137,15 +137,15 @@ function placesOf({ rule, facets }: Contributor): readonly DeclaredPlace[] {
 }
 
 /**
- * Whether a declared value takes effect. Sets unite, so an element always takes effect. An empty set takes effect unless others add
- * elements.
+ * Whether a declared value takes effect. Sets unite, so an element always takes effect. An empty set takes
+ * effect unless another declaration adds elements.
  */
 function hasValue(effective: Leaf, value: Member | Scalar): boolean {
   if (effective.shape === "scalar") return isSameValue(effective.value, value);
   return value !== null || effective.members.length === 0;
 }
 
-/** The changes with edges at the members, where rules declare them. Plans show them at the groups. */
+/** Moves edge changes to the members, where rules declare them. Plans show them at the groups. */
 function withEdgesAtMembers(changes: readonly Change[], { contributorsOf }: Expanded): readonly Change[] {
   const moved: SetChange[] = [];
   const others = changes.filter((change) => {
@@ -167,7 +167,7 @@ function withEdgesAtMembers(changes: readonly Change[], { contributorsOf }: Expa
   return [...others, ...moved].toSorted((a, b) => compareText(a.urn, b.urn));
 }
 
-/** Counts the assets on which values of rules are new, and the assets on which rules change their own values. */
+/** Counts the assets on which rules' values are new, and the assets on which rules change their own values. */
 function addChanges(
   counters: ReadonlyMap<string, Counter>,
   changes: readonly Change[],
@@ -199,7 +199,7 @@ function addChanges(
   countLast();
 }
 
-/** The declarations at the place of a change. A document may use plain names as keys, and rules then use the same names. */
+/** Returns the declarations at a change's place. A document may use plain names as keys, and rules then use the same names. */
 function declaredAt(
   change: FacetChange,
   contributors: readonly Contributor[],
@@ -228,7 +228,7 @@ function isAdded(value: Member | Scalar, change: FacetChange, { state }: Expande
   return effective !== undefined && hasValue(effective, null);
 }
 
-/** The rules whose effect on an unreadable asset is unknown. */
+/** Returns the rules whose effect on an unreadable asset is unknown. */
 function incompleteRules(
   { contributorsOf }: Expanded,
   rules: readonly Rule[],

@@ -1,4 +1,4 @@
-/** Decides whether documents or rules declare an entity, and selects the rules that match an asset or that this decision needs. */
+/** Decides whether documents or rules declare an entity, and selects the rules that match it or that this decision needs. */
 
 import type { ListedEntity } from "../../model/listing.ts";
 import type { Asset, Exemptions, Rule } from "../../model/rule.ts";
@@ -15,7 +15,7 @@ export interface Declaring {
   readonly ignored: { readonly entity: Ignored["entity"] };
 }
 
-/** Whether documents declare an entity, and whether rules declare a value of it. An ignored entity is never declared. */
+/** Returns whether documents declare an entity, and whether rules declare a value on it. An ignored entity is never declared. */
 export function declaredBy(asset: Asset, declaring: Declaring): ListedEntity["declaredBy"] {
   const { state, ignored } = declaring;
   return {
@@ -24,14 +24,14 @@ export function declaredBy(asset: Asset, declaring: Declaring): ListedEntity["de
   };
 }
 
-/** The rules that match an asset, without the rules that its documents exempt it from. */
+/** Returns the rules that match an asset, without rules that its documents exempt it from. */
 export function rulesOf(asset: Asset, { rules, exempt, ignored }: Declaring): readonly Rule[] {
   if (ignored.entity(asset.urn) !== undefined) return [];
   const left = exempt.get(asset.urn);
   return rules.filter((rule) => left?.has(rule.id) !== true && doesMatch(rule, asset));
 }
 
-/** A rule with values only for columns must match a column. */
+/** Whether a rule declares a value on an asset. A rule with values only for columns must match a column. */
 function declaresSomething({ facets, columns }: Rule, asset: Asset): boolean {
   return (
     facets.size > 0 ||
@@ -39,7 +39,7 @@ function declaresSomething({ facets, columns }: Rule, asset: Asset): boolean {
   );
 }
 
-/** The rules of a kind, without their columns if these do not affect whether an asset is declared. */
+/** Returns a kind's rules, without their columns if these do not affect whether an asset is declared. */
 export function decidingRules(rules: readonly Rule[], kind: string): readonly Rule[] {
   return rules
     .filter((rule) => rule.kind === kind)

@@ -1,4 +1,4 @@
-/** Expands rules for missing and soft-deleted assets, and assets with dropped columns. */
+/** Expands rules for missing and soft-deleted assets, and for assets with dropped columns. */
 
 import type { Asset, Rule } from "../../model/rule.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -6,7 +6,7 @@ import type { Expansion } from "./expand.ts";
 import { allRules, type RuleSources, expandAll } from "./expand-all.ts";
 import type { DeclaredDormant } from "../base/declared-before.ts";
 
-/** The declarations of missing assets, and of assets with missing columns. */
+/** Declarations for missing assets, and for assets with missing columns. */
 interface RuledDormant {
   readonly declared: readonly DeclaredDormant[];
   /** The URNs of these assets. */
@@ -35,7 +35,7 @@ export function expandForDormant(rules: RuleSources): Expansion<RuledDormant> {
   };
 }
 
-/** A type for each pattern of native types. */
+/** Returns a type for each pattern of native types. */
 function nativeTypesIn(rules: readonly Rule[]): ReadonlySet<string> {
   const patterns = rules.flatMap(({ columns }) => columns.flatMap(({ nativeTypes = [] }) => nativeTypes));
   return new Set(patterns.map((pattern) => pattern.replaceAll("*", "")));

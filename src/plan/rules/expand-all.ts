@@ -1,4 +1,4 @@
-/** Expands the rules of several commits together, asset by asset. */
+/** Expands several commits' rules together, asset by asset. */
 
 import { kindOfType } from "../../kinds/index.ts";
 import type { Rule } from "../../model/rule.ts";
@@ -8,19 +8,19 @@ import { collectExpansion, type Declared, type Expanded, type Expansion } from "
 import type { IsIgnored } from "./expander.ts";
 import { type History, historyOf } from "./history.ts";
 
-/** The current and earlier documents and rules, to be expanded with the assets of the catalog. */
+/** The current and earlier documents and rules, to expand with the catalog's assets. */
 export interface RuleSources {
   readonly now: Declared;
   /** Absent if the earlier declarations are unknown. */
   readonly history?: History;
-  /** The declarations at the commit that the current declarations are compared with. */
+  /** The declarations at the commit to which the current declarations are compared. */
   readonly comparisonBase?: Declared;
-  /** The declarations of the last applied commit, if HEAD's history does not contain it. */
+  /** The last applied commit's declarations, if HEAD's history does not contain it. */
   readonly ahead?: Declared;
   readonly isIgnored: IsIgnored;
 }
 
-/** The declarations of documents and rules for the catalog's assets, now and before. */
+/** The current and earlier declarations by documents and rules for the catalog's assets. */
 export interface ExpandedState {
   readonly now: Expanded;
   readonly before?: State;
@@ -29,7 +29,7 @@ export interface ExpandedState {
   readonly ahead?: State;
 }
 
-/** Every version of every rule once, including versions in earlier commits. */
+/** Returns every version of every rule once, including versions in earlier commits. */
 export function allRules({ now, history, comparisonBase, ahead }: RuleSources): readonly Rule[] {
   const before = history ? [history.anchor, ...history.later].flatMap(({ rules }) => rules) : [];
   return [...new Set([...now.rules, ...before, ...(comparisonBase?.rules ?? []), ...(ahead?.rules ?? [])])];
@@ -42,8 +42,8 @@ export interface StateExpansion extends Expansion<ExpandedState> {
 }
 
 /**
- * Expands all rules. Unread assets count as declared in the current and in the comparison state, but not in history, so that they
- * do not seem to be removed.
+ * Expands all rules. Unread assets count as declared in the current and in the comparison state, but not in
+ * history, so that they do not seem to be removed.
  */
 export function expandAll({ now, history, comparisonBase, ahead, isIgnored }: RuleSources): StateExpansion {
   const current = collectExpansion(now, isIgnored);

@@ -1,4 +1,4 @@
-/** Expands rules: turns them into declarations of the assets that they match, united with documents. */
+/** Expands rules: turns them into declarations for matching assets, united with documents. */
 
 import type { DeclaredReference } from "../../model/reference.ts";
 import type { Asset, ColumnRule, Rule } from "../../model/rule.ts";
@@ -14,25 +14,25 @@ export interface Declared extends DeclaringRules {
 }
 
 /**
- * The declarations of documents and rules for the assets in the catalog. `state` and `references` include the declarations of
- * rules; the other members explain their sources and clashes.
+ * The declarations by documents and rules for the assets in the catalog. `state` and `references` include the
+ * rules' declarations; the other members explain their sources and clashes.
  */
 export interface Expanded {
   readonly state: State;
   readonly references: Iterable<DeclaredReference>;
   /** Assets grouped by the rules that match them. No asset is in two groups. */
   readonly matches: readonly Match[];
-  /** The column patterns that match a column of any asset. */
+  /** The column patterns that match a column on any asset. */
   readonly patterns: ReadonlySet<ColumnRule>;
   /** Contradicting declarations, each with its assets. */
   readonly clashes: readonly ClashAt[];
   /** The assets that rules match, grouped if their declarations are the same; made on demand. */
   readonly contributions: Iterable<Contributions>;
-  /** The declarations of each rule that matches an asset. */
+  /** Returns the declarations by each rule that matches an asset. */
   readonly contributorsOf: (urn: Urn) => readonly Contributor[];
 }
 
-/** The declarations of the rules that match these assets, and the result together with documents. */
+/** The declarations by the rules that match these assets, and the result together with documents. */
 export interface Contributions {
   readonly contributors: readonly Contributor[];
   readonly facets: Entity["facets"];
@@ -52,16 +52,16 @@ export interface ClashAt {
   readonly urns: readonly Urn[];
 }
 
-/** Rules that are expanded asset by asset. */
+/** Expands rules asset by asset. */
 export interface Expansion<Result> {
   add(asset: Asset): void;
-  /** Call this after all assets were added. */
+  /** Returns the result. Call this after all assets were added. */
   result(): Result;
 }
 
 /**
- * Starts an expansion, in which rules add to the declarations of documents. Exempted rules and ignored assets do not count. The
- * order of rules and assets makes no difference.
+ * Starts an expansion that adds rules' declarations to documents. Exempted rules and ignored assets do not
+ * count. The order of rules and assets makes no difference.
  */
 export function collectExpansion(declared: Declared, isIgnored: IsIgnored): Expansion<Expanded> {
   const found = new Map<Urn, Matched>();
@@ -98,12 +98,12 @@ export function collectExpansion(declared: Declared, isIgnored: IsIgnored): Expa
   };
 }
 
-/** The assets that a rule matches. */
+/** Returns the assets that a rule matches. */
 export function matchedIn({ matches }: Expanded, rule: string): readonly Urn[] {
   return matches.flatMap(({ rules, urns }) => (rules.some(({ id }) => id === rule) ? urns : []));
 }
 
-// Yields references in the order of the rules, so that the first reference to an entity does not depend on the order of assets.
+// Yields references in rule order, so that the first reference to an entity does not depend on the order of assets.
 function* referencesIn(
   { references }: Declared,
   grouped: ReadonlyMap<Group, readonly Urn[]>,

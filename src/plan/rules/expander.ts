@@ -8,28 +8,28 @@ import { withColumnsAsDocumented } from "./column-names.ts";
 import { type Group, ruleMatcher, type Matched } from "./group.ts";
 import { type Contributor, unite } from "./unite.ts";
 
-/** The documents and rules of one commit. */
+/** One commit's documents and rules. */
 export interface DeclaringRules {
   readonly state: State;
   readonly rules: readonly Rule[];
   readonly exempt: Exemptions;
 }
 
-/** Whether an entity is ignored, regardless of its declarations. */
+/** Returns whether an entity is ignored, regardless of its declarations. */
 export type IsIgnored = (urn: Urn) => boolean;
 
 /** Finds the rules that match an asset, and the resulting declarations. */
 export interface Expander {
-  /** The matching rules; `undefined` if no rule matches. Rules that documents exempt the asset from do not count. */
+  /** Returns the matching rules; `undefined` if no rule matches. Rules that documents exempt the asset from do not count. */
   readonly matchedBy: (asset: Asset) => Matched | undefined;
-  /** The declarations of documents and rules together. Assets of a group without documents share one object. */
+  /** Returns the united declarations by documents and rules. Assets in a group without documents share one object. */
   readonly contentOf: (urn: Urn, matched: Matched) => Content;
   readonly entityOf: (urn: Urn, matched: Matched) => Entity;
 }
 
 /**
- * Makes an expander. The declarations of an asset with documents are united on each call, because keeping them would take kilobytes
- * for each asset.
+ * Makes an expander. It unites declarations for an asset with documents on each call, because keeping them
+ * would take kilobytes for each asset.
  */
 export function assetExpander({ state, rules, exempt }: DeclaringRules, isIgnored: IsIgnored): Expander {
   const matchIn = ruleMatcher(rules);

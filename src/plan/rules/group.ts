@@ -7,29 +7,29 @@ import { type Clash, type Contributor, unite, type United } from "./unite.ts";
 import { doesMatch, matchesColumn } from "./match.ts";
 import { compareText } from "../../model/json.ts";
 
-/** The declarations of rules for all assets that exactly these rules match, with the same matching columns. */
+/** The declarations for all assets that exactly these rules match, with the same matching columns. */
 export interface Group extends United {
   /** The rules, in the order of their ids. */
   readonly rules: readonly Rule[];
-  /** The declarations of each rule, with columns by their paths. */
+  /** Each rule's declarations, with columns by their paths. */
   readonly contributors: readonly Contributor[];
   /** The column patterns that match, each once for every matching column. */
   readonly patterns: readonly ColumnRule[];
-  /** The kind of the assets. */
+  /** The assets' kind. */
   readonly kind: KindName;
-  /** The place of the first rule. */
+  /** The first rule's position. */
   readonly origin: Origin;
 }
 
-/** The rules that match an asset. Assets of a group without documents share this object. */
+/** The rules that match an asset. Assets in a group without documents share this object. */
 export interface Matched {
   readonly group: Group;
-  /** The declarations of the rules, with columns named as in the asset's documents. */
+  /** The rules' declarations, with columns named as in the asset's documents. */
   readonly contributors: readonly Contributor[];
   readonly clashes: readonly Clash[];
 }
 
-/** A column pattern of a rule that matches a column. */
+/** A rule's column pattern that matches a column. */
 interface Hit {
   readonly rule: Rule;
   readonly column: ColumnRule;
@@ -62,13 +62,13 @@ export function ruleMatcher(
 
 interface Hits {
   readonly all: readonly Hit[];
-  /** The same key for columns with the same hits. */
+  /** A key that is equal for columns with the same hits. */
   readonly key: string;
 }
 
 type HitsIn = (column: AssetColumn) => Hits;
 
-// Hits are cached, because thousands of tables share a few column names.
+// Finds the hits for columns, and caches them, because thousands of tables share a few column names.
 function hitsOf(rules: readonly Rule[]): HitsIn {
   const candidates = rules.flatMap((rule) => rule.columns.map((column): Hit => ({ rule, column })));
   const known = new Map<string, Hits>();
@@ -102,9 +102,9 @@ function matchedBy(rules: readonly Rule[], columns: readonly HitColumn[]): Match
 }
 
 /**
- * The declarations of a rule for the asset itself, and the declarations of each column pattern for its columns. A mode belongs to
- * the parts that declare its facet, so that it does not count if all their values are overruled; otherwise it belongs to the first
- * part.
+ * Returns a rule's declarations for the asset itself, and each column pattern's declarations for its columns.
+ * A mode belongs to the contributors that declare its facet, so that it does not count if all their values
+ * are overruled; otherwise it belongs to the first contributor.
  */
 function contributorsOf(rule: Rule, columns: readonly HitColumn[]): readonly Contributor[] {
   const { id, priority, manage = {}, modePlaces, origin } = rule;

@@ -1,4 +1,4 @@
-/** Expands the rules of earlier commits, to find the earlier declarations of today's assets. */
+/** Expands earlier commits' rules to find earlier declarations for today's assets. */
 
 import { type State, stateOver } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -7,30 +7,30 @@ import type { Expansion } from "./expand.ts";
 import { assetExpander, type DeclaringRules, type IsIgnored } from "./expander.ts";
 import type { Matched } from "./group.ts";
 
-/** The rules of one later commit, and its documents of assets. */
+/** A later commit's rules, and its documents about assets. */
 export interface Epoch extends DeclaringRules {
   /**
-   * The assets whose documents may have changed. The epoch contains only the documents of these assets. Absent if rules changed,
-   * because all assets count then.
+   * The assets whose documents may have changed. The epoch contains only these assets' documents. Absent if
+   * rules changed, because all assets count then.
    */
   readonly only?: ReadonlySet<Urn>;
 }
 
-/** The declarations of the last applied commit, and the declarations of later commits. */
+/** The last applied commit's declarations, and later commits' declarations. */
 export interface History {
   readonly anchor: DeclaringRules;
   readonly later: readonly Epoch[];
-  /** The entities in documents of later commits, with everything that documents had declared about them until then. */
+  /** The entities in later commits' documents, with everything that documents had declared about them until then. */
   readonly documents: State;
 }
 
-/** The declarations of an applied commit, and all declarations since, for assets that exist today. */
+/** An applied commit's declarations, and all declarations since, for assets that exist today. */
 export interface DeclaredBefore {
   readonly applied: State;
   readonly before: State;
 }
 
-/** Expands the rules of earlier commits for today's assets, with the priorities, exemptions and documents of each commit. */
+/** Expands earlier commits' rules for today's assets, with each commit's priorities, exemptions and documents. */
 export function historyOf(
   { anchor, later, documents }: History,
   isIgnored: IsIgnored,
@@ -69,7 +69,7 @@ const nothing: Content = { kind: "", facets: new Map() };
 
 type Union = (before: Content | undefined, later: Content) => Content;
 
-/** Unites each pair only once, because the same few pairs occur for thousands of assets. */
+/** Makes a union function that unites each pair only once, because the same few pairs occur for thousands of assets. */
 function sharedUnion(): Union {
   const known = new WeakMap<Content, WeakMap<Content, Content>>();
   return (before, later) => {

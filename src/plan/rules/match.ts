@@ -1,11 +1,11 @@
-/** Matches assets and columns against the conditions of rules, and caches the matchers of patterns. */
+/** Matches assets and columns against rules' conditions, and caches pattern matchers. */
 
 import { kindOf } from "../../kinds/index.ts";
 import { urnKey } from "../../kinds/match-key.ts";
 import type { RuleMatch, Asset, ColumnRule, AssetColumn, Condition } from "../../model/rule.ts";
 import { anyCaseMatcherOf, anyMatcherOf } from "../../model/text/pattern.ts";
 
-/** Whether a rule matches an asset. Documents of the asset may still exempt it. */
+/** Whether a rule matches an asset. The asset's documents may still exempt it. */
 export function doesMatch({ kind, conditions, exclusions }: RuleMatch, asset: Asset): boolean {
   return (
     kind === asset.kind &&
@@ -14,7 +14,7 @@ export function doesMatch({ kind, conditions, exclusions }: RuleMatch, asset: As
   );
 }
 
-/** Whether the column pattern of a rule matches a column. */
+/** Whether a rule's column pattern matches a column. */
 export function matchesColumn(rule: ColumnRule, { name, nativeType }: AssetColumn): boolean {
   const { pattern, nativeTypes, not, ignoreCase } = rule;
   if (!matcherFor(rule, [pattern], ignoreCase)(name)) return false;
@@ -30,13 +30,13 @@ export function isMet(condition: Condition, asset: Asset): boolean {
   return textsOf(asset, key).some(matcher(condition, patterns, ignoreCase));
 }
 
-/** The texts of an asset for a match key. An entity with an id also has its URN. */
+/** Returns an asset's texts for a match key. An entity with an id also has its URN. */
 const textsOf = rememberingLast((asset: Asset, key: string): readonly string[] => {
   const own = kindOf(asset.kind).matchedBy ?? [];
   return own.find((each) => each.key === key)?.textsOf(asset) ?? [];
 });
 
-/** Caches the results of the last argument, because callers check all rules of one asset in a row. */
+/** Caches the results for the last argument, because callers check all rules for one asset in a row. */
 function rememberingLast<Each, Found>(
   find: (each: Each, key: string) => Found,
 ): (each: Each, key: string) => Found {
@@ -62,8 +62,8 @@ function isOfUrns(text: string): boolean {
 }
 
 /**
- * The matcher of patterns for values with an id and a URN: a pattern that begins with `urn:` matches URNs, any other pattern
- * matches ids. It is cached by the object that has the patterns.
+ * Returns a matcher for values with an id and a URN: a pattern that begins with `urn:` matches URNs, any
+ * other pattern matches ids. It is cached by the object that has the patterns.
  */
 export function nameMatcherFor(from: object, patterns: readonly string[], ignoreCase = false): Matcher {
   const known = nameMatchers.get(from);
@@ -76,7 +76,7 @@ export function nameMatcherFor(from: object, patterns: readonly string[], ignore
   return matcher;
 }
 
-/** The matcher of patterns, cached by the object that has the patterns. */
+/** Returns a matcher for patterns, cached by the object that has the patterns. */
 export function matcherFor(from: object, patterns: readonly string[], ignoreCase = false): Matcher {
   const known = matchers.get(from);
   if (known) return known;

@@ -7,10 +7,10 @@ import type { UrnTest } from "../../model/urn.ts";
 import type { PlannedPart } from "../base/policy.ts";
 import type { ClashAt, Expanded } from "./expand.ts";
 
-/** The selected entities of a plan; absent for all. */
+/** A plan's selected entities; absent for all. */
 type Part = UrnTest | undefined;
 
-/** A problem for each clash of rules on selected assets. The same clash on many assets is one problem. */
+/** Returns a problem for each clash between rules on selected assets. The same clash on many assets is one problem. */
 function clashProblems({ clashes }: Expanded, part: Part): readonly Problem[] {
   const found = new Map<string, ClashAt>();
   for (const { clash, urns } of clashes) {
@@ -35,7 +35,7 @@ function problemOf({ clash, urns }: ClashAt): Problem {
   };
 }
 
-/** Warnings for rules that match no asset, and under `--strict` for patterns that match no column. */
+/** Returns warnings for rules that match no asset, and under `--strict` for patterns that match no column. */
 function idleRules(expanded: Expanded, rules: readonly Rule[], isStrict: boolean): readonly Problem[] {
   const used = new Set(expanded.matches.flatMap((match) => match.rules.map(({ id }) => id)));
   return rules.flatMap(({ id: rule, columns, origin }): readonly Problem[] => {
@@ -53,9 +53,7 @@ function idleRules(expanded: Expanded, rules: readonly Rule[], isStrict: boolean
   });
 }
 
-/**
- * The problems with rules. Unused rules are reported for a shard, but not for a selection, and not if an asset could not be read.
- */
+/** Returns the problems with rules. Unused rules are reported for a shard, but not for a selection or with unread assets. */
 export function ruleProblems(
   expanded: Expanded,
   rules: readonly Rule[],

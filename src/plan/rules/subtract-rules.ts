@@ -1,15 +1,15 @@
-/** Removes from an entity the values that rules declare, for exporting the rest as a document. */
+/** Removes the values that rules declare from an entity, so that the remaining values can be exported as a document. */
 
 import { joined, leafAt } from "../../model/place.ts";
 import { type Entity, type FacetValue, isSameValue, type Leaf, without } from "../../model/state.ts";
 
-/** The rest of an entity, and the facets whose values all come from rules. */
+/** An entity's remaining values, and the facets whose values all come from rules. */
 export interface WithoutRules {
   readonly entity: Entity;
   readonly ruled: readonly string[];
 }
 
-/** An entity without the values that rules declare. It keeps additional elements, and single values that differ. */
+/** Returns an entity without the values that rules declare. It keeps additional elements, and single values that differ. */
 export function subtractRules(entity: Entity, declared: Entity["facets"]): WithoutRules {
   const facets = new Map<string, FacetValue>();
   const ruled: string[] = [];

@@ -1,4 +1,4 @@
-/** Unites the declarations of documents and rules for one asset, and finds clashes. */
+/** Unites documents' and rules' declarations for one asset, and finds clashes. */
 
 import type { Origin } from "../../model/origin.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
@@ -14,18 +14,18 @@ import {
 } from "../../model/state.ts";
 import { contributionsTo } from "../base/declared-before.ts";
 
-/** A source of declarations for an asset: its documents together, or a matching rule. */
+/** A source of an asset's declarations: its documents together, or a matching rule. */
 export interface Contributor {
-  /** The id of the rule; absent for documents. */
+  /** The rule's id; absent for documents. */
   readonly rule?: string;
   readonly priority: number;
   readonly facets: ReadonlyMap<string, FacetValue>;
   readonly manage: Modes;
-  /** The place that gives a facet a mode, or the contributor's own place if that is unknown. */
+  /** Returns the position that gives a facet a mode, or the contributor's own position if that is unknown. */
   readonly modePlace: (facet: string) => Origin | undefined;
 }
 
-/** Two contradicting declarations: different single values of the same priority, or different modes. */
+/** Two contradicting declarations: different single values with the same priority, or different modes. */
 export interface Clash {
   readonly about: "value" | "mode";
   readonly facet: string;
@@ -33,13 +33,13 @@ export interface Clash {
   readonly second: Clashing;
 }
 
-/** One side of a clash. */
+/** One of the two clashing declarations. */
 interface Clashing {
   readonly rule?: string;
   readonly origin?: Origin;
 }
 
-/** The declarations of several contributors together. */
+/** Several contributors' declarations, united. */
 export interface United {
   readonly facets: ReadonlyMap<string, FacetValue>;
   readonly manage?: Modes;
@@ -131,7 +131,7 @@ interface Given {
   readonly mode: Mode;
 }
 
-/** The modes of all declared facets. */
+/** Returns the modes for all declared facets. */
 function modesOf(
   contributors: readonly Contributor[],
   facets: ReadonlyMap<string, FacetValue>,

@@ -7,12 +7,12 @@ import type { Catalog } from "../base/catalog.ts";
 
 /** The assets whose matching rules are unknown, and the selection. */
 interface Unread extends PlannedPart {
-  /** The reason for each asset. */
+  /** The reason why each asset is unknown. */
   readonly unread: ReadonlyMap<Urn, string>;
   readonly desired: State;
 }
 
-/** The catalog with these assets marked as unreadable, so that a plan compares none of their values. */
+/** Marks these assets as unreadable in the catalog, so that a plan compares none of their values. */
 export function withUnread(catalog: Catalog, { unread, desired, part }: Unread): Catalog {
   if (unread.size === 0) return catalog;
   const { live } = catalog;
@@ -20,7 +20,7 @@ export function withUnread(catalog: Catalog, { unread, desired, part }: Unread):
   const selected = [...unread].filter(
     ([urn]) => desired.has(urn) && !missing.has(urn) && part?.has(urn) !== false,
   );
-  // No declaration of these assets is known, so they may have been counted as in sync.
+  // These assets' declarations are unknown, so they may have been counted as in sync.
   const dropped = selected.filter(([urn]) => !live.state.has(urn) && !live.unreadable.has(urn)).length;
   return {
     ...catalog,

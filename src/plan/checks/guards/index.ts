@@ -13,7 +13,7 @@ const list = [removals, deletes, vanished, spread] as const;
 
 type Known = (typeof list)[number];
 
-/** The limits of each guard. Percentages go from 0 to 100. */
+/** Each guard's limits. Percentages go from 0 to 100. */
 export type Limits = {
   readonly [G in Known as G["name"]]: { readonly [L in keyof G["limits"]]: number };
 };
@@ -39,7 +39,7 @@ export const unlimited: Limits = limitsFrom(
   ),
 );
 
-/** All limits: the given ones, and the defaults of the others. */
+/** Completes the given limits with the defaults. */
 export function limitsFrom(given: {
   readonly [name: string]: Readonly<Record<string, number>> | undefined;
 }): Limits {
@@ -47,11 +47,11 @@ export function limitsFrom(given: {
     const defaults = Object.entries(own).map(([limit, { default: value }]) => [limit, value]);
     return [name, { ...Object.fromEntries(defaults), ...given[name] }];
   });
-  // The entries are those of the type: it is derived from the same list.
+  // The type is derived from the same list, so the entries match it.
   return Object.fromEntries(limits) as Limits;
 }
 
-/** The limits that differ from the defaults, by guard, without guards that have none. A plan contains only these. */
+/** Returns the limits that differ from the defaults, by guard, without empty entries. A plan contains only these. */
 export function withoutDefaults(limits: LimitsByGuard): LimitsByGuard {
   const defaults: LimitsByGuard = defaultLimits;
   const differing = Object.entries(limits).flatMap(([guard, own]) => {
@@ -61,7 +61,7 @@ export function withoutDefaults(limits: LimitsByGuard): LimitsByGuard {
   return Object.fromEntries(differing);
 }
 
-/** The lower of two limits, for each limit. */
+/** Returns the lower value for each limit. */
 export function strictest(a: Limits, b: Limits): Limits {
   const others: Readonly<Record<string, Readonly<Record<string, number>>>> = b;
   const limits = Object.entries(a).map(([guard, own]) => {
@@ -84,13 +84,13 @@ export function countsOf(guarded: CountedState): GuardCounts {
   };
 }
 
-/** The findings of all guards. Each one blocks the plan. Stricter limits never find less. */
+/** Returns all guards' findings. Each one blocks the plan. Stricter limits never find less. */
 export function guardFindings(judged: GuardInput, given: LimitsByGuard): readonly Finding[] {
   const limits: LimitsByGuard = limitsFrom(given);
   return guards.flatMap((guard) => guard.check(judged, limits[guard.name] ?? {}));
 }
 
-/** Whether a guard made a finding. No guard makes `missing`. */
+/** Whether a finding comes from a guard. Findings named `missing` do not. */
 export function isOfGuard({ guard }: Finding): boolean {
   return guards.some(({ name }) => name === guard);
 }
@@ -100,7 +100,7 @@ export function isBlocked({ findings }: { readonly findings: readonly Finding[] 
   return findings.some((finding) => finding.severity === "error" && isOfGuard(finding));
 }
 
-/** The text of a guard's finding; `undefined` for other findings. */
+/** Returns a guard finding's text; `undefined` for other findings. */
 export function guardText(finding: Finding): string | undefined {
   return guards.find(({ name }) => name === finding.guard)?.text(finding);
 }

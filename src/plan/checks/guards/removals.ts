@@ -1,4 +1,4 @@
-/** Limits how many values of one facet one plan may remove, and counts the live values that percentages refer to. */
+/** Limits how many values one plan may remove from one facet, and counts the live values for percentages. */
 
 import { isExpressible } from "../../../facets/expressible.ts";
 import { edgeSetOf, edgeSetOfInverse, facetNamed } from "../../../facets/index.ts";
@@ -14,7 +14,7 @@ import { counted, type Guard, type CountedState, exceedsPercent, limitText, perc
 import { placeOf } from "../../base/changes.ts";
 import { valuesOf, valueKey } from "../../../model/values.ts";
 
-/** The guard `removals`. */
+/** Limits the number or percentage of removed values. */
 export const removals: Guard<"removals", "max_percent" | "max_count" | "min_existing"> = {
   name: "removals",
   description: "Limits on how many values of each field a plan may remove.",
@@ -48,14 +48,14 @@ export const removals: Guard<"removals", "max_percent" | "max_count" | "min_exis
   },
 };
 
-/** The number of live values in managed places, for each facet that loses values; for a shard, for every facet. */
+/** Counts the live values in managed places, for each facet that loses values; for a shard, for every facet. */
 export function existingByFacet(guarded: CountedState): Readonly<Record<string, number>> {
   const facets = guarded.isShard === true ? managedIn(guarded) : facetsWithRemovals(guarded.changes);
   const unread: State = facets.length > 0 ? (guarded.unread?.() ?? new Map()) : new Map();
   return Object.fromEntries(facets.map((facet) => [facet, existingIn(facet, guarded, unread)]));
 }
 
-/** The facets that lose values. */
+/** Returns the facets that lose values. */
 export function facetsWithRemovals(changes: readonly Change[]): readonly string[] {
   return [...removalsByFacet(changes).keys()];
 }
@@ -102,13 +102,13 @@ function findingsIn(
   return findings;
 }
 
-/** The number of values that a change removes without a replacement. */
+/** Counts the values that a change removes without a replacement. */
 function removalsIn(change: FacetChange): number {
   if (isSetChange(change)) return change.remove.length;
   return change.after === null && change.before !== null ? 1 : 0;
 }
 
-/** The live values of a facet in managed places, and the declared values of entities that were not read. */
+/** Counts a facet's live values in managed places, and the declared values of entities that were not read. */
 function existingIn(facet: string, guarded: CountedState, unread: State): number {
   const { desired, live, ignored, inSync = {} } = guarded;
   let existing = inSync[facet] ?? 0;
@@ -121,7 +121,7 @@ function existingIn(facet: string, guarded: CountedState, unread: State): number
   return existing;
 }
 
-/** The declared values of an entity that was not read, and those of its edges that were read because of a member. */
+/** Counts an unread entity's declared values, including edges that were read because of a member. */
 function countDeclared(entity: Entity, facet: string, { desired, live, ignored }: CountedState): number {
   const { urn } = entity;
   const declared = entity.facets.get(facet);

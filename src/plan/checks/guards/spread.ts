@@ -7,7 +7,7 @@ import { compareText } from "../../../model/json.ts";
 import { isUrn, type Urn } from "../../../model/urn.ts";
 import { placeOf } from "../../base/changes.ts";
 
-/** The guard `spread`. */
+/** Limits the number of assets that a rule changes. */
 export const spread: Guard<"spread", "max_count"> = {
   name: "spread",
   description: "Limits on how many assets one rule may change.",
@@ -45,8 +45,8 @@ export const spread: Guard<"spread", "max_count"> = {
 };
 
 /**
- * For each rule, in the order of their ids, the assets whose rule-set values change. For a group that a rule changes, every joining
- * and leaving member counts, because a change does not say which of them the rule moves.
+ * Returns the assets whose rule-set values change, by rule in id order. For a group that a rule changes,
+ * every joining and leaving member counts, because a change does not say which of them the rule moves.
  */
 export function assetsByRule(changes: readonly Change[]): ReadonlyMap<string, ReadonlySet<Urn>> {
   const assets = new Map<string, Set<Urn>>();

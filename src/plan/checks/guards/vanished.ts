@@ -1,8 +1,8 @@
-/** Limits how many of the entities that base declares may be missing from the manifests. */
+/** Limits how many entities declared by base may be missing from the manifests. */
 
 import { counted, type Guard, exceedsPercent, limitText, percentOf } from "./guard.ts";
 
-/** The guard `vanished`. */
+/** Limits the percentage of entities that disappear from the manifests. */
 export const vanished: Guard<"vanished", "max_percent" | "min_existing"> = {
   name: "vanished",
   description: "Limits on how many entities that were declared before may no longer be declared.",
