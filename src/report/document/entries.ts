@@ -160,7 +160,7 @@ function withoutWriter(parts: Shared): FacetChange {
   };
 }
 
-/** The entities of changes of one kind: "5,000 datasets: sales.orders, sales.returns, sales.users and 4,997 more". */
+/** Returns the changed entities' kind and names: "5,000 datasets: sales.orders, sales.returns, sales.users and 4,997 more". */
 export function sharersText(changes: readonly Change[], names?: Names): string {
   const urns = urnsOf(changes);
   return `${entitiesText(urns.length, changes[0]?.kind ?? "")}: ${namesOf(urns, names)}`;
