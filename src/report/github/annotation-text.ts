@@ -16,7 +16,7 @@ export interface Annotation {
 /** The maximum number of errors, and of warnings, that GitHub shows for each step. GitHub drops any further ones. */
 const maxPerLevel = 10;
 
-/** Annotations as commands, errors first. Those in `before` were printed already and count, too. `fileOf` makes paths relative. */
+/** Prints annotations as commands, errors first. Also counts annotations printed in `before`. `fileOf` makes paths relative. */
 export function annotationText(
   annotations: readonly Annotation[],
   fileOf: (file: string) => string,

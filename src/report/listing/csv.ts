@@ -48,7 +48,7 @@ function record(cells: readonly (string | number)[]): string {
  */
 const formula = /(?<=^|; *)(?=[=+\-@\t\r＝＋－＠])/g;
 
-/** A quoted text without formulas. Tabs and line ends are printableCell, other control characters are replaced. */
+/** Quotes a text and escapes formulas. Keeps tabs and line ends, and replaces other control characters. */
 function textCell(text: string): string {
   return `"${printableCell(text).replaceAll(formula, "'").replaceAll('"', '""')}"`;
 }
