@@ -142,7 +142,7 @@ async function comparedSides(
   };
 }
 
-/** The groups that list a member, listed it in the base, or have it in the catalog. Plans show memberships at groups. */
+/** Returns the groups that list a member, listed it in the base, or have it in the catalog. Plans show memberships at groups. */
 async function groupsDeciding(
   { desired: { state }, policy: { base } }: Scope,
   reader: Reader,

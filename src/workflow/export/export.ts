@@ -41,9 +41,9 @@ export interface ExportSink extends ExportGaps {
   readonly take: (urn: Urn, manifest: EntityManifest, live: Entity["facets"]) => void | Promise<void>;
   /** Receives each URN that manifests refer to and that the catalog lacks. */
   readonly absent: (urn: Urn) => void;
-  /** Whether an entity's manifest declares a facet or a value in it, given by name. */
+  /** Whether an entity's manifest declares a field under any of the given names. */
   readonly isWanted: (urn: Urn, names: readonly Place[]) => boolean;
-  /** Returns the list elements that other manifests declare. This manifest leaves them out. */
+  /** Returns a field's list elements that other manifests declare. This manifest leaves them out. */
   readonly elsewhere: (urn: Urn, names: readonly Place[]) => readonly Member[];
   /** Returns the facets that the entity's manifest declared before the export. */
   readonly before: (urn: Urn) => Entity["facets"];

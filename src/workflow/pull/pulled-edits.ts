@@ -12,7 +12,7 @@ export interface PulledEdit extends Edit {
   readonly changes: readonly FacetChange[];
 }
 
-/** Returns edits for changes, one for each declared value. Edits both ends of an edge. */
+/** Returns edits for changes, one for each field. Edits both ends of an edge. */
 export function editsForChanges(
   changes: readonly FacetChange[],
   created: ReadonlyMap<Urn, unknown>,
