@@ -50,7 +50,7 @@ function entryOf(line: string): readonly Entry[] {
   return [{ matches: matcherOfPaths(pattern), owners: words }];
 }
 
-/** A gitignore pattern as CODEOWNERS uses it: `*` matches within a name, `**` any names, and a directory everything below it. */
+/** Returns a matcher for a CODEOWNERS pattern: `*` matches within a name, `**` any names, and a directory all its content. */
 function matcherOfPaths(pattern: string): (path: readonly string[]) => boolean {
   const names = pattern.replace(/^\/|\/$/g, "").split("/");
   const isAnchored = pattern.startsWith("/") || names.length > 1;

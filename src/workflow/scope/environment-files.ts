@@ -39,7 +39,7 @@ export async function environmentFilesAt(
   return found.isLink === true ? undefined : partIn(found.file?.bytes, of.environment);
 }
 
-/** The files of an environment in each commit of a line that changed the settings, by commit id. Empty without an environment. */
+/** Returns a file filter for each commit on a line that changed the settings, by commit id. Empty without an environment. */
 export async function environmentFilesAlong(
   root: string,
   line: LineSince,

@@ -12,7 +12,7 @@ type RelatedFiles = (
   files: ReadonlyMap<string, FileDeclarations>,
 ) => ReadonlySet<string>;
 
-/** Groups files that ever declared the same entities, the same rule, or ends of the same edges. */
+/** Returns a function that finds files that ever declared the same entities, the same rule, or the same edges as given files. */
 export function relatedFiles(ever: readonly FileDeclarations[]): RelatedFiles {
   const byKey = new Map<string, Set<string>>();
   const add = (key: string, file: string): void => {
