@@ -1,4 +1,4 @@
-/** Determines the creation time of plans and other results, which `SOURCE_DATE_EPOCH` can fix. */
+/** Determines when plans and other results were created. `SOURCE_DATE_EPOCH` can fix the time. */
 
 import { UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";

@@ -96,9 +96,7 @@ function failureOf(error: unknown): GitFailure {
   return { status: code, words: withoutSecretsInAddresses(message) };
 }
 
-/**
- * A pipe in place of a file that git opens to find its repository, if there is one. Git would wait until something writes into it.
- */
+/** Returns a pipe instead of a file that git opens to find its repository, if any. Git would wait for a writer. */
 function pipeInPath(dir: string): string | undefined {
   const found = ["HEAD", ".git/HEAD", ".git/config"].find((path) => isPipe(join(dir, path)));
   if (found !== undefined) return join(dir, found);

@@ -13,7 +13,7 @@ import { messageOf } from "./run-message.ts";
 export const reportFile = "report.json";
 
 interface NewRun {
-  /** The report as JSON in pieces, with a line end at the end. Called again if another process records a run at the same time. */
+  /** Returns the report as JSON in pieces, ending with a line end. Called again if another process also records a run. */
   readonly report: () => Iterable<string>;
   readonly facts: RunFacts;
   /** The minimum number of runs to keep. */

@@ -62,7 +62,7 @@ export interface CommitChanges {
   readonly removed: readonly string[];
 }
 
-/** The changes of each commit on a line, below a directory or of one file in it. The first commit is compared with the fork. */
+/** Returns each commit's changes on a line, below a directory or to one file in it. Compares the first commit with the fork. */
 export async function changesOn(
   dir: string,
   { fork, later }: LineSince,

@@ -43,8 +43,8 @@ const maxArtifacts = 2_000;
 const maxRuns = 50;
 
 /**
- * The newest accepted artifact with a name, or why there is none. Never accepts an artifact from a fork. Anyone who can push a
- * branch can upload an artifact with any name: only GitHub's own description of the run proves the origin. Throws `GithubError`.
+ * Returns the newest accepted artifact with a name, or why there is none. Never accepts an artifact from a fork. Anyone who can
+ * push a branch can upload artifacts with any name: only GitHub's description of the run proves the origin. Throws `GithubError`.
  */
 export async function newestArtifact(
   client: GithubClient,

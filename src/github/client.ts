@@ -27,7 +27,7 @@ export interface GithubClient {
   readonly owner: string;
   /** Sends a request that is safe to repeat, and returns the answer. */
   send<R extends Route>(purpose: Purpose, route: R, parameters: Parameters<R>): Promise<Data<R>>;
-  /** The result of a request that creates something. Before a repetition, `find` searches for the result of the last attempt. */
+  /** Sends a request that creates something, and returns the result. Before a retry, `find` searches for an earlier result. */
   create<R extends Route, T>(
     purpose: Purpose,
     route: R,

@@ -140,8 +140,8 @@ interface Possible extends Wanted {
 }
 
 /**
- * Compares a rollback with the catalog. Holds back each change that the catalog would refuse or that others have overwritten,
- * then compares the rest again until nothing more is held back.
+ * Compares a rollback with the catalog. Holds back each change that the catalog would refuse or that others have overwritten, then
+ * compares the remaining changes again until nothing more is held back.
  */
 function possibleOf(wanted: Wanted, comparing: Comparing): Possible {
   const { states, catalog, origin, prune } = comparing;

@@ -39,8 +39,7 @@ export interface CurrentManifests extends Omit<ReadingOptions, "paths" | "texts"
 }
 
 /**
- * Compares the manifest files of a commit with the current ones. Throws `GitError`, and `HistoryError` if some files cannot be
- * known.
+ * Compares a commit's manifest files with the current ones. Throws `GitError`, and `HistoryError` if some files cannot be known.
  */
 export async function baseFiles(
   root: string,

@@ -99,9 +99,7 @@ async function deletedIn(
   return (await readDeclarations(root, [...deleted, ...shared], signal)).declarations;
 }
 
-/**
- * The paths of files that can lose a manifest without being deleted: all files except those that an export writes for one entity.
- */
+/** Returns the files that can lose a manifest without being deleted: all except those that an export writes for one entity. */
 function handWritten(root: string, cwd: string, { declarations, names }: Desired): readonly string[] {
   const counts = groupBy(declarations, fileOf);
   const own = new Set<string>();

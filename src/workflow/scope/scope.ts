@@ -33,9 +33,7 @@ import type { Desired, DeclaredState } from "../../manifests/base/desired.ts";
 export interface Scope extends ScopeRequest {
   /** The documents' declarations, and the rules. */
   readonly desired: Desired;
-  /**
-   * The requested policy, with the earlier declarations of documents and the selected part. If rules decide the part, it is absent.
-   */
+  /** The requested policy, with earlier declarations in documents and the selection. The selection is absent if rules decide it. */
   readonly policy: Policy;
   /** The inputs for matching rules with the catalog's assets; absent if there are no rules. */
   readonly rules?: ScopeRules;

@@ -58,7 +58,7 @@ interface Selectable {
   readonly matchedBy: (rule: string) => readonly Urn[];
 }
 
-/** The selected entities among those that are or were declared; `undefined` for all. Throws `ScopeError` if nothing matches. */
+/** Returns the selected entities declared now or before; `undefined` for all. Throws `ScopeError` if nothing matches. */
 export function selectedOf(
   { rules, shard, ...selection }: Selection,
   { now, before, since, touched, matchedBy }: Selectable,
