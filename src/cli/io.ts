@@ -42,7 +42,7 @@ export interface Io {
   readonly isInteractive: boolean;
   /** Asks a question on stderr. Throws if it is interrupted. */
   ask(question: string): Promise<string>;
-  /** Shows a text with a shell command as pager. Ctrl-C does not end the process then. Returns why the pager could not start. */
+  /** Shows a text in a pager (a shell command). Ctrl-C then does not end the process. Returns why the pager could not start. */
   readonly page?: (command: string, text: Iterable<string>) => Promise<string | undefined>;
   /** Opens a file with the system's default program. Throws if there is none. */
   readonly openFile?: (file: string) => Promise<void>;

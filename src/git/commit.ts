@@ -106,9 +106,7 @@ export async function isShallow(dir: string): Promise<boolean> {
   return "output" in answer && answer.output.toString().trim() === "true";
 }
 
-/**
- * The symbolic link inside the repository on the path to a directory, if there is one. A commit records the link, not its target.
- */
+/** Returns the symbolic link in the repository that leads to a directory, if any. A commit records links, not their targets. */
 export async function linkInPath(dir: string): Promise<string | undefined> {
   if (realpathSync(dir) === dir) return undefined;
   const answer = await outputOf(dir, ["rev-parse", "--show-toplevel"]);
