@@ -28,7 +28,7 @@ export function nothingWritten(): WrittenFiles {
   return { create: [], update: [], delete: [], unchanged: [], keep: [], skip: [] };
 }
 
-/** A catalog directory for an export, with its current and earlier manifests. `applies` are earlier applies, the newest first. */
+/** Prepares a catalog directory for an export. `applies` lists earlier applies, the newest first. */
 export async function directoryOf(
   repository: Repository,
   found: Desired,
