@@ -24,7 +24,7 @@ type Found =
 
 /** Where the plans are saved. */
 export interface ReviewedOptions {
-  /** The artifact's name. */
+  /** The artifact and workflow that contain the saved plans. */
   readonly artifact: string;
   /** The file name of the workflow that plans pull requests. */
   readonly workflow: string;

@@ -73,7 +73,7 @@ export interface RunsOptions {
   readonly quiet?: boolean;
 }
 
-/** The recorded runs, the newest first, at most as many as the settings keep. Throws `RunError` if there is no repository. */
+/** Returns the recorded runs, newest first, at most as many as the settings keep. Throws `RunError` without a repository. */
 export async function listRuns(
   dir: string | undefined,
   options: RunsOptions,
