@@ -34,7 +34,7 @@ export async function replaceFile(
   else await writeThenRename(path, text, { mode, isSynced });
 }
 
-// System links to files that this process has open.
+// The system links these paths to files that this process has open.
 function isOpen(path: string): boolean {
   return /^\/(?:dev\/(?:stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/.test(path);
 }

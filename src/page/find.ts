@@ -1,4 +1,4 @@
-/** Finds, filters and groups the entries of a page in the browser. */
+/** Finds, filters and groups a page's entries in the browser. */
 
 import { labelOf, type PageEntry, type Sharer } from "../report/html/page-entry.ts";
 import { noteText } from "../report/page.ts";

@@ -3,7 +3,7 @@
 // In characters. Writing each small piece would be slow, and a million changes do not fit into one string.
 const pieceLength = 262_144;
 
-/** Joins the pieces of a text into fewer, longer ones. */
+/** Joins a text's pieces into fewer, longer pieces. */
 export function* chunked(parts: Iterable<string>): Iterable<string> {
   let piece = "";
   for (const part of parts) {

@@ -125,7 +125,7 @@ function withUnsetInfo(records: Records, kind: Kind): Records {
   return { ...records, state: new Map(entities) };
 }
 
-// A file of records declares only a few users and groups. It must not remove memberships that it does not list, and the limits do not apply.
+// A file of records lists only a few users and groups. It must not remove other memberships, and the limits do not apply.
 const policy: Policy = {
   ...defaultPolicy,
   modes: Object.fromEntries(

@@ -22,9 +22,9 @@ type Found =
   | { readonly pullRequest: number; readonly plan: Plan }
   | { readonly pullRequest?: number; readonly why: string };
 
-/** Where the plans are saved. */
+/** The options that identify the saved plans. */
 export interface ReviewedOptions {
-  /** The artifact and workflow that contain the saved plans. */
+  /** The artifact's name. */
   readonly artifact: string;
   /** The file name of the workflow that plans pull requests. */
   readonly workflow: string;

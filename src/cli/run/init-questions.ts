@@ -15,19 +15,19 @@ interface Question<T> {
   readonly parse: (answer: string) => Parsed<T>;
 }
 
-/** Asks for a server's address. Throws `UsageError` if none is given, and an interruption's reason. */
+/** Asks for a server's address. Throws `UsageError` if none is given. If interrupted, throws the reason. */
 export function askServer(io: Io): Promise<string> {
   const known = io.env["DATAHUB_GMS_URL"]?.trim() ?? "";
   const fallback = "value" in addressIn(known) ? known : undefined;
   return ask({ text: "URL of the DataHub server", fallback, parse: addressIn }, io);
 }
 
-/** Asks for a directory. An empty answer means `fallback`. Throws an interruption's reason. */
+/** Asks for a directory. An empty answer means `fallback`. If interrupted, throws the reason. */
 export function askDirectory(fallback: string, io: Io): Promise<string> {
   return ask({ text: "Directory for the manifests", fallback, parse: (value) => ({ value }) }, io);
 }
 
-/** Asks for one of the choices. An empty answer means `fallback`. Throws an interruption's reason. */
+/** Asks for one of the choices. An empty answer means `fallback`. If interrupted, throws the reason. */
 export function askChoice<T extends string>(
   text: string,
   { choices, fallback }: { readonly choices: readonly T[]; readonly fallback: T },
@@ -40,7 +40,7 @@ export function askChoice<T extends string>(
   return ask({ text, fallback, parse }, io);
 }
 
-/** Asks for yes or no. An empty answer means `fallback`. Throws an interruption's reason. */
+/** Asks for yes or no. An empty answer means `fallback`. If interrupted, throws the reason. */
 export function askWhether(text: string, fallback: boolean, io: Io): Promise<boolean> {
   return ask({ text, fallback: fallback ? "yes" : "no", parse: yesOrNo }, io);
 }

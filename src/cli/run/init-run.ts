@@ -103,7 +103,7 @@ export async function runInit(
   return exported.code;
 }
 
-/** Exports. Returns an error instead of throwing it, so that the setup can continue, but throws an interruption's reason. */
+/** Exports. Returns an error instead of throwing it, so that the setup can continue, but if interrupted, throws the reason. */
 async function tryExport(
   {
     dir,

@@ -58,7 +58,7 @@ export async function pastRuns(
 }
 
 /**
- * The applies to a server since the last applied commit, the newest first. Empty if that commit is unknown or no run is recorded.
+ * Returns the applies to a server since the last applied commit, newest first. Empty if that commit is unknown or no runs exist.
  */
 export async function appliesSinceBase(
   repository: Repository,

@@ -48,7 +48,7 @@ function driverOf({ about }: Document, codes: readonly string[]): object {
   };
 }
 
-/** Returns the run's category. It keeps the results for one environment from replacing those for another. */
+/** Returns the run's category. It keeps one environment's results from replacing another environment's. */
 function automationOf({ about }: Document): object {
   const environment = about?.scope?.environment;
   return environment === undefined

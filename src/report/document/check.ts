@@ -1,4 +1,4 @@
-/** Converts a check's result into a document. */
+/** Converts the result of a check into a document. */
 
 import { type CheckResult, checkTotals, isBelow, restrictedOf } from "../../plan/policies/check-result.ts";
 import { policyFindings } from "../../plan/policies/findings.ts";

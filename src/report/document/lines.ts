@@ -168,7 +168,7 @@ export function deletionTexts(
   };
 }
 
-/** Describes the effects of a deletion in one line. Empty if it has none. */
+/** Describes a deletion's effects in one line. Empty if it has none. */
 export function deletionNote(change: Change, seen: Parameters<typeof deletionTexts>[1]): string {
   const { effect, from, aftermath } = deletionTexts(change, seen);
   return [from === "" ? effect : `${effect} from ${from}`, aftermath]

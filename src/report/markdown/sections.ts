@@ -32,7 +32,7 @@ export const maxCommentLength = 65_000;
 /** GitHub accepts step summaries of 1 MiB, and other commands in the step may add to the summary. */
 const maxSummaryLength = 1_000_000;
 
-/** How a text ends. */
+/** The ending of a text. */
 export interface Ending {
   readonly foot?: string;
   /** The sentence that says where to find the dropped rows. */

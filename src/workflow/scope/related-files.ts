@@ -34,7 +34,7 @@ export function relatedFiles(ever: readonly FileDeclarations[]): RelatedFiles {
   };
 }
 
-// No URN and no kind looks like this key.
+// This key differs from every URN and every kind.
 function keyOfRule({ id }: Rule): string {
   return `rule ${id}`;
 }
