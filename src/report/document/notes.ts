@@ -140,7 +140,7 @@ export function unmanagedHead({ unmanaged, git }: Plan): string {
   return `Not managed, will not change${reason}`;
 }
 
-/** Says how many removed values other people or tools may have added. Empty if there are none. */
+/** Warns about removed values that someone else may have added. Empty if there are none. */
 export function removalNote({ changes, git }: Plan): string {
   const { pending } = partitionHeldBack({ changes });
   const removed = pending.filter(isFacetChange).flatMap((change) => {
@@ -160,14 +160,14 @@ export function removalNote({ changes, git }: Plan): string {
   return `${count(others, "value")} that ${were} not declared before will be removed. Mode \`merge\` would keep ${them}.`;
 }
 
-/** Says which definitions are kept although no longer declared, and how to delete them. Empty if there are none. */
+/** Says how many definitions are kept although no longer declared, and how to delete them. Empty if there are none. */
 export function keptDefinitionsNote({ scope }: Plan): string {
   const number = scope?.left?.entities.length ?? 0;
   if (number === 0) return "";
   return `${leftText(number, "definition")} Delete ${number === 1 ? "it" : "them"} with \`--prune --max-deletes ${number}\`.`;
 }
 
-/** Says which values are kept although no longer declared, and how to remove them. Empty if there are none. */
+/** Says how many values are kept although no longer declared, and how to remove them. Empty if there are none. */
 export function keptValuesNote({ scope, unmanaged }: Plan): string {
   const { entities = [], values = 0 } = scope?.left ?? {};
   const deletable = new Set<string>(entities);
@@ -185,7 +185,7 @@ export function keptValuesNote({ scope, unmanaged }: Plan): string {
   return `${leftText(number, "value")} ${way}`;
 }
 
-/** Says which stored data a rollback restores although manifests cannot express it. Empty if there is none. */
+/** Lists the stored fields that a rollback restores although manifests cannot express them. Empty if there are none. */
 export function restoredDataNote({ changes }: Plan): string {
   const creations = changes.filter(({ action }) => action !== "delete");
   const fields = creations.flatMap(({ aspects }) =>

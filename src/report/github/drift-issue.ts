@@ -105,7 +105,7 @@ function optionsText(plan: Plan, { workflow }: DriftLinks): string {
   ].join("\n");
 }
 
-/** Says how many conflicts apply does not write. Empty without conflicts. */
+/** Says that apply does not overwrite conflicting values. Empty without conflicts. */
 function conflictText(changes: readonly Change[]): string {
   const hasConflict = changes.some(isInConflict);
   return hasConflict
@@ -113,7 +113,7 @@ function conflictText(changes: readonly Change[]): string {
     : "";
 }
 
-/** Says how many values from rules pull does not write. Empty without such values. */
+/** Says that pull does not change values from rules. Empty without such values. */
 function ruledText(changes: readonly Change[]): string {
   const isRuled = changes.some(({ rules }) => rules !== undefined);
   return isRuled

@@ -9,7 +9,7 @@ import { readWorkflows, type Step, type Workflow } from "./read-workflows.ts";
 
 const id = "workflows";
 
-/** The action's name, without its owner and release. */
+/** The action's name between its owner and its release. */
 const action = "/datahub-gitops@";
 
 /**
