@@ -1,5 +1,5 @@
 /**
- * Defines the errors of commands by exit code (wrong usage, unusable input, failed environment), and turns failed writes into
+ * Defines the commands' errors by exit code (wrong usage, unusable input, failed environment), and converts failed writes to
  * errors.
  */
 
@@ -13,7 +13,7 @@ export class UsageError extends Error {
 /** An input file is missing or not valid, or the requested object does not exist: exit 3. */
 export class InputError extends Error {
   override readonly name = "InputError";
-  /** The code of the failure in JSON. */
+  /** The failure's code in JSON. */
   readonly code: string;
 
   constructor(message: string, code = "unusable-file") {
@@ -22,10 +22,10 @@ export class InputError extends Error {
   }
 }
 
-/** A failure of the environment, for example of a file or a server: exit 1. */
+/** The environment failed, for example a file or a server: exit 1. */
 export class RunError extends Error {
   override readonly name = "RunError";
-  /** The code of the failure in JSON. */
+  /** The failure's code in JSON. */
   readonly code: string;
 
   constructor(message: string, code = "failed") {
@@ -43,7 +43,7 @@ export async function writing<T>(name: string, write: () => Promise<T>): Promise
   }
 }
 
-/** The error for a file that cannot be written. */
+/** Returns the error for a file that cannot be written. */
 export function unwritable(name: string, error: unknown): RunError {
   return new RunError(`cannot write ${name}: ${errorMessage(error)}`, "unwritable-file");
 }

@@ -1,4 +1,4 @@
-/** Defines the public exit codes and which one wins if several apply. */
+/** Defines the public exit codes and which one applies if there are several. */
 
 /** The exit codes by meaning. */
 export const exitCodes = {
@@ -18,7 +18,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 const precedence: readonly ExitCode[] = [130, 64, 3, 1, 7, 6, 5, 4, 2, 0];
 
-/** The exit code that wins if several apply. */
+/** Returns the most important of several exit codes. */
 export function highestPrecedence(codes: readonly ExitCode[]): ExitCode {
   return precedence.find((code) => codes.includes(code)) ?? exitCodes.done;
 }

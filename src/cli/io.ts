@@ -13,24 +13,24 @@ export interface Loss {
 
 /** An output stream of the process. */
 export interface Output {
-  /** Never throws. A failed write is recorded as a loss. */
+  /** Writes a text. Never throws: a failed write counts as a loss. */
   write(text: string): void;
-  /** The first loss that is known so far. */
+  /** Returns the first loss known so far. */
   loss(): Loss | undefined;
   /** Waits until all text is written or lost. */
   flush(): Promise<void>;
   readonly isTTY: boolean;
-  /** The width of the terminal in characters. */
+  /** The terminal's width in characters. */
   readonly columns: number;
-  /** The height of the terminal in lines, if it is known. */
+  /** The terminal's height in lines, if it is known. */
   readonly rows?: number | undefined;
 }
 
 /** Everything outside the program that the command line uses. Tests replace it. */
 export interface Io {
-  /** Only for the result. */
+  /** Receives only the result. */
   readonly stdout: Output;
-  /** For progress, notes, questions and problems. */
+  /** Receives progress, notes, questions and problems. */
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -42,14 +42,14 @@ export interface Io {
   readonly isInteractive: boolean;
   /** Asks a question on stderr. Throws if it is interrupted. */
   ask(question: string): Promise<string>;
-  /** Shows a text with a shell command as pager. Ctrl-C does not end the process then. Returns why the pager could not start. */
+  /** Shows a text in a pager (a shell command). Ctrl-C then does not end the process. Returns why the pager could not start. */
   readonly page?: (command: string, text: Iterable<string>) => Promise<string | undefined>;
-  /** Opens a file with the system's program for it. Throws if there is none. */
+  /** Opens a file with the system's default program. Throws if there is none. */
   readonly openFile?: (file: string) => Promise<void>;
   /** Aborts at the first Ctrl-C or SIGTERM, and when the terminal is closed. */
   readonly interrupted: AbortSignal;
   now(): Date;
-  /** Receives the measurements of a run as they become known. */
+  /** Receives a run's measurements as they become known. */
   readonly measure?: (facts: Pick<Measured, "plan" | "report" | "run" | "traffic">) => void;
   /** The first wait before a request is repeated, in milliseconds, if it differs from the default. */
   readonly retryDelay?: number;

@@ -1,4 +1,4 @@
-/** Loads the program of the local catalog, whose packages are optional. */
+/** Loads the local catalog's program, whose packages are optional. */
 
 import { readFileSync } from "node:fs";
 import { packageFile } from "../files/package-file.ts";
@@ -6,7 +6,7 @@ import type { startCatalog } from "../local-catalog/server.ts";
 import { errorCode, errorMessage } from "../model/text/error-text.ts";
 import { RunError } from "./errors.ts";
 
-/** The part of the program that commands use. */
+/** The functions of the program that commands use. */
 export interface LocalCatalog {
   readonly startCatalog: typeof startCatalog;
 }

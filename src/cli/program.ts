@@ -124,7 +124,7 @@ function programOf(commands: readonly Command[], io: Io): Command {
   return program;
 }
 
-/** The help of all commands. Lists of commands have only names, so that each command fits in a line. */
+/** The help style for all commands. Lists show commands by name only, so that each command fits on a line. */
 const helpStyle: Partial<Help> = {
   minWidthToWrap: 20,
   subcommandTerm: (command: Command) => command.name(),
@@ -132,7 +132,7 @@ const helpStyle: Partial<Help> = {
   argumentDescription: (argument: Argument) => withoutQuotes(new Help().argumentDescription(argument)),
 };
 
-/** A description without the quotes that commander puts around choices and defaults. */
+/** Removes the quotes that commander puts around choices and defaults in a description. */
 function withoutQuotes(description: string): string {
   return description.replaceAll('"', "").replace(/(?<=\(choices: .*), default: /, "; default: ");
 }

@@ -13,7 +13,7 @@ import { refusingProblems } from "../plan/plan.ts";
 import { countDrift } from "../report/document/notes.ts";
 import { type ExitCode, exitCodes, highestPrecedence } from "./exit-code.ts";
 
-/** The exit code of a plan. It reports what blocks an apply and, with `detailed`, whether there is something to apply. */
+/** Returns the exit code for a plan. It says what blocks an apply and, with `detailed`, whether there is something to apply. */
 export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
   return highestPrecedence([
     exitCodeOfProblems(plan),
@@ -32,7 +32,7 @@ function hasMoved({ problems = [] }: Plan): boolean {
   return problems.some(({ code }) => traitOf(code) === "moved");
 }
 
-/** The exit code of a check: 4 if a policy fails, 1 if something is unknown. */
+/** Returns the exit code for a check: 4 if a policy fails, 1 if something is unknown. */
 export function exitCodeOfCheck({ policies, problems }: CheckResult): ExitCode {
   return highestPrecedence([
     exitCodeOfProblems({ problems }),
@@ -41,7 +41,7 @@ export function exitCodeOfCheck({ policies, problems }: CheckResult): ExitCode {
   ]);
 }
 
-/** The exit code of drift: 2 if anything is changed or missing. Guards and conflicts do not affect it. */
+/** Returns the exit code for drift: 2 if anything is changed or missing. Ignores guards and conflicts. */
 export function exitCodeOfDrift(plan: Plan): ExitCode {
   const { changed, missing } = countDrift(plan.changes);
   return highestPrecedence([
@@ -50,20 +50,20 @@ export function exitCodeOfDrift(plan: Plan): ExitCode {
   ]);
 }
 
-/** The exit code of a pull: 6 if anything was left out, such as an entity that is not in the catalog. */
+/** Returns the exit code for a pull: 6 if anything was left out, such as an entity missing from the catalog. */
 export function exitCodeOfPull(plan: Plan, hasLeft: boolean): ExitCode {
   const isPartial = hasLeft || plan.findings.some((finding) => !isOfGuard(finding) && !isOfFight(finding));
   return highestPrecedence([exitCodeOfProblems(plan), isPartial ? exitCodes.conflict : exitCodes.done]);
 }
 
-/** The exit code for the problems of a plan: 3 if they refuse it, 1 if the plan is incomplete. */
+/** Returns the exit code for a plan's problems: 3 if they refuse it, 1 if the plan is incomplete. */
 export function exitCodeOfProblems(plan: Pick<Plan, "problems">): ExitCode {
   if (refusingProblems(plan).length > 0) return exitCodes.invalid;
   const isIncomplete = (plan.problems ?? []).some(({ severity }) => severity === "error");
   return isIncomplete ? exitCodes.error : exitCodes.done;
 }
 
-/** The exit code of a report: 1 if it stopped or is not verified, 7 for failures, 6 for stale and deferred operations. */
+/** Returns the exit code for a report: 1 if it stopped or is not verified, 7 for failures, 6 for stale or deferred operations. */
 export function exitCodeOfReport({ outcomes, stopped, unproved }: Report): ExitCode {
   const has = (status: Outcome["status"]): boolean => outcomes.some((outcome) => outcome.status === status);
   return highestPrecedence([

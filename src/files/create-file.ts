@@ -1,6 +1,6 @@
 /**
- * Creates files and directories, without overwriting a file or following a link out of a repository; finds the nearest existing
- * directory of a path.
+ * Creates files and directories, without overwriting a file or following a link out of a repository; finds a path's nearest
+ * existing directory.
  */
 
 import { existsSync } from "node:fs";

@@ -1,6 +1,6 @@
 /** Defines `FileError`, for files that the program refuses to open although the operating system would open them. */
 
-/** The reason for a refusal. */
+/** Why the program refuses a file. */
 export type FileErrorCode = "no-regular-file" | "too-large" | "link" | "link-outside";
 
 const words: Readonly<Record<FileErrorCode, string>> = {
@@ -10,7 +10,7 @@ const words: Readonly<Record<FileErrorCode, string>> = {
   "link-outside": "its path contains a link that leads out of the repository",
 };
 
-/** A refusal to open a file. It has a code, as file system errors do; its message does not name the file. */
+/** The program refused to open a file. The error has a code, as file system errors do; its message does not name the file. */
 export class FileError extends Error {
   override readonly name = "FileError";
   readonly code: FileErrorCode;

@@ -5,7 +5,7 @@ import { basename, dirname, join, parse, relative, resolve, sep } from "node:pat
 
 /**
  * Returns the first link in a path that leads out of its repository or into `.git`; `undefined` if there is none or the path does
- * not exist. A link outside of repositories may lead anywhere, but the target of a link below `root` must be below `root`, too.
+ * not exist. A link outside of repositories may lead anywhere, but a link below `root` must also lead below `root`.
  */
 export function linkOutside(path: string, root?: string): string | undefined {
   const absolute = resolve(path);
@@ -48,7 +48,7 @@ export function enclosingWorkTree(real: string): string | undefined {
   return parent === real ? undefined : enclosingWorkTree(parent);
 }
 
-/** Returns a path with its links resolved. Parts that do not exist yet remain as written. */
+/** Resolves the links in a path. Segments that do not exist yet remain as written. */
 export function resolveLinks(path: string): string {
   const parent = dirname(path);
   return realPathOf(path) ?? (parent === path ? path : join(resolveLinks(parent), basename(path)));

@@ -5,7 +5,7 @@ import { errorCode } from "../model/text/error-text.ts";
 import { FileError } from "./file-error.ts";
 import { linkOutside } from "./links.ts";
 
-/** Maximum size in bytes of a manifest, of settings, and of any other file that people write. */
+/** Maximum size in bytes of manifests, settings, and any other file that people write. */
 export const maxInputBytes = 10_000_000;
 
 /** Maximum size in bytes of a saved plan or report: a JavaScript string can have 512 MiB. */
@@ -15,7 +15,7 @@ export const maxSavedBytes = 500_000_000;
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /**
- * Returns the bytes of a regular file, and follows links. Synchronous, because that takes 7 µs for a cached file instead of 45 µs.
+ * Returns a regular file's bytes, and follows links. Synchronous, because that takes 7 µs for a cached file instead of 45 µs.
  * Throws `FileError` if the file is not regular or has more than `maxBytes` bytes, and file system errors.
  */
 export function readRegularFile(path: string, maxBytes = maxInputBytes): Buffer {

@@ -12,12 +12,9 @@ const onlyOwner = 0o600;
 
 /** Options for writing a file. */
 export interface WriteOptions {
-  /** The permissions of the new file. By default, only its owner can read and write it. */
+  /** The new file's permissions. By default, only its owner can read and write it. */
   readonly mode?: number;
-  /**
-   * Whether the bytes are on the disk when the call ends. Waiting for that is too slow for thousands of files that can be created
-   * again.
-   */
+  /** Whether to wait until the bytes are on the disk. That is too slow for thousands of files that can be created again. */
   readonly isSynced?: boolean;
 }
 
@@ -37,7 +34,7 @@ export async function replaceFile(
   else await writeThenRename(path, text, { mode, isSynced });
 }
 
-// These paths are system links to files that this process has open.
+// The system links these paths to files that this process has open.
 function isOpen(path: string): boolean {
   return /^\/(?:dev\/(?:stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/.test(path);
 }

@@ -1,4 +1,4 @@
-/** Replaces the text of an existing file, and keeps its permissions and the links to it. */
+/** Replaces an existing file's text, and keeps its permissions and the links to it. */
 
 import { chmod, realpath, stat } from "node:fs/promises";
 import { FileError } from "./file-error.ts";
@@ -6,8 +6,8 @@ import { linkOutside } from "./links.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /**
- * Replaces the text of the file at an absolute path, or of its target if it is a link. Throws `FileError` if a link leads out of
- * its repository or `root` or the file is not regular, and file system errors.
+ * Replaces the text of the file at an absolute path, or of a link's target. Throws `FileError` if a link leads out of its
+ * repository or `root` or the file is not regular, and file system errors.
  */
 export async function rewriteFile(path: string, text: string, root?: string): Promise<void> {
   if (linkOutside(path, root) !== undefined) throw new FileError("link-outside");

@@ -3,15 +3,15 @@
 import { appliedRefs } from "../model/settings.ts";
 import { git } from "./git.ts";
 
-/** The full ids of the commits before and after a move. If `from` is `null`, the ref must not exist yet. */
+/** The full commit ids before and after a move. If `from` is `null`, the ref must not exist yet. */
 export interface Move {
   readonly from: string | null;
   readonly to: string;
 }
 
 /**
- * Moves a ref in the repository of a directory if it is still at `from`. Returns git's message if the move fails. Throws if the
- * ref is not below `appliedRefs`.
+ * Moves a ref in a directory's repository if it is still at `from`. Returns git's message if the move fails. Throws if the ref is
+ * not below `appliedRefs`.
  */
 export async function moveAppliedRef(
   dir: string,
@@ -22,7 +22,7 @@ export async function moveAppliedRef(
     throw new Error(`${ref} is not under ${appliedRefs}, so it is never moved`);
   const expected = from ?? "0".repeat(to.length);
   const log = ["--create-reflog", "-m", "datahub-gitops: applied"];
-  // Without `--no-deref` a symbolic ref would move its branch.
+  // Without `--no-deref`, a symbolic ref would move its branch.
   const answer = await git(dir, ["update-ref", "--no-deref", ...log, ref, to, expected]);
   if ("output" in answer) return undefined;
   return answer.failure.status === "ENOENT" ? "git is not installed" : answer.failure.words;

@@ -1,6 +1,5 @@
 /**
- * Answers questions about commits (full id, ancestry, merge base, shallow clone), and finds a symbolic link on the path to a
- * directory.
+ * Looks up facts about commits (full id, ancestry, merge base, shallow clone), and finds symbolic links on the path to a directory.
  */
 
 import { lstatSync, realpathSync } from "node:fs";
@@ -10,7 +9,7 @@ import { git } from "./git.ts";
 import { firstParentLine } from "./first-parents.ts";
 import { commitIdOf, objectOf } from "./objects.ts";
 
-/** The full id of the commit that a ref names. Throws `GitError` if it names none or several. */
+/** Returns the full id of the commit that a ref names. Throws `GitError` if it names none or several. */
 export async function commitOf(dir: string, ref: string): Promise<string> {
   const commit = await commitIdOf(dir, ref);
   if (commit === undefined) throw await missing(dir);
@@ -20,7 +19,7 @@ export async function commitOf(dir: string, ref: string): Promise<string> {
   throw new GitError({ fault: "ambiguous", names: named.toSorted() });
 }
 
-/** The refs that a name can mean by the rules of git-rev-parse, which uses the first. Empty for a revision such as `main~1`. */
+/** Returns the refs that a name can mean. Git uses the first (git-rev-parse). Empty for a revision such as `main~1`. */
 async function refsNamed(dir: string, name: string): Promise<readonly string[]> {
   if (/[~^:]|@\{/.test(name)) return [];
   const below = ["refs", "refs/tags", "refs/heads", "refs/remotes"].map((place) => `${place}/${name}`);
@@ -44,7 +43,7 @@ export interface Ahead {
 }
 
 /**
- * How far a commit is ahead of another one. `undefined` if it is not ahead, or if the clone is too shallow to know. Throws
+ * Returns how far a commit is ahead of another one. `undefined` if it is not ahead, or if the clone is too shallow to know. Throws
  * `GitError`.
  */
 export async function aheadOf(dir: string, of: string, commit: string): Promise<Ahead | undefined> {
@@ -55,7 +54,7 @@ export async function aheadOf(dir: string, of: string, commit: string): Promise<
   return { commit, count: Number(counted), isDescendant };
 }
 
-/** The given commits (full ids) that are in the history of HEAD. Ignores the history before `since`. Throws `GitError`. */
+/** Returns the given commits (full ids) that are in HEAD's history. Ignores the history before `since`. Throws `GitError`. */
 export async function inHistory(
   dir: string,
   commits: Iterable<string>,
@@ -64,7 +63,7 @@ export async function inHistory(
   const sought = new Set(commits);
   const found = new Set<string>();
   let commit = await commitIdOf(dir, "HEAD");
-  // The sought commits are nearly always among the last ones.
+  // The requested commits are nearly always among the last ones.
   for (let steps = 0; commit !== undefined && steps < maxSteps && found.size < sought.size; steps += 1) {
     if (sought.has(commit)) found.add(commit);
     if (commit === since) break;
@@ -87,7 +86,7 @@ async function missing(dir: string): Promise<GitError> {
   return new GitError({ fault: "missing", isShallow: await isShallow(dir) });
 }
 
-/** The merge base of HEAD and another commit. Throws `GitError` if this clone has none. */
+/** Returns the merge base of HEAD and another commit. Throws `GitError` if this clone has none. */
 export async function mergeBaseOf(dir: string, commit: string): Promise<string> {
   const answer = await git(dir, ["merge-base", commit, "HEAD"]);
   if ("output" in answer) return answer.output.toString().trim();
@@ -95,21 +94,19 @@ export async function mergeBaseOf(dir: string, commit: string): Promise<string> 
   throw new GitError({ fault: "no-merge-base", isShallow: await isShallow(dir) });
 }
 
-/** The merge base of HEAD and the commit that a ref names. Throws `GitError` if there is none. */
+/** Returns the merge base of HEAD and the commit that a ref names. Throws `GitError` if there is none. */
 export async function forkOf(dir: string, ref: string): Promise<string> {
   const commit = await commitOf(dir, ref);
   return (await firstParentLine(dir, commit, "HEAD")) ? commit : await mergeBaseOf(dir, commit);
 }
 
-/** Whether a repository is a shallow clone, which lacks a part of its history. */
+/** Whether a repository is a shallow clone, which lacks older history. */
 export async function isShallow(dir: string): Promise<boolean> {
   const answer = await git(dir, ["rev-parse", "--is-shallow-repository"]);
   return "output" in answer && answer.output.toString().trim() === "true";
 }
 
-/**
- * The symbolic link inside the repository on the path to a directory, if there is one. A commit records the link, not its target.
- */
+/** Returns the symbolic link in the repository that leads to a directory, if any. A commit records links, not their targets. */
 export async function linkInPath(dir: string): Promise<string | undefined> {
   if (realpathSync(dir) === dir) return undefined;
   const answer = await outputOf(dir, ["rev-parse", "--show-toplevel"]);

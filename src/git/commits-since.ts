@@ -11,8 +11,8 @@ export interface LineSince {
 }
 
 /**
- * HEAD's first-parent line since its merge base with a commit. Throws `GitError`, for example if a shallow clone lacks a part of
- * the line.
+ * Returns HEAD's first-parent line since its merge base with a commit. Throws `GitError`, for example if a shallow clone lacks some
+ * of its commits.
  */
 export async function lineSince(dir: string, commit: string): Promise<LineSince> {
   const line = await firstParentLine(dir, commit, "HEAD");
@@ -24,7 +24,7 @@ export async function lineSince(dir: string, commit: string): Promise<LineSince>
   return { fork, later: listed.map((each) => each.split(" ")[0] ?? "") };
 }
 
-// Each line has the id of a commit and the ids of its parents, the oldest commit first.
+// Lists a commit's id and its parents' ids on each line, the oldest commit first.
 async function firstParents(dir: string, range: string): Promise<readonly string[]> {
   const output = await outputOf(dir, ["rev-list", "--first-parent", "--parents", "--reverse", range]);
   return output

@@ -1,20 +1,18 @@
-/**
- * Lists files from the history of a directory: the last version of every file that ever existed, and all versions of given files.
- */
+/** Lists files in a directory's history: the last version of every file that ever existed, and all versions of given files. */
 
 import { type TreeEntry, typeOfMode } from "./tree.ts";
 import { outputOf } from "./fault.ts";
 import { textsOf } from "./git.ts";
 
-/** The files below a directory in HEAD or any earlier commit, each in the version that was last added or deleted. */
+/** Returns the files below a directory in HEAD or any earlier commit, each in the version last added or deleted. */
 export async function earlierFiles(dir: string): Promise<readonly TreeEntry[]> {
-  // With `log.showSignature` git would print a signature as text between the entries.
+  // With `log.showSignature`, git would print a signature as text between the entries.
   const log = ["-c", "log.showSignature=false", "log", "--format=", "--diff-filter=AD"];
   const form = ["--raw", "-z", "--no-renames", "--no-abbrev", "--relative"];
   return filesIn(textsOf(await outputOf(dir, [...log, ...form, "--", "."])));
 }
 
-/** Every version of the given files in HEAD or any earlier commit. Paths are relative to the directory. */
+/** Returns every version of the given files in HEAD or any earlier commit. Paths are relative to the directory. */
 export async function earlierVersions(dir: string, paths: readonly string[]): Promise<readonly TreeEntry[]> {
   if (paths.length === 0) return [];
   const sought = new Set(paths);

@@ -1,4 +1,4 @@
-/** Finds the upstream of the current branch, fetches it and fast-forwards the work tree to it. */
+/** Finds the current branch's upstream, fetches it and fast-forwards the work tree to it. */
 
 import { isAncestor } from "./commit.ts";
 import { GitError, outputOf, unreadable } from "./fault.ts";
@@ -6,15 +6,15 @@ import { git } from "./git.ts";
 
 /** The remote branch that the current branch tracks. */
 export interface Upstream {
-  /** The name of the remote. */
+  /** The remote's name. */
   readonly remote: string;
-  /** The full name of the branch in the remote. */
+  /** The branch's full name in the remote. */
   readonly branch: string;
   /** The local ref that tracks the branch. */
   readonly ref: string;
 }
 
-/** The upstream of the current branch. `undefined` if HEAD is detached or the branch has no upstream. Throws `GitError`. */
+/** Returns the current branch's upstream. `undefined` if HEAD is detached or the branch has no upstream. Throws `GitError`. */
 export async function upstreamOf(dir: string): Promise<Upstream | undefined> {
   await outputOf(dir, ["rev-parse", "--git-dir"]);
   const head = await git(dir, ["symbolic-ref", "--quiet", "HEAD"]);
@@ -26,7 +26,7 @@ export async function upstreamOf(dir: string): Promise<Upstream | undefined> {
 }
 
 interface Fetching {
-  /** Whether to fetch the other configured refs of the remote, too. They replace the local refs. */
+  /** Whether to fetch the remote's other configured refs, too. They replace the local refs. */
   readonly withOthers: boolean;
   readonly signal: AbortSignal;
 }

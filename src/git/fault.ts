@@ -1,4 +1,4 @@
-/** Classifies failures of git as faults, and runs git commands so that a failure is thrown as `GitError`. */
+/** Classifies git failures as faults, and runs git commands that throw `GitError` if they fail. */
 
 import { waitForExit, git, type GitFailure, type GitInput, start } from "./git.ts";
 
@@ -9,7 +9,7 @@ export type GitFault =
   | { readonly fault: "ambiguous"; readonly names: readonly string[] }
   | { readonly fault: "unreadable"; readonly words: string };
 
-/** Git could not answer a question, for the reason in `fault`. */
+/** Git could not answer a question. `fault` is the reason. */
 export class GitError extends Error {
   override readonly name = "GitError";
   readonly fault: GitFault;
@@ -20,7 +20,7 @@ export class GitError extends Error {
   }
 }
 
-/** The output of a git command. Throws `GitError` if the command fails. */
+/** Returns a git command's output. Throws `GitError` if the command fails. */
 export async function outputOf(
   dir: string,
   args: readonly string[],
@@ -32,7 +32,7 @@ export async function outputOf(
   return answer.output;
 }
 
-/** The output of a git command. Throws `GitError` if the command fails or prints more than `bytes` bytes. */
+/** Returns a git command's output. Throws `GitError` if the command fails or prints more than `bytes` bytes. */
 export async function outputUpTo(bytes: number, dir: string, args: readonly string[]): Promise<Buffer> {
   const tooMuch = new AbortController();
   const started = start(dir, args, tooMuch.signal);
@@ -52,14 +52,14 @@ export async function outputUpTo(bytes: number, dir: string, args: readonly stri
   return Buffer.concat(output);
 }
 
-/** The fault behind an unexpected failure of git. */
+/** Classifies an unexpected git failure as a fault. */
 export function faultOf({ status, words }: GitFailure): GitFault {
   if (status === "ENOENT") return { fault: "no-git" };
   if (words.startsWith("not a git repository")) return { fault: "no-repository" };
   return unreadable(words);
 }
 
-/** A fault with git's message, cut to 200 characters unless it ends with the `safe.directory` command. */
+/** Returns a fault with git's message, cut to 200 characters unless it ends with the `safe.directory` command. */
 export function unreadable(words: string): GitFault {
   return { fault: "unreadable", words: words.includes("safe.directory") ? words : words.slice(0, 200) };
 }

@@ -6,8 +6,8 @@ import { commitIdOf } from "./objects.ts";
 const maxLine = 100;
 
 /**
- * The first-parent line after `from` up to `to`, the oldest first. `undefined` if `from` is not among the last hundred first
- * parents of `to`. Both arguments may be names. Throws `GitError`.
+ * Returns the first-parent line after `from` up to `to`, the oldest first. `undefined` if `from` is not among the last hundred
+ * first parents of `to`. Both arguments may be names. Throws `GitError`.
  */
 export async function firstParentLine(
   dir: string,

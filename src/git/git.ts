@@ -6,10 +6,10 @@ import { dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { withoutSecretsInAddresses } from "../model/text/address.ts";
 
-/** The standard input of git: a text, or a longer one in pieces. */
+/** Git's standard input: a text, or a longer one in pieces. */
 export type GitInput = string | Iterable<string>;
 
-/** The output of git, or its failure. */
+/** Git's output, or its failure. */
 export type GitAnswer = { readonly output: Buffer } | { readonly failure: GitFailure };
 
 export interface GitFailure {
@@ -31,7 +31,7 @@ const safeConfig = [
 // A replace ref would show another commit under the id of the applied one (git-replace).
 const withoutReplacements = ["--no-replace-objects"];
 
-/** The time limit of a call, in milliseconds. Only a call that hangs reaches it. */
+/** A call's time limit, in milliseconds. Only a call that hangs reaches it. */
 export const maxDuration = 600_000;
 
 /**
@@ -96,9 +96,7 @@ function failureOf(error: unknown): GitFailure {
   return { status: code, words: withoutSecretsInAddresses(message) };
 }
 
-/**
- * A pipe in place of a file that git opens to find its repository, if there is one. Git would wait until something writes into it.
- */
+/** Returns a pipe instead of a file that git opens to find its repository, if any. Git would wait for a writer. */
 function pipeInPath(dir: string): string | undefined {
   const found = ["HEAD", ".git/HEAD", ".git/config"].find((path) => isPipe(join(dir, path)));
   if (found !== undefined) return join(dir, found);
@@ -115,7 +113,7 @@ function isPipe(path: string): boolean {
   }
 }
 
-/** Splits the output of git with the option `-z` into its texts. */
+/** Splits git output with the option `-z` into its texts. */
 export function textsOf(output: Buffer): readonly string[] {
   return output.toString("utf8").split("\0").slice(0, -1);
 }

@@ -1,4 +1,4 @@
-/** Reads objects and resolves names of commits, through one `git cat-file --batch` process for each directory. */
+/** Reads objects and resolves commit names, through one `git cat-file --batch` process for each directory. */
 
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { GitError, faultOf, unreadable } from "./fault.ts";
@@ -23,16 +23,16 @@ interface Pending {
 const maxIdle = 5000;
 
 /**
- * The object with a name by the rules of git-rev-parse: an id, a ref, `main^{commit}`, `HEAD:./tags.yaml`. An idle reader does
+ * Returns the object that git-rev-parse finds for a name: an id, a ref, `main^{commit}`, `HEAD:./tags.yaml`. An idle reader does
  * not keep this process alive. Throws `GitError`.
  */
 export async function objectOf(dir: string, name: string): Promise<Lookup> {
-  // Each line of the input is one name.
+  // Each input line is one name.
   if (/[\n\0]/.test(name)) return { fault: "missing" };
   return await readerOf(dir).ask(name);
 }
 
-/** The full id of the commit with a name. `undefined` if there is none or the name is ambiguous. */
+/** Returns the full id of the commit with a name. `undefined` if there is none or the name is ambiguous. */
 export async function commitIdOf(dir: string, name: string): Promise<string | undefined> {
   const found = await objectOf(dir, `${name}^{commit}`);
   return "id" in found ? found.id : undefined;
@@ -58,7 +58,7 @@ function readerOf(dir: string): Reader {
   return reader;
 }
 
-/** A reader that uses a running git process. Calls `ended` when the process accepts no more names. */
+/** Creates a reader that uses a running git process. Calls `ended` when the process accepts no more names. */
 function readerBy(running: ChildProcessWithoutNullStreams, ended: () => void): Reader {
   const pending: Pending[] = [];
   const received = createReceived();
@@ -129,17 +129,17 @@ interface Handle {
 }
 
 function handlesOf(running: ChildProcessWithoutNullStreams): readonly Handle[] {
-  // Pipes of a process are sockets.
+  // A process's pipes are sockets.
   return [running, running.stdin, running.stdout, running.stderr] as unknown as readonly Handle[];
 }
 
 interface Received {
   readonly add: (chunk: Buffer) => void;
-  /** The next answer, if it is complete. */
+  /** Returns the next answer, if it is complete. */
   readonly take: () => Lookup | undefined;
 }
 
-// An answer is `<id> <type> <size>`, the bytes of the content and a line end; or `<name> missing`, or `<name> ambiguous`.
+// An answer is `<id> <type> <size>`, the content's bytes and a line end; or `<name> missing`, or `<name> ambiguous`.
 const header = /^([0-9a-f]+) ([a-z]+) (\d+)$/;
 
 const lineEnd = 10;

@@ -1,19 +1,18 @@
 /**
- * Records the run reports that this clone wrote itself, in a file that git neither pushes nor fetches, and recognizes these
- * reports.
+ * Records which run reports this clone wrote itself, in a file that git neither pushes nor fetches, and recognizes these reports.
  */
 
 import { appendFileSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { blobId } from "./blob-id.ts";
 
-/** The path of the file, relative to the git directory. */
+/** The file's path relative to the git directory. */
 const file = join("datahub-gitops", "own-runs");
 
 /** The maximum number of lines. A full file is cut to its newer half. */
 const maxLines = 4000;
 
-/** Records the blob id of a report that this clone writes. If that fails, the run counts as a run of another clone. */
+/** Records the blob id of a report that this clone writes. If that fails, the run seems to come from another clone. */
 export function noteOwnRun(dir: string, report: string): void {
   const path = pathIn(dir);
   if (path === undefined) return;
@@ -39,7 +38,7 @@ function pathIn(dir: string): string | undefined {
   return found === undefined ? undefined : join(found, file);
 }
 
-/** The git directory of a repository. For a linked work tree, this is the directory that all its work trees share. */
+/** Returns a repository's git directory. Linked work trees share this directory. */
 function gitDirectoryOf(dir: string): string | undefined {
   const { GIT_DIR } = process.env;
   const own = GIT_DIR === undefined ? gitAbove(resolve(dir)) : resolve(GIT_DIR);

@@ -1,4 +1,4 @@
-/** Pushes the recorded runs of a clone to a remote, after the runs that others pushed before. */
+/** Pushes a clone's recorded runs to a remote, after the runs that others pushed before. */
 
 import { runRefs } from "../model/settings.ts";
 import { isAncestor } from "./commit.ts";
@@ -15,8 +15,8 @@ import {
 } from "./runs.ts";
 
 /**
- * Pushes the runs of a repository to a remote. Keeps the runs that others have pushed: the local runs come after them under new
- * names, because the id of a commit depends on its parent. Returns whether the remote lacked any run. Throws `GitError`.
+ * Pushes a repository's runs to a remote. Keeps the runs that others have pushed: the local runs come after them under new names,
+ * because a commit's id depends on its parent. Returns whether the remote lacked any run. Throws `GitError`.
  */
 export async function pushRuns(dir: string, remote: string, keep: number): Promise<boolean> {
   const read = async (): Promise<RunTips> =>
@@ -37,12 +37,12 @@ const sides = ["newest", "earlier"] as const;
 
 interface Others {
   readonly remote: string;
-  /** The tips of the run refs in the remote. */
+  /** The tips of the remote's run refs. */
   readonly there: RunTips;
   readonly keep: number;
 }
 
-/** Appends the missing local runs to the runs of the remote, and returns the new tips. `undefined` if the remote lacks no run. */
+/** Appends the missing local runs to the remote's runs, and returns the new tips. `undefined` if the remote lacks no run. */
 async function afterOthers(dir: string, { remote, there, keep }: Others): Promise<RunTips | undefined> {
   const here = await runTips(dir);
   if (here.newest === undefined || here.newest === there.newest) return undefined;
@@ -70,7 +70,7 @@ async function afterOthers(dir: string, { remote, there, keep }: Others): Promis
   return after;
 }
 
-/** The runs up to `tip` that the remote lacks, the oldest first. */
+/** Returns the runs up to `tip` that the remote lacks, the oldest first. */
 async function missing(dir: string, tip: string | undefined, there: RunTips): Promise<readonly RunContent[]> {
   if (tip === undefined) return [];
   const range = [tip, "--not", ...tipsOf(there)];
@@ -82,7 +82,7 @@ function tipsOf({ newest, earlier }: RunTips): readonly string[] {
   return [newest, earlier].filter((tip) => tip !== undefined);
 }
 
-// The lines of a listed commit are `commit <id>`, `<tree> <seconds>` and the message.
+// A listed commit's lines are `commit <id>`, `<tree> <seconds>` and the message.
 function contentIn(listed: string): RunContent {
   const [, about = "", ...message] = listed.trim().split("\n");
   const [tree = "", seconds = ""] = about.split(" ");

@@ -1,8 +1,8 @@
-/** Finds the main branch of a repository and the address of its remote `origin`. */
+/** Finds a repository's main branch and the address of its remote `origin`. */
 
 import { git } from "./git.ts";
 
-/** The default branch of the remote `origin`, or else the current branch, if there is one. */
+/** Returns the default branch of the remote `origin`, or else the current branch, if there is one. */
 export async function mainBranchOf(dir: string): Promise<string | undefined> {
   const [remote, own] = ["refs/remotes/origin/HEAD", "HEAD"].map((ref) =>
     textOf(dir, ["symbolic-ref", "--quiet", ref]),
@@ -11,7 +11,7 @@ export async function mainBranchOf(dir: string): Promise<string | undefined> {
   return branch ?? (await own)?.replace(/^refs\/heads\//, "");
 }
 
-/** The address of the remote `origin`. `undefined` if there is none, or if the directory is not the root of a repository. */
+/** Returns the address of the remote `origin`. `undefined` if there is none, or if the directory is not a repository's root. */
 export async function originOf(root: string): Promise<string | undefined> {
   const prefix = await textOf(root, ["rev-parse", "--show-prefix"]);
   return prefix === "" ? await textOf(root, ["config", "--get", "remote.origin.url"]) : undefined;

@@ -1,8 +1,8 @@
-/** Writes the facts of a run into the message of its commit, and reads them back. */
+/** Writes a run's facts into its commit message, and reads them back. */
 
 import type { StoredRun, RunFacts } from "../model/run.ts";
 
-/** The names of the trailers in the message. Each trailer is a line `Name: value`, as in `git interpret-trailers`. */
+/** The trailers' names in the message. Each trailer is a line `Name: value`, as in `git interpret-trailers`. */
 const trailers = {
   at: "At",
   exitCode: "Exit-Code",
@@ -14,7 +14,7 @@ const trailers = {
   server: "Server",
 } as const satisfies Readonly<Record<keyof RunFacts, string>>;
 
-/** The commit message for a run. */
+/** Writes the commit message for a run. */
 export function messageOf(facts: RunFacts): string {
   const lines = Object.entries(trailers).map(
     ([key, name]) => `${name}: ${facts[key as keyof RunFacts] ?? "none"}`,
@@ -22,7 +22,7 @@ export function messageOf(facts: RunFacts): string {
   return `apply: ${facts.applied} applied, ${facts.failed} failed\n\n${lines.join("\n")}\n`;
 }
 
-/** The run that a commit message describes. `undefined` if it does not describe a run. */
+/** Returns the run that a commit message describes. `undefined` if it does not describe a run. */
 export function runIn(object: string, id: string, message: readonly string[]): StoredRun | undefined {
   const field = (key: keyof RunFacts): string | undefined => {
     const start = `${trailers[key]}: `;

@@ -9,11 +9,11 @@ import { commitIdOf, objectOf } from "./objects.ts";
 import { noteOwnRun } from "./own-runs.ts";
 import { messageOf } from "./run-message.ts";
 
-/** The file with the report in the commit of a run. */
+/** The report's file in a run's commit. */
 export const reportFile = "report.json";
 
 interface NewRun {
-  /** The report as JSON in pieces, with a line end at the end. Called again if another process records a run at the same time. */
+  /** Returns the report as JSON in pieces, ending with a line end. Called again if another process also records a run. */
   readonly report: () => Iterable<string>;
   readonly facts: RunFacts;
   /** The minimum number of runs to keep. */
@@ -21,9 +21,9 @@ interface NewRun {
 }
 
 /**
- * Records a run as a commit with its report. The parent of the commit is the previous run. Because a commit cannot lose its
- * ancestors, a chain of `keep` runs moves to a second ref, replaces the chain there, and a new chain begins. Uses neither the work
- * tree nor the index, and runs no hook. Returns the name of the run. Throws `GitError`.
+ * Records a run as a commit with its report. The commit's parent is the previous run. Because a commit cannot lose its ancestors, a
+ * chain of `keep` runs moves to a second ref, replaces the chain there, and a new chain begins. Uses neither the work tree nor the
+ * index, and runs no hook. Returns the run's name. Throws `GitError`.
  */
 export async function keepRun(dir: string, { report, facts, keep }: NewRun): Promise<string> {
   const content = { report, message: messageOf(facts), at: Math.floor(Date.parse(facts.at) / 1000) };
@@ -42,16 +42,13 @@ export interface RunTips {
   readonly earlier?: string | undefined;
 }
 
-/**
- * The tips of the run refs, and the last commit and the length of the newest chain. Its length is counted up to the number of runs
- * to keep.
- */
+/** The run refs' tips, and the newest chain's last commit and length. The length is counted up to the number of runs to keep. */
 export interface RunChains extends RunTips {
   readonly parent?: string | undefined;
   readonly length: number;
 }
 
-/** The ids that the run refs of a repository point to, not validated. Throws `GitError`. */
+/** Returns the ids that a repository's run refs point to, not validated. Throws `GitError`. */
 export async function runTips(dir: string): Promise<RunTips> {
   const [newest, earlier] = await Promise.all(
     [runRefs.newest, runRefs.earlier].map(async (ref) => {
@@ -67,7 +64,7 @@ async function runChains(dir: string, keep: number): Promise<RunChains> {
   return { ...tips, parent: newest[0], length: newest.length };
 }
 
-/** The chains at the tips of a remote, whose commits must have been fetched. Throws `GitError`. */
+/** Returns the chains at a remote's tips, whose commits must have been fetched. Throws `GitError`. */
 export async function chainsAt(dir: string, tips: RunTips, keep: number): Promise<RunChains> {
   const [parent, ...others] = await commitsFrom(dir, tips.newest, keep);
   return { ...tips, parent, length: parent === undefined ? 0 : others.length + 1 };
@@ -77,8 +74,8 @@ export async function chainsAt(dir: string, tips: RunTips, keep: number): Promis
 type LoggedRuns = Readonly<Record<keyof typeof runRefs, readonly string[]>>;
 
 /**
- * The newest `keep` commits at each run ref, printed in a format. Git gets the refs as patterns, because it could take the name of
- * a missing ref for a branch. Throws `GitError`, for example if git prints more than `maxLog` bytes.
+ * Prints the newest `keep` commits at each run ref in a format. Passes the refs to git as patterns, because git could mistake a
+ * missing ref's name for a branch. Throws `GitError`, for example if git prints more than `maxLog` bytes.
  */
 export async function loggedRuns(dir: string, format: string, keep: number): Promise<LoggedRuns> {
   const refs = Object.values(runRefs).map((ref) => `--glob=${ref.replace(/[a-z]$/, "[$&]")}`);
@@ -94,10 +91,10 @@ export async function loggedRuns(dir: string, format: string, keep: number): Pro
   return { newest: at(runRefs.newest), earlier: at(runRefs.earlier) };
 }
 
-/** The maximum output in bytes, far more than the messages of many runs. */
+/** The maximum output in bytes, far more than many runs' messages need. */
 const maxLog = 8 * 1024 * 1024;
 
-/** The newest `keep` commits of a chain, the newest first. Empty if the tip is not a commit. Throws `GitError`. */
+/** Returns a chain's newest `keep` commits, the newest first. Empty if the tip is not a commit. Throws `GitError`. */
 export async function commitsFrom(
   dir: string,
   tip: string | undefined,
@@ -109,7 +106,7 @@ export async function commitsFrom(
   return listed.toString().split("\n").slice(0, -1);
 }
 
-/** The tips from the output of `git ls-remote`, whose lines have an id and a ref each. */
+/** Parses the tips from the output of `git ls-remote`. Each line has an id and a ref. */
 export function tipsIn(lines: string): RunTips {
   const ids = new Map(
     lines.split("\n").map((line) => {
@@ -120,11 +117,11 @@ export function tipsIn(lines: string): RunTips {
   return { newest: ids.get(runRefs.newest), earlier: ids.get(runRefs.earlier) };
 }
 
-/** The content of a run's commit: a report, or the tree of another commit with a report. */
+/** The content for a run's commit: a report, or another commit's tree that has a report. */
 export interface RunContent {
   readonly report: (() => Iterable<string>) | { readonly tree: string };
   readonly message: string;
-  /** The time of the commit, in seconds since the epoch. */
+  /** The commit's time, in seconds since the epoch. */
   readonly at: number;
 }
 
@@ -134,9 +131,7 @@ const unnamed = "refs/datahub-gitops/unnamed";
 // No line of JSON can be equal to this text.
 const endOfReport = "end of report";
 
-/**
- * Appends commits of runs to existing chains, the oldest first. Returns the new tips, and the id of the last report if it is new.
- */
+/** Appends run commits to existing chains, the oldest first. Returns the new tips, and the last report's id if it is new. */
 export async function appendRuns(
   dir: string,
   chains: RunChains,
@@ -172,13 +167,13 @@ export async function appendRuns(
 interface RunCommit extends RunContent {
   readonly parent: string | undefined;
   readonly mark: string;
-  /** The mark of the report. */
+  /** The report's mark. */
   readonly blob: string;
 }
 
 /**
- * The input of git-fast-import: commits, and requests for the ids of `marks`. It moves no ref, because `update-ref` moves both refs
- * together.
+ * Writes the input for git-fast-import: commits, and requests for the ids of `marks`. It moves no ref, because `update-ref` moves
+ * both refs together.
  */
 function* importOf(commits: readonly RunCommit[], marks: readonly (string | undefined)[]): Iterable<string> {
   for (const { report, message, at, parent, mark, blob } of commits) {
@@ -199,7 +194,7 @@ function* importOf(commits: readonly RunCommit[], marks: readonly (string | unde
   yield `reset ${unnamed}\ndone\n`;
 }
 
-/** The shortest unambiguous id of a commit, with at least seven digits. */
+/** Returns a commit's shortest unambiguous id, with at least seven digits. */
 async function shortName(dir: string, commit: string): Promise<string> {
   for (let length = 7; ; length += 1) {
     const name = commit.slice(0, length);
@@ -222,9 +217,7 @@ export async function moveTips(dir: string, from: RunTips, to: RunTips): Promise
 
 const maxTries = 5;
 
-/**
- * Tries again if an attempt fails and the state has changed since it was read, because another process recorded or pushed a run.
- */
+/** Tries again if an attempt fails and the state has changed since reading, because another process recorded or pushed a run. */
 export async function retryOnConflict<State, T>(
   read: () => Promise<State>,
   attempt: (state: State) => Promise<T>,

@@ -1,5 +1,5 @@
 /**
- * Reads the state of a work tree: its commit or why there is none, whether its files differ from the commit, and which files git
+ * Reads a work tree's state: its commit or why there is none, whether its files differ from the commit, and which files git
  * ignores.
  */
 
@@ -7,7 +7,7 @@ import type { GitState } from "../model/plan.ts";
 import { faultOf, type GitFault } from "./fault.ts";
 import { git, type GitFailure } from "./git.ts";
 
-/** The current commit, `null` if there is none, and whether the files of a directory differ or may differ from it. */
+/** Returns the current commit, `null` if there is none, and whether a directory's files differ or may differ from it. */
 export async function gitStateOf(dir: string): Promise<GitState> {
   const { ignored: _, ...state } = await stateOf(dir);
   return state;
@@ -18,7 +18,7 @@ interface StateWithIgnored extends GitState {
   readonly ignored: readonly string[];
 }
 
-/** The state of a directory, and the files that git ignores. */
+/** Returns a directory's state, and the files that git ignores. */
 export function gitStateWithIgnored(dir: string): Promise<StateWithIgnored> {
   return stateOf(dir, "--ignored=traditional");
 }
@@ -40,7 +40,7 @@ async function stateOf(dir: string, ...flags: readonly string[]): Promise<StateW
   return { commit, dirty: /^[^#!]/m.test(status), base: null, ignored };
 }
 
-/** Why no commit can be read: a fault of git, or `no-commits`. */
+/** Returns why no commit can be read: a git fault, or `no-commits`. */
 export async function withoutCommit(dir: string): Promise<GitFault> {
   const answer = await git(dir, ["rev-parse", "--git-dir"]);
   return "failure" in answer ? faultOf(answer.failure) : { fault: "no-commits" };

@@ -1,4 +1,4 @@
-/** Reads directories and files from commits, and the changes of each commit on a line. */
+/** Reads directories and files from commits, and each commit's changes on a line. */
 
 import { GitError, outputOf, unreadable } from "./fault.ts";
 import type { LineSince } from "./commits-since.ts";
@@ -15,17 +15,17 @@ export interface TreeEntry extends GitEntry {
   readonly id: string;
 }
 
-/** An entry of a tree object, which can be another tree. */
+/** An entry in a tree object, which can be another tree. */
 interface Entry extends Omit<TreeEntry, "type"> {
   readonly mode: string;
 }
 
-/** The type of a file, link or submodule by its mode. */
+/** Returns the type that a mode indicates: a file, link or submodule. */
 export function typeOfMode(mode: string): TreeEntry["type"] {
   return mode === "120000" ? "link" : mode === "160000" ? "submodule" : "file";
 }
 
-/** All entries below a directory in a commit. Empty if the commit has no such directory. Throws `GitError`. */
+/** Returns all entries below a directory in a commit. Empty if the commit has no such directory. Throws `GitError`. */
 export async function treeOf(dir: string, commit: string): Promise<readonly TreeEntry[]> {
   return await below(dir, await rootOf(dir, commit));
 }
@@ -35,7 +35,7 @@ interface CommittedFile {
   readonly bytes: Buffer;
 }
 
-/** A file of a directory in a commit; `undefined` if the commit has no such file, or a link or directory in its place. */
+/** Returns a directory's file in a commit; `undefined` if the commit has no such file, or a link or directory instead. */
 export async function fileAt(
   dir: string,
   commit: string,
@@ -49,12 +49,12 @@ export async function fileAt(
   return { file: bytes && { entry, bytes } };
 }
 
-/** The committed contents of files, in the given order. */
+/** Returns the committed contents of files, in the given order. */
 export async function blobsOf(dir: string, files: readonly TreeEntry[]): Promise<readonly Buffer[]> {
   return await Promise.all(files.map(async ({ id, path }) => (await read(dir, id, "blob", path)).bytes));
 }
 
-/** The changes of a commit below a directory, compared with the commit before it on the line. */
+/** A commit's changes below a directory, compared with the commit before it on the line. */
 export interface CommitChanges {
   readonly commit: string;
   /** New and changed files, links and submodules, as they are in this commit. */
@@ -62,7 +62,7 @@ export interface CommitChanges {
   readonly removed: readonly string[];
 }
 
-/** The changes of each commit on a line, below a directory or of one file in it. The first commit is compared with the fork. */
+/** Returns each commit's changes on a line, below a directory or to one file in it. Compares the first commit with the fork. */
 export async function changesOn(
   dir: string,
   { fork, later }: LineSince,
@@ -83,7 +83,7 @@ export async function changesOn(
   return changes;
 }
 
-/** Adds the differences between the entries of two trees to `found`. Does not read equal subtrees. */
+/** Adds the differences between two trees' entries to `found`. Does not read equal subtrees. */
 async function compare(
   dir: string,
   before: readonly Entry[],
@@ -107,7 +107,7 @@ async function compare(
   }
 }
 
-/** The tree of a directory in a commit. `undefined` if the commit has no such directory. */
+/** Returns a directory's tree in a commit. `undefined` if the commit has no such directory. */
 async function rootOf(dir: string, commit: string): Promise<GitObject | undefined> {
   const tree = await objectOf(dir, `${commit}:./`);
   if ("id" in tree) return tree.type === "tree" ? tree : undefined;

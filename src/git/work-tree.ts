@@ -1,4 +1,4 @@
-/** Lists the tracked and untracked files of a work tree, and the paths that a sparse checkout leaves out. */
+/** Lists a work tree's tracked and untracked files, and the paths that a sparse checkout leaves out. */
 
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
@@ -12,13 +12,13 @@ export interface WorkTreeEntry extends GitEntry {
   readonly isLeftOut: boolean;
 }
 
-/** The entries below a directory that git does not ignore. Throws `GitError`. */
+/** Returns the entries below a directory that git does not ignore. Throws `GitError`. */
 export async function workTreeOf(root: string): Promise<readonly WorkTreeEntry[]> {
   const listing = ["ls-files", "-z", "-t", "-s", "--cached", "--others", "--exclude-standard"];
   return textsOf(await outputOf(root, listing)).map((line) => entryOf(root, line));
 }
 
-/** The tracked paths below a directory that a sparse checkout leaves out. Throws `GitError`. */
+/** Returns the tracked paths below a directory that a sparse checkout leaves out. Throws `GitError`. */
 export async function sparsePaths(dir: string): Promise<ReadonlySet<string>> {
   const lines = textsOf(await outputOf(dir, ["ls-files", "-z", "-t"]));
   return new Set(lines.filter((line) => line.startsWith("S ")).map((line) => line.slice("S ".length)));

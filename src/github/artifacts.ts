@@ -6,14 +6,14 @@ import { unzipped } from "./unzip.ts";
 /** An artifact that a workflow run uploaded. */
 export interface Artifact {
   readonly id: number;
-  /** The id of the run. */
+  /** The run's id. */
   readonly run: number;
   readonly createdAt: number;
   readonly isExpired: boolean;
-  /** The commit and the branch of the run. */
+  /** The run's commit and branch. */
   readonly commit: string | undefined;
   readonly branch: string | undefined;
-  /** Whether the run's commit is from a fork. The owner of the fork controls the contents. */
+  /** Whether the run's commit is from a fork. The fork's owner controls the contents. */
   readonly isFromFork: boolean;
 }
 
@@ -21,9 +21,9 @@ export interface Artifact {
 interface WorkflowRun {
   /** The event that started the run, such as `pull_request`. */
   readonly event: string;
-  /** The file of the workflow, such as `.github/workflows/plan.yml`. */
+  /** The workflow's file, such as `.github/workflows/plan.yml`. */
   readonly file: string;
-  /** The time when the run first started, in milliseconds since the epoch. */
+  /** When the run first started, in milliseconds since the epoch. */
   readonly createdAt: number;
 }
 
@@ -39,12 +39,12 @@ export type NoArtifact = "none" | "fork" | "expired" | "other-run";
 /** The maximum number of artifacts to read with one name. */
 const maxArtifacts = 2_000;
 
-/** The maximum number of artifacts whose runs are read. */
+/** The maximum number of artifacts whose runs to read. */
 const maxRuns = 50;
 
 /**
- * The newest accepted artifact with a name, or why there is none. Never accepts an artifact from a fork. Anyone who can push a
- * branch can upload an artifact with any name: only GitHub's own description of the run proves the origin. Throws `GithubError`.
+ * Returns the newest accepted artifact with a name, or why there is none. Never accepts an artifact from a fork. Anyone who can
+ * push a branch can upload artifacts with any name: only GitHub's description of the run proves the origin. Throws `GithubError`.
  */
 export async function newestArtifact(
   client: GithubClient,
@@ -87,7 +87,7 @@ async function artifactsNamed(client: GithubClient, name: string): Promise<reado
 async function readRun(client: GithubClient, id: number): Promise<WorkflowRun> {
   const purpose = { what: "read a workflow run", needs: "actions: read" };
   const data = await client.send(purpose, "GET /repos/{owner}/{repo}/actions/runs/{run_id}", { run_id: id });
-  // GitHub may add the branch of the workflow: `.github/workflows/plan.yml@main`.
+  // GitHub may add the workflow's branch: `.github/workflows/plan.yml@main`.
   const file = data.path.replace(/@.*$/, "");
   return { event: data.event, file, createdAt: Date.parse(data.created_at) };
 }
@@ -95,7 +95,7 @@ async function readRun(client: GithubClient, id: number): Promise<WorkflowRun> {
 /** The maximum size of an unpacked file, in bytes. */
 const maxUnpacked = 256_000_000;
 
-/** The text of one file in an artifact. Throws `GithubError` if it cannot be downloaded or unpacked. */
+/** Returns the text of one file in an artifact. Throws `GithubError` if it cannot be downloaded or unpacked. */
 export async function fileOfArtifact(client: GithubClient, { id }: Artifact, file: string): Promise<string> {
   const archive = await client.download(
     { what: "download an artifact", needs: "actions: read" },

@@ -1,4 +1,4 @@
-/** Creates a client for GitHub's REST and GraphQL APIs of one repository, with retries, paging and downloads. */
+/** Creates a client for one repository on GitHub's REST and GraphQL APIs, with retries, paging and downloads. */
 
 import { setTimeout as wait } from "node:timers/promises";
 import type { Octokit } from "@octokit/core";
@@ -7,12 +7,12 @@ import pRetry from "p-retry";
 import { type Purpose, GithubError } from "./failure.ts";
 import { createOctokit, downloadWith, type GithubConnection, githubErrorOf } from "./octokit.ts";
 
-/** A REST route below a repository. */
+/** A REST route for repositories. */
 type Route =
   | Extract<keyof Endpoints, `${string} /repos/{owner}/{repo}${string}`>
   | "GET /repos/{owner}/{repo}";
 
-/** The parameters of a route, without its repository. */
+/** A route's parameters, without its repository. */
 type Parameters<R extends Route> = Omit<Endpoints[R]["parameters"], "owner" | "repo">;
 
 type Data<R extends Route> = Endpoints[R]["response"]["data"];
@@ -25,29 +25,29 @@ type Data<R extends Route> = Endpoints[R]["response"]["data"];
 export interface GithubClient {
   /** The `OWNER` in `OWNER/NAME`. */
   readonly owner: string;
-  /** The answer to a request that is safe to repeat. */
+  /** Sends a request that is safe to repeat, and returns the answer. */
   send<R extends Route>(purpose: Purpose, route: R, parameters: Parameters<R>): Promise<Data<R>>;
-  /** The result of a request that creates something. Before a repetition, `find` searches for the result of the last attempt. */
+  /** Sends a request that creates something, and returns the result. Before a retry, `find` searches for an earlier result. */
   create<R extends Route, T>(
     purpose: Purpose,
     route: R,
     parameters: Parameters<R>,
     made: { readonly from: (data: Data<R>) => T; readonly find: () => Promise<T | undefined> },
   ): Promise<T>;
-  /** The entries of a list, page by page on demand. `listIn` returns the entries in one answer. */
+  /** Yields a list's entries, and requests pages on demand. `listIn` returns the entries in one answer. */
   entries<R extends Route, T>(
     purpose: Purpose,
     route: R,
     parameters: Parameters<R>,
     listIn: (data: Data<R>) => readonly T[],
   ): AsyncGenerator<T>;
-  /** The bytes of a file to which GitHub redirects. The redirected request does not contain the token. */
+  /** Downloads a file to which GitHub redirects. The redirected request does not contain the token. */
   download<R extends Route>(purpose: Purpose, route: R, parameters: Parameters<R>): Promise<Buffer>;
-  /** The answer of the GraphQL API to a query with `$owner` and `$repo`. Parts that the token may not read are missing. */
+  /** Sends a GraphQL query with `$owner` and `$repo`. The answer lacks parts that the token may not read. */
   query(purpose: Purpose, text: string, variables: Readonly<Record<string, unknown>>): Promise<unknown>;
   /**
-   * The login of the token's user or app, as in the author of a comment. The REST API reports it for users only. For the token of
-   * a workflow it is `github-actions[bot]`.
+   * Returns the login of the token's user or app, as comments name their author. The REST API reports it for users only. For a
+   * workflow's token it is `github-actions[bot]`.
    */
   login(): Promise<string>;
 }
@@ -72,8 +72,8 @@ export function createGithubClient(connection: GithubConnection): GithubClient {
         return (tries > 1 ? await find() : undefined) ?? from((await ask(route, parameters)).data);
       });
     },
-    // Pages are requested by number: following the next page's address, as `@octokit/plugin-paginate-rest` does, could send the
-    // token elsewhere.
+    // Requests pages by number: following the next page's address, as `@octokit/plugin-paginate-rest` does, could send the token
+    // elsewhere.
     entries: async function* entries(purpose, route, parameters, listIn) {
       for (let [page, hasMore] = [1, true]; hasMore; page += 1) {
         const paged = { ...parameters, page, per_page: pageSize };

@@ -1,4 +1,4 @@
-/** Reads, adds and replaces comments of issues and pull requests. */
+/** Reads, adds and replaces comments on issues and pull requests. */
 
 import type { GithubClient } from "./client.ts";
 import type { Purpose } from "./failure.ts";
@@ -8,7 +8,7 @@ export interface Post {
   readonly id: number | bigint;
   readonly author: string | undefined;
   readonly body: string;
-  /** The address of the page that shows the post. */
+  /** The address of the post's page. */
   readonly url: string;
 }
 
@@ -18,7 +18,7 @@ export interface Thread {
   readonly needs: "issues: write" | "pull-requests: write";
 }
 
-/** The comments of an issue or a pull request, the oldest first. */
+/** Yields the comments on an issue or a pull request, the oldest first. */
 export async function* commentsOf(client: GithubClient, thread: Thread): AsyncGenerator<Post> {
   const entries = client.entries(
     purposeOf("read the comments of", thread),
@@ -44,7 +44,7 @@ export async function addComment(
   );
 }
 
-/** Replaces the text of a comment. */
+/** Replaces a comment's text. */
 export async function replaceComment(
   client: GithubClient,
   thread: Thread,
@@ -65,7 +65,7 @@ interface Answered {
   readonly user: { readonly login: string } | null;
 }
 
-/** The post in GitHub's answer. */
+/** Converts a comment or an issue in GitHub's answer to a post. */
 export function postOf({ id, body, html_url: url, user }: Answered): Post {
   return { id, url, author: user?.login, body: body ?? "" };
 }

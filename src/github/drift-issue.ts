@@ -4,27 +4,27 @@ import type { GithubClient } from "./client.ts";
 import { addComment, commentsOf, type Post, postOf, type Thread } from "./comments.ts";
 import { markerOf } from "./marker.ts";
 
-/** The text of an issue about drift. */
+/** The text for an issue about drift. */
 interface DriftText {
   readonly title: string;
   readonly text: string;
   /** A digest that is the same for equal drift. `text` contains it. */
   readonly digest: string;
-  /** The difference from an earlier text of the issue. */
+  /** Returns the difference from an earlier text of the issue. */
   changedSince(before: string): string;
 }
 
-/** The issue about the drift of a catalog. */
+/** The issue about a catalog's drift. */
 export interface DriftIssue {
   /** Distinguishes the issues about several catalogs in one repository. */
   readonly name: string;
-  /** The login of the token. Issues by other authors are ignored, even if they begin with the marker. */
+  /** The login for the token. Issues by other authors are ignored, even if they begin with the marker. */
   readonly author: string;
   /** The label for a new issue. */
   readonly label?: string | undefined;
   /** `undefined` if there is no drift. */
   readonly drift: DriftText | undefined;
-  /** The comment with which the issue is closed. */
+  /** The comment for closing the issue. */
   readonly closingText: string;
 }
 
@@ -32,7 +32,7 @@ interface Issue extends Post {
   readonly number: number;
 }
 
-/** The action that was performed on the issue. */
+/** The action performed on the issue. */
 export type DriftOutcome =
   | { readonly done: "opened" | "updated" | "unchanged" | "closed"; readonly url: string }
   | { readonly done: "no-drift" };
@@ -54,13 +54,13 @@ function bodyOf({ name }: DriftIssue, { text }: DriftText): string {
 }
 
 async function findIssue(client: GithubClient, { name, author }: DriftIssue): Promise<Issue | undefined> {
-  // The search is not by label: if someone removed it, every run would open a new issue.
+  // Does not search by label: if someone removed it, every run would open a new issue.
   const purpose = { what: "read the issues", needs: "issues: write" };
   const route = "GET /repos/{owner}/{repo}/issues";
   const entries = client.entries(purpose, route, { state: "open" }, (data) => data);
   const marker = markerOf("drift", name);
   for await (const entry of entries) {
-    // Pull requests are in the same list.
+    // The list also contains pull requests.
     if (entry.pull_request) continue;
     const issue = issueOf(entry);
     if (issue.author === author && issue.body.startsWith(marker)) return issue;

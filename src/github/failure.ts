@@ -1,6 +1,6 @@
-/** Defines `GithubError`, and turns failed answers of GitHub into errors that name the missing permission or the wait. */
+/** Defines `GithubError`, and converts GitHub's failed answers into errors that name the missing permission or the wait. */
 
-/** The kind of a failure. */
+/** The kinds of failures. */
 export type GithubFailure =
   | "unauthorized"
   | "denied"
@@ -13,9 +13,9 @@ export type GithubFailure =
 
 /** Further facts about a failed request. */
 export interface GithubFailureDetails {
-  /** The HTTP status of the answer. */
+  /** The answer's HTTP status. */
   readonly status?: number;
-  /** The wait in milliseconds that GitHub requests. If it is present, GitHub did not carry out the request. */
+  /** The wait that GitHub requests, in milliseconds. If present, GitHub did not carry out the request. */
   readonly retryAfter?: number;
   /** Whether GitHub may have carried out the request: the connection broke, or a gateway answered. */
   readonly isOutcomeUnknown?: boolean;
@@ -34,7 +34,7 @@ export class GithubError extends Error {
   }
 }
 
-/** The purpose of a request, for messages. */
+/** A request's purpose, for messages. */
 export interface Purpose {
   /** The request in words, such as `read the comments of pull request 12`. */
   readonly what: string;
@@ -47,14 +47,14 @@ interface Refused {
   readonly status: number;
   /** The headers by their names in lower case. */
   readonly headers: Readonly<Record<string, string | number | undefined>>;
-  /** The reason that GitHub gives, on one line and without the token. */
+  /** GitHub's reason, on one line and without the token. */
   readonly reason: string;
 }
 
 /** The longest wait to accept, in milliseconds. GitHub asks for a minute if requests come too fast. */
 const maxWait = 90_000;
 
-/** The error for an answer with status 400 or more. `now` is in milliseconds and gives the wait until a rate limit ends. */
+/** Returns the error for an answer with status 400 or more. `now`, in milliseconds, serves to compute the wait for a rate limit. */
 export function refusal(answer: Refused, { what, needs }: Purpose, now: number): GithubError {
   const { status, reason } = answer;
   const wait = waitAskedIn(answer, now);
@@ -90,7 +90,7 @@ function rateLimit(wait: number, what: string, status: number): GithubError {
 /** The wait in milliseconds if a rate limit names no time, according to GitHub's documentation. */
 const defaultWait = 60_000;
 
-/** The requested wait after a rate limit, in milliseconds. `undefined` for other failures. */
+/** Returns the wait that GitHub requests after a rate limit, in milliseconds. `undefined` for other failures. */
 function waitAskedIn({ status, headers, reason }: Refused, now: number): number | undefined {
   if (status !== 403 && status !== 429) return undefined;
   const after = String(headers["retry-after"] ?? "");

@@ -1,6 +1,4 @@
-/**
- * Configures Octokit with time limits and complete answers, creates requests for downloads, and turns errors into `GithubError`.
- */
+/** Configures Octokit with time limits and complete answers, creates download requests, and converts errors into `GithubError`. */
 
 import { Octokit } from "@octokit/core";
 import { RequestError } from "@octokit/request-error";
@@ -12,7 +10,7 @@ import { type Purpose, GithubError, refusal } from "./failure.ts";
 /** The address, repository, token and transport for requests to GitHub. */
 export interface GithubConnection {
   readonly repository: { readonly owner: string; readonly repo: string };
-  /** The address of the API without a final slash, such as https://api.github.com. */
+  /** The API's address without a final slash, such as https://api.github.com. */
   readonly api: string;
   readonly token: string;
   /** Sends requests. Throws `CatalogError` if an answer is too large. */
@@ -20,14 +18,14 @@ export interface GithubConnection {
   readonly signal?: AbortSignal | undefined;
   /** The first wait before a request is sent again, in milliseconds. */
   readonly retryDelay?: number | undefined;
-  /** Receives a message before each repetition. */
+  /** Receives a message before each retry. */
   readonly onRetry?: ((text: string) => void) | undefined;
 }
 
 /** The time limits in milliseconds. */
 const timeouts = { answer: 30_000, download: 300_000 };
 
-/** An Octokit that sends each request once, with the token. */
+/** Creates an Octokit that sends each request once, with the token. */
 export function createOctokit(connection: GithubConnection): Octokit {
   const { api: baseUrl, token: auth } = connection;
   // Octokit would print deprecation warnings to stderr, which do not help users.
@@ -43,7 +41,7 @@ export function createOctokit(connection: GithubConnection): Octokit {
   return octokit;
 }
 
-/** Requests for files, answered as streams. GitHub redirects to another origin, and `fetch` does not send the token there. */
+/** Returns a function that requests files as streams. GitHub redirects to another origin; `fetch` does not send the token there. */
 export function downloadWith({ request }: Octokit, connection: GithubConnection): Octokit["request"] {
   const fetch = fetchWithin(connection, timeouts.download);
   return request.defaults({ request: { fetch, parseSuccessResponseBody: false } });
@@ -72,7 +70,7 @@ function fetchWithin({ fetch, signal }: GithubConnection, timeout: number): type
   };
 }
 
-/** The `GithubError` for any error of a request. The message does not contain the token. */
+/** Converts any error from a request to a `GithubError`. The message does not contain the token. */
 export function githubErrorOf(error: unknown, { token }: GithubConnection, purpose: Purpose): GithubError {
   if (error instanceof GithubError) return error;
   const reason = onOneLine(reasonOf(error).replaceAll(token, "***"));

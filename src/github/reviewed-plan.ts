@@ -1,21 +1,21 @@
-/** Finds the plans that were saved for the pull requests merged by a commit, if their origin can be verified. */
+/** Finds the plans saved for the pull requests that a commit merged, if their origin can be verified. */
 
 import { fileOfArtifact, newestArtifact, type NoArtifact } from "./artifacts.ts";
 import type { GithubClient } from "./client.ts";
 import { GithubError } from "./failure.ts";
 
-/** A commit, and where the plans of its pull requests are saved. */
+/** A commit, and where its pull requests' plans are saved. */
 export interface ReviewedRequest {
   readonly commit: string;
   /** The branch that the commit is on. */
   readonly branch: string;
-  /** The name of the artifact. */
+  /** The artifact's name. */
   readonly artifact: string;
   /** The file of the workflow that plans pull requests, without its folder, such as `plan.yml`. */
   readonly workflow: string;
 }
 
-/** The plan that the last run for a pull request saved, or why there is none. */
+/** The plan saved by a pull request's last run, or why there is none. */
 export interface ReviewedText {
   readonly pullRequest: number;
   readonly found: { readonly text: string } | { readonly why: NoPlan };
@@ -24,13 +24,13 @@ export interface ReviewedText {
 /** Why a pull request has no usable plan. */
 export type NoPlan = NoArtifact | "same-commits" | "unreadable";
 
-/** The name of the plan in its artifact. */
+/** The plan's file name in its artifact. */
 const planFile = "plan.json";
 
 /**
- * The plans of the pull requests that a commit merged, in the order of their numbers. A plan counts only if, by GitHub's own
- * description, a run of the workflow for that pull request saved it. Otherwise anyone who can push a branch could save another
- * plan under its name. Throws `GithubError`.
+ * Returns the plans for the pull requests that a commit merged, sorted by number. A plan counts only if GitHub's own description
+ * says that a run of the workflow for that pull request saved it. Otherwise anyone who can push a branch could save another plan
+ * under its name. Throws `GithubError`.
  */
 export async function reviewedPlans(
   client: GithubClient,
@@ -48,7 +48,7 @@ async function planOf(
   { artifact: name, workflow }: ReviewedRequest,
   pull: Merged,
 ): Promise<ReviewedText["found"]> {
-  // GitHub reports the branch and commit of a run, but not its pull request.
+  // GitHub reports a run's branch and commit, but not its pull request.
   if (await hasSameCommits(client, pull)) return { why: "same-commits" };
   const since = await lastBaseChange(client, pull);
   const newest = await newestArtifact(client, name, {
@@ -62,7 +62,7 @@ async function planOf(
   return await readable(() => fileOfArtifact(client, newest.artifact, planFile));
 }
 
-/** The text of an artifact, or why there is none: it cannot be unpacked, or has just expired. */
+/** Returns an artifact's text, or why there is none: it cannot be unpacked, or has just expired. */
 async function readable(read: () => Promise<string>): Promise<ReviewedText["found"]> {
   try {
     return { text: await read() };
@@ -93,7 +93,7 @@ async function mergedBy(
     if (mergedAt && base.ref === branch)
       merged.push({ number, head: head.sha, branch: head.ref, isBy: by === commit });
   }
-  // Every pull request that contains the commit is listed, including those from other branches.
+  // GitHub lists every pull request that contains the commit, including ones from other branches.
   const exact = merged.filter(({ isBy }) => isBy);
   return (exact.length > 0 ? exact : merged).toSorted((a, b) => a.number - b.number);
 }
@@ -107,12 +107,11 @@ async function hasSameCommits(client: GithubClient, { number, head, branch }: Me
   return false;
 }
 
-/** GitHub's events for a change of the base branch of a pull request. */
+/** GitHub's events for changes of a pull request's base branch. */
 const baseChanges: ReadonlySet<unknown> = new Set(["base_ref_changed", "automatic_base_change_succeeded"]);
 
 /**
- * The time when the base of a pull request last changed, in milliseconds since the epoch. Earlier runs used the workflow of another
- * branch.
+ * Returns when a pull request's base last changed, in milliseconds since the epoch. Earlier runs used another branch's workflow.
  */
 async function lastBaseChange(client: GithubClient, { number }: Merged): Promise<number | undefined> {
   const purpose = { what: `list the events of #${number}`, needs: "pull-requests: read" };

@@ -1,4 +1,4 @@
-/** Reads the reviews of a pull request, requests reviews from users and teams, and sets commit statuses. */
+/** Reads a pull request's reviews, requests reviews from users and teams, and sets commit statuses. */
 
 import { chunks } from "../model/group-by.ts";
 import { isJsonList, isJsonObject, type Json } from "../model/json.ts";
@@ -11,15 +11,15 @@ export interface Reviewers {
   readonly teams: readonly string[];
 }
 
-/** The author, last commit and reviewers of a pull request. */
+/** A pull request's author, last commit and reviewers. */
 export interface Reviews {
-  /** The login of the author; absent if the account was deleted. */
+  /** The author's login; absent if the account was deleted. */
   readonly author: string | undefined;
   /** The last commit of the pull request's branch. */
   readonly head: string;
-  /** Everyone whose review was ever requested, and users who have reviewed. */
+  /** Everyone who was ever requested to review, and users who have reviewed. */
   readonly asked: Reviewers;
-  /** Users whose last review on any commit, if not dismissed, approves it, and the teams on whose behalf they approved. */
+  /** Users whose last review on any commit approves it and was not dismissed, and the teams for which they approved. */
   readonly approved: Reviewers;
 }
 
@@ -38,7 +38,7 @@ const reviewsQuery = `query ($owner: String!, $repo: String!, $number: Int!) {
   }
 }`;
 
-/** Reads the requested and approving reviewers of a pull request. Throws `GithubError`. */
+/** Reads who was requested to review a pull request, and who approved it. Throws `GithubError`. */
 export async function reviewsOf(client: GithubClient, number: number): Promise<Reviews> {
   const purpose = { what: `read the reviews of pull request #${number}`, needs: "pull-requests: read" };
   const answer = (await client.query(purpose, reviewsQuery, { number })) as Json;
@@ -91,8 +91,8 @@ const maxPerRequest = 15;
 type Asking = { readonly user: string } | { readonly team: string };
 
 /**
- * Requests reviews, 15 in a request. If GitHub refuses a request, each reviewer is requested separately, and those that GitHub
- * refuses are returned with the reason. Throws `GithubError` for any other failure.
+ * Requests reviews, 15 in a request. If GitHub refuses a request, requests each reviewer separately, and returns the refused ones
+ * with the reason. Throws `GithubError` for any other failure.
  */
 export async function requestReviews(
   client: GithubClient,
@@ -111,7 +111,7 @@ export async function requestReviews(
   return refused;
 }
 
-/** Why GitHub refused the request; `undefined` if it did not. */
+/** Requests reviews. Returns why GitHub refused the request; `undefined` if it did not. */
 async function ask(
   client: GithubClient,
   number: number,
@@ -140,7 +140,7 @@ export interface CommitStatus {
   readonly target_url?: string;
 }
 
-/** Sets a status of a commit, which replaces the last one with the same context. Throws `GithubError`. */
+/** Sets a commit's status, which replaces the last one with the same context. Throws `GithubError`. */
 export async function setStatus(client: GithubClient, sha: string, status: CommitStatus): Promise<void> {
   const purpose = { what: `set the status ${status.context} of ${sha}`, needs: "statuses: write" };
   await client.send(purpose, "POST /repos/{owner}/{repo}/statuses/{sha}", { sha, ...status });

@@ -1,15 +1,15 @@
-/** Keeps one comment of a pull request up to date: creates or replaces it on each run. */
+/** Keeps one comment on a pull request up to date: creates or replaces it in each run. */
 
 import type { GithubClient } from "./client.ts";
 import { addComment, commentsOf, type Post, replaceComment, type Thread } from "./comments.ts";
 import { GithubError } from "./failure.ts";
 
-/** The comment of a pull request that each run rewrites. */
+/** The comment on a pull request that each run rewrites. */
 export interface StickyComment {
   readonly thread: Thread;
-  /** The first line of the comment. */
+  /** The comment's first line. */
   readonly marker: string;
-  /** The login of the token. Comments by other authors are ignored, even if they begin with the marker. */
+  /** The login for the token. Comments by other authors are ignored, even if they begin with the marker. */
   readonly author: string;
   /** The text after the marker. */
   readonly text: string;
@@ -17,7 +17,7 @@ export interface StickyComment {
   readonly isNeeded: boolean;
 }
 
-/** The action that was performed on the comment. */
+/** The action performed on the comment. */
 export type StickyOutcome =
   | { readonly done: "created" | "updated" | "unchanged"; readonly url: string }
   | { readonly done: "not-needed" };
@@ -51,7 +51,7 @@ function isSameText(a: string, b: string): boolean {
   return a.replaceAll("\r\n", "\n").trimEnd() === b.trimEnd();
 }
 
-/** The comment with its new text; `undefined` if someone has just deleted the comment. */
+/** Replaces the comment's text. Returns `undefined` if someone has just deleted the comment. */
 async function replace(
   client: GithubClient,
   thread: Thread,

@@ -1,9 +1,9 @@
-/** Unpacks one file of a zip archive, up to a maximum size. */
+/** Unpacks one file from a zip archive, up to a maximum size. */
 
 import { errorMessage } from "../model/text/error-text.ts";
 import { GithubError } from "./failure.ts";
 
-/** The bytes of one file. Throws `GithubError` if the archive is broken, the file is absent, or it is larger than `maxBytes`. */
+/** Unpacks one file. Throws `GithubError` if the archive is broken, or the file is absent or larger than `maxBytes`. */
 export async function unzipped(archive: Buffer, file: string, maxBytes: number): Promise<Buffer> {
   // Loaded only here, because most commands read no archive.
   const { default: yauzl } = await import("yauzl");

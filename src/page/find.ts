@@ -1,4 +1,4 @@
-/** Finds, filters and groups the entries of a page in the browser. */
+/** Finds, filters and groups a page's entries in the browser. */
 
 import { labelOf, type PageEntry, type Sharer } from "../report/html/page-entry.ts";
 import { noteText } from "../report/page.ts";
@@ -10,7 +10,7 @@ export interface Group {
   readonly entries: readonly PageEntry[];
 }
 
-/** For each grouping, the titles of an entry, and the title for entries without any. */
+/** For each grouping, an entry's titles, and the title for entries without any. */
 const groupings: Readonly<
   Record<string, { readonly of: (entry: PageEntry) => readonly string[]; readonly none: string }>
 > = {
@@ -28,7 +28,7 @@ const groupings: Readonly<
   },
 };
 
-/** The filter of changes: whether an entry has the effect. */
+/** The filters by effect: whether an entry has the effect. */
 const effects: Readonly<Record<string, (entry: PageEntry) => boolean>> = {
   creates: ({ action }) => action === "create",
   deletes: ({ action }) => action === "delete",
@@ -48,7 +48,7 @@ function rulesOf({ edits }: PageEntry): readonly string[] {
   return [...new Set(edits.flatMap(({ rules }) => rules))];
 }
 
-/** Finds entries by queries. It builds the searchable text of each entry only once. */
+/** Finds entries that match queries. Builds each entry's searchable text only once. */
 export class Finder {
   readonly #entries: readonly PageEntry[];
   #texts: readonly string[] | undefined;
@@ -57,7 +57,7 @@ export class Finder {
     this.#entries = entries;
   }
 
-  /** The entries that match a query, in their order, in groups, the largest first. */
+  /** Returns the entries that match a query in groups, the largest group first. Keeps the order within groups. */
   find(query: Query): readonly Group[] {
     return grouped(this.#matching(query), query.group);
   }
@@ -80,7 +80,7 @@ export class Finder {
   }
 }
 
-/** The sharers of an entry, with the ones that match the most words of a query first. */
+/** Sorts an entry's sharers by the number of query words that they match, highest first. */
 export function matchingFirst(sharers: readonly Sharer[], query: Query): readonly Sharer[] {
   const words = wordsOf(query);
   if (words.length === 0) return sharers;
@@ -119,7 +119,7 @@ function grouped(entries: readonly PageEntry[], by: string): readonly Group[] {
     }
   }
   const titled = [...groups].map(([title, those]) => ({ title, entries: those }));
-  // Classes have an order of their own.
+  // Classes have their own order.
   return by === "class"
     ? titled
     : titled.toSorted(

@@ -1,4 +1,4 @@
-/** Shows a long list of entries, and keeps only the part near the viewport in the document. */
+/** Shows a long list of entries, and keeps only the rows near the viewport in the document. */
 
 import { html, render, type TemplateResult } from "lit-html";
 import type { PageEntry } from "../report/html/page-entry.ts";
@@ -8,10 +8,10 @@ import { all, type Query } from "./query.ts";
 
 const templates = createTemplates<TemplateResult>((strings, ...values) => html(strings, ...values), 1000);
 
-/** The number of rows that are rendered together. */
+/** The number of rows to render together. */
 const rowsInChunk = 50;
 
-/** The height of a row before it is first rendered, in pixels. */
+/** A row's expected height in pixels before it is first rendered. */
 const expectedHeight = 96;
 
 type Row = PageEntry | { readonly head: string; readonly entries: number };
@@ -33,7 +33,7 @@ export class WindowedList {
     this.#element = element;
   }
 
-  /** Shows groups from the beginning. */
+  /** Shows groups instead of the previous ones, from the beginning. */
   show(groups: readonly Group[], query: Query): void {
     this.#query = query;
     const rows = groups.flatMap(({ title, entries }): readonly Row[] =>
@@ -50,7 +50,7 @@ export class WindowedList {
     const chunks = document.createDocumentFragment();
     for (const chunk of this.#chunks.keys()) chunks.append(chunk);
     this.#element.replaceChildren(chunks);
-    // The first chunk is rendered immediately, the others when they come near.
+    // Renders the first chunk immediately, and the other chunks when they come near.
     const [first] = this.#chunks.keys();
     if (first) this.#show(first, true);
     for (const chunk of this.#chunks.keys()) this.#observer.observe(chunk);

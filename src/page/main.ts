@@ -1,4 +1,4 @@
-/** Starts the script of a page: a searchable, filtered list of all entries, and printing. */
+/** Starts a page's script: a searchable, filtered list of all entries, and printing. */
 
 import { countedText, numberText } from "../report/count.ts";
 import type { PageEntry } from "../report/html/page-entry.ts";
@@ -8,7 +8,7 @@ import { WindowedList } from "./list.ts";
 import { fragmentOf, queryIn, queryOf, type Query } from "./query.ts";
 import { unpacked } from "./unpack.ts";
 
-/** Replaces the first entries, which are part of the page, by a searchable list of all. */
+/** Replaces the first entries, which the page already contains, with a searchable list of all entries. */
 async function start(form: HTMLFormElement, element: HTMLElement): Promise<void> {
   const packed = Array.from(
     document.querySelectorAll('script[type="application/octet-stream"]'),
@@ -33,7 +33,7 @@ async function start(form: HTMLFormElement, element: HTMLElement): Promise<void>
   };
   const change = (): void => {
     const query = queryOf(new FormData(form));
-    // The query is in the fragment, because a file has no query string.
+    // Stores the query in the fragment, because a file has no query string.
     history.replaceState(null, "", fragmentOf(query) || location.pathname);
     show(query);
   };
@@ -66,7 +66,7 @@ function openForPrint(): void {
   });
 }
 
-/** Moves the focus to the search when the key is pressed outside of a field, as GitHub does. */
+/** Moves the focus to the search box if the key is pressed outside of a field, as on GitHub. */
 function focusSearchBy(key: string, form: HTMLFormElement): void {
   document.addEventListener("keydown", (event) => {
     const isInField =

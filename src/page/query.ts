@@ -1,4 +1,4 @@
-/** The query of a list of entries, in the form and in the fragment of the address. */
+/** Reads the query for a list of entries from a form or an address's fragment, and writes it to a fragment. */
 
 /** Search words, filters and grouping. An empty field does not filter. */
 export interface Query {
@@ -8,14 +8,14 @@ export interface Query {
   readonly kind: string;
   readonly field: string;
   readonly rule: string;
-  /** The label of an entry: for drift its class, for a check its verdict. */
+  /** An entry's label: its class in drift, its verdict in a check. */
   readonly class: string;
   readonly policy: string;
-  /** The name of a grouping. */
+  /** A grouping's name. */
   readonly group: string;
 }
 
-/** All entries, not grouped. */
+/** The query that shows all entries without grouping. */
 export const all: Query = {
   search: "",
   change: "",
@@ -29,12 +29,12 @@ export const all: Query = {
 
 const keys = Object.keys(all) as readonly (keyof Query)[];
 
-/** The query in the fragment of an address: `#search=orders&kind=Dataset`. Unknown fields are ignored. */
+/** Reads the query from an address's fragment: `#search=orders&kind=Dataset`. Ignores unknown fields. */
 export function queryIn(fragment: string): Query {
   return queryOf(new URLSearchParams(fragment.replace(/^#/, "")));
 }
 
-/** The query in the fields of a form, or in parameters. */
+/** Reads the query from form fields or parameters. */
 export function queryOf(written: Pick<FormData | URLSearchParams, "get">): Query {
   const textAt = (key: string): string => {
     const value = written.get(key);
@@ -43,7 +43,7 @@ export function queryOf(written: Pick<FormData | URLSearchParams, "get">): Query
   return { ...all, ...Object.fromEntries(keys.map((key) => [key, textAt(key)])) };
 }
 
-/** A query as the fragment of an address. It is empty if all entries are shown. */
+/** Writes a query as an address's fragment. Empty if the query shows all entries. */
 export function fragmentOf(query: Query): string {
   const set = keys.filter((key) => query[key] !== "").map((key) => [key, query[key]]);
   return set.length === 0 ? "" : `#${new URLSearchParams(set).toString()}`;

@@ -1,6 +1,6 @@
-/** Unpacks the entries that a page contains: compressed JSON (raw deflate) in base64. */
+/** Unpacks a page's entries from compressed JSON (raw deflate) in base64. */
 
-/** The items of all texts. Each text is a list. */
+/** Unpacks the items in all texts. Each text is a list. */
 export async function unpacked<Item>(texts: readonly string[]): Promise<readonly Item[]> {
   const lists = await Promise.all(texts.map((text) => listIn<Item>(text)));
   return lists.flat();

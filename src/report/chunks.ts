@@ -1,9 +1,9 @@
-/** Joins the parts of an output to pieces of a useful size. */
+/** Joins small pieces of output into larger ones. */
 
-// In characters. A write for each part would be slow, and a million changes do not fit into a string.
+// In characters. Writing each small piece would be slow, and a million changes do not fit into one string.
 const pieceLength = 262_144;
 
-/** The parts of a text as fewer, longer pieces. */
+/** Joins a text's pieces into fewer, longer pieces. */
 export function* chunked(parts: Iterable<string>): Iterable<string> {
   let piece = "";
   for (const part of parts) {
@@ -15,7 +15,7 @@ export function* chunked(parts: Iterable<string>): Iterable<string> {
   if (piece !== "") yield piece;
 }
 
-/** The pieces as one text. */
+/** Joins pieces into one text. */
 export function joinChunks(pieces: Iterable<string>): string {
   return [...pieces].join("");
 }

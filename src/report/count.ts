@@ -1,21 +1,21 @@
-/** Numbers with their nouns, and with thousands separators. */
+/** Formats numbers with nouns and thousands separators. */
 
-/** A number with its noun: "1 addition", "2 additions". */
+/** Formats a number with its noun: "1 addition", "2 additions". */
 export function count(number: number, singular: string, plural = `${singular}s`): string {
   return `${number} ${number === 1 ? singular : plural}`;
 }
 
-/** A number with thousands separators and its noun: "12,345 changes". */
+/** Formats a number with thousands separators and its noun: "12,345 changes". */
 export function countedText(number: number, singular: string, plural = `${singular}s`): string {
   return `${numberText(number)} ${number === 1 ? singular : plural}`;
 }
 
-/** A number with thousands separators: 12,345. */
+/** Formats a number with thousands separators: 12,345. */
 export function numberText(number: number): string {
   return String(number).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-/** The sentence about entities that the token may not view, after a space. Empty if there are none. */
+/** Returns a sentence, after a space, that counts the entities the token may not view. Empty if there are none. */
 export function restrictedText(number: number): string {
   if (number === 0) return "";
   return ` ${countedText(number, "entity", "entities")} ${number === 1 ? "is" : "are"} restricted: this token may not view ${number === 1 ? "it" : "them"}.`;

@@ -1,25 +1,25 @@
-/** The output formats of each kind of result. */
+/** Lists the output formats for each kind of result. */
 
-/** The output formats of plans, drift, reports, problems and failures. */
+/** The output formats for plans, drift, reports, problems and failures. */
 export const formats = ["text", "json", "markdown", "html", "sarif", "junit", "gitlab"] as const;
 
 /** An output format. */
 export type Format = (typeof formats)[number];
 
-/** The output formats of explanations. */
+/** The output formats for explanations. */
 export const explanationFormats = ["text", "json"] as const satisfies readonly Format[];
 
-/** An output format of explanations. */
+/** An output format for explanations. */
 export type ExplanationFormat = (typeof explanationFormats)[number];
 
-/** The output formats of lists of entities. */
+/** The output formats for entity lists. */
 export const listFormats = ["text", "csv", "json", "markdown"] as const;
 
-/** An output format of a list. */
+/** An output format for lists. */
 export type ListFormat = (typeof listFormats)[number];
 
-/** The output formats of counts of entities. */
+/** The output formats for entity counts. */
 export const coverageFormats = [...listFormats, "html"] as const;
 
-/** An output format of counts. */
+/** An output format for counts. */
 export type CoverageFormat = (typeof coverageFormats)[number];

@@ -1,10 +1,10 @@
-/** Prints the metrics of a run in the text format of Prometheus. */
+/** Prints a run's metrics in Prometheus text format. */
 
 import type { Plan } from "../model/plan.ts";
 import type { Report } from "../model/report.ts";
 import { countDrift, countOutcomes } from "./document/notes.ts";
 
-/** The facts of a run. A field is absent if the run ended before it was known. */
+/** Facts about a run. A field is absent if the run ended before it was known. */
 export interface Measured {
   readonly command: string;
   readonly exitCode: number;
@@ -12,18 +12,18 @@ export interface Measured {
   readonly endedAt: Date;
   readonly plan?: Plan;
   readonly report?: Report;
-  /** The id of the stored run. */
+  /** The stored run's id. */
   readonly run?: string;
-  /** Requests to the server, and how many of them were retries. */
+  /** The number of requests to the server, and how many of them were retries. */
   readonly traffic?: { readonly requests: number; readonly retries: number };
 }
 
-/** The value of a metric, or its values by a label. */
+/** A metric's value, or its values by label. */
 export type Samples = number | Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /**
- * The metrics of a run (text format 0.0.4), for the textfile collector of node exporter or a push gateway. All metrics are
- * gauges, because each run starts at zero. Each sample has the label `command`, and `target` if the run made a plan.
+ * Prints a run's metrics (text format 0.0.4), for node exporter's textfile collector or a push gateway. All metrics are gauges,
+ * because each run starts at zero. Each sample has the label `command`, and `target` if the run made a plan.
  */
 export function metricsText(measured: Measured): string {
   const { command, exitCode, seconds, endedAt, plan, report, traffic } = measured;
@@ -45,7 +45,7 @@ export function metricsText(measured: Measured): string {
   ].join("");
 }
 
-/** A metric with its samples and their common labels. Empty without samples. */
+/** Prints a metric with its samples and their common labels. Empty without samples. */
 export function metricText(
   name: string,
   { type, help }: { readonly type: "gauge" | "counter"; readonly help: string },
@@ -96,7 +96,7 @@ function labelsText(labels: Readonly<Record<string, string>>): string {
   return pairs.length > 0 ? `{${pairs.join(",")}}` : "";
 }
 
-// The escapes of label values.
+// Escapes a label value.
 function escaped(text: string): string {
   return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }

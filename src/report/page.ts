@@ -1,4 +1,4 @@
-/** The tree that text, Markdown, HTML and GitHub print: sections of rows, and lines of changes. */
+/** Defines the structure that text, Markdown, HTML and GitHub output share: sections of rows, and lines of changes. */
 
 import type { Origin } from "../model/origin.ts";
 
@@ -9,36 +9,36 @@ export type Sign = "+" | "-" | "~";
 export interface Section {
   readonly title: string;
   readonly rows: readonly Row[];
-  /** The number in the heading. Absent if the title says enough. */
+  /** The number in the heading. Absent if the title is enough. */
   readonly number?: number;
   /** A sentence before the rows. */
   readonly lead?: string;
-  /** In a text of limited length, sections of a lower rank get their room first. Those from rank 5 on are collapsed. */
+  /** In a text of limited length, sections with a lower rank get room first. Sections from rank 5 on are collapsed. */
   readonly rank: number;
 }
 
-/** A sentence with values in back quotes, and what belongs to it. */
+/** A sentence with values in back quotes, and its details. */
 export interface Row {
   readonly text: string;
   readonly severity?: "error" | "warning";
-  /** Whether a text begins with the severity. HTML shows it as a color. */
+  /** Whether the text output begins with the severity. HTML shows it as a color. */
   readonly isLabeled?: true;
   /** How a setting changes. */
   readonly sign?: Sign;
-  /** The public code of a problem. */
+  /** A problem's public code. */
   readonly code?: string;
-  /** Its place. Only the file counts if `isOfFile`. */
+  /** The source location. Only the file matters if `isOfFile` is set. */
   readonly origin?: Origin;
   readonly isOfFile?: boolean;
-  /** The line at its place, if it is useful and not secret. */
+  /** Returns the source line, if it is useful and not secret. */
   readonly source?: () => string | undefined;
-  /** Another place of the same problem. */
+  /** Another location with the same problem. */
   readonly related?: Origin;
-  /** Lines below it: verdicts, the reason of an outcome. */
+  /** Lines below the row: verdicts, or an outcome's reason. */
   readonly lines?: readonly string[];
-  /** How many things it shows, if it is not one. */
+  /** The number of items in the row, if it is not one. */
   readonly of?: number;
-  /** Lines of YAML that waive violations. */
+  /** YAML lines that waive violations. */
   readonly waiver?: readonly string[];
 }
 
@@ -46,27 +46,27 @@ export interface Row {
 export interface Line {
   readonly sign: Sign;
   readonly text: string;
-  /** The value that is replaced. */
+  /** The previous value, if one is replaced. */
   readonly before?: string;
-  /** The facts about the value, in reading order. */
+  /** Facts about the value, in reading order. */
   readonly notes: readonly Note[];
 }
 
 /**
- * A fact about a value: the fields that do not change; that it was not declared before, or the applied commit that declares it;
- * its writer and the reason of its removal; the value that the catalog then shows; why it is held back.
+ * A fact about a value: its unchanged fields; that it was not declared before, or which applied commit declares it; its writer and
+ * why it is removed; the value that the catalog shows afterwards; why it is held back.
  */
 export interface Note {
   readonly about: "unchanged" | "origin" | "writer" | "fallback" | "held";
   readonly text: string;
 }
 
-/** The text of a note in a line. */
+/** Returns a note's text within a line. */
 export function noteText({ about, text }: Note): string {
   return about === "origin" || about === "held" ? text : `(${text})`;
 }
 
-/** A conflict: its end, and its three values. */
+/** A conflict: how it ends, and its three values. */
 export interface Conflict {
   readonly ending: string;
   readonly sides: readonly ConflictSide[];
@@ -75,6 +75,6 @@ export interface Conflict {
 interface ConflictSide {
   readonly name: "base" | "live" | "declared";
   readonly text: string;
-  /** The writer of the value. Empty if unknown. */
+  /** The value's writer. Empty if unknown. */
   readonly writer: string;
 }

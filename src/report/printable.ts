@@ -1,4 +1,4 @@
-/** Replaces characters that could change what a terminal, a browser or a CI runner shows. */
+/** Replaces characters that could manipulate the output of a terminal, a browser or a CI runner. */
 
 import { replaceHidden } from "../model/text/hidden-characters.ts";
 
@@ -10,20 +10,20 @@ const control = /[\u0000-\u001F\u007F-\u009F]/g;
 const runnerCommand = /##(?=[a-z]*\[)/gi;
 
 /**
- * A text that is safe to print anywhere, on one line and of the same length: without control characters, invisible characters
- * and commands of runners.
+ * Makes a text safe to print anywhere, on one line and with the same length. Replaces control characters, invisible characters and
+ * runner commands.
  */
 export function printable(text: string): string {
   const visible = replaceHidden(text, (character) => "\uFFFD".repeat(character.length));
   return visible.replaceAll("\t", " ").replace(control, "\uFFFD").replace(runnerCommand, "#\uFFFD");
 }
 
-/** `printable` for the start of a line, where GitHub Actions would read two colons as a command. */
+/** Like `printable`, but for the start of a line, where GitHub Actions would read two colons as a command. */
 export function printableLine(text: string): string {
   return printable(text).replace(/^\s*(?=::)/, "'");
 }
 
-/** A JSON text with the same value, in which the same characters are escaped. */
+/** Escapes the same characters in a JSON text without changing its value. */
 export function printableJson(json: string): string {
   return replaceHidden(json, escapeOf)
     .replace(control, (character) => (character === "\n" ? character : escapeOf(character)))

@@ -1,4 +1,4 @@
-/** Lists the printer of each format, for each kind of result. */
+/** Lists the printers for each format and kind of result. */
 
 import type { Explanation } from "../model/explanation.ts";
 import { printGitlab } from "./checks/gitlab.ts";
@@ -21,10 +21,10 @@ import { printMarkdown } from "./markdown/markdown.ts";
 import { printExplanation } from "./text/explanation.ts";
 import { printText } from "./text/text.ts";
 
-/** Prints a result in pieces, because the text of a large plan is too long for a string. */
+/** Prints a result in pieces, because a large plan's text is too long for a string. */
 export type Printer<Of = Result> = (result: Of, view: View) => Iterable<string>;
 
-/** The printers of plans, drift, reports, checks, problems and failures. */
+/** The printers for plans, drift, reports, checks, problems and failures. */
 export const printers: Readonly<Record<Format, Printer>> = {
   text: printText,
   json: printJson,
@@ -35,13 +35,13 @@ export const printers: Readonly<Record<Format, Printer>> = {
   gitlab: printGitlab,
 };
 
-/** The printers of explanations. */
+/** The printers for explanations. */
 export const explanationPrinters: Readonly<Record<ExplanationFormat, Printer<Explanation>>> = {
   text: printExplanation,
   json: printExplanationJson,
 };
 
-/** The printers of lists of entities. A printer has state, so each list needs a new one. */
+/** The printers for entity lists. A printer has state, so each list needs a new one. */
 export const listPrinters: Readonly<Record<ListFormat, (view: ListView) => ListPrinter>> = {
   text: printListText,
   csv: printListCsv,
@@ -49,7 +49,7 @@ export const listPrinters: Readonly<Record<ListFormat, (view: ListView) => ListP
   markdown: printListMarkdown,
 };
 
-/** The printers of coverage counts. */
+/** The printers for coverage counts. */
 export const coveragePrinters: Readonly<Record<CoverageFormat, CoveragePrinter>> = {
   text: printCoverageText,
   csv: printCoverageCsv,
@@ -58,19 +58,19 @@ export const coveragePrinters: Readonly<Record<CoverageFormat, CoveragePrinter>>
   html: printCoverageHtml,
 };
 
-/** The printers of stored runs. */
+/** The printers for stored runs. */
 export const runsPrinters: Readonly<Record<ExplanationFormat, RunsPrinter>> = {
   text: printRunsText,
   json: printRunsJson,
 };
 
-/** The printers of a round of `watch`. */
+/** The printers for `watch` rounds. */
 export const roundPrinters: Readonly<Record<ExplanationFormat, RoundPrinter>> = {
   text: printRoundText,
   json: printRoundJson,
 };
 
-/** The printers of a diagnosis of the setup. */
+/** The printers for setup diagnoses. */
 export const diagnosisPrinters: Readonly<Record<ExplanationFormat, DiagnosisPrinter>> = {
   text: printDiagnosisText,
   json: printDiagnosisJson,

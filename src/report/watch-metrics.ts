@@ -1,21 +1,21 @@
-/** Prints the metrics of a `watch` in the text format of Prometheus. */
+/** Prints a watch's metrics in Prometheus text format. */
 
 import type { Round } from "../model/round.ts";
 import { metricText } from "./metrics.ts";
 
-/** The totals of all rounds since the start of a `watch`. */
+/** The totals for all rounds since a `watch` started. */
 export interface RoundTotals {
-  /** How many rounds ended with each exit code. */
+  /** The number of rounds by exit code. */
   readonly rounds: ReadonlyMap<number, number>;
-  /** The number of operations that all rounds applied. */
+  /** The number of operations that all rounds have applied. */
   readonly applied: number;
-  /** The last round, if it had a plan: without a plan it is unknown how much differs. */
+  /** The last round, if it had a plan. Without a plan, the number of differences is unknown. */
   readonly last: Round | undefined;
   /** When the last successful round ended. */
   readonly lastGood: Date | undefined;
 }
 
-/** The totals as metrics (text format 0.0.4). */
+/** Prints the totals as metrics (text format 0.0.4). */
 export function roundMetricsText({ rounds, applied, last, lastGood }: RoundTotals): string {
   const codes = Object.fromEntries([...rounds].map(([code, number]) => [String(code), number]));
   return [

@@ -11,7 +11,7 @@ import { refusingProblems } from "../plan/plan.ts";
 import { dropDeferred, dropCreated } from "./deferred-changes.ts";
 import { type ApplyOptions, apply } from "./apply.ts";
 
-/** Why a plan must not be applied: its problems are errors, a guard blocks it, or it violates a policy or may violate one. */
+/** Why a plan must not be applied: it has errors, a guard blocks it, or it violates or may violate a policy. */
 export type Refusal = "problems" | "guard" | "policy";
 
 /** Thrown instead of applying a plan that `refusalOf` refuses. Nothing was written. */
@@ -33,7 +33,7 @@ const reasons: Readonly<Record<Refusal, string>> = {
   policy: "a policy blocks the plan",
 };
 
-/** Why a plan must not be applied, if it must not. Conflicts and entities that could not be read do not block the other changes. */
+/** Returns why a plan must not be applied, if so. Conflicts and unreadable entities do not block the other changes. */
 export function refusalOf(plan: Plan): Refusal | undefined {
   if (refusingProblems(plan).length > 0) return "problems";
   if (isBlocked(plan)) return "guard";
@@ -41,9 +41,9 @@ export function refusalOf(plan: Plan): Refusal | undefined {
 }
 
 /**
- * Writes the changes whose live values are still as the plan saw them, and nothing else, then reads the written values back
- * unless `verify` is false. The report has an outcome for each operation. A failed operation stops only those that depend on it.
- * Throws `RefusedPlanError` before any request if `refusalOf` gives a reason.
+ * Writes only the changes whose live values are still as the plan saw them, then reads the written values back unless `verify` is
+ * false. The report has an outcome for each operation. A failed operation stops only the operations that depend on it. Throws
+ * `RefusedPlanError` before any request if `refusalOf` gives a reason.
  */
 export async function applyPlan(plan: Plan, writer: Writer, options: ApplyOptions = {}): Promise<Report> {
   const refusal = refusalOf(plan);
@@ -52,19 +52,16 @@ export async function applyPlan(plan: Plan, writer: Writer, options: ApplyOption
 }
 
 export interface ApplySavedOptions extends ApplyOptions {
-  /** Whether stale changes are skipped. Otherwise, a single stale change refuses the plan. */
+  /** Whether to skip stale changes. Otherwise, a single stale change refuses the plan. */
   readonly allowPartial?: boolean;
-  /**
-   * For a shard, the entities that its changes refer to and other shards create. These changes are skipped until the entities
-   * exist.
-   */
+  /** For a shard, the entities that its changes refer to and other shards create. Skips these changes until the entities exist. */
   readonly awaited?: ReadonlySet<Urn>;
 }
 
 /**
- * Applies a saved plan as `applyPlan` does. If a live value has changed since the plan was made, or cannot be compared with the
- * plan, nothing is written and the report names the stale and unreadable values, unless `allowPartial` is set. Entities that an
- * earlier apply of the same plan created count as applied.
+ * Applies a saved plan as `applyPlan` does. Writes nothing if a live value has changed since the plan was made or cannot be
+ * compared with it, unless `allowPartial` is set; the report then names the stale and unreadable values. Counts entities that an
+ * earlier apply of the plan created as applied.
  */
 export async function applySavedPlan(
   plan: Plan,

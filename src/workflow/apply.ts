@@ -11,7 +11,7 @@ import { verifyWrites } from "../sync/write/verify-writes.ts";
 import { skippedOutcomes } from "../plan/order/skipped-outcomes.ts";
 
 export interface ApplyOptions extends ExecuteOptions {
-  /** Whether the written values are read back. On by default. */
+  /** Whether to read the written values back. On by default. */
   readonly verify?: boolean;
 }
 

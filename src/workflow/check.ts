@@ -1,6 +1,6 @@
 /**
- * Checks policies against the catalog, as it is or as the manifests would make it, and supplies the declarations that policies
- * refer to.
+ * Checks policies against the catalog, as it is or as the manifests would make it, and finds the declarations that policies refer
+ * to.
  */
 
 import { dayOf, expiryProblems, unusedWaivers } from "../manifests/policies/policy-set.ts";
@@ -20,19 +20,19 @@ import type { Scope } from "./scope/scope.ts";
 export interface CheckOptions extends Abortable {
   /** The time of the check, in ISO 8601. */
   readonly at: string;
-  /** The name of the server in the result. */
+  /** The server's name in the result. */
   readonly target: string;
-  /** The time of the snapshot, if a snapshot is checked. */
+  /** The snapshot's time, if the check is against a snapshot. */
   readonly snapshot?: string;
   /** The address of DataHub's web interface, if it is known. */
   readonly links?: string | undefined;
-  /** Whether the catalog is judged as it is, without the changes that the manifests make. */
+  /** Whether to judge the catalog as it is, without the changes that the manifests make. */
   readonly isLive: boolean;
 }
 
 /**
- * Evaluates the policies of a repository on every entity that they match. Writes nothing. Throws `CatalogError` if the catalog
- * cannot be read, and the reason of the signal.
+ * Evaluates a repository's policies on every entity that they match. Writes nothing. Throws `CatalogError` if the catalog cannot be
+ * read, and the signal's reason if it aborts.
  */
 export async function checkScope(
   scope: Scope,
@@ -68,7 +68,7 @@ export async function checkScope(
   };
 }
 
-/** The declarations of a scope that decide which values count as declared for a policy. */
+/** Returns the declarations in a scope that decide which values count as declared for a policy. */
 export function declaringIn({ desired, policy: { ignored } }: Scope): Declaring {
   return { ...desired, ignored };
 }

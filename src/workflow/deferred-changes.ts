@@ -1,4 +1,4 @@
-/** Removes from a plan the changes that cannot be written yet, and those that an earlier apply of the plan has already written. */
+/** Removes changes from a plan that cannot be written yet, or that an earlier apply has already written. */
 
 import type { Reader } from "../datahub/client.ts";
 import { readChanged } from "../sync/read/changed.ts";
@@ -13,7 +13,7 @@ import { operationsOf } from "../plan/order/operations.ts";
 import { entitiesNeededBy } from "../plan/diff/part.ts";
 import { createdBefore } from "../plan/recheck/verdict.ts";
 
-/** A plan without some of its changes, and the outcomes of the removed changes. */
+/** A plan without some changes, and the outcomes for the removed changes. */
 export interface ReducedPlan {
   readonly plan: Plan;
   readonly outcomes: readonly Outcome[];

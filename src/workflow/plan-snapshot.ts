@@ -1,6 +1,4 @@
-/**
- * Plans the manifests of a repository against a snapshot, without a server, and lists the declarations that reveal redacted values.
- */
+/** Plans a repository's manifests against a snapshot, without a server, and lists the declarations that reveal redacted values. */
 
 import { foundAssets } from "../sync/read/assets.ts";
 import { CatalogError } from "../model/catalog-error.ts";
@@ -21,9 +19,9 @@ import { missingEntry } from "../sync/read/missing-entry.ts";
 import { refuseOtherServer } from "./scope/pinned-server.ts";
 
 /**
- * Makes the plan that the server would have given at the time of the snapshot. An entity that is not in the snapshot is a problem.
- * Suggestions that require a server are missing. Throws `ScopeError` if the settings pin another server, `ManifestError` if the
- * snapshot contains none of the declared entities, and the reason of `signal`.
+ * Makes the plan that the server would have given at the snapshot's time. Entities missing from the snapshot are problems. Leaves
+ * out suggestions that require a server. Throws `ScopeError` if the settings pin another server, `ManifestError` if the snapshot
+ * contains none of the declared entities, and the signal's reason if it aborts.
  */
 export async function planSnapshot(
   scope: Scope,
@@ -44,7 +42,7 @@ export async function planSnapshot(
   return made.problems ? { ...made, problems: made.problems.map(explained) } : made;
 }
 
-/** All current and earlier declarations. A redacted snapshot can show the values in them again. */
+/** Returns all current and earlier declarations. A redacted snapshot can show the values in them again. */
 export function declaredIn({ desired, policy }: Scope): readonly (State | Rule)[] {
   const { base = new Map(), applied = base } = policy;
   return [desired.state, base, applied, ...desired.rules];
@@ -85,7 +83,7 @@ async function hasFoundAssets(snapshot: Snapshot, rule: Rule): Promise<boolean> 
   }
 }
 
-/** Replaces the problem that an entity could not be read, because another attempt does not help, only another snapshot. */
+/** Replaces the problem for an unreadable entity, because trying again does not help, only another snapshot. */
 function explained(problem: PlanProblem): PlanProblem {
   if (!hasTrait(problem, "unread") || problem.args.error !== missingEntry) return problem;
   const { args, ...rest } = problem;

@@ -1,4 +1,4 @@
-/** Plans: expands rules, reads the catalog, compares it with the manifests, and evaluates guards and policies. */
+/** Makes plans: expands rules, reads the catalog, compares it with the manifests, and evaluates guards and policies. */
 
 import type { Reader } from "../datahub/client.ts";
 import type { Plan, PlanHeader } from "../model/plan.ts";
@@ -26,18 +26,18 @@ import type { Desired, Catalog } from "../plan/base/catalog.ts";
 
 export interface PlanOptions extends ExpandOptions {
   readonly header: PlanHeader;
-  /** The values that a prune would remove. A plan that leaves any of them names them. */
+  /** The values that a prune would remove. A plan names the ones that it keeps. */
   readonly prunable?: Prunable | undefined;
   /** The policies to evaluate against the changes. */
   readonly policies?: CurrentPolicies | undefined;
-  /** Whether a violation of an earlier version of a policy blocks the plan, even if the current policies allow the change. */
+  /** Whether to block the plan if it violates a policy's earlier version, even if the current policies allow the change. */
   readonly strictPolicies?: boolean;
   /**
-   * Reads the writes of earlier applies. Without it, fights hold nothing back, and only commits decide which values count as
-   * applied.
+   * Reads the writes by earlier applies. If it is absent, no values are held back because of fights, and only commits decide which
+   * values count as applied.
    */
   readonly pastRuns?: ReadPastRuns | undefined;
-  /** Whether the plan names the owners of the entities that it changes. */
+  /** Whether the plan names the owners of entities that it changes. */
   readonly namesOwners?: boolean;
 }
 
@@ -90,8 +90,8 @@ export async function plan(
 }
 
 /**
- * Reads and compares. Returns only the parts of the catalog that later steps need: definitions, and assets if `keepsAssets`. In a
- * large plan, all assets would take as much memory as the changes.
+ * Reads the catalog and compares. Returns only what later steps need: definitions, and assets if `keepsAssets`. In a large plan,
+ * all assets would use as much memory as the changes.
  */
 async function compareDeclared(
   reader: Reader,

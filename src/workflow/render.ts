@@ -15,41 +15,41 @@ import { problemsText } from "../report/text/problems.ts";
 export type { Format } from "../report/format.ts";
 
 export interface View extends Omit<ReportView, "lineOf"> {
-  /** The directory that the paths in problems and sources are relative to. */
+  /** Paths in problems and sources are relative to this directory. */
   readonly cwd: string;
 }
 
 export interface ProblemsView extends View {
-  /** The width of the terminal. Without it, lines are not wrapped. */
+  /** The terminal's width. If it is absent, lines are not wrapped. */
   readonly width?: number | undefined;
-  /** The maximum number of problems that are listed. */
+  /** The maximum number of problems to list. */
   readonly limit?: number;
-  /** The display names of URNs: `names` of the plan. */
+  /** The display names for URNs: the plan's `names`. */
   readonly names?: Names | undefined;
 }
 
-/** A plan in a format. JSON follows `schemas/plan.schema.json`. Text omits the problems: see `renderProblems`. */
+/** Prints a plan in a format. JSON follows `schemas/plan.schema.json`. Text omits the problems: see `renderProblems`. */
 export function renderPlan(plan: Plan, format: Format, view: View): string {
   return joinChunks(resultPieces({ plan }, format, view));
 }
 
-/** A report in a format. JSON follows `schemas/report.schema.json`. Text omits the plan. */
+/** Prints a report in a format. JSON follows `schemas/report.schema.json`. Text omits the plan. */
 export function renderReport(report: Report, format: Format, view: View): string {
   return joinChunks(resultPieces({ report }, format, view));
 }
 
-/** A result in a format, in pieces, because the text of a large plan can exceed the maximum length of a string. */
+/** Prints a result in pieces, because a large plan's text can exceed the maximum length of a string. */
 export function resultPieces(result: Result, format: Format, { cwd, ...view }: View): Iterable<string> {
   return printers[format](result, { ...view, lineOf: sourceLines(cwd) });
 }
 
 export interface ExplanationView {
-  /** The directory that the paths in problems and sources are relative to. */
+  /** Paths in problems and sources are relative to this directory. */
   readonly cwd: string;
   readonly color?: View["color"];
 }
 
-/** An explanation as text or JSON. JSON has the type `Explanation`, with places and problems as in plans. */
+/** Prints an explanation as text or JSON. JSON has the type `Explanation`, with locations and problems as in plans. */
 export function renderExplanation(
   explanation: Explanation,
   format: ExplanationFormat,
@@ -58,7 +58,7 @@ export function renderExplanation(
   return joinChunks(explanationPrinters[format](explanation, { color, lineOf: sourceLines(cwd) }));
 }
 
-/** Problems as text, each with its file, line and column, its source line and a suggestion. */
+/** Prints problems as text, each with its file, line and column, its source line and a suggestion. */
 export function renderProblems(
   problems: readonly PlanProblem[],
   { cwd, color = false, width, limit, names }: ProblemsView,

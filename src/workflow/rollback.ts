@@ -1,6 +1,4 @@
-/**
- * Plans the rollback of a run, which restores what the run changed or removed, and warns of manifests that would revert it again.
- */
+/** Plans a run's rollback, which restores what the run changed or removed, and warns of manifests that would revert it again. */
 
 import type { Reader } from "../datahub/client.ts";
 import { facetNamed, facets } from "../facets/index.ts";
@@ -39,13 +37,13 @@ import type { Desired, Catalog } from "../plan/base/catalog.ts";
 
 export interface RollbackOptions extends ReadOptions {
   readonly header: PlanHeader;
-  /** The place that the plan names as the source of its changes: the run. */
+  /** The location that the plan names as its changes' source: the run. */
   readonly origin: Origin;
   /** Selects the entities to roll back. All are selected by default. */
   readonly isSelected?: (urn: Urn) => boolean;
-  /** The kinds whose entities are deleted if the run created them. Empty by default. */
+  /** The kinds whose entities to delete if the run created them. Empty by default. */
   readonly prune?: ReadonlySet<string> | undefined;
-  /** The limits of the guards; without them, no guard blocks the rollback. */
+  /** The guards' limits. Without them, no guard blocks the rollback. */
   readonly limits?: Limits | undefined;
 }
 
@@ -57,10 +55,10 @@ const policy: Policy = {
 };
 
 /**
- * Restores the values that a run changed or removed, if the catalog still has them as the run left them. For a set, removes the
- * elements that the run added and adds those that it removed. A single value that has changed since is a conflict. Anything else
- * that cannot be restored is a warning. Writes nothing. Throws `CatalogError` if the catalog cannot be read, and the reason of
- * the signal.
+ * Restores values that a run changed or removed, if the catalog still has them as the run left them. In a set, removes the elements
+ * that the run added and adds the elements that it removed. A single value that has changed since is a conflict; anything else that
+ * cannot be restored causes a warning. Writes nothing. Throws `CatalogError` if the catalog cannot be read, and the signal's
+ * reason.
  */
 export async function planRollback(
   report: Report,
@@ -94,8 +92,8 @@ export async function planRollback(
   const restored = restoreExtraAspects(noted, written);
   const found = {
     ...comparison,
-    // Elements that others added do not concern the rollback. A value in the place of a single value that the run wrote does
-    // concern it.
+    // Elements that others added do not concern the rollback. A value that replaced a single value written by the run does concern
+    // it.
     unmanaged: unmanaged.filter(({ facet, reason }) => {
       return reason === "not-expressible" && facet !== undefined && facetNamed(facet).shape === "scalar";
     }),
@@ -142,8 +140,8 @@ interface Possible extends Wanted {
 }
 
 /**
- * Compares a rollback with the catalog. Holds back each change that the catalog would refuse or that others have overwritten,
- * then compares the rest again until nothing more is held back.
+ * Compares a rollback with the catalog. Holds back each change that the catalog would refuse or that others have overwritten, then
+ * compares the remaining changes again until nothing more is held back.
  */
 function possibleOf(wanted: Wanted, comparing: Comparing): Possible {
   const { states, catalog, origin, prune } = comparing;
@@ -173,9 +171,7 @@ function desiredOf(state: State, origin: Origin): Desired {
   return { state, references: referencesIn(state, origin) };
 }
 
-/**
- * Adds the existence of entities that are no longer compared. The catalog has it only for entities that were not compared before.
- */
+/** Adds whether entities that are no longer compared exist. The catalog knows that only for entities that were never compared. */
 function knowing(catalog: Catalog, all: State, compared: State): Catalog {
   const { live } = catalog;
   const left = [...all.keys()].filter((urn) => !compared.has(urn));
@@ -191,13 +187,13 @@ function policyWith(base: readonly State[], prune: ReadonlySet<string> | undefin
   return { ...policy, base: new Map(base.flatMap((state) => [...state])), ...(prune && { prune }) };
 }
 
-/** A warning for each deleted entity that cannot be recreated, because an older report lacks its values. */
+/** Returns a warning for each deleted entity that cannot be recreated, because an older report lacks its values. */
 function unknownIn({ deleted }: Written): readonly RollbackWarning[] {
   const unknown = deleted.filter(({ values }) => values === undefined);
   return unknown.map(({ urn, kind }) => rollbackWarning({ urn, kind, because: "unknown-values" }));
 }
 
-/** A warning for the entities that the run created and the rollback keeps, if no other problem names them. */
+/** Returns a warning for entities that the run created and the rollback keeps, if no other problem names them. */
 function keptOf(
   staying: readonly Urn[],
   held: readonly RollbackWarning[],
@@ -208,8 +204,8 @@ function keptOf(
 }
 
 /**
- * Adds a warning for each rule and each file of a scope that reverts a restored value at the next apply. `commit` is the commit
- * of the run. Throws `CatalogError` if the catalog cannot be read, and the reason of the signal.
+ * Adds a warning for each rule and file in a scope that will revert a restored value at the next apply. `commit` is the run's
+ * commit. Throws `CatalogError` if the catalog cannot be read, and the signal's reason if it aborts.
  */
 export async function withOverruled(
   plan: Plan,

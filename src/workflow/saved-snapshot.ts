@@ -31,12 +31,12 @@ const schema: SchemaOf<Snapshot & { readonly seal: string }> = {
   additionalProperties: true,
 };
 
-/** A snapshot as JSON, with a seal that shows later edits. */
+/** Converts a snapshot to JSON, with a seal that shows later edits. */
 export function snapshotJson(snapshot: Snapshot): object {
   return sealed(snapshot);
 }
 
-/** The snapshot in a text, or a fault if the text is another document or a snapshot that was edited. */
+/** Parses a snapshot. Returns a fault if the text is another document or an edited snapshot. */
 export function parseSnapshot(written: string): { readonly snapshot: Snapshot } | SavedFault {
   const parsed = parseObject(written, snapshotVersion, "entities");
   if ("fault" in parsed) return parsed;

@@ -1,4 +1,4 @@
-/** Reads the version of this package from its `package.json`, and forms the name of this tool in plans. */
+/** Reads this package's version from its `package.json`, and forms the tool's name in plans. */
 
 import { readFileSync } from "node:fs";
 import { packageFile } from "../files/package-file.ts";
@@ -9,5 +9,5 @@ const manifest = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) a
 
 export const version: string = manifest.version;
 
-/** The name of this tool in plans. */
+/** The tool's name in plans. */
 export const tool = `datahub-gitops/${version}`;

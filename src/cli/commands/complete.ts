@@ -6,13 +6,13 @@ import { idsInManifests } from "../completion/ids.ts";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 
-/** Defines the command. The scripts of `completion` start it for values that are ids. */
+/** Defines the command. The `completion` scripts run it to complete ids. */
 export function completeCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("complete")
     .addArgument(new Argument("<type>", "type of ids").choices(idTypes))
     .action(async (of: IdType) => {
       const ids = await idsInManifests(of, io);
-      // The scripts read one id from each line. A control character could manipulate the terminal.
+      // The scripts read an id from each line. A control character could manipulate the terminal.
       for (const id of ids.filter((each) => !/\p{Cc}/u.test(each))) io.stdout.write(`${id}\n`);
       done(exitCodes.done);
     });

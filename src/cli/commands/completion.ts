@@ -28,7 +28,7 @@ export function completionCommand(io: Io, done: (code: ExitCode) => void): Comma
     });
 }
 
-/** The completion script for a program. The script starts the program only for ids in manifests. */
+/** Returns a program's completion script. The script runs the program only for ids in manifests. */
 export function completionScript(shell: Shell, program: Command): string {
   return scripts[shell](program.name(), commandsOf(program));
 }

@@ -25,7 +25,7 @@ interface Options extends ListingOptions {
   readonly base?: string;
 }
 
-/** Defines the command, which uses a client that can only read. */
+/** Defines the command. It uses a read-only client. */
 export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("coverage").argument("[dir]", catalogHelp);
   addGroup(command, "Server:", [snapshotOption()]);
@@ -98,14 +98,14 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
   refuseUnread(unreadable, "the coverage", io);
 }
 
-/** An earlier coverage, and its file. */
+/** An earlier coverage result, and its file. */
 interface Base {
   readonly file: string;
   readonly coverage: Coverage;
 }
 
 /**
- * Reads a saved result of `coverage --format json`. Throws `InputError` for any other file, and for a result with another grouping.
+ * Reads a saved result of `coverage --format json`. Throws `InputError` for any other file, and for a result grouped differently.
  */
 async function readBase(file: string, by: string, io: Io): Promise<Base> {
   const { parseCoverage } = await import("../../report/saved/saved-coverage.ts");

@@ -25,7 +25,7 @@ import { createdAt } from "../created-at.ts";
 import { type PlanOptions, scopeFor } from "../run/plan-run.ts";
 import { ageText, readSnapshot } from "../run/snapshot.ts";
 
-/** Defines the command, which uses a read-only client. */
+/** Defines the command. It uses a read-only client. */
 export function explainCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("explain")
     .argument("<entity>", "URN of the entity, or a unique name or id")
@@ -60,7 +60,7 @@ interface ExplainRequest {
   readonly options: ExplainOptions;
 }
 
-/** Prints the explanation. Throws `UsageError` for an unusable URN or name, `InputError` for an absent entity. */
+/** Prints the explanation. Throws `UsageError` for an unusable URN or name, and `InputError` for an absent entity. */
 async function runExplain(request: ExplainRequest, io: Io): Promise<ExitCode> {
   const given = isUrn(request.entity) ? urnIn(request.entity) : undefined;
   const { urn, explained } = await explainedBy(given, request, io);
@@ -118,7 +118,7 @@ async function explainedBy(
   });
 }
 
-/** The only entity with a name. Throws `UsageError` if there is none or there are several. */
+/** Returns the only entity with a name. Throws `UsageError` if there is none or there are several. */
 function onlyOne(name: string, { urns, suggestion }: NamedEntities): Urn {
   const [only, ...others] = urns;
   if (only === undefined) {

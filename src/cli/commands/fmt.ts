@@ -1,4 +1,4 @@
-/** Defines the command `fmt`, which brings manifests into canonical form, and keeps data and comments. */
+/** Defines the command `fmt`, which formats manifests canonically, and keeps their data and comments. */
 
 import { Command } from "commander";
 import { rewriteFile } from "../../files/rewrite-file.ts";

@@ -1,4 +1,4 @@
-/** Defines the command `get`, which prints the stored aspects of an entity as JSON. */
+/** Defines the command `get`, which prints an entity's stored aspects as JSON. */
 
 import { Command } from "commander";
 import { checkServer } from "../../datahub/server-config.ts";
@@ -19,7 +19,7 @@ interface Options extends TargetOptions {
   readonly aspect?: readonly string[];
 }
 
-/** Defines the command, which uses a client that can only read. */
+/** Defines the command. It uses a read-only client. */
 export function getCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("get")
     .requiredOption("--urn <urn>", "URN of the entity")

@@ -6,7 +6,7 @@ import type { Io } from "../io.ts";
 
 type MakeCommand = (io: Io, done: (code: ExitCode) => void) => Command;
 
-/** A heading of the program's help. */
+/** A heading in the program's help. */
 type Heading = keyof typeof headings;
 
 const headings = {
@@ -17,14 +17,14 @@ const headings = {
   other: "Other:",
 } as const;
 
-/** An entry of the program's help, and how to load its command. */
+/** A command's entry in the program's help, and how to load the command. */
 export interface ListedCommand {
   readonly name: string;
   readonly heading: Heading;
   readonly summary: string;
-  /** Whether the help does not list the command, because only scripts start it. */
+  /** Whether to hide the command from the help, because only scripts run it. */
   readonly isHidden?: true;
-  /** Whether the command needs all other commands to be loaded. */
+  /** Whether loading the command requires all other commands. */
   readonly needsAll?: boolean;
   /** Loads the command, so that a run loads only the code that it needs. */
   readonly load: () => Promise<MakeCommand>;
@@ -204,7 +204,7 @@ export const listedCommands: readonly ListedCommand[] = [
   },
 ];
 
-/** The commands for a command line. Only commands that it names are loaded. The others have only their help line. */
+/** Returns the commands for a command line. Loads only commands that it names. The other ones have only their help line. */
 export async function commandsFor(
   argv: readonly string[],
   io: Io,
@@ -221,7 +221,7 @@ export async function commandsFor(
   );
 }
 
-/** Whether the help does not list a command. */
+/** Whether the help hides a command. */
 export function isHidden(command: Command): boolean {
   return listedCommands.some(({ name, isHidden: hidden }) => hidden === true && name === command.name());
 }

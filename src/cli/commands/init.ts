@@ -10,7 +10,7 @@ import { addGroup, addTargetOptions, common } from "../options/options.ts";
 import { type InitOptions, runInit } from "../run/init-run.ts";
 import { parseAction } from "../run/workflow-files.ts";
 
-/** Defines the command. It never overwrites a file, and uses a client that can only read. */
+/** Defines the command. It never overwrites a file, and uses a read-only client. */
 export function initCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("init")
     .argument("[dir]", "catalog directory (default: catalog)")

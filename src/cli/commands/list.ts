@@ -1,4 +1,4 @@
-/** Defines the command `list`, which prints entities of the catalog that match filters. */
+/** Defines the command `list`, which prints the catalog's entities that match filters. */
 
 import { Command, Option } from "commander";
 import type { Urn } from "../../model/urn.ts";
@@ -29,7 +29,7 @@ interface Options extends ListingOptions, FilterOptions {
   readonly columns?: true;
 }
 
-/** Defines the command, which uses a client that can only read. */
+/** Defines the command. It uses a read-only client. */
 export function listCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("list").argument("[dir]", catalogHelp);
   addFilterOptions(command);
@@ -66,7 +66,7 @@ const examples: Examples = [
 ];
 
 interface ReadList {
-  /** The parts of the list that are not written yet. */
+  /** The pieces of the list that are not written yet. */
   readonly kept: readonly string[];
   readonly unreadable: ReadonlyMap<Urn, string>;
 }

@@ -1,4 +1,4 @@
-/** Defines the command `merge-plans`, which joins the plans of all shards into one. */
+/** Defines the command `merge-plans`, which joins all shards' plans into one. */
 
 import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
@@ -36,7 +36,7 @@ export function mergePlansCommand(io: Io, done: (code: ExitCode) => void): Comma
   });
 }
 
-/** The message for plans that cannot be merged. */
+/** Returns a message that explains why plans cannot be merged. */
 function mergeText(fault: MergeFault, files: readonly string[]): string {
   const nameOf = (plan: number): string => files[plan] ?? "";
   if (fault.fault === "no-shard")

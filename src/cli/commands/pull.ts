@@ -32,7 +32,7 @@ import { note, printError } from "../output/messages.ts";
 import { showProblems } from "../output/show-problems.ts";
 import { type Planned, type PlanOptions, withPlan } from "../run/plan-run.ts";
 
-/** Defines the command, which uses a client that can only read. */
+/** Defines the command. It uses a read-only client. */
 export function pullCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("pull")
     .argument("[dir]", catalogHelp)
@@ -44,7 +44,7 @@ export function pullCommand(io: Io, done: (code: ExitCode) => void): Command {
     ["Show what would be written", "pull --dry-run"],
     ["Pull only the owners of assets in one domain", "pull --facet owners --domain finance"],
   ]).action(async (dir: string | undefined, options: PullOptions) => {
-    // Entities and columns that are not in the catalog are reported and skipped, so that the rest can be pulled.
+    // Entities and columns missing from the catalog are reported and skipped, so that the other values can be pulled.
     const planned = { ...options, format: "text", missing: "skip" } as const;
     const request = { dir: catalogFor(dir, options, io), options: planned, writes: false };
     done(await withPlan(request, io, (made) => pullPlanned(made, options, io)));
@@ -56,7 +56,7 @@ interface PullOptions extends Omit<PlanOptions, "format"> {
   readonly dryRun?: boolean;
 }
 
-/** Writes the live values of a plan into the manifests, or shows the difference, and names the changes that it skips. */
+/** Writes a plan's live values into the manifests, or shows the difference, and names the changes that it skips. */
 async function pullPlanned(
   { plan: planned, scope, target }: Planned,
   options: PullOptions,
@@ -87,7 +87,7 @@ async function pullPlanned(
   return highestPrecedence([exitCodeOfPull(plan, left.length > 0), interrupted]);
 }
 
-/** A plan without problems of references, because its changes are not applied. */
+/** Removes a plan's problems with references, because its changes are not applied. */
 function withoutReferences(plan: Plan): Plan {
   const problems = (plan.problems ?? []).filter(
     (problem) => !hasTrait(problem, "absent-reference", "soft-deleted-reference"),
@@ -99,7 +99,7 @@ function selectionOf({ facet: names }: PullOptions): PullRequest["isAsked"] {
   return ({ facet }) => names === undefined || (facet !== undefined && names.includes(facet));
 }
 
-/** The facets that rules declare for the changed assets. */
+/** Returns the facets that rules declare for the changed assets. */
 async function ruledIn(
   changes: readonly Change[],
   { desired }: Scope,

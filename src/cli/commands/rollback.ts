@@ -11,7 +11,7 @@ import { patternOptions } from "../options/scope.ts";
 import { parseName } from "../run/approval.ts";
 import { rollBack, type RollbackOptions } from "../run/rollback-run.ts";
 
-/** Defines the command. `done` receives the exit code. */
+/** Defines the command. Passes the exit code to `done`. */
 export function rollbackCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("rollback")
     .argument("<run>", "id of a run (see runs list), or a report saved with apply --report")

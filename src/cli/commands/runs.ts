@@ -1,4 +1,4 @@
-/** Defines the command `runs`, which lists, shows and pushes the applies that are recorded in the repository. */
+/** Defines the command `runs`, which lists, shows and pushes the applies recorded in the repository. */
 
 import { Command } from "commander";
 import type { ExplanationFormat } from "../../report/format.ts";

@@ -31,7 +31,7 @@ interface Options {
   readonly restrict?: readonly string[];
 }
 
-/** Defines the command. Once it listens, an interruption is its normal end and not an error. */
+/** Defines the command. After it starts listening, an interruption ends it normally and is not an error. */
 export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("serve")
     .option("--port <port>", "port on 127.0.0.1; 0 selects a free port", parsePort, 8080)
@@ -112,7 +112,7 @@ async function serve(options: Options, io: Io): Promise<void> {
   }
 }
 
-/** Loads the files of `--load`. Returns a summary of each. */
+/** Loads the files given by `--load`. Returns a summary of each. */
 async function loadFiles(
   load: RunningCatalog["load"],
   { load: files = [], strict: isStrict = false }: Options,
@@ -131,7 +131,7 @@ async function loadFiles(
   return notes;
 }
 
-/** The numbers of a loaded file, without zeros. */
+/** Lists a loaded file's counts, without zeros. */
 function countsText({ written, unchanged, timeseries, skipped }: LoadSummary): string {
   const others = [
     [unchanged, "unchanged"],
@@ -155,7 +155,7 @@ function leftOutText(leftOut: LoadSummary["leftOut"]): string {
   return `${countedText(total, "aspect")} that DataHub does not define: ${named.join(", ")}${more}; --strict rejects such a file`;
 }
 
-/** The URNs of `--restrict`. Throws `InputError` for a text that is not a URN, because it would restrict nothing. */
+/** Parses the URNs given by `--restrict`. Throws `InputError` for a text that is not a URN, because it would restrict nothing. */
 function restrictedIn(texts: readonly string[]): ReadonlySet<string> {
   const wrong = texts.find((text) => !isUrn(text));
   if (wrong !== undefined) throw new InputError(`--restrict: ${wrong} is not a URN`);

@@ -36,28 +36,28 @@ import { apply } from "../../workflow/apply.ts";
 
 type Done = (code: ExitCode) => void;
 
-/** Defines `user upsert`, which behaves like the command of DataHub's own CLI. */
+/** Defines `user upsert`, which behaves like the command in DataHub's own CLI. */
 export function userCommand(io: Io, done: Done): Command {
   const note =
     "Users are added to their `groups` and never removed from a group. Groups that do not exist are skipped with a warning.";
   return parentCommand(user, { note, exampleId: "alice@acme.com" }, io, done);
 }
 
-/** Defines `group upsert`, which behaves like the command of DataHub's own CLI. */
+/** Defines `group upsert`, which behaves like the command in DataHub's own CLI. */
 export function groupCommand(io: Io, done: Done): Command {
   const note =
     "Everyone in `members` is added, and no member is removed. `owners` (or `admins`) replaces the list of owners. Members with fields are created if needed. Members without fields, and owners, are skipped with a warning if they do not exist. In that case, no owner is removed.";
   return parentCommand(group, { note, exampleId: "finance-data" }, io, done);
 }
 
-/** Parts of the help of a command. */
+/** Texts for a command's help. */
 interface HelpTexts {
   readonly note: string;
-  /** The id of the record in the example. */
+  /** The record's id in the example. */
   readonly exampleId: string;
 }
 
-/** The command named after a kind, whose only subcommand is also its default. */
+/** Creates the command named after a kind. Its only subcommand is also its default. */
 function parentCommand(kind: Kind, texts: HelpTexts, io: Io, done: Done): Command {
   const name = kind.name.toLowerCase();
   const examples = examplesFor(name, kind, texts);
@@ -90,14 +90,14 @@ function examplesFor(name: string, { plural }: Kind, { exampleId }: HelpTexts): 
 
 interface UpsertOptions extends TargetOptions {
   readonly file: string;
-  /** Whether to unset the fields of the info aspect that a record does not have. */
+  /** Whether to unset the info aspect's fields that a record does not have. */
   readonly overwrite?: boolean;
   readonly dryRun?: boolean;
   readonly format: Format;
   readonly quiet?: boolean;
 }
 
-/** Creates or updates the entities that the records of a file declare. An error in one record does not stop the others. */
+/** Creates or updates the entities that a file's records declare. An error in one record does not stop the others. */
 async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promise<ExitCode> {
   const read = readRecords(options.file, kind, io.cwd);
   if (read.state.size === 0) throw new ManifestError(read.problems);
@@ -111,7 +111,7 @@ async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promise<ExitC
   });
 }
 
-/** The records, with `null` for each missing field of the aspect that creates the entity. */
+/** Adds `null` to records for each missing field in the aspect that creates the entity. */
 function withUnsetInfo(records: Records, kind: Kind): Records {
   const unset = ({ urn, origin }: Entity) =>
     Object.entries(kind.storage).flatMap(([name, [aspect]]) =>
@@ -125,7 +125,7 @@ function withUnsetInfo(records: Records, kind: Kind): Records {
   return { ...records, state: new Map(entities) };
 }
 
-// A file of records declares only a few users and groups. It must not remove memberships that it does not list, and the limits do not apply.
+// A file of records lists only a few users and groups. It must not remove other memberships, and the limits do not apply.
 const policy: Policy = {
   ...defaultPolicy,
   modes: Object.fromEntries(
@@ -136,7 +136,7 @@ const policy: Policy = {
   }),
 };
 
-/** Plans once, and a second time without the references that are missing in the catalog. */
+/** Plans once, and a second time without the references that the catalog lacks. */
 async function planRecords(records: Records, options: UpsertOptions, target: Target, io: Io): Promise<Plan> {
   const header: PlanHeader = {
     tool,
@@ -151,7 +151,7 @@ async function planRecords(records: Records, options: UpsertOptions, target: Tar
   const { declared, problems: missing } = dropMissingReferences(records, first);
   const made = missing.length === 0 ? first : await planOf(declared);
   const problems = [...(made.problems ?? []), ...records.problems, ...missing];
-  // A record says nothing about values of other writers.
+  // A record says nothing about values from other writers.
   const unmanaged = made.unmanaged.filter(({ reason }) => reason !== "other-writer");
   return {
     ...made,

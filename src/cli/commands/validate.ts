@@ -22,7 +22,7 @@ import type { TargetOptions } from "../options/target.ts";
 import { printProblems } from "../output/print.ts";
 import { note } from "../output/messages.ts";
 
-/** Defines the command. It uses a server only with `--strict`, with a client that can only read. */
+/** Defines the command. It uses a server only with `--strict`, and then a read-only client. */
 export function validateCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("validate")
     .argument("[dir]", catalogHelp)
@@ -50,12 +50,12 @@ interface ValidateOptions extends TargetOptions {
   readonly format: Format;
 }
 
-/** The manifests of an environment, or all manifests. */
+/** An environment's manifests, or all manifests. */
 interface Part extends Manifests {
   readonly environment: string | undefined;
 }
 
-/** Checks settings and manifests of each environment separately, and with `--strict` also the plan. Reports equal problems once. */
+/** Checks each environment's settings and manifests separately, and with `--strict` also the plan. Reports equal problems once. */
 async function validate(dir: string, options: ValidateOptions, io: Io): Promise<ExitCode> {
   checkTarget(options);
   const parts: Part[] = [];
@@ -83,7 +83,7 @@ async function validate(dir: string, options: ValidateOptions, io: Io): Promise<
   return isValid ? exitCodes.done : exitCodes.invalid;
 }
 
-/** The problems of a plan, including column patterns without a match. */
+/** Returns a plan's problems, including column patterns without a match. */
 async function liveProblemsOf(
   dir: string,
   options: ValidateOptions,
@@ -99,7 +99,7 @@ async function liveProblemsOf(
   return await withPlan(request, io, async ({ plan }) => plan.problems ?? []);
 }
 
-/** In GitHub Actions, the selection of changes since the base branch of the pull request. */
+/** In GitHub Actions, selects the changes since the pull request's base branch. */
 function comparedIn({ env }: Io): Selection {
   const branch = env["GITHUB_BASE_REF"] ?? "";
   return branch === "" ? {} : { changedSince: `refs/remotes/origin/${branch}` };
@@ -120,7 +120,7 @@ function withoutRepeats(problems: readonly PlanProblem[]): readonly PlanProblem[
   return sortProblems([...new Map(problems.map((problem) => [canonicalJson(problem), problem])).values()]);
 }
 
-/** Warnings for files that do not belong to any environment. */
+/** Returns warnings for files that do not belong to any environment. */
 function outsideOf(parts: readonly Part[]): readonly Problem[] {
   const environments = parts.flatMap(({ environment }) => environment ?? []);
   const names = [...(parts[0]?.others ?? [])].filter((name) => parts.every(({ others }) => others.has(name)));

@@ -23,7 +23,7 @@ interface Options extends Omit<PlanOptions, "format" | "pager"> {
   readonly format: ExplanationFormat;
 }
 
-/** Defines the command. In the mode `drift`, it uses a client that can only read. */
+/** Defines the command. In the mode `drift`, it uses a read-only client. */
 export function watchCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("watch").argument("[dir]", catalogHelp);
   addGroup(command, "Rounds:", [

@@ -1,19 +1,19 @@
-/** Describes commands, options and values as shells complete them, read from the command definitions. */
+/** Describes commands, options and values for shell completion, based on the command definitions. */
 
 import { facets } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
 import { type Argument, type Command, Help, type Option } from "commander";
 import { idTypes, type IdType } from "./id-type.ts";
 
-/** The value of an option or argument: a choice of words, an id in manifests, a path, or a text that cannot be completed. */
+/** An option's or argument's value: a choice of words, an id in manifests, a path, or a text that cannot be completed. */
 export type Value =
   | { readonly is: "choice"; readonly choices: readonly string[] }
   | { readonly is: "id"; readonly of: IdType }
   | { readonly is: "file" | "directory" | "text" };
 
-/** An option for completion. */
+/** An option to complete. */
 export interface CompletedOption {
-  /** The short and the long form, with dashes. */
+  /** The short and the long flag, with dashes. */
   readonly flags: readonly string[];
   readonly description: string;
   /** `undefined` if the option takes no value. */
@@ -29,7 +29,7 @@ export interface CompletedCommand {
   readonly arguments: readonly Value[];
 }
 
-/** A program and all its commands, without commands that the help hides. */
+/** Describes a program and all its commands, except for commands that the help hides. */
 export function commandsOf(program: Command, path: readonly string[] = []): readonly CompletedCommand[] {
   const help = new Help();
   const subcommands = help.visibleCommands(program);
@@ -65,7 +65,7 @@ function valueOfArgument(argument: Argument): Value {
   return valueOf(argument.argChoices, argument.name());
 }
 
-// The placeholder in the help gives the type of a value: `<file>`, `[dir]`, `[path]`, `<kind>`, `<policy>`, or else a text.
+// The placeholder in the help gives a value's type: `<file>`, `[dir]`, `[path]`, `<kind>`, `<policy>`, or else a text.
 function valueOf(choices: readonly string[] | undefined, placeholder: string): Value {
   if (choices) return { is: "choice", choices };
   const name = placeholder.replace(/^.* /, "").replaceAll(/[^a-z]/g, "");
@@ -77,7 +77,7 @@ function valueOf(choices: readonly string[] | undefined, placeholder: string): V
   return { is: name.includes("dir") ? "directory" : "text" };
 }
 
-/** The names that complete a value, by the type of the value. */
+/** The names that complete a value, by the value's type. */
 const names: Readonly<Record<string, readonly { readonly name: string }[]>> = {
   kind: kinds,
   facet: facets.filter(({ schema }) => schema !== undefined),

@@ -1,4 +1,4 @@
-/** Reads the ids in the current manifests, for completion. */
+/** Reads the ids in the current manifests to complete them. */
 
 import { readDesired } from "../../manifests/documents/desired-state.ts";
 import { nameOf } from "../../plan/align/select.ts";
@@ -7,7 +7,7 @@ import type { Io } from "../io.ts";
 import { defaultDirectory } from "../options/options.ts";
 import type { IdType } from "./id-type.ts";
 
-/** The readable ids in the nearest catalog directory, in all environments. Empty if there is no such directory. */
+/** Returns the readable ids in the nearest catalog directory, in all environments. Empty if there is no such directory. */
 export async function idsInManifests(
   of: IdType,
   { cwd, interrupted: signal }: Io,

@@ -2,17 +2,17 @@
 
 import type { CompletedCommand, Value } from "./completed-command.ts";
 
-/** The name of the shell function that completes a program. */
+/** Returns the name of the shell function that completes a program. */
 export function functionNameOf(program: string): string {
   return `_${program.replaceAll(/\W/g, "_")}`;
 }
 
-/** A text quoted as one word of bash and zsh. */
+/** Quotes a text as one word for bash and zsh. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The steps from a command to a subcommand, each with the word that causes it. */
+/** Returns the steps from a command to a subcommand, each with the word that causes it. */
 export function transitions(
   commands: readonly CompletedCommand[],
 ): readonly { readonly from: string; readonly word: string; readonly to: string }[] {
@@ -25,7 +25,7 @@ export function transitions(
     }));
 }
 
-/** The value of each option that has one, with its keys. A key is a command followed by the option. */
+/** Returns the value of each option that has one, with its keys. A key is a command followed by the option. */
 export function optionCases(
   commands: readonly CompletedCommand[],
 ): readonly { readonly keys: readonly string[]; readonly value: Value }[] {

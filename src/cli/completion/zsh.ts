@@ -3,7 +3,7 @@
 import type { CompletedCommand, CompletedOption, Value } from "./completed-command.ts";
 import { functionNameOf, quoted } from "./shell-text.ts";
 
-/** The script for zsh, for use as a file in `fpath` or with `source`. */
+/** Generates the script for zsh, for use as a file in `fpath` or with `source`. */
 export function zshScript(program: string, commands: readonly CompletedCommand[]): string {
   const name = functionNameOf(program);
   return `#compdef ${program}

@@ -1,5 +1,5 @@
 /**
- * Starts a temporary local catalog with the sample data of the demo, or loads the sample data into a data directory of the user.
+ * Starts a temporary local catalog with the demo's sample data, or loads the sample data into one of the user's data directories.
  */
 
 import { rmSync } from "node:fs";
@@ -49,7 +49,7 @@ async function withSampleIn(
   }
 }
 
-/** An `Io` without the user's DataHub variables. Its only token is the token of the demo catalog. */
+/** Returns an `Io` without the user's DataHub variables. Its only token is the demo catalog's. */
 export function ioFor({ token }: RunningCatalog, io: Io): Io {
   const others = Object.entries(io.env).filter(([name]) => !name.toUpperCase().startsWith("DATAHUB_"));
   return { ...io, env: { ...Object.fromEntries(others), DATAHUB_GMS_TOKEN: token } };

@@ -1,4 +1,4 @@
-/** Runs the steps of the demo with the code of the real commands. */
+/** Runs the demo's steps with the code of the real commands. */
 
 import { createWriter, type Writer } from "../../datahub/client.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -11,13 +11,13 @@ import { type PlanOptions, withPlan } from "../run/plan-run.ts";
 import { printReport, printResult } from "../output/print.ts";
 import { withTarget } from "../options/target.ts";
 
-/** The steps of the demo. Each throws if it fails. */
+/** The demo's steps. Each throws if it fails. */
 export interface Steps {
   /** Makes a plan and prints it. */
   plan(): Promise<Plan>;
   /** Makes a plan, applies it, and prints the report. */
   apply(): Promise<void>;
-  /** Passes a client to `use` that writes as the UI does. */
+  /** Passes a client that writes as the UI does to `use`. */
   asUi(use: (writer: Writer) => Promise<void>): Promise<void>;
 }
 

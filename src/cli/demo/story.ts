@@ -12,7 +12,7 @@ import { type Narration, narrationOn } from "./narration.ts";
 import { type Steps, stepsFor } from "./steps.ts";
 import { makeEdit, uiEdits } from "./ui-edits.ts";
 
-/** The manifests of the demo, in the directory `catalog` of this package. */
+/** The demo's manifests, in this package's directory `catalog`. */
 export const demoDirectory = packageFile("catalog");
 
 /** Runs the demo. Throws if the catalog does not behave as described. */

@@ -1,4 +1,4 @@
-/** Updates the comment of a pull request about plans, and requests reviews from owners, for `github comment`. */
+/** Updates a pull request's comment about plans, and requests reviews from owners, for `github comment`. */
 
 import { resolve } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";
@@ -19,7 +19,7 @@ import { readResult } from "../run/saved-file.ts";
 import { openGithub, runAddress } from "./environment.ts";
 import { type PlansWithSettings, reviewByOwners } from "./owner-reviews.ts";
 
-/** The options of `github comment`. */
+/** The options for `github comment`. */
 export interface CommentOptions {
   readonly name: string;
   readonly pullRequest?: number;
@@ -29,7 +29,7 @@ export interface CommentOptions {
   readonly requestReviews?: boolean;
 }
 
-/** Updates the comment for saved results of `plan`, and prints its address. Throws `GithubError` and `UsageError`. */
+/** Updates the comment about saved results of `plan`, and prints its address. Throws `GithubError` and `UsageError`. */
 export async function commentOnPlan(
   files: readonly string[],
   { name, pullRequest: number, page, requestReviews = false }: CommentOptions,
@@ -103,7 +103,7 @@ function isSameName(name: string, author: string | undefined): boolean {
   return name.toLowerCase() === author?.toLowerCase();
 }
 
-/** The plans with their settings. Leaves out plans whose settings cannot be read. */
+/** Returns the plans with their settings. Leaves out plans whose settings cannot be read. */
 async function plansWithSettings(results: readonly SavedResult[], io: Io): Promise<PlansWithSettings> {
   const plans = results.flatMap((result) => ("plan" in result ? [result.plan] : []));
   return (await Promise.all(plans.map((plan) => withSettings(plan, io)))).flat();
@@ -129,9 +129,9 @@ async function withSettings(plan: Plan, io: Io): Promise<PlansWithSettings> {
 
 interface PullRequest {
   readonly number: number;
-  /** The last commit of the pull request's branch, if the event names it. */
+  /** The last commit on the pull request's branch, if the event names it. */
   readonly head?: string | undefined;
-  /** The login of the author, if it is known. */
+  /** The author's login, if it is known. */
   readonly author?: string | undefined;
 }
 
@@ -148,7 +148,7 @@ interface EventPullRequest {
   readonly user?: { readonly login?: string } | null;
 }
 
-/** The pull request with a number, or else the pull request of the event. Throws `UsageError` if neither names one. */
+/** Returns the pull request with a number, or else the event's. Throws `UsageError` if neither names one. */
 function pullRequestOf(number: number | undefined, io: Io): PullRequest {
   const { pull_request: pull, issue } = eventIn(io, number !== undefined);
   const own = pull ?? (issue?.pull_request && issue);

@@ -12,7 +12,7 @@ import { note, printError } from "../output/messages.ts";
 import { openGithub, runAddress, workflowAddress } from "./environment.ts";
 import { readResult } from "../run/saved-file.ts";
 
-/** The options of `github drift-issue`. */
+/** The options for `github drift-issue`. */
 export interface DriftIssueOptions {
   readonly name: string;
   readonly label?: string;
@@ -47,7 +47,7 @@ export async function runDriftIssue(file: string, options: DriftIssueOptions, io
   return exitCodes.done;
 }
 
-/** The exit code of `drift` without the code for changes. */
+/** Returns the exit code that `drift` would return, but ignores changes. */
 function exitCodeOfResult(result: SavedResult): ExitCode {
   if ("plan" in result) return exitCodeOfProblems(result.plan);
   return "failure" in result ? exitCodes.error : exitCodes.invalid;

@@ -1,4 +1,4 @@
-/** Reads the variables of a GitHub workflow, creates a client for its repository, and builds links to its run. */
+/** Reads a GitHub workflow's variables, creates a client for its repository, and builds links to its run. */
 
 import { fetchOver } from "../../datahub/connection.ts";
 import { dispatcherFor } from "../../datahub/http/dispatcher.ts";
@@ -7,7 +7,7 @@ import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 
-/** The hint for each variable, which a message shows if the variable is missing. */
+/** The hint that a message shows if a variable is missing. */
 const hints = {
   GITHUB_TOKEN: "in a workflow, set it to ${{ github.token }}",
   GITHUB_REPOSITORY: "set it to OWNER/NAME, as GitHub Actions does",
@@ -19,7 +19,7 @@ const hints = {
 
 type Variable = keyof typeof hints;
 
-/** The value of a variable. Throws `UsageError` if it is not set. */
+/** Returns a variable's value. Throws `UsageError` if it is not set. */
 export function required(name: Variable, io: Io): string {
   requireAll([name], io);
   return io.env[name]?.trim() ?? "";
@@ -32,7 +32,7 @@ function requireAll(names: readonly Variable[], { env }: Io): void {
 }
 
 /**
- * A client for the repository of the workflow. Sends nothing. Throws `UsageError` if a required variable or one in `needed` is
+ * Creates a client for the workflow's repository. Sends nothing. Throws `UsageError` if a required variable or one in `needed` is
  * missing.
  */
 export async function openGithub(io: Io, needed: readonly Variable[] = []): Promise<GithubClient> {
@@ -71,13 +71,13 @@ async function fetchThroughProxies({ env }: Io): Promise<typeof fetch> {
   return fetchOver({ dispatcher, endpoint: { address: "GitHub" } });
 }
 
-/** The address of the workflow run, if the environment names one. */
+/** Returns the workflow run's address, if the environment names one. */
 export function runAddress({ env }: Io): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
   return server && repository && run ? `${server}/${repository}/actions/runs/${run}` : undefined;
 }
 
-/** The address of the page to start the workflow by hand, if the environment names it. */
+/** Returns the address of the page to start the workflow by hand, if the environment names it. */
 export function workflowAddress({ env }: Io): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_WORKFLOW_REF: ref = "" } = env;
   const file = /\.github\/workflows\/([^/@]+)@/.exec(ref)?.[1];

@@ -1,4 +1,4 @@
-/** Requests reviews from the owners of changed entities, and sets a commit status that requires them. */
+/** Requests reviews from changed entities' owners, and sets a commit status that requires them. */
 
 import type { GithubClient } from "../../github/client.ts";
 import { type Reviewers, requestReviews, reviewsOf, setStatus } from "../../github/reviews.ts";
@@ -11,23 +11,23 @@ import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { runAddress } from "./environment.ts";
 
-/** The plans of a pull request whose settings could be read, each with its settings. */
+/** A pull request's plans whose settings could be read, each with its settings. */
 export type PlansWithSettings = readonly { readonly plan: Plan; readonly settings: Settings }[];
 
-/** The subject and the actions of a review by owners. */
+/** The subject of an owner review, and how to request it. */
 export interface OwnerReviewOptions {
   /** All results. A result may have no plan. */
   readonly results: readonly SavedResult[];
   readonly pullRequest: number;
-  /** The planned commit, which gets the status. By default, this is the last commit of the branch. */
+  /** The planned commit, which gets the status. By default, the last commit on the branch. */
   readonly head?: string | undefined;
-  /** Distinguishes the status of one catalog from that of another. */
+  /** Distinguishes one catalog's status from another's. */
   readonly name: string;
   readonly requestReviews: boolean;
 }
 
 /**
- * Requests a review from each owner of a changed entity whom the settings name on GitHub, once and never from the author. If the
+ * Requests a review from each changed entity's owner whom the settings name on GitHub, once and never from the author. If the
  * settings require it, sets a status that succeeds if and only if the owners are known and all have approved. Throws `GithubError`.
  */
 export async function reviewByOwners(
@@ -60,7 +60,7 @@ export async function reviewByOwners(
 
 type ReviewSettings = Pick<Settings, "require" | "reviewers">;
 
-/** The review settings now and at the merge base, because a pull request must not remove its own reviewers. */
+/** Returns the review settings now and at the merge base, because a pull request must not remove its own reviewers. */
 function settingsOf({
   plan: { settingsChanges = [] },
   settings,
@@ -80,7 +80,7 @@ function settingsOf({
   return [settings, before];
 }
 
-/** Why the required reviewers are unknown; `undefined` if they are known. */
+/** Returns why the required reviewers are unknown; `undefined` if they are known. */
 function doubtOf(results: readonly SavedResult[], judged: PlansWithSettings): string | undefined {
   const plans = results.flatMap((result) => ("plan" in result ? [result.plan] : []));
   const problems = plans.flatMap((plan) => plan.problems ?? []);
@@ -121,7 +121,7 @@ function namesOf({ users, teams }: Reviewers): readonly string[] {
   return [...users, ...teams.map((team) => `team ${team}`)];
 }
 
-/** The reviewers that the settings name for the owners in the plans, sorted, each once. */
+/** Returns the reviewers that the settings name for the plans' owners, sorted, each once. */
 function reviewersIn(judged: PlansWithSettings): Reviewers {
   const namesIn = (kind: "users" | "groups", type: string): readonly string[] => {
     const names = judged.flatMap((each) => {

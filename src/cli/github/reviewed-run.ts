@@ -1,6 +1,4 @@
-/**
- * Compares a plan with the plan that was reviewed in the merged pull request, and prints the result, for `github reviewed-plan`.
- */
+/** Compares a plan with the one reviewed in the merged pull request, and prints the result, for `github reviewed-plan`. */
 
 import { appendFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -24,15 +22,15 @@ type Found =
   | { readonly pullRequest: number; readonly plan: Plan }
   | { readonly pullRequest?: number; readonly why: string };
 
-/** The location of the saved plans. */
+/** The options that identify the saved plans. */
 export interface ReviewedOptions {
-  /** The name of the artifact. */
+  /** The artifact's name. */
   readonly artifact: string;
   /** The file name of the workflow that plans pull requests. */
   readonly workflow: string;
 }
 
-/** Prints whether a saved plan is the reviewed one, to stdout and to the summary and outputs of the workflow step. */
+/** Prints whether a saved plan is the reviewed one, to stdout and to the workflow step's summary and outputs. */
 export async function compareWithReviewed(
   file: string,
   { artifact, workflow }: ReviewedOptions,
@@ -97,7 +95,7 @@ function resultOf(plan: Plan, found: readonly Found[], commit: string): Result {
   };
 }
 
-/** The changes that were not reviewed, and the reviewed changes that are missing. Ignores source lines. */
+/** Returns the changes that were not reviewed, and the reviewed changes that are missing. Ignores source lines. */
 function compare(changes: readonly Change[], reviewed: readonly Change[]): Pick<Reviewed, "added" | "gone"> {
   const [now, before] = [changes, reviewed].map((each) => new Set(each.map(keyOf)));
   return {
@@ -106,7 +104,7 @@ function compare(changes: readonly Change[], reviewed: readonly Change[]): Pick<
   };
 }
 
-// `removed`, `reverts` and the details of fights depend on the base, and the pull request may have had another one.
+// `removed`, `reverts` and details about fights depend on the base, and the pull request may have had another one.
 function keyOf({ source: _, class: _class, ...change }: Change): string {
   const fights = isFacetChange(change) ? change.fights?.map(({ value }) => value) : undefined;
   return canonicalJson({ ...change, removed: undefined, reverts: undefined, fights });

@@ -1,11 +1,11 @@
-/** Finds the catalog directory for a command, and gives its argument a help text. */
+/** Finds a command's catalog directory, and defines the help text for its argument. */
 
 import { nearestCatalog } from "../../workflow/scope/nearest-catalog.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { defaultDirectory } from "./options.ts";
 
-/** The help text for the argument of commands that search for the directory. */
+/** The argument's help text in commands that search for the directory. */
 export const catalogHelp =
   "catalog directory (default: the nearest `catalog`, here or in a parent directory)";
 

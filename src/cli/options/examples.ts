@@ -1,10 +1,10 @@
-/** Adds examples to the help of a command. */
+/** Adds examples to a command's help. */
 
 import type { Command } from "commander";
 
 /**
- * Examples, each with what it does and its command lines after the name of the program. A line that begins with `$ ` is another
- * command of the shell.
+ * Examples, each with its purpose and its command lines without the program's name. A line that begins with `$ ` is another shell
+ * command.
  */
 export type Examples = readonly (readonly [text: string, ...lines: readonly string[]])[];
 

@@ -1,21 +1,21 @@
-/** Defines the flags of guards, and applies them to the limits in the settings. */
+/** Defines the guards' flags, and applies them to the limits in the settings. */
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { LimitsByGuard } from "../../model/settings.ts";
 import type { GuardFlag } from "../../plan/checks/guards/guard.ts";
 import { guards, type Limits, limitsFrom } from "../../plan/checks/guards/index.ts";
 
-/** A limit by its name in the settings. */
+/** A limit, by its name in the settings. */
 type SetLimit = readonly [name: string, value: number];
 
-/** Adds the flag of each guard, in a group of the help. */
+/** Adds each guard's flag in a group of the help. */
 export function addLimitOptions(command: Command): Command {
   command.optionsGroup("Guards:");
   for (const { flag } of guards) command.addOption(optionOf(flag));
   return command;
 }
 
-/** The limits in the settings, overridden by the flags among parsed options. */
+/** Returns the limits in the settings, overridden by flags. */
 export function limitsWith(limits: LimitsByGuard, options: object): Limits {
   const entries = guards.map(({ name, flag }) => {
     const given: readonly SetLimit[] = Reflect.get(options, optionOf(flag).attributeName()) ?? [];

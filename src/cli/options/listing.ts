@@ -70,10 +70,10 @@ export function leavesColumnsOut(options: FilterOptions): boolean {
   return isFiltered && options.columns !== true;
 }
 
-/** Makes the filter. It calls `me`, for the URN of the token's user, only if an option has the value `me`. */
+/** Makes the filter. Calls `me`, which returns the URN of the token's user, only if an option has the value `me`. */
 export type FilterReader = (me: () => Promise<string>) => Promise<ListFilter>;
 
-/** Prepares the filter for options. Throws `UsageError` for a policy that is not among `known`. */
+/** Prepares the filter for options. Throws `UsageError` for a policy that is not in `known`. */
 export function filterOf(options: FilterOptions, known: readonly CatalogPolicy[]): FilterReader {
   const { missing = [], declared, undeclared, columns: byColumn, policy } = options;
   const violated = policy?.map((id) => policyNamed(id, known));
@@ -105,7 +105,7 @@ async function valuesFor(options: FilterOptions, me: () => Promise<string>): Pro
   return values;
 }
 
-/** The kinds of policies, restricted to the requested kinds. */
+/** Returns the policies' kinds, restricted to the requested kinds. */
 function kindsOf(
   policies: readonly CatalogPolicy[],
   requested: readonly string[] | undefined,
@@ -114,7 +114,7 @@ function kindsOf(
   return requested ? kinds.filter((kind) => requested.includes(kind)) : kinds;
 }
 
-/** The policy with an id, or else the only one with the same id in another case. Throws `UsageError` if there is none. */
+/** Returns the policy with an id, or else the only one with the same id in another case. Throws `UsageError` if there is none. */
 function policyNamed(id: string, known: readonly CatalogPolicy[]): CatalogPolicy {
   const alike = known.filter((each) => each.id.toLowerCase() === id.toLowerCase());
   const policy = known.find((each) => each.id === id) ?? (alike.length === 1 ? alike[0] : undefined);

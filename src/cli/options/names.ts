@@ -5,17 +5,17 @@ import { edgeSetOfInverse, facets } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 
-/** An option whose value is one of several names. */
+/** Creates an option whose value must be one of several names. */
 export function choiceOption(flags: string, description: string, names: readonly string[]): Option {
   return new Option(flags, description).choices(names).argParser((text) => nameAmong(text, names));
 }
 
-/** An argument whose value is one of several names. */
+/** Creates an argument whose value must be one of several names. */
 export function choiceArgument(name: string, description: string, names: readonly string[]): Argument {
   return new Argument(name, description).choices(names).argParser((text) => nameAmong(text, names));
 }
 
-/** Parses the name of a kind for a repeatable flag. Commander's own choices would keep only the last value. */
+/** Parses a kind's name for a repeatable flag. Commander's own choices would keep only the last value. */
 export function parseKind(text: string, before: readonly string[] = []): readonly string[] {
   const name = nameAmong(
     text,
@@ -24,10 +24,10 @@ export function parseKind(text: string, before: readonly string[] = []): readonl
   return [...before, name];
 }
 
-/** The help text of the option for facets, which users know as fields. */
+/** The help text for the option that selects facets, which users know as fields. */
 export const facetHelp = "only this field, such as tags or columns.tags (repeatable)";
 
-/** Parses the name of a facet that manifests can declare, for a repeatable flag. Returns it as plans show it. */
+/** Parses the name of a declarable facet, for a repeatable flag. Returns it as plans show it. */
 export function parseFacet(text: string, before: readonly string[] = []): readonly string[] {
   const names = facets.filter(({ schema }) => schema !== undefined).map(({ name }) => name);
   const name = nameAmong(text, names);

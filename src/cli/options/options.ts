@@ -1,6 +1,4 @@
-/**
- * Defines the options and default directories that several commands share, and adds the options to commands in groups of the help.
- */
+/** Defines options and default directories that several commands share, and adds the options to commands in groups of the help. */
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { coverageFormats, explanationFormats, formats, listFormats } from "../../report/format.ts";
@@ -11,13 +9,13 @@ import { addLimitOptions } from "./limits.ts";
 import { choiceOption } from "./names.ts";
 import { addNarrowingOptions, collect } from "./scope.ts";
 
-/** The default data directory of the local catalog. */
+/** The local catalog's default data directory. */
 export const defaultDataDirectory = ".datahub-gitops/catalog";
 
 /** The default catalog directory. */
 export const defaultDirectory = "catalog";
 
-/** Creates shared options. Each call creates a new one, because commander stores the help heading of a command in its options. */
+/** Creates shared options. Each call creates a new one, because commander stores a command's help heading in its options. */
 export const common = {
   settings: () =>
     new Option("--settings <file>", "settings file (default: datahub-gitops.yaml in the catalog directory)"),
@@ -26,7 +24,7 @@ export const common = {
       "--env <name>",
       "environment in the settings, such as prod, with its server, base, guards and manifests",
     ),
-  /** For commands where `--env` could mean the environment in URNs. */
+  /** Creates `--env` for commands where it could also mean the environment in URNs. */
   environmentOfSettings: () =>
     new Option(
       "--environment <name>",
@@ -37,7 +35,7 @@ export const common = {
   format: () => formatOption(formats),
   listFormat: () => formatOption(listFormats),
   coverageFormat: () => formatOption(coverageFormats),
-  /** For commands with text and JSON only. */
+  /** Creates `--format` for commands that print only text and JSON. */
   shortFormat: () => formatOption(explanationFormats),
   open: () =>
     new Option("--open", "open the result as a page in the browser (needs a terminal)").implies({
@@ -94,7 +92,7 @@ const results = (): readonly Option[] => [
   quietOption("hide progress, notes and unmanaged values"),
 ];
 
-/** Adds options to a command under a heading of its help. */
+/** Adds options to a command under a heading in its help. */
 export function addGroup(command: Command, heading: string, group: readonly Option[]): Command {
   for (const option of group) command.optionsGroup(heading).addOption(option);
   return command;
@@ -115,7 +113,7 @@ export function addPlanOptions(command: Command): Command {
   return addOutputOptions(addLimitOptions(command));
 }
 
-/** Adds the options of a plan that cannot be applied, which has no options for conflicts and guards. */
+/** Adds the options for a plan that cannot be applied, so none for conflicts and guards. */
 export function addDriftOptions(command: Command): Command {
   return addOutputOptions(
     addComparingOptions(command, "also report what apply --prune would delete and remove"),
@@ -128,7 +126,7 @@ function addComparingOptions(command: Command, prune: string, more: readonly Opt
   return addGroup(command, "Changes:", [...changes(prune), ...more]);
 }
 
-/** Adds the options that select the manifests and entities of a plan. */
+/** Adds the options that select a plan's manifests and entities. */
 export function addScopeOptions(command: Command): Command {
   addGroup(command, "Scope:", [common.settings(), common.environment()]);
   addNarrowingOptions(command, "only assets that the manifests assign to this domain (repeatable)");
@@ -140,7 +138,7 @@ function addOutputOptions(command: Command): Command {
   return addGroup(addResultOptions(command), "Output:", [common.pager(), common.verbose()]);
 }
 
-/** Adds the options for the output of a plan. */
+/** Adds the options for a plan's output. */
 export function addResultOptions(command: Command): Command {
   return addGroup(command, "Output:", results());
 }
@@ -149,18 +147,18 @@ function formatOption(names: readonly string[]): Option {
   return choiceOption("--format <format>", "output format", names).default("text");
 }
 
-/** The option `--quiet` for a command where it hides more or less than progress and notes. */
+/** Creates the option `--quiet` for a command where it hides more or less than progress and notes. */
 function quietOption(description: string): Option {
   return new Option("--quiet", description);
 }
 
-/** The option for a snapshot to use instead of a server. The condition comes before the help text. */
+/** Creates the option for using a snapshot instead of a server. The condition comes before the help text. */
 export function snapshotOption(condition = ""): Option {
   const description = `${condition}use a snapshot saved by export --snapshot instead of a server`;
   return new Option("--snapshot <file>", description).conflicts(["server", "local", "data"]);
 }
 
-/** The location of the manifests and settings for a command. */
+/** Returns the location of a command's manifests and settings. */
 export function locationOf(
   directory: string,
   { settings, env }: { readonly settings?: string; readonly env?: string },

@@ -8,7 +8,7 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import { matching } from "../../plan/align/select.ts";
 import { parseKind } from "./names.ts";
 
-/** The parsed options. A selected entity matches at least one value of each option that is present, and no value of `exclude`. */
+/** The parsed options. A selected entity matches at least one value for each given option, and no value of `exclude`. */
 export interface NarrowingOptions {
   readonly target?: readonly string[];
   readonly exclude?: readonly string[];
@@ -28,12 +28,12 @@ const exclude = (): Option =>
     collect,
   );
 
-/** The options that select entities by patterns. */
+/** Creates the options that select entities by patterns. */
 export function patternOptions(): readonly Option[] {
   return [target(), exclude()];
 }
 
-/** A predicate for the URNs that patterns select; `undefined` if there are no patterns. */
+/** Returns a predicate for the URNs that patterns select; `undefined` if there are no patterns. */
 export function selectionBy({
   target: targets,
   exclude: excluded,
@@ -54,7 +54,7 @@ export function addNarrowingOptions(command: Command, assignedText: string): Com
     .option("--domain <id>", assignedText, parseDomain);
 }
 
-/** Collects the values of a repeatable option. */
+/** Collects a repeatable option's values. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
@@ -67,7 +67,7 @@ function parseDomain(text: string, before: readonly string[] = []): readonly str
 
 const [placementType = ""] = facets.find(({ isPlacement }) => isPlacement)?.refersTo ?? [];
 
-/** The option that selects one of several shards. */
+/** Creates the option that selects one of several shards. */
 export function shardOption(): Option {
   return new Option("--shard <i/n>", "only shard i of n, such as 1/4").argParser(parseShard);
 }

@@ -1,4 +1,4 @@
-/** Opens the DataHub server or local catalog that the options of a command select, unless the settings pin another server. */
+/** Opens the DataHub server or local catalog that a command's options select, unless the settings pin another server. */
 
 import { resolve } from "node:path";
 import { type ConnectionOptions, connectionTo } from "../../datahub/connection.ts";
@@ -23,14 +23,14 @@ export interface TargetOptions {
   readonly verbose?: boolean;
 }
 
-/** The open catalog. `name` is its name in plans. */
+/** An open catalog. `name` is its name in plans. */
 export interface Target {
   readonly name: string;
   readonly connection: Connection;
   close(): Promise<void>;
 }
 
-/** Restrictions on the target in addition to the options. */
+/** Restrictions on the target, in addition to the options. */
 export interface TargetRules {
   /** The settings for servers. */
   readonly settings?: Pick<Settings, "server" | "reads"> | undefined;
@@ -39,7 +39,7 @@ export interface TargetRules {
 }
 
 /**
- * Opens the target by DataHub's own conventions. Before any request it throws `UsageError` for contradictory options,
+ * Opens the target by DataHub's own conventions. Throws before any request: `UsageError` for contradictory options,
  * `ConnectionError` if no server is given, and `ScopeError` if the settings pin another server.
  */
 export async function openTarget(options: TargetOptions, rules: TargetRules, io: Io): Promise<Target> {

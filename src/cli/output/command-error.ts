@@ -1,4 +1,4 @@
-/** Translates errors of the library into errors of the command line, with messages that name flags. */
+/** Translates the library's errors into command line errors, with messages that name flags. */
 
 import { ConnectionError } from "../../datahub/connection.ts";
 import { messageOf } from "../../report/document/problems.ts";
@@ -8,8 +8,8 @@ import { RunError, UsageError } from "../errors.ts";
 import { flagsText } from "./flags-text.ts";
 
 /**
- * The command's error for a `ScopeError` or `ConnectionError`. Any other error is returned unchanged. `environmentOption` is the
- * command's flag for an environment of the settings.
+ * Converts a `ScopeError` or `ConnectionError` to the command's error. Returns any other error unchanged. `environmentOption` is
+ * the command's flag for an environment in the settings.
  */
 export function asCommandError(error: unknown, environmentOption = "--env"): unknown {
   if (error instanceof ConnectionError) return connectionFailure(error);

@@ -1,6 +1,5 @@
 /**
- * Reports why a command failed (on stderr, in the format of the missing result, and in report files), and converts errors into
- * failures.
+ * Reports why a command failed (on stderr, in the missing result's format, and in report files), and converts errors into failures.
  */
 
 import { GithubError } from "../../github/failure.ts";
@@ -22,7 +21,7 @@ import { piecesOf, printProblems, type ResultOptions, writeReports } from "./pri
 import { printError } from "./messages.ts";
 import { asCommandError } from "./command-error.ts";
 
-/** The destination of a command's result. */
+/** The destination for a command's result. */
 export interface Destination extends Pick<ResultOptions, "format" | "report"> {
   /** Whether the result is on stdout already. */
   readonly hasPrinted: () => boolean;
@@ -52,7 +51,7 @@ export async function explain(thrown: unknown, to: Destination, io: Io): Promise
   return error instanceof InputError ? exitCodes.invalid : exitCodes.error;
 }
 
-/** The code and message of an error that a command threw. */
+/** Returns the code and message for an error that a command threw. */
 export function failureIn(thrown: unknown): Failure {
   const error = asCommandError(thrown);
   if (error instanceof UsageError) return { code: "usage", message: error.message };
@@ -60,7 +59,7 @@ export function failureIn(thrown: unknown): Failure {
   return failureOf(error) ?? { code: "internal", message: errorMessage(error) };
 }
 
-/** Converts problems into one failure: the first error with its place, and the number of further errors. */
+/** Combines problems into one failure: the first error with its location, and the number of further errors. */
 export function problemsFailure(problems: readonly PlanProblem[]): Failure {
   const [first, ...others] = problems.filter(isError);
   const place = first?.origin ? `${first.origin.file}:${first.origin.line}: ` : "";
@@ -69,7 +68,7 @@ export function problemsFailure(problems: readonly PlanProblem[]): Failure {
   return { code: "problems", message };
 }
 
-/** The failure for an expected error; `undefined` for a bug. */
+/** Returns the failure for an expected error; `undefined` for a bug. */
 function failureOf(error: unknown): Failure | undefined {
   if (error instanceof InputError || error instanceof RunError) return error;
   if (error instanceof CatalogError) return { code: error.failure, message: error.message };
@@ -79,7 +78,7 @@ function failureOf(error: unknown): Failure | undefined {
 
 /** Prints the failure in the requested format, and writes it to the report files. */
 async function writeFailure(failure: Failure, to: Destination, io: Io): Promise<void> {
-  // As text, the failure is already on stderr.
+  // In text format, the failure is already on stderr.
   if (to.format !== "text" && !to.hasPrinted()) writeAll(io.stdout, piecesOf({ failure }, to, io));
   await writeReports({ failure }, to, io);
 }
@@ -96,7 +95,7 @@ async function explainBug(error: unknown, to: Destination, io: Io): Promise<Exit
   return exitCodes.error;
 }
 
-// The comparison is by name, because importing the class would load the complete local catalog.
+// Compares by name, because importing the class would load the complete local catalog.
 function isLocalCatalogError(error: unknown): error is Error {
   return error instanceof Error && error.name === "LocalCatalogError";
 }

@@ -1,9 +1,9 @@
-/** Builds links to lines of files on GitHub or GitLab. */
+/** Builds links to file lines on GitHub or GitLab. */
 
 import { relative, resolve, sep } from "node:path";
 import type { Io } from "../io.ts";
 
-/** The address of a file's line in a commit. `undefined` outside GitHub and GitLab, or if the file is outside the repository. */
+/** Returns a file line's address in a commit. `undefined` outside GitHub and GitLab, or if the file is outside the repository. */
 export function fileAddress(
   { file, line }: { readonly file: string; readonly line?: number },
   commit: string | null | undefined,
@@ -19,7 +19,7 @@ export function fileAddress(
   return `${repository.blobs}/${commit}/${path}${line === undefined ? "" : `#L${line}`}`;
 }
 
-/** The base address of files and the directory of the repository, from the variables of GitHub or GitLab. */
+/** Returns the files' base address and the repository's directory, from GitHub's or GitLab's variables. */
 function repositoryIn({
   GITHUB_SERVER_URL: server,
   GITHUB_REPOSITORY: repository,

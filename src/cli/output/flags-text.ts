@@ -1,6 +1,6 @@
 /** Writes selection options the way a user types them. */
 
-/** The options that are present, as on the command line. */
+/** Writes the given options as on the command line. */
 export function flagsText(options: Readonly<Record<string, readonly string[] | undefined>>): string {
   return Object.entries(options)
     .flatMap(([name, values = []]) => values.map((value) => `--${name} ${value}`))

@@ -1,4 +1,4 @@
-/** Fails a command whose stdout is lost, by an error before it acts or by the exit code at its end. */
+/** Fails a command whose stdout is lost, either before it acts or by its exit code at the end. */
 
 import { RunError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";

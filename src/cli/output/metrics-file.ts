@@ -1,11 +1,11 @@
-/** Writes the metrics of a command to a file. */
+/** Writes a command's metrics to a file. */
 
 import { type Measured, metricsText } from "../../report/metrics.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { writeResult } from "./report-files.ts";
 
-/** The file for the metrics, and the command with the time at which it began. */
+/** The metrics file, the command, and its start time. */
 export interface MetricsRequest {
   readonly file: string;
   readonly command: string;
@@ -26,5 +26,5 @@ export async function writeMetrics(
   return await writeResult(file, text, io, { mode: readableByAll });
 }
 
-/** Collectors of another user must be able to read the file. */
+/** Lets another user's collectors read the file. */
 const readableByAll = 0o644;

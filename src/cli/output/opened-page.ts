@@ -1,4 +1,4 @@
-/** Collects the result of a command as a page and opens it in the browser (`--open`). */
+/** Collects a command's result as a page and opens it in the browser (`--open`). */
 
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,10 +9,10 @@ import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "./messages.ts";
 
-/** Collects the output of a command for the browser. */
+/** Collects a command's output for the browser. */
 export interface OpenedPage {
   readonly write: (text: string) => void;
-  /** Writes the page to a new file and opens it. The file is kept, because the browser may read it later. */
+  /** Writes the page to a new file and opens it. Keeps the file, because the browser may read it later. */
   readonly show: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Writes texts to an output, and sends long texts through a pager, which is chosen as Git does. */
+/** Writes texts to an output, and sends long texts through a pager, chosen as in Git. */
 
 import { displayWidth } from "../../report/text/wrap.ts";
 import type { Io, Output } from "../io.ts";
@@ -15,15 +15,15 @@ export async function writePaged(text: () => Iterable<string>, io: Io): Promise<
   writeAll(io.stdout, text());
 }
 
-/** Writes the pieces of a text. */
+/** Writes a text's pieces. */
 export function writeAll(output: Output, pieces: Iterable<string>): void {
   for (const piece of pieces) output.write(piece);
 }
 
-// The default pager may not be installed, which is not worth a message.
+// If the default pager is not installed, no message is printed.
 const defaultPager = "less";
 
-/** The command of the pager. `undefined` for an empty command or `cat`, in CI, and without a capable terminal. */
+/** Returns the pager's command. `undefined` for an empty command or `cat`, in CI, and without a capable terminal. */
 export function pagerFor({ stdout, env }: Pick<Io, "stdout" | "env">): string | undefined {
   if (!stdout.isTTY || (env["CI"] ?? "") !== "" || env["TERM"] === "dumb") return undefined;
   const command = env["DATAHUB_GITOPS_PAGER"] ?? env["PAGER"] ?? defaultPager;

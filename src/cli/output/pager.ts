@@ -25,7 +25,7 @@ export async function page(
 /** Git's defaults for pagers: `less` ends after a text of one screen, and shows colors. */
 const pagerDefaults = { LESS: "FRX", LV: "-c" };
 
-// As in Git, a command without any of these characters runs without a shell, so the system reports a missing program.
+// As in Git, a command with none of these characters runs without a shell, so the system reports a missing program.
 const shellCharacter = /[|&;<>()$`\\"' \t\n*?[#~=%]/;
 
 /** Waits until a process ends. Returns why it could not be started, or `undefined`. */
@@ -36,14 +36,14 @@ function endOf(pager: ChildProcess): Promise<string | undefined> {
   });
 }
 
-/** The exit codes of a shell that could not start a program. */
+/** A shell's exit codes for a program that could not start. */
 const shellFailures: ReadonlyMap<number, string> = new Map([
   [126, "it cannot be run"],
   [127, "it was not found"],
 ]);
 
 async function write(text: Iterable<string>, pager: Writable, interrupted: AbortSignal): Promise<void> {
-  // A pager that does not read to the end closes the pipe.
+  // A pager that stops reading early closes the pipe.
   pager.on("error", () => {});
   const close = (): void => void pager.destroy();
   interrupted.addEventListener("abort", close, { once: true });

@@ -1,4 +1,4 @@
-/** Prints the results of commands and their problems in the requested format, to stdout, stderr and report files. */
+/** Prints command results and their problems in the requested format, to stdout, stderr and report files. */
 
 import type { Origin } from "../../model/origin.ts";
 import type { PlanProblem } from "../../model/problem.ts";
@@ -29,10 +29,10 @@ export interface ResultOptions {
   readonly pager?: boolean;
 }
 
-/** The parts of a view that no option sets. */
+/** View properties that no option sets. */
 type Style = Pick<View, "isRefusable" | "withPlan" | "color">;
 
-/** A result in a format, in pieces, without colors unless the style has `color`. */
+/** Prints a result in pieces, without colors unless the style has `color`. */
 export function piecesOf(
   result: Result,
   { format, quiet, showUnmanaged, all }: ResultOptions,
@@ -46,7 +46,7 @@ export function piecesOf(
   return resultPieces(result, format, { cwd, unmanaged, all, fileOf, ...style });
 }
 
-/** The commit that a result describes; `null` if its files were changed since. */
+/** Returns the commit that a result describes; `null` if its files were changed since. */
 function commitOf(result: Result): string | null {
   const plan = "plan" in result ? result.plan : "drift" in result ? result.drift : undefined;
   const { commit = null, dirty = false } =
@@ -74,7 +74,7 @@ export async function writeReports(
   return highestPrecedence(codes);
 }
 
-/** Prints the result of a command and its problems. */
+/** Prints a command's result and its problems. */
 export async function printResult(
   result: Result,
   options: ResultOptions,
@@ -86,7 +86,7 @@ export async function printResult(
   printProblemsOf(result, options.format, io);
 }
 
-/** Prints a report without a pager. In the format text, the plan and its problems were printed before. */
+/** Prints a report without a pager. In text format, the plan and its problems were printed before. */
 export async function printReport(report: Report, options: ResultOptions, io: Io): Promise<void> {
   const { format } = options;
   const color = hasColor(io.stdout, io.env);
@@ -104,7 +104,7 @@ export async function printToStderrIfStdoutFailed(
   if (io.stdout.loss()) writeAll(io.stderr, piecesOf({ report }, { ...options, format: "text" }, io));
 }
 
-/** Prints the report of a command that had nothing to apply, unless the plan was already printed as text. */
+/** Prints the report for a command that had nothing to apply, unless the plan was already printed as text. */
 export async function printIdle(
   report: Report,
   options: ResultOptions,
@@ -136,7 +136,7 @@ function* wrappedPieces(pieces: Iterable<string>, width: number): Iterable<strin
   for (const piece of pieces) yield wrapLines(piece, width);
 }
 
-/** Prints problems without a plan. `sentence` sums up the result; in the format text it is the only result on stdout. */
+/** Prints problems without a plan. `sentence` sums up the result; in text format it is the only result on stdout. */
 export function printProblems(
   problems: readonly PlanProblem[],
   format: Format,
@@ -154,12 +154,12 @@ function printProblemsOf(result: Result, format: Format, io: Io): void {
   annotate(annotationsOf(found), io);
 }
 
-/** The problems and findings that a result shows. */
+/** Returns the problems and findings that a result shows. */
 function problemsIn(result: Result): Parameters<typeof annotationsOf>[0] {
   if ("plan" in result) return result.plan;
   if ("report" in result) return result.report.plan;
   if ("check" in result) return { findings: [], problems: result.check.problems, createdAt: result.check.at };
-  // The guard findings of a drift appear only in JSON.
+  // A drift's guard findings appear only in JSON.
   if ("drift" in result) return { ...result.drift, findings: [] };
   return { findings: [], createdAt: "", ...("problems" in result && { problems: result.problems }) };
 }

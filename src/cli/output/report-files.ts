@@ -9,7 +9,7 @@ import type { Io } from "../io.ts";
 import { type Format, formats } from "../../report/format.ts";
 import { printError } from "./messages.ts";
 
-/** A file for a result, with its format. */
+/** A result's file and format. */
 export interface ReportFile {
   readonly format: Format;
   readonly file: string;

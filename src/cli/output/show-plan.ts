@@ -1,4 +1,4 @@
-/** Saves and prints a plan that is the result of a command, writes its report files, and computes the exit code. */
+/** Saves and prints a plan as a command's result, writes its report files, and computes the exit code. */
 
 import type { Plan } from "../../model/plan.ts";
 import { refusingProblems } from "../../plan/plan.ts";

@@ -7,7 +7,7 @@ import { hasColor, type Io } from "../io.ts";
 
 const problemLimit = 100;
 
-/** Prints the problems of a plan or of manifests, at most 100. Adds counts if there are errors and warnings. */
+/** Prints at most 100 problems from a plan or from manifests. Adds counts if there are both errors and warnings. */
 export function showProblems(
   { problems = [], names }: Pick<Plan, "problems" | "names">,
   { cwd, env, stderr }: Io,

@@ -1,4 +1,4 @@
-/** Carries out a plan with a progress line, and prints the outcomes. */
+/** Applies a plan with a progress line, and prints the outcomes. */
 
 import { createWriter, type Writer } from "../../datahub/client.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
@@ -22,7 +22,7 @@ interface Approved {
 interface CarryOutOptions
   extends Pick<ResultOptions, "quiet">, Pick<ApplySavedOptions, "verify" | "allowPartial" | "awaited"> {}
 
-/** Carries out a plan with `send`. Prints a note if the server has no conditional writes, which definitions would use. */
+/** Applies a plan with `send`. Prints a note if the server lacks conditional writes, which definitions would use. */
 export async function carryOut(
   { plan, target }: Approved,
   send: (plan: Plan, writer: Writer, options: ApplySavedOptions) => Promise<Report>,
@@ -40,7 +40,7 @@ export async function carryOut(
     allowPartial,
     ...(awaited && { awaited }),
     signal: io.interrupted,
-    // Operations that are skipped after an interruption do not count.
+    // Does not count operations that are skipped after an interruption.
     onProgress: (finished, total) => {
       if (!io.interrupted.aborted) progress.report(finished, total);
     },
@@ -51,7 +51,7 @@ export async function carryOut(
   }).finally(() => progress.end());
 }
 
-// After an interruption this does not throw, because the apply itself reports the outcomes.
+// Does not throw after an interruption, because the apply itself reports the outcomes.
 async function mayWriteConditionally(writer: Writer, { interrupted }: Io): Promise<boolean> {
   try {
     return await hasConditionalWrites(writer, interrupted);
@@ -61,9 +61,9 @@ async function mayWriteConditionally(writer: Writer, { interrupted }: Io): Promi
   }
 }
 
-/** Prints the outcomes of a plan, and annotates failures. */
+/** Prints a plan's outcomes, and annotates failures. */
 export async function printOutcomes(report: Report, options: ResultOptions, io: Io): Promise<void> {
   await printReport(report, options, io);
-  // The annotations of the plan itself were printed with the plan.
+  // The plan's own annotations were printed with the plan.
   annotate(failureAnnotations(report), io, annotationsOf(report.plan));
 }

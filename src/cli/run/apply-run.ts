@@ -1,4 +1,4 @@
-/** Shows a plan, asks for approval, carries it out, and records the run, for `apply`, saved plans and `rollback`. */
+/** Shows a plan, asks for approval, applies it, and records the run, for `apply`, saved plans and `rollback`. */
 
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
@@ -25,18 +25,18 @@ import type { PlanOptions } from "./plan-run.ts";
 import { noteApplied, noteInterrupted } from "./record-applied.ts";
 import { keepRunOf } from "./kept-runs.ts";
 
-/** The options of `apply`. */
+/** The options for `apply`. */
 export interface ApplyOptions extends PlanOptions, ApprovalOptions {
   readonly dryRun?: boolean;
-  /** Whether to skip stale changes of a saved plan. Otherwise a stale change refuses the plan. */
+  /** Whether to skip a saved plan's stale changes. Otherwise a stale change refuses the plan. */
   readonly allowPartial?: boolean;
-  /** Whether the ref of the last applied commit moves even if the move is not forward. */
+  /** Whether to move the last applied commit's ref even if the move is not forward. */
   readonly moveBase?: boolean;
   /** Whether to read back the applied changes. */
   readonly verify?: boolean;
 }
 
-/** A plan to apply, with its open target. */
+/** A plan to apply, and its open target. */
 export interface ApplyRequest {
   readonly plan: Plan;
   readonly target: Target;
@@ -48,11 +48,11 @@ export interface ApplyRequest {
   readonly isSaved?: true;
   /** Evaluates the policies again on the current catalog, and returns the plan with the new verdicts. */
   readonly judged?: () => Promise<Plan>;
-  /** For a shard of a saved plan, the entities that it refers to and that other shards create. */
+  /** For a saved plan's shard, the entities that it refers to and that other shards create. */
   readonly awaited?: ReadonlySet<Urn>;
 }
 
-/** Shows a plan, asks for approval if needed, carries the plan out, and records the run and the applied commit. */
+/** Shows a plan, asks for approval if needed, applies it, and records the run and the applied commit. */
 export async function applyPlanned(planned: ApplyRequest, options: ApplyOptions, io: Io): Promise<ExitCode> {
   const { isSaved } = planned;
   if (options.dryRun === true) {

@@ -24,8 +24,8 @@ import { refuseOlderCommit } from "./plan-run.ts";
 import { readSavedPlan, refuseOtherDirectory } from "./saved-file.ts";
 
 /**
- * Applies exactly the changes of a saved plan, without asking. Guards check the plan again with its own limits and the current
- * flags. A plan with problems, or for another target or environment, is refused before anything is sent.
+ * Applies exactly a saved plan's changes, without asking. Guards check the plan again with its own limits and the current flags.
+ * Refuses a plan with problems, or for another target or environment, before sending anything.
  */
 export async function applySaved(file: string, options: ApplyOptions, io: Io): Promise<ExitCode> {
   refusePlanningOptions(options);
@@ -57,7 +57,7 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
   });
 }
 
-/** The options that would change a plan. They cannot be used with a saved plan. */
+/** The options that would change a plan. They cannot be combined with a saved plan. */
 const planningOptions = {
   target: "--target",
   exclude: "--exclude",
@@ -79,8 +79,8 @@ function refusePlanningOptions(options: ApplyOptions): void {
 }
 
 /**
- * Throws `UsageError` for the plan of one shard, because guards check all shards together, and for a shard of a plan with
- * deletions, because they come after the changes of all shards.
+ * Throws `UsageError` for a single shard's plan, because guards check all shards together, and for a shard of a plan with
+ * deletions, because deletions come after all shards' changes.
  */
 function refuseShard(file: string, { shard, summary }: Plan, options: ApplyOptions): void {
   if (shard) {
@@ -112,7 +112,7 @@ async function refuseProblems(
   return highestPrecedence([exitCodes.invalid, await writeReports({ problems }, options, io)]);
 }
 
-/** The repository and environment of the plan; `undefined` if its catalog directory does not exist here. */
+/** Returns the plan's repository and environment; `undefined` if its catalog directory does not exist here. */
 async function repositoryOf(
   { scope }: Plan,
   { settings }: ApplyOptions,

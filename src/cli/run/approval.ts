@@ -5,23 +5,23 @@ import type { Approver, Report, Run } from "../../model/report.ts";
 import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 
-/** The options for the approval. */
+/** The options for approval. */
 export interface ApprovalOptions {
   readonly autoApprove?: boolean;
   readonly approvedBy?: string;
 }
 
-/** The approval in a report. */
+/** A report's approval. */
 export type Approval = Pick<Run, "approval" | "approvedBy">;
 
-/** Parses the name of a person. */
+/** Parses a person's name. */
 export function parseName(text: string): string {
   const name = text.trim();
   if (name === "") throw new InvalidArgumentError("Use a name, such as alice@acme.com.");
   return name;
 }
 
-/** The approval of an apply. Without `--approved-by`, the approver is the person who started the run of a CI system. */
+/** Returns an apply's approval. Without `--approved-by`, the approver is the person who started the CI system's run. */
 export function approvalOf(
   approval: NonNullable<Approval["approval"]>,
   { approvedBy }: ApprovalOptions,
@@ -48,7 +48,7 @@ function startedBy(env: Io["env"]): Approver | undefined {
   return source && { name: (env[source] ?? "").trim(), source };
 }
 
-/** Adds the times, exit code and approval of the run to a report. */
+/** Adds the run's times, exit code and approval to a report. */
 export function withRun(
   report: Report,
   { startedAt, code, approval }: { startedAt: Date; code: ExitCode; approval: Approval },

@@ -1,4 +1,4 @@
-/** Reads the existing manifests of a catalog directory, changes its files, and counts the changes. */
+/** Reads a catalog directory's manifests, changes its files, and counts the changes. */
 
 import { dirname, join, resolve } from "node:path";
 import { makeDirectory } from "../../files/create-file.ts";
@@ -20,15 +20,15 @@ import { unwritable, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 
-/** The names of files by action. */
+/** File names by action. */
 export type WrittenFiles = Readonly<Record<FileChange["action"], string[]>>;
 
-/** A record without files. */
+/** Returns an empty record. */
 export function nothingWritten(): WrittenFiles {
   return { create: [], update: [], delete: [], unchanged: [], keep: [], skip: [] };
 }
 
-/** A catalog directory for an export, with its current and earlier manifests. `applies` are earlier applies, the newest first. */
+/** Prepares a catalog directory for an export. `applies` lists earlier applies, the newest first. */
 export async function directoryOf(
   repository: Repository,
   found: Desired,
@@ -47,7 +47,7 @@ export async function directoryOf(
   };
 }
 
-/** The desired state in a catalog directory, which may be missing or empty. Throws `ManifestError` if manifests are not valid. */
+/** Reads a catalog directory's desired state. It may be missing or empty. Throws `ManifestError` if manifests are not valid. */
 export async function readExistingManifests(repository: Repository, io: Io): Promise<Desired> {
   const desired = await readDesired(repository.directory, {
     ...readingOf(repository),
@@ -61,7 +61,7 @@ export async function readExistingManifests(repository: Repository, io: Io): Pro
   return desired;
 }
 
-/** The folder where new files belong to the environment. Throws `UsageError` if none of its `paths` is a folder. */
+/** Returns the folder where new files belong to the environment. Throws `UsageError` if none of its `paths` is a folder. */
 function folderOf({ settings: { paths }, environment = "" }: Repository): string {
   if (!paths) return "";
   const [folder] = paths.flatMap(({ pattern }) => /^([^*]+\/)\*+$/.exec(pattern)?.[1] ?? []);
@@ -71,7 +71,7 @@ function folderOf({ settings: { paths }, environment = "" }: Repository): string
   );
 }
 
-/** Changes one file of a catalog directory, and records it in `written`. Throws `RunError` if it cannot be written. */
+/** Changes one file in a catalog directory, and records it in `written`. Throws `RunError` if it cannot be written. */
 export async function writeChange(
   change: FileChange,
   { root, cwd }: { readonly root: string; readonly cwd: string },
@@ -99,7 +99,7 @@ async function writeText(path: string, text: string): Promise<void> {
   }
 }
 
-/** The numbers of written files, for the last line of a command. */
+/** Counts written files, for a command's last line. */
 export function countsText(written: WrittenFiles): string {
   const removed = written.delete.length > 0 ? `${written.delete.length} removed, ` : "";
   const created = `${count(written.create.length, "file")} created`;

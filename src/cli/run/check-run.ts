@@ -1,4 +1,4 @@
-/** Evaluates policies on the entities of a server or a snapshot, for `check`. */
+/** Evaluates policies on a server's or a snapshot's entities, for `check`. */
 
 import { createReader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
@@ -23,15 +23,13 @@ import { type PlanOptions, scopeFor } from "./plan-run.ts";
 import { ageText, readSnapshot } from "./snapshot.ts";
 import { refuseOtherServer } from "../../workflow/scope/pinned-server.ts";
 
-/** The options of `check`. */
+/** The options for `check`. */
 export interface CheckRunOptions extends PlanOptions {
   readonly live?: true;
   readonly snapshot?: string;
 }
 
-/**
- * Evaluates the policies of a catalog directory. Uses a client that can only read. Throws `InputError` if there are no policies.
- */
+/** Evaluates a catalog directory's policies. Uses a read-only client. Throws `InputError` if there are no policies. */
 export async function runCheck(dir: string, options: CheckRunOptions, io: Io): Promise<CheckResult> {
   const repository = await openRepository(locationOf(dir, options, io));
   const scope = await scopeFor({ dir, options, writes: false }, repository, io);
@@ -66,7 +64,7 @@ function noPolicies(dir: string): InputError {
   return new InputError(`${dir} has no policies; ${way}`, "no-policies");
 }
 
-/** All entities of the kinds that policies match. */
+/** Returns a filter for all entities whose kinds policies match. */
 function filterFor({ desired: { policies } }: Scope): ListFilter {
   const kinds = [...new Set(policies.map(({ kind }) => kind))];
   return { kinds, conditions: [], values: new Map(), missing: [] };

@@ -46,7 +46,7 @@ function namesSchema(settings: string): boolean {
   return existsSync(settings) && hasEditorHeader(readRegularFile(settings).toString("utf8"));
 }
 
-/** The entities of a catalog that editors complete. If they cannot be read, prints a note and returns `undefined`. */
+/** Returns the catalog's entities that editors complete. If they cannot be read, prints a note and returns `undefined`. */
 export async function knownForEditors(connection: Connection, io: Io): Promise<KnownEntities | undefined> {
   try {
     return await knownInCatalog(connection, io.interrupted);
@@ -62,14 +62,14 @@ export async function knownForEditors(connection: Connection, io: Io): Promise<K
 
 /** The entities that editors complete in manifests. */
 export interface Completions {
-  /** The entities of the catalog. If they were not read, those in the existing schema are kept. */
+  /** The catalog's entities. If they were not read, the existing schema's entities are kept. */
   readonly inCatalog: KnownEntities | undefined;
   readonly inManifests: KnownEntities;
 }
 
 /**
- * Brings the schema of manifests up to date. If the settings file names a schema, also updates that schema and the line that names
- * it. Returns the names of new files, and passes a text about each changed file to `notify`. Throws `RunError` if a file cannot be
+ * Updates the schema for manifests. If the settings file names a schema, also updates that schema and the line that names it.
+ * Returns the new files' names, and passes a text about each changed file to `notify`. Throws `RunError` if a file cannot be
  * written.
  */
 export async function writeSchemas(
@@ -114,7 +114,7 @@ export async function writeSchemas(
   return created;
 }
 
-/** The entities in an existing schema file; none if it is not JSON. */
+/** Returns the entities in an existing schema file; none if it is not JSON. */
 function knownBefore(text = ""): KnownEntities {
   try {
     return knownIn(JSON.parse(text) as Json);

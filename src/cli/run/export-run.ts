@@ -26,7 +26,7 @@ import { appliesSinceBase } from "./past-runs.ts";
 import { type Omission, printExportSummary, type SummaryOptions } from "./export-summary.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 
-/** The options of `export`. */
+/** The options for `export`. */
 export interface ExportOptions extends TargetOptions, SummaryOptions {
   readonly settings?: string;
   readonly env?: string;
@@ -34,8 +34,8 @@ export interface ExportOptions extends TargetOptions, SummaryOptions {
 }
 
 /**
- * Exports the catalog into a directory, and prints which files were written, which were kept, and what was left out. `known` has
- * the completions for editors, if they were read before.
+ * Exports the catalog into a directory, and prints which files it wrote or kept, and what it left out. `known` contains the
+ * completions for editors, if they were read before.
  */
 export async function runExport(
   dir: string,
@@ -108,13 +108,13 @@ export async function runExport(
   );
 }
 
-/** A function that does its work only once. Later calls wait for the first. */
+/** Returns a function that does its work only once. Later calls wait for the first. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => (done ??= work());
 }
 
-/** Prints a note if other commands would find another catalog directory than the default one of an export. */
+/** Prints a note if other commands would find another catalog directory than an export's default one. */
 function noteOtherCatalog(dir: string, { settings, quiet }: ExportOptions, io: Io): void {
   if (dir !== defaultDirectory || quiet === true) return;
   const found = nearestCatalog({ cwd: io.cwd, name: dir, hasSettings: settings !== undefined });

@@ -1,4 +1,4 @@
-/** Prints the result of an export (the files, and everything that was left out), and computes the exit code. */
+/** Prints an export's result (the files, and everything that was left out), and computes the exit code. */
 
 import type { LeftOut } from "../../workflow/export/export-discovery.ts";
 import { kinds } from "../../kinds/index.ts";
@@ -25,7 +25,7 @@ export interface Omission {
   readonly value: Member | Scalar | undefined;
 }
 
-/** The scope of an export, and how much to print. */
+/** An export's scope, and how much to print. */
 export interface SummaryOptions extends NarrowingOptions {
   readonly facet?: readonly string[];
   readonly quiet?: boolean;
@@ -68,14 +68,14 @@ export function printExportSummary(
   return written.keep.length > 0 ? exitCodes.conflict : exitCodes.done;
 }
 
-/** The message that nothing was exported, with the scope, which may be misspelled. */
+/** Returns the message that nothing was exported. It names the scope, which may be misspelled. */
 function nothingText({ platform, domain, kind, facet }: SummaryOptions): string {
   const scope = flagsText({ platform, domain, kind, facet });
   if (scope === "") return "The catalog has nothing to export.";
   return `The catalog has nothing to export in this scope: ${scope}`;
 }
 
-/** How each reason reads in `Skipped 2 … entities`: words before the noun, or after it. */
+/** The wording for each reason in `Skipped 2 … entities`: words before the noun, or after it. */
 const reasons: Readonly<Record<LeftOut, { readonly before?: string; readonly after?: string }>> = {
   system: { before: "DataHub system " },
   "soft-deleted": { before: "soft-deleted " },
@@ -133,7 +133,7 @@ function absentTexts(absent: readonly Urn[], options: SummaryOptions): readonly 
   return namedTexts(title, absent, options);
 }
 
-/** A title with its names, or with a hint how to see them. */
+/** Returns a title with its names, or with a hint on how to see them. */
 function namedTexts(title: string, names: readonly string[], { verbose }: SummaryOptions): readonly string[] {
   if (verbose !== true) return [`${title}; --verbose lists them`];
   return [`${title}:`, ...names.map((name) => `  ${name}`)];

@@ -37,7 +37,7 @@ import {
 import { hasSchemas, writeSchemas } from "./editor-schemas.ts";
 import { knownInManifests, unitedKnown } from "./known-entities.ts";
 
-/** The options of `import`. */
+/** The options for `import`. */
 export interface ImportRunOptions {
   readonly out?: string;
   readonly enableAutoId?: boolean;
@@ -48,7 +48,7 @@ export interface ImportRunOptions {
 }
 
 /**
- * Writes manifests by the rules of an export, and prints what was written, kept and left out. If a file has an error, writes
+ * Writes manifests as an export does, and prints which files it wrote or kept, and what it left out. If a file has an error, writes
  * nothing and throws `ManifestError`.
  */
 export async function runImport(
@@ -100,7 +100,7 @@ export async function runImport(
   return printImportSummary(written, { dir, leftOut: imported.leftOut, others, undeclared }, io);
 }
 
-/** For each entity type, the entities by display name, if the name is unique and not the id of another entity. */
+/** Returns each entity type's entities by display name, if the name is unique and not another entity's id. */
 function byDisplayName(names: ReadonlyMap<Urn, string>): ReadonlyMap<string, ReadonlyMap<string, Urn>> {
   const byType = groupBy(names, ([urn]) => entityTypeOf(urn));
   return new Map([...byType].map(([type, own]) => [type, uniqueNames(own)] as const));
@@ -115,7 +115,7 @@ function uniqueNames(named: readonly (readonly [Urn, string])[]): ReadonlyMap<st
   );
 }
 
-/** Warnings for references to entities that neither the files nor the catalog directory declare. */
+/** Returns warnings for references to entities that neither the files nor the catalog directory declare. */
 function undeclaredIn({ state, references }: Imported, found: State): readonly Problem[] {
   const undeclared = new Map<Urn, Undeclared>();
   for (const reference of references)
@@ -123,7 +123,7 @@ function undeclaredIn({ state, references }: Imported, found: State): readonly P
   return undeclaredReferences(new Map([...found, ...state]), undeclared);
 }
 
-/** The display names of entities, for comments next to values that refer to them. */
+/** Returns entities' display names, for comments next to values that refer to them. */
 function displayNamesIn(state: State): ReadonlyMap<Urn, string> {
   return new Map(
     [...state].flatMap(([urn, entity]) => {
@@ -133,7 +133,7 @@ function displayNamesIn(state: State): ReadonlyMap<Urn, string> {
   );
 }
 
-/** Texts about values that are left to other manifests, although these declare a different value. */
+/** Returns texts about values that are left to other manifests, although these declare a different value. */
 function declaredOtherwise(
   { urn, facets }: Entity,
   declared: Entity | undefined,
@@ -157,7 +157,7 @@ function hasAllOf(leaf: Leaf, other: Leaf): boolean {
 interface Summary {
   readonly dir: string;
   readonly leftOut: Imported["leftOut"];
-  /** Texts about values for which other manifests declare a different value. */
+  /** Texts about values that other manifests declare differently. */
   readonly others: readonly string[];
   readonly undeclared: readonly Problem[];
 }

@@ -1,5 +1,5 @@
 /**
- * Writes the files that `init` creates (settings, `.gitignore`, workflows, an example of owners), and sets the action in existing
+ * Writes the files that `init` creates (settings, `.gitignore`, workflows, example owners), and sets the action in existing
  * workflows.
  */
 
@@ -18,7 +18,7 @@ import type { Io } from "../io.ts";
 import { shellWord } from "./next-commands.ts";
 import { githubNames, withAction, workflowFiles, type WorkflowValues } from "./workflow-files.ts";
 
-/** The location and contents of the new files. */
+/** The new files' location and contents. */
 export interface NewFiles {
   /** The catalog directory. */
   readonly root: string;
@@ -32,15 +32,15 @@ export interface NewFiles {
 interface NewFile {
   readonly path: string;
   readonly text: string;
-  /** The action of a workflow; empty if it is unknown. */
+  /** The workflow's action; empty if it is unknown. */
   readonly action?: string;
 }
 
-/** The folder of the local catalog, which is not to be committed. */
+/** The local catalog's folder, which must not be committed. */
 const ignoredFolder = ".datahub-gitops/";
 const ignoreText = `${ignoredFolder}\n`;
 
-/** Writes the files that do not exist, and sets the action in existing workflows. Returns the names of the new files. */
+/** Writes the files that do not exist, and sets the action in existing workflows. Returns the new files' names. */
 export async function writeNewFiles(
   files: NewFiles,
   notify: (text: string) => void,
@@ -52,7 +52,7 @@ export async function writeNewFiles(
   return created;
 }
 
-/** Writes the example of owners. It names existing folders, so it must come after an export. */
+/** Writes the example owners. They are for existing folders, so this must come after an export. */
 export async function writeOwnersExample(
   { root, repository }: NewFiles,
   notify: (text: string) => void,
@@ -108,7 +108,7 @@ function advice({ path, text, action }: NewFile): string {
   return `. Add the line ${ignoredFolder} to it`;
 }
 
-/** The text of a file; empty if it cannot be read. */
+/** Returns a file's text; empty if it cannot be read. */
 function textOf(path: string): string {
   try {
     return readContainedFile(path).toString("utf8");
@@ -117,7 +117,7 @@ function textOf(path: string): string {
   }
 }
 
-/** The set-up on GitHub for the workflows, as commands to copy. */
+/** Returns commands to copy that set up the workflows on GitHub. */
 function workflowAdvice(
   { action, environment }: WorkflowValues,
   server = "https://datahub.acme.com/api/gms",
@@ -140,7 +140,7 @@ function workflowAdvice(
   ];
 }
 
-/** The guide for CI: on GitHub if the action is known, else in this package. */
+/** Returns the guide for CI: on GitHub if the action is known, else in this package. */
 function guideOf(action: string | undefined): string {
   const [name, commit] = action?.split("@") ?? [];
   return name === undefined || commit === undefined
@@ -148,7 +148,7 @@ function guideOf(action: string | undefined): string {
     : `https://github.com/${name}/blob/${commit}/docs/ci.md`;
 }
 
-/** Example owners for all manifests, and for the first kind of definitions with a folder. */
+/** Returns example owners for all manifests, and for the first kind of definitions with a folder. */
 function ownersExample(root: string, directory: string): string {
   const prefix = directory === "." ? "/" : `/${directory.replaceAll(" ", String.raw`\ `)}/`;
   const folder = definitionKinds.find(({ plural }) => existsSync(join(root, plural)))?.plural;

@@ -1,4 +1,4 @@
-/** Explains each mode of `manage` on this catalog and recommends one, for `init`. */
+/** Explains each `manage` mode for this catalog and recommends one, for `init`. */
 
 import { planScope } from "../../workflow/plan-scope.ts";
 import { newBase } from "../../manifests/settings/settings-text.ts";
@@ -23,7 +23,7 @@ export interface ModesAdvice {
   readonly recommended: Mode;
 }
 
-/** The effect of each mode on edits in the UI, for a directory without manifests. */
+/** Each mode's effect on edits in the UI, for a directory without manifests. */
 const afterExport: Readonly<Record<Mode, string>> = {
   authoritative:
     "the next apply removes values that people add to a declared field in the UI; plans show the removals",
@@ -32,12 +32,12 @@ const afterExport: Readonly<Record<Mode, string>> = {
   additive: "values that people add in the UI stay; apply never removes a value",
 };
 
-/** The advice for a catalog directory without manifests. */
+/** Returns advice for a catalog directory without manifests. */
 export function adviceBefore(sample: Sample): ModesAdvice {
   return advice((mode) => afterExport[mode], sample, false);
 }
 
-/** The advice for existing manifests, by a plan in each mode. Throws `ManifestError` and `CatalogError`. */
+/** Returns advice for existing manifests, based on a plan in each mode. Throws `ManifestError` and `CatalogError`. */
 export async function adviceFor(
   repository: Repository,
   sample: Sample,
@@ -71,7 +71,7 @@ function advice(effectOfMode: (mode: Mode) => string, sample: Sample, loses: boo
   };
 }
 
-/** The effect of a mode, such as `would remove 44 values (owners: 3, tags: 41)`. */
+/** Describes a mode's effect, such as `would remove 44 values (owners: 3, tags: 41)`. */
 function effectOf(plan: Plan | undefined): string {
   if (!plan) return "";
   const { removals, conflicts } = plan.summary;

@@ -26,7 +26,7 @@ import { nextCommands } from "./next-commands.ts";
 import { branchOf, ownAction, type WorkflowValues } from "./workflow-files.ts";
 import { askChoice, askDirectory, askServer, askWhether } from "./init-questions.ts";
 
-/** The options of `init`. For an absent option, `init` asks or uses the recommendation. */
+/** The options for `init`. If an option is absent, `init` asks or uses the recommendation. */
 export interface InitOptions extends TargetOptions {
   readonly env?: string;
   readonly mode?: Mode;
@@ -41,7 +41,7 @@ export interface InitOptions extends TargetOptions {
 interface Place {
   readonly dir: string;
   readonly root: string;
-  /** The root of the Git work tree. Without one, the working directory, or `root` if it is outside the working directory. */
+  /** The Git work tree's root. Without one, the working directory, or `root` if it is outside the working directory. */
   readonly top: string;
   readonly repository: Repository;
   readonly hasSettings: boolean;
@@ -50,7 +50,7 @@ interface Place {
   readonly inManifests: KnownEntities;
 }
 
-/** The decisions for the setup, from options, answers and the catalog. */
+/** The choices for the setup, from options, answers and the catalog. */
 interface Choices {
   readonly mode: Mode;
   /** The server for the settings; `undefined` for a local catalog. */
@@ -61,9 +61,9 @@ interface Choices {
 }
 
 /**
- * Asks for missing options or uses the recommendations, writes the files that do not exist, exports the catalog if wanted, and
- * prints the next commands. It writes nothing before the server and the user have answered. If the export fails, it completes
- * the rest and then throws the error.
+ * Asks for missing options or uses the recommendations, writes the files that do not exist, exports the catalog if requested, and
+ * prints the next commands. Writes nothing before the server and the user have answered. If the export fails, completes the setup
+ * and then throws the error.
  */
 export async function runInit(
   directory: string | undefined,
@@ -103,7 +103,7 @@ export async function runInit(
   return exported.code;
 }
 
-/** Exports, and returns an error instead of throwing it, so that the setup can continue. Throws the reason of an interruption. */
+/** Exports. Returns an error instead of throwing it, so that the setup can continue, but if interrupted, throws the reason. */
 async function tryExport(
   {
     dir,
@@ -197,7 +197,7 @@ async function chooseMode(
   { options, asks, target }: Asking & { readonly target: Target },
   io: Io,
 ): Promise<Mode> {
-  // This also fails early if the token cannot read.
+  // Also fails early if the token cannot read.
   const sample = await readSample(target.connection, io.interrupted);
   if (hasSettings) {
     const name = displayName(defaultSettingsFile(root), io.cwd);

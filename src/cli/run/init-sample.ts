@@ -20,7 +20,7 @@ const sampleSize = 50;
 /** Counts of sampled assets. */
 export interface Sample {
   readonly assets: number;
-  /** Assets with values that manifests can declare. */
+  /** Assets that have values manifests can declare. */
   readonly assigned: number;
   /** Assets with a value that a person set last. */
   readonly byPeople: number;
@@ -59,7 +59,7 @@ async function firstPage(kind: Kind, reader: Reader, signal: AbortSignal): Promi
   return [];
 }
 
-/** Whether a URN is that of a user who is not one of DataHub's own. */
+/** Whether a URN belongs to a user other than DataHub's own users. */
 function isPerson(actor: string | undefined): boolean {
   if (!isUrn(actor)) return false;
   return kindOfType(entityTypeOf(actor))?.isSystem?.(keyOf(actor)) === false;

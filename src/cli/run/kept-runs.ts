@@ -1,4 +1,4 @@
-/** Records applies as runs in the Git repository, lists, pushes and reads these runs, and puts faults of Git into words. */
+/** Records applies as runs in the Git repository, lists, pushes and reads these runs, and describes Git faults. */
 
 import { withoutSecretsInAddresses } from "../../model/text/address.ts";
 import { resolve } from "node:path";
@@ -22,7 +22,7 @@ import { note } from "../output/messages.ts";
 import { piecesOf } from "../output/print.ts";
 import { parsedOrThrow } from "./saved-file.ts";
 
-/** Records an apply that wrote something as a run in the repository of its manifests. If that fails, prints a warning. */
+/** Records an apply that wrote something as a run in its manifests' repository. If that fails, prints a warning. */
 export async function keepRunOf(
   repository: Pick<Location, "cwd" | "directory">,
   { report, runs = {} }: { readonly report: Report; readonly runs: RunRetention | undefined },
@@ -55,7 +55,7 @@ function wroteSomething({ outcomes }: Report): boolean {
   );
 }
 
-/** The facts about a run from its report. `at` is the time when the run was recorded. */
+/** Derives a run's facts from its report. `at` is when the run was recorded. */
 function factsAt(at: string, { plan, outcomes, run }: Report): RunFacts {
   const { git, target } = plan;
   return {
@@ -67,13 +67,13 @@ function factsAt(at: string, { plan, outcomes, run }: Report): RunFacts {
   };
 }
 
-/** The options of commands for runs. */
+/** The options for commands about runs. */
 export interface RunsOptions {
   readonly settings?: string;
   readonly quiet?: boolean;
 }
 
-/** The recorded runs, the newest first, at most as many as the settings keep. Throws `RunError` if there is no repository. */
+/** Returns the recorded runs, newest first, at most as many as the settings keep. Throws `RunError` without a repository. */
 export async function listRuns(
   dir: string | undefined,
   options: RunsOptions,
@@ -84,7 +84,7 @@ export async function listRuns(
   return (await runsIn(location, keep, io)).slice(0, keep);
 }
 
-/** Pushes the runs of a repository to a remote. Throws `RunError` if git fails. */
+/** Pushes a repository's runs to a remote. Throws `RunError` if git fails. */
 export async function pushKeptRuns(
   remote: string,
   dir: string | undefined,
@@ -101,15 +101,15 @@ export async function pushKeptRuns(
     note(isPushed ? `Pushed runs to ${name}.` : `${name} already has all runs.`, io);
 }
 
-/** The number of runs to keep by the settings, the same for all environments; `undefined` if no runs are recorded. */
+/** Returns how many runs the settings keep, the same for all environments; `undefined` if no runs are recorded. */
 function keptIn([repository]: readonly Repository[]): number | undefined {
   const { runs = {} } = repository?.settings ?? {};
   return runs === false ? undefined : (runs.keep ?? defaultKeptRuns);
 }
 
 /**
- * The report of the run with a name, and whether this clone recorded the run itself. Throws `InputError` if there is no such run,
- * and `RunError` if it cannot be read.
+ * Returns a named run's report, and whether this clone recorded the run itself. Throws `InputError` if there is no such run, and
+ * `RunError` if it cannot be read.
  */
 export async function readRun(
   name: string,
@@ -134,11 +134,11 @@ export async function readRun(
 interface UnparsedRun {
   readonly run: StoredRun;
   readonly text: string;
-  /** Parses the report. Throws `InputError` if it is not valid or disagrees with the message of its commit. */
+  /** Parses the report. Throws `InputError` if it is not valid or disagrees with its commit's message. */
   readonly reportOf: () => Report;
 }
 
-/** Reads the reports of runs, in the given order, one at a time. Throws `RunError` if Git cannot read one. */
+/** Yields runs' reports, in the given order, one at a time. Throws `RunError` if Git cannot read one. */
 export async function* reportsIn(
   location: Location,
   runs: readonly StoredRun[],
@@ -161,7 +161,7 @@ export async function* reportsIn(
   }
 }
 
-/** Whether a report agrees with the commit of its run, except for `at`, which is not in the report. */
+/** Whether a report agrees with its run's commit, except for `at`, which is not in the report. */
 function isAsListed(report: Report, { at, id: _, object: _object, ...listed }: StoredRun): boolean {
   return isDeepStrictEqual(factsAt(at, report), { at, ...listed });
 }
@@ -173,7 +173,7 @@ async function runsIn(location: Location, keep: number | undefined, io: Io): Pro
   return read.runs;
 }
 
-/** The newest runs at each run ref of a repository, as many as the settings keep. Throws `GitError`. */
+/** Returns the newest runs at each run ref in a repository, as many as the settings keep. Throws `GitError`. */
 export async function readKept(dir: string, runs: RunRetention | undefined): Promise<ReadRuns> {
   const { keep = defaultKeptRuns } = runs || {};
   return await keptRuns(dir, keep);
@@ -194,13 +194,13 @@ function rootOf({ cwd, directory }: Location): string {
   return resolve(cwd, directory);
 }
 
-/** Turns a `GitError` about runs into a `RunError`, and throws it. Rethrows any other error. */
+/** Converts a `GitError` about runs to a `RunError`, and throws it. Rethrows any other error. */
 export function refuse(error: unknown, what = "read"): never {
   if (!(error instanceof GitError)) throw error;
   throw new RunError(`cannot ${what} runs: ${gitFaultText(error.fault)}`, `${what}-runs`);
 }
 
-/** The text of a Git fault, for a message. */
+/** Describes a Git fault for a message. */
 export function gitFaultText(fault: GitFault): string {
   if (fault.fault === "unreadable") return fault.words;
   if (fault.fault === "no-commits") return "the repository has no commit";

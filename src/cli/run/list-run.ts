@@ -1,4 +1,4 @@
-/** Reads entities of a server or a snapshot with a filter, for `list` and `coverage`, and refuses incomplete results. */
+/** Reads a server's or a snapshot's entities with a filter, for `list` and `coverage`, and refuses incomplete results. */
 
 import { createReader, type Reader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
@@ -47,7 +47,7 @@ import { missingEntry } from "../../sync/read/missing-entry.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 import { refuseOtherServer } from "../../workflow/scope/pinned-server.ts";
 
-/** The options of commands that list entities. */
+/** The options for commands that list entities. */
 export interface ListingOptions extends TargetOptions {
   readonly settings?: string;
   readonly snapshot?: string;
@@ -56,31 +56,31 @@ export interface ListingOptions extends TargetOptions {
   readonly format: CoverageFormat;
 }
 
-/** The scope and filter of a list. */
+/** A list's scope and filter. */
 export interface ListRequest {
-  /** The given catalog directory. Without it, the nearest one is used, which may be missing. */
+  /** The given catalog directory. If it is absent, the nearest one is used, which may be missing. */
   readonly dir: string | undefined;
   readonly environment: string | undefined;
   readonly options: ListingOptions;
   /** Prepares the filter. Throws `UsageError` if it names a policy that the manifests do not have. */
   readonly filterFor: (policies: readonly CatalogPolicy[]) => FilterReader;
   readonly readsContaining?: boolean;
-  /** Whether to list entities as they will be after an apply of the manifests. */
+  /** Whether to list entities as they will be after applying the manifests. */
   readonly isPlanned?: boolean | undefined;
 }
 
-/** The listed entities, and a reader of names from the same catalog. */
+/** The listed entities, and a reader for names from the same catalog. */
 export interface Listing {
-  /** The name of the server in plans. */
+  /** The server's name in plans. */
   readonly target: string;
   /** The address of DataHub's web interface, if the settings have it. */
   readonly links: string | undefined;
   readonly batches: AsyncIterable<ListedBatch>;
-  /** The display names for URNs and for references of entities. Each name is read only once. */
+  /** Returns the display names for URNs and for entities' references. Reads each name only once. */
   readonly namesOf: (named: readonly (ListedEntity | string)[]) => Promise<Names>;
 }
 
-/** Passes the listed entities to `use` in batches, while they are read. Uses a client that can only read. */
+/** Passes the listed entities to `use` in batches while they are read. Uses a read-only client. */
 export async function withListing<T>(
   request: ListRequest,
   io: Io,
@@ -101,7 +101,7 @@ export async function withListing<T>(
     (given === undefined
       ? await readExistingManifests(repository, io)
       : await loadManifests(repository, io.interrupted));
-  // This throws if a policy is unknown, so it comes before any request.
+  // Throws if a policy is unknown, so it comes before any request.
   const readFilter = request.filterFor(desired.policies);
   const policies = policiesIn(repository, desired, dayOf(createdAt(io)));
   const from = { request, readFilter, policies, links: linksOf(repository.settings), scope, io };
@@ -129,7 +129,7 @@ export async function withListing<T>(
   });
 }
 
-/** The parts of a request that are the same for a server and a snapshot. */
+/** The data for a request that are the same for a server and a snapshot. */
 interface Prepared {
   readonly request: ListRequest;
   readonly readFilter: FilterReader;
@@ -140,7 +140,7 @@ interface Prepared {
   readonly io: Io;
 }
 
-/** The entities after an apply of a plan. Throws `InputError` if problems refuse the plan. */
+/** Returns the entities after applying a plan. Throws `InputError` if problems refuse the plan. */
 function plannedBy(plan: Plan, io: Io): PlannedEntities {
   const { length } = refusingProblems(plan);
   if (length === 0) return plannedEntities(plan);
@@ -169,7 +169,7 @@ async function ofSnapshot(file: string, from: Prepared, pinned: string | undefin
   return listingOf(source, { target: snapshot.target, filter, planned }, from);
 }
 
-/** The name of the server, the resolved filter, and the planned entities, if the list is planned. */
+/** The server's name, the resolved filter, and the planned entities, if the list is planned. */
 interface Listed {
   readonly target: string;
   readonly filter: ListFilter;
@@ -212,7 +212,7 @@ function namesIn(reader: Reader, signal: AbortSignal): Listing["namesOf"] {
   };
 }
 
-/** A text with the number of unreadable entities, and of entities that the token may not view. */
+/** Says how many entities are unreadable, and how many the token may not view. */
 export function unreadText(unreadable: ReadonlyMap<Urn, string>): string {
   const restricted = countRestricted(unreadable.values());
   const entities = count(unreadable.size, "entity", "entities");

@@ -1,4 +1,4 @@
-/** Resolves names in the filters of `list` and in the options of `export` to the entities that they mean. */
+/** Resolves names in filters for `list` and in options for `export` to entities. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { listedFacets } from "../../facets/index.ts";
@@ -20,13 +20,13 @@ import { UsageError } from "../errors.ts";
 import type { NarrowingOptions } from "../options/scope.ts";
 import type { Io } from "../io.ts";
 
-/** The sources in which names and entities are found. */
+/** The sources for finding names and entities. */
 interface NameLookUp extends NamedEntities {
   readonly reader: Reader;
   readonly sourceOf: (filter: ListFilter) => Promise<EntitySource>;
 }
 
-/** The sources for names and entities on a server. */
+/** Returns the sources for names and entities on a server. */
 export function serverNames(reader: Reader, { interrupted: signal }: Io): NameLookUp {
   return {
     reader,
@@ -35,7 +35,7 @@ export function serverNames(reader: Reader, { interrupted: signal }: Io): NameLo
   };
 }
 
-/** The filter with its names resolved. Throws `UsageError` for a name without a match, or with several. */
+/** Resolves a filter's names. Throws `UsageError` for a name with no match or several. */
 export async function resolveNames(
   requested: ListFilter,
   given: CurrentPolicies,
@@ -55,7 +55,7 @@ export async function resolveNames(
   return filter;
 }
 
-/** The platforms and domains that options name, on a server or in a state. Throws `UsageError` as `resolveNames` does. */
+/** Finds the platforms and domains that options name, on a server or in a state. Throws `UsageError` as `resolveNames` does. */
 export async function namedNarrowing(
   { platform, domain }: NarrowingOptions,
   { reader, state }: { readonly reader: Reader; readonly state: State },

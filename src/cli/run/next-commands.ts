@@ -19,7 +19,7 @@ export interface SetUp {
   readonly created: readonly string[];
 }
 
-/** The commands, ready for a shell. */
+/** Returns the commands, ready for a shell. */
 export function nextCommands(made: SetUp, io: Io): string {
   const { dir, hasManifests, exports, created } = made;
   const directory = dir === defaultDirectory ? [] : [dir];
@@ -32,7 +32,7 @@ export function nextCommands(made: SetUp, io: Io): string {
   ];
   const add = ["git", "add", dir, ...created.filter((name) => !name.startsWith(`${dir}/`))];
   const commit = ["git", "commit", "--message", "Declare the catalog"];
-  // The apply after an export has nothing to write, but records the commit as the base.
+  // An apply after an export has nothing to write, but records the commit as the base.
   const commands = hasManifests || exports ? [validate, plan, add, commit, apply] : [write, validate, plan];
   return `Next:\n${commands.map((words) => `  ${words.map(shellWord).join(" ")}\n`).join("")}`;
 }
@@ -41,7 +41,7 @@ function environmentOf({ options: { env } }: SetUp): readonly string[] {
   return env === undefined ? [] : ["--env", env];
 }
 
-/** The options for the target, unless the environment names it. */
+/** Returns the options for the target, unless the environment names it. */
 function targetOf({ server, options }: SetUp, io: Io): readonly string[] {
   if (options.local === true)
     return ["--local", ...(options.data === undefined ? [] : ["--data", options.data])];
@@ -50,7 +50,7 @@ function targetOf({ server, options }: SetUp, io: Io): readonly string[] {
   return ["--server", server];
 }
 
-/** A text as one word of a shell. */
+/** Quotes a text as one shell word. */
 export function shellWord(text: string): string {
   const word = printableLine(text);
   return /^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word);

@@ -1,6 +1,4 @@
-/**
- * Reads the writes of earlier applies from recorded runs, finds the applies since the base, and updates the fights in a saved plan.
- */
+/** Reads earlier applies' writes from recorded runs, finds the applies since the base, and updates the fights in a saved plan. */
 
 import { resolve } from "node:path";
 import { forkOf, inHistory } from "../../git/commit.ts";
@@ -25,7 +23,7 @@ import { gitFaultText, warnOfForeignCommits, readKept, refuse, reportsIn } from 
 import { isOfRollback } from "../../plan/base/changes.ts";
 import type { PastWrite } from "../../plan/base/policy.ts";
 
-/** The server, and the commit of the base, if it is known. */
+/** The server, and the base's commit, if it is known. */
 interface RunsOf {
   readonly server: string;
   /** The last applied commit, if it is known. */
@@ -33,10 +31,9 @@ interface RunsOf {
 }
 
 /**
- * Reads the writes of earlier applies to a server: those recent enough to count for fights, and those since the base. Only a run
- * whose commit is in the history of HEAD counts, because anyone who can push can push runs. Returns nothing if runs are turned off
- * or there is no repository. Prints a warning if no commit can be read, and for an invalid run. Throws `RunError` if Git cannot
- * read a run.
+ * Reads the writes by earlier applies to a server: recent ones that count for fights, and those since the base. Counts only runs
+ * whose commit is in HEAD's history, because anyone who can push can push runs. Returns nothing if runs are turned off or there is
+ * no repository. Prints a warning if no commit can be read, and for an invalid run. Throws `RunError` if Git cannot read a run.
  */
 export async function pastRuns(
   repository: Repository,
@@ -61,7 +58,7 @@ export async function pastRuns(
 }
 
 /**
- * The applies to a server since the last applied commit, the newest first. Empty if that commit is unknown or no run is recorded.
+ * Returns the applies to a server since the last applied commit, newest first. Empty if that commit is unknown or no runs exist.
  */
 export async function appliesSinceBase(
   repository: Repository,
@@ -83,10 +80,10 @@ export async function appliesSinceBase(
   return applies.toReversed();
 }
 
-/** The recorded runs on a server whose commit is in the history of HEAD, the oldest first. */
+/** Returns the recorded runs on a server whose commit is in HEAD's history, the oldest first. */
 async function runsInHistory(repository: Repository, server: string, io: Io): Promise<readonly StoredRun[]> {
   if (repository.settings.runs === false) return [];
-  // Runs that a clone pushed late come after newer runs of others, so they are sorted by time.
+  // Sorts the runs by time, because runs that a clone pushed late come after newer runs by others.
   const runs = (await runsOf(repository, io)).filter((run) => run.server === server);
   const known = await commitsOf(repository, runs);
   return runs
@@ -95,7 +92,7 @@ async function runsInHistory(repository: Repository, server: string, io: Io): Pr
     .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-/** The commits of runs that are in the history of HEAD, without the history before `since` if it is given. */
+/** Returns the runs' commits in HEAD's history. If `since` is given, ignores the history before it. */
 async function commitsOf(
   { cwd, directory }: Repository,
   runs: readonly StoredRun[],
@@ -107,8 +104,8 @@ async function commitsOf(
 }
 
 /**
- * The valid reports of runs, in their order. An invalid report causes only a warning, because it must not block the applies of
- * others.
+ * Yields runs' valid reports, in their order. An invalid report causes only a warning, because it must not block other people's
+ * applies.
  */
 async function* reportsOfRuns(
   repository: Repository,
@@ -142,7 +139,7 @@ async function runsOf({ cwd, directory, settings }: Repository, io: Io): Promise
   }
 }
 
-/** A saved plan with the fights that the current runs show. Without a repository, the plan does not change. */
+/** Adds the fights that the current runs show to a saved plan. Without a repository, the plan does not change. */
 export async function withCurrentFights(
   plan: Plan,
   repository: Repository | undefined,

@@ -21,7 +21,7 @@ import { progressOf } from "../output/progress.ts";
 import type { ResultOptions } from "../output/print.ts";
 import type { MissingRule, OnConflict } from "../../plan/base/policy.ts";
 
-/** The options that select the scope of a plan. */
+/** The options that select a plan's scope. */
 interface ScopeOptions extends NarrowingOptions {
   readonly settings?: string;
   readonly env?: string;
@@ -42,20 +42,20 @@ export interface PlanOptions extends TargetOptions, ScopeOptions, ResultOptions 
   readonly verbose?: boolean;
 }
 
-/** The input of a plan. */
+/** A plan's input. */
 export interface PlanRequest {
   /** The catalog directory. */
   readonly dir: string;
   readonly options: PlanOptions;
-  /** Whether the plan is to be applied. */
+  /** Whether the plan will be applied. */
   readonly writes: boolean;
-  /** Whether to add the class of drift to each change. */
+  /** Whether to add the drift class to each change. */
   readonly classifyDrift?: boolean;
   /** Whether a column pattern without a match is a problem. */
   readonly isStrict?: boolean;
 }
 
-/** A plan with its scope and its open target. */
+/** A plan, its scope and its open target. */
 export interface Planned {
   readonly plan: Plan;
   readonly scope: Scope;

@@ -12,7 +12,7 @@ import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { gitFaultText } from "./kept-runs.ts";
 
-/** Moves the ref of the last applied commit after a complete apply, and prints a note. */
+/** Moves the last applied commit's ref after a complete apply, and prints a note. */
 export async function noteApplied(
   scope: AppliedScope,
   report: Report,
@@ -41,7 +41,7 @@ export function noteInterrupted(
   note(`Interrupted: run apply again${ref === undefined ? "" : `; the base (${ref}) did not move`}.`, io);
 }
 
-/** The text why there is no commit, if the ref was not moved for that reason; else empty. */
+/** Says why there is no commit, if the ref was not moved for that reason; else empty. */
 async function commitText({ repository }: AppliedScope, recorded: Recorded): Promise<string> {
   if (recorded.status !== "kept" || recorded.because !== "no-commit") return "";
   return gitFaultText(await withoutCommit(resolve(repository.cwd, repository.directory)));
@@ -59,9 +59,9 @@ const reasons: Readonly<
   unknown: "git could not compare the manifests with the last commit",
 };
 
-/** The names in the lines about the base. */
+/** The facts for messages about the base. */
 interface Facts {
-  /** The commit of the base before the apply. */
+  /** The base's commit before the apply. */
   readonly from: string | null | undefined;
   readonly conflicts: number;
   /** Why there is no commit, if that is the reason. */

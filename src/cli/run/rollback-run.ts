@@ -1,4 +1,4 @@
-/** Plans the reversal of a run, and applies it with approval or only shows the plan, for `rollback`. */
+/** Plans a run's reversal, and applies it with approval or only shows the plan, for `rollback`. */
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
@@ -36,14 +36,14 @@ import { readRun } from "./kept-runs.ts";
 import { isFile, readSaved, readText, refuseOtherDirectory } from "./saved-file.ts";
 import { flagsText } from "../output/flags-text.ts";
 
-/** The options of `rollback`. */
+/** The options for `rollback`. */
 export interface RollbackOptions extends TargetOptions, ResultOptions, ApprovalOptions {
   readonly target?: readonly string[];
   readonly exclude?: readonly string[];
   readonly settings?: string;
   readonly env?: string;
   readonly dryRun?: boolean;
-  /** The file to save the plan in. The plan is then not applied. */
+  /** The file to save the plan in. If it is given, the plan is not applied. */
   readonly out?: string;
   /** Whether to delete entities that the run created. */
   readonly prune?: boolean;
@@ -52,16 +52,16 @@ export interface RollbackOptions extends TargetOptions, ResultOptions, ApprovalO
 
 /** The run to roll back. */
 interface Run {
-  /** The name of the run, or of the file with its report. */
+  /** The run's name, or the name of the file with its report. */
   readonly name: string;
   readonly report: Report;
-  /** The manifests and settings of the run; `undefined` if its catalog directory does not exist here. */
+  /** The run's manifests and settings; `undefined` if its catalog directory does not exist here. */
   readonly repository: Repository | undefined;
   /** Whether this clone recorded the run itself. Any other run may come from anyone who can push. */
   readonly isOwn: boolean;
 }
 
-/** Plans the rollback of a run, and applies it like any other plan unless options only ask for the plan. */
+/** Plans a run's rollback, and applies it like any other plan unless options only ask for the plan. */
 export async function rollBack(
   name: string,
   dir: string | undefined,
@@ -190,7 +190,7 @@ async function headerOf(target: Target, repository: Repository | undefined, io: 
   };
 }
 
-/** The plan with warnings about manifests that would revert its changes. If the manifests are not valid, prints a note instead. */
+/** Adds warnings about manifests that would revert the plan's changes. If the manifests are not valid, prints a note instead. */
 async function compared(
   plan: Plan,
   {

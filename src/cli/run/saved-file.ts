@@ -15,7 +15,7 @@ import { errorCode, errorMessage } from "../../model/text/error-text.ts";
 import { InputError, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 
-/** Reads a file of `plan --out` or `--report`. Throws `InputError` for another document, another version, or an edited file. */
+/** Reads a file from `plan --out` or `--report`. Throws `InputError` for another document, another version, or an edited file. */
 export async function readSaved(
   file: string,
   io: Io,
@@ -26,13 +26,13 @@ export async function readSaved(
   return parsedOrThrow(parseSaved(readText(file, io)), file, nouns);
 }
 
-/** Reads a file of `--report` from `plan` or `drift`. Throws `InputError` if it is another document or was edited. */
+/** Reads a `--report` file from `plan` or `drift`. Throws `InputError` if it is another document or was edited. */
 export async function readResult(file: string, io: Io): Promise<SavedResult> {
   const { parseResult } = await import("../../report/saved/saved-result.ts");
   return parsedOrThrow(parseResult(readText(file, io)), file, { a: "a plan", valid: "a valid plan" });
 }
 
-/** Reads a file of `plan --out`. Throws `InputError` as `readSaved` does, and for a report, whose plan was applied before. */
+/** Reads a file from `plan --out`. Throws `InputError` as `readSaved` does, and for a report, whose plan was applied before. */
 export async function readSavedPlan(file: string, io: Io): Promise<Plan> {
   const saved = await readSaved(file, io);
   if ("plan" in saved) return saved.plan;
@@ -45,8 +45,8 @@ export function isFile(path: string, io: Io): boolean {
 }
 
 /**
- * Throws `UsageError` if a saved file names a catalog directory outside the repository of the working directory, because the
- * settings there would then decide. `hint` is the suggested action.
+ * Throws `UsageError` if a saved file names a catalog directory outside the working directory's repository, because the settings
+ * there would then decide. `hint` is the suggested action.
  */
 export function refuseOtherDirectory(file: string, directory: string, hint: string, { cwd }: Io): void {
   if (isInWorkTree(resolve(cwd, directory), cwd)) return;
@@ -77,7 +77,7 @@ const faultTexts = {
   edited: () => "was edited after it was saved: its seal does not match",
 } satisfies Record<SavedFault["fault"], (about: Omit<SavedFault, "fault">, nouns: Nouns) => string>;
 
-/** The text of a saved file. Throws `InputError` if it cannot be read. */
+/** Returns a saved file's text. Throws `InputError` if it cannot be read. */
 export function readText(file: string, io: Io): string {
   try {
     return readContainedFile(resolve(io.cwd, file), maxSavedBytes).toString("utf8");

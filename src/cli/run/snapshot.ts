@@ -32,7 +32,7 @@ export interface SnapshotRequest extends PlanRequest {
   readonly redact: boolean;
 }
 
-/** Writes the live state of the entities that the manifests name to a file. Uses a client that can only read. */
+/** Writes the live state of entities that the manifests name to a file. Uses a read-only client. */
 export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<ExitCode> {
   const { dir, options, file } = request;
   const repository = await openRepository(locationOf(dir, options, io));
@@ -68,7 +68,7 @@ export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<Ex
   });
 }
 
-/** The entities of a snapshot that the token could not view, or whose stored aspects could not be read. */
+/** Returns the entities in a snapshot that the token could not view, or whose stored aspects could not be read. */
 function unreadIn({ entities }: Snapshot): readonly (readonly [urn: string, reason: string])[] {
   return Object.entries(entities).flatMap(([urn, { answers }]) => {
     const restricted = Object.values(answers).find(({ error }) => isRestricted(error ?? ""));
@@ -78,7 +78,7 @@ function unreadIn({ entities }: Snapshot): readonly (readonly [urn: string, reas
 }
 
 /**
- * Makes a plan against a snapshot, and prints the age of the snapshot to stderr. Throws `InputError` if the file is not a valid
+ * Makes a plan against a snapshot, and prints the snapshot's age to stderr. Throws `InputError` if the file is not a valid
  * snapshot.
  */
 export async function planOfSnapshot(file: string, request: PlanRequest, io: Io): Promise<Plan> {
@@ -92,7 +92,7 @@ export async function planOfSnapshot(file: string, request: PlanRequest, io: Io)
   return plan;
 }
 
-/** The snapshot in a file. Throws `InputError` for another document, another version, or an edited file. */
+/** Reads a snapshot from a file. Throws `InputError` for another document, another version, or an edited file. */
 export function readSnapshot(file: string, io: Io): Snapshot {
   const nouns = { a: "a snapshot", valid: "a valid snapshot" };
   return parsedOrThrow(parseSnapshot(readText(file, io)), file, nouns).snapshot;
@@ -104,7 +104,7 @@ const units = [
   ["minute", 60],
 ] as const;
 
-/** A note about the use, source and age of a snapshot. */
+/** Returns a note about a snapshot's use, source and age. */
 export function ageText(
   { target, createdAt: taken, redacted: isRedacted }: Snapshot,
   now: Date,

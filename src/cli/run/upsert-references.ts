@@ -12,8 +12,8 @@ import type { Desired } from "../../manifests/base/desired.ts";
 type Declared = Pick<Desired, "state" | "references">;
 
 /**
- * The records without the references that a plan found missing in the catalog. A missing element of a list causes a warning, a
- * missing single reference an error. Such a list becomes additive, because a misspelled name may mean an existing element.
+ * Removes the references from records that a plan found missing in the catalog. A missing list element causes a warning, a missing
+ * single reference an error. Such a list becomes additive, because a misspelled name may mean an existing element.
  */
 export function dropMissingReferences<T extends Declared>(
   declared: T,

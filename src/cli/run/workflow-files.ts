@@ -7,40 +7,40 @@ import { mainBranchOf, originOf } from "../../git/remote.ts";
 import { gitStateOf } from "../../git/state.ts";
 import { defaultDirectory } from "../options/options.ts";
 
-/** The values in the workflows of a repository. */
+/** The values in a repository's workflows. */
 export interface WorkflowValues {
   /** The action, such as `acme/datahub-gitops@` with a commit. If it is `undefined`, the placeholder is kept. */
   readonly action: string | undefined;
   readonly branch: string;
-  /** The catalog directory, relative to the root of the repository, with `/`. */
+  /** The catalog directory, relative to the repository's root, with `/`. */
   readonly directory: string;
-  /** The environment of the settings. Each environment has its own workflows. */
+  /** The environment in the settings. Each environment has its own workflows. */
   readonly environment: string | undefined;
 }
 
-/** The file of a workflow. */
+/** A workflow's file. */
 export interface WorkflowFile {
   readonly name: string;
   readonly text: string;
 }
 
-/** Matches the placeholder of the action. */
+/** Matches the action's placeholder. */
 const actionPlace = /OWNER\/datahub-gitops@0+/g;
 
-/** Matches the placeholder of the action in the address of its guide. */
+/** Matches the action's placeholder in its guide's address. */
 const guidePlace = /OWNER\/datahub-gitops\/blob\/HEAD\//g;
 
-/** A workflow with the action instead of the placeholder; `undefined` if it has no placeholder. */
+/** Replaces the placeholder in a workflow with the action; returns `undefined` if it has no placeholder. */
 export function withAction(text: string, action: string): string | undefined {
   const filled = text.replaceAll(actionPlace, action);
   const [name = "", commit = ""] = action.split("@");
   return filled === text ? undefined : filled.replaceAll(guidePlace, `${name}/blob/${commit}/`);
 }
 
-/** The commands with a workflow of the same name. */
+/** The commands that have a workflow of the same name. */
 export const workflowNames = ["plan", "apply", "drift"] as const;
 
-/** The workflows with the given values. */
+/** Generates the workflows with the given values. */
 export function workflowFiles(values: WorkflowValues): readonly WorkflowFile[] {
   const suffix = values.environment === undefined ? "" : `-${values.environment}`;
   return workflowNames.map((name) => ({
@@ -49,7 +49,7 @@ export function workflowFiles(values: WorkflowValues): readonly WorkflowFile[] {
   }));
 }
 
-/** The names on GitHub of the variable with the address and of the secret with the token, for an environment. */
+/** Returns the GitHub names of the address variable and the token secret for an environment. */
 export function githubNames(environment: string | undefined): {
   readonly variable: string;
   readonly secret: string;
@@ -90,13 +90,13 @@ function scalar(text: string): string {
   return /^[A-Za-z][\w./-]*$|^\.$/.test(text) ? text : JSON.stringify(text);
 }
 
-/** Parses the name of an action with a commit. */
+/** Parses an action's name with a commit. */
 export function parseAction(text: string): string {
   if (/^[\w.-]+\/[\w.-]+@[0-9a-f]{40}$/.test(text)) return text;
   throw new InvalidArgumentError("Use OWNER/NAME@COMMIT, with all 40 digits of the commit.");
 }
 
-/** The action of this program itself, if it runs from a clone of a GitHub repository. */
+/** Returns this program's own action, if it runs from a clone of a GitHub repository. */
 export async function ownAction(): Promise<string | undefined> {
   const root = packageFile("");
   const address = (await originOf(root)) ?? "";
@@ -107,7 +107,7 @@ export async function ownAction(): Promise<string | undefined> {
   return name?.[1] === undefined || commit === null ? undefined : `${name[1]}@${commit}`;
 }
 
-/** The branch whose commits are applied: the main branch of the repository, by default `main`. */
+/** Returns the branch whose commits are applied: the repository's main branch, by default `main`. */
 export async function branchOf(dir: string): Promise<string> {
   return (await mainBranchOf(dir)) ?? "main";
 }

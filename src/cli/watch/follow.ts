@@ -24,7 +24,7 @@ export async function requireUpstream(dir: string, { cwd }: Io): Promise<void> {
 
 /**
  * Fast-forwards the work tree to its upstream. If that fails, prints and returns the reason, and does not change the work tree.
- * Only a round that just reads fetches other refs, because refs of the remote must not replace refs that an apply moves.
+ * Fetches other refs only in rounds that just read, because remote refs must not replace refs that an apply moves.
  */
 export async function followUpstream(dir: string, reads: boolean, io: Io): Promise<Failure | undefined> {
   try {

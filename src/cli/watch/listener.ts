@@ -1,4 +1,4 @@
-/** Serves health, readiness and metrics of a watch over HTTP. */
+/** Serves a watch's health, readiness and metrics over HTTP. */
 
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { errorCode, errorMessage } from "../../model/text/error-text.ts";
@@ -11,7 +11,7 @@ export interface Address {
   readonly port: number;
 }
 
-/** The state of the watch, which the answers report. */
+/** The watch's state, which the answers report. */
 interface WatchStatus {
   readonly isReady: () => boolean;
   readonly isHealthy: () => boolean;
@@ -23,7 +23,7 @@ interface Listener {
   close(): void;
 }
 
-/** Clients must not exhaust the open files of the process, which the rounds need. */
+/** The maximum number of connections. Clients must not exhaust the open files that the rounds need. */
 const maxConnections = 64;
 const limits = { requestTimeout: 5_000, headersTimeout: 5_000, connectionsCheckingInterval: 1_000 };
 
@@ -39,7 +39,7 @@ export async function listenAt({ host, port }: Address, status: WatchStatus): Pr
     else response.writeHead(405, { allow: "GET, HEAD" }).end("use GET\n");
   });
   server.maxConnections = maxConnections;
-  // This also ends connections whose client does not read the answer.
+  // Also ends connections whose client does not read the answer.
   server.setTimeout(limits.requestTimeout);
   await listening(server, { host, port });
   const address = server.address();

@@ -1,4 +1,4 @@
-/** Runs one round of a watch: follows the upstream, then runs `drift` or `apply`, and collects the result. */
+/** Runs one watch round: follows the upstream, then runs `drift` or `apply`, and collects the result. */
 
 import { isError } from "../../model/problem.ts";
 import type { Round } from "../../model/round.ts";
@@ -19,12 +19,12 @@ import type { EndedRound } from "./tally.ts";
 import { applyCatalog } from "../run/apply-catalog.ts";
 import { showDrift } from "../run/show-drift.ts";
 
-/** The modes of a round: `drift` only reads, `correct` applies. */
+/** The modes for a round: `drift` only reads, `correct` applies. */
 export const roundModes = ["drift", "correct"] as const;
 
 export type Mode = (typeof roundModes)[number];
 
-/** The directory, mode and options of each round. */
+/** The directory, mode and options for each round. */
 export interface RoundRequest {
   readonly dir: string;
   readonly mode: Mode;
@@ -40,8 +40,8 @@ interface CommandResult {
 }
 
 /**
- * Runs one round. A failure is printed as the command itself prints it, and is part of the result. Throws `UsageError` if the
- * first round shows that no round can work.
+ * Runs one round. Prints a failure as the command itself does, and adds it to the result. Throws `UsageError` if the first round
+ * shows that no round can work.
  */
 export async function runRound(request: RoundRequest, round: number, io: Io): Promise<EndedRound> {
   const { dir, mode, pull } = request;
@@ -92,7 +92,7 @@ function isOlderCommit(error: unknown): boolean {
   return error instanceof ScopeError && error.failure.code === "older-commit";
 }
 
-/** The failure of a command that printed its errors and threw none. */
+/** Returns the failure of a command that printed its errors and threw none. */
 function failureOf({ plan, report }: CommandResult["facts"]): Failure | undefined {
   const problems = plan?.problems ?? [];
   if (problems.some(isError)) return problemsFailure(problems);
@@ -105,7 +105,7 @@ function failureOf({ plan, report }: CommandResult["facts"]): Failure | undefine
 }
 
 /**
- * An output that prints the details of a round to stderr. It reports a loss of stdout, because an apply must not write without
+ * Creates an output that prints a round's details to stderr. It reports a loss of stdout, because an apply must not write without
  * output.
  */
 function forDetails({ stdout, stderr }: Io): Output {

@@ -1,10 +1,10 @@
-/** Computes the pause between the rounds of a watch. */
+/** Computes the pause between a watch's rounds. */
 
 /** The state after a round. All times are in milliseconds. */
 interface Ended {
   /** The interval between the beginnings of two rounds. */
   readonly every: number;
-  /** The duration of the last round. */
+  /** The last round's duration. */
   readonly took: number;
   /** The number of consecutive rounds that failed because the server may be down. */
   readonly failures: number;
@@ -17,8 +17,8 @@ interface Ended {
 const maxPause = 300_000;
 
 /**
- * The pause before the next round: the rest of the interval, plus up to a tenth of the interval. After failures it is at least a
- * pause that doubles with each failure, up to five minutes.
+ * Returns the pause before the next round: the time left in the interval, plus up to a tenth of the interval. After failures it is
+ * at least a pause that doubles with each failure, up to five minutes.
  */
 export function pauseAfter({ every, took, failures, firstPause, chance }: Ended): number {
   const rest = every * (1 + chance / 10) - took;

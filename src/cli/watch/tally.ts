@@ -1,11 +1,11 @@
-/** Counts the rounds of a watch for its exit code, health, readiness and metrics. */
+/** Counts a watch's rounds for its exit code, health, readiness and metrics. */
 
 import { type Measured, metricsText } from "../../report/metrics.ts";
 import type { Round } from "../../model/round.ts";
 import { roundMetricsText } from "../../report/watch-metrics.ts";
 import { type ExitCode, exitCodes, highestPrecedence } from "../exit-code.ts";
 
-/** A finished round with its measurements. */
+/** A finished round and its measurements. */
 export interface EndedRound {
   readonly round: Round & { readonly exitCode: ExitCode };
   readonly measured: Measured;
@@ -15,22 +15,22 @@ export interface EndedRound {
   readonly isTokenRefused?: boolean;
 }
 
-/** The totals of a watch, without plans and reports. */
+/** A watch's totals, without plans and reports. */
 export interface Tally {
   note(ended: EndedRound): void;
-  /** The number of consecutive rounds that failed because the server may be down. */
+  /** Returns the number of consecutive rounds that failed because the server may be down. */
   failures(): number;
-  /** The worst exit code that was not drift. */
+  /** Returns the worst exit code that was not drift. */
   worst(): ExitCode;
   /** Whether there was a good round within two intervals. */
   isReady(now: Date): boolean;
   /** Whether the process can do its work. False if the server refused the token in two consecutive rounds. */
   isHealthy(): boolean;
-  /** The totals and the last round, in the text format of Prometheus. */
+  /** Returns the totals and the last round in Prometheus text format. */
   metrics(): string;
 }
 
-/** The exit codes of rounds with a result. */
+/** The exit codes of rounds that produced a result. */
 const goodCodes: ReadonlySet<ExitCode> = new Set([
   exitCodes.done,
   exitCodes.changes,
@@ -42,7 +42,7 @@ const goodCodes: ReadonlySet<ExitCode> = new Set([
 /** The minimum interval in milliseconds. For readiness, a shorter interval counts as this one, because a round needs time. */
 const minInterval = 30_000;
 
-/** After this number of rounds with a refused token, an orchestrator should restart the process with the current token. */
+/** The number of rounds with a refused token after which an orchestrator should restart the process with the current token. */
 const maxRefusals = 2;
 
 /** Creates an empty tally for a watch with an interval of `every` milliseconds. */

@@ -12,17 +12,17 @@ import { type RoundRequest, runRound } from "./round.ts";
 import { pauseAfter } from "./schedule.ts";
 import { createTally, type Tally } from "./tally.ts";
 
-/** The options of a watch. */
+/** The options for a watch. */
 export interface WatchRequest extends RoundRequest {
   readonly format: ExplanationFormat;
   /** The interval between the beginnings of two rounds, in milliseconds. */
   readonly every: number;
-  /** The number of rounds; without it, the watch does not end by itself. */
+  /** The number of rounds. If it is absent, the watch does not end by itself. */
   readonly rounds?: number | undefined;
   readonly listen?: Address | undefined;
 }
 
-/** The pause after the first failure of the server, in milliseconds. */
+/** The pause after the server's first failure, in milliseconds. */
 const firstPause = 1_000;
 
 /**
@@ -57,7 +57,7 @@ async function runRounds(request: WatchRequest, tally: Tally, io: Io): Promise<E
     io.stdout.write(roundPrinters[format](ended.round));
     if (ended.round.exitCode === exitCodes.interrupted) return exitCodes.interrupted;
     await io.stdout.flush();
-    // After a loss no one would see further rounds.
+    // After a loss, no one would see further rounds.
     if (number === rounds || io.stdout.loss()) return tally.worst();
     const took = performance.now() - started;
     const failures = tally.failures();

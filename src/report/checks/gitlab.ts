@@ -1,4 +1,4 @@
-/** Prints a result as a report of GitLab's Code Quality. */
+/** Prints a result as a GitLab Code Quality report. */
 
 import type { Result, View } from "../document/document.ts";
 import { documentOf } from "../document/document-of.ts";
@@ -7,7 +7,7 @@ import { jsonPieces } from "../json/pieces.ts";
 
 const severities = { error: "critical", warning: "minor" } as const;
 
-/** A report with an entry for each issue. GitLab refuses entries without a file and a line, so each has both. */
+/** Prints an entry for each issue. Every entry has a file and a line, because GitLab refuses entries without them. */
 export function printGitlab(result: Result, view: View): Iterable<string> {
   const issues = issuesOf(documentOf(result, view));
   const fingerprints = fingerprintsOf(issues);

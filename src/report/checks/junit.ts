@@ -1,4 +1,4 @@
-/** Prints a result as JUnit XML, which Jenkins, GitLab and others read. */
+/** Prints a result as JUnit XML, for Jenkins, GitLab and similar tools. */
 
 import type { PolicyCount } from "../../model/catalog-policy.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -19,14 +19,14 @@ const suites: Readonly<Record<IssueClass, string>> = {
   outcome: "operations",
 };
 
-/** Suites that are never left out, because Jenkins refuses a file without a test case. Drift has no findings of guards. */
+/** Lists the suites to print even if empty, because Jenkins refuses files without test cases. Drift has no guard findings. */
 function alwaysIn({ isDrift }: Document): readonly string[] {
   return isDrift ? [suites.problem] : [suites.problem, suites.finding];
 }
 
 /**
- * A suite for each policy, and for each class of issue. An error is a failed test case, a warning is a test case with output, and
- * a waived violation is a skipped test case with its reason.
+ * Prints a suite for each policy and each class of issue. An error becomes a failed test case, a warning a test case with output,
+ * and a waived violation a skipped test case with its reason.
  */
 export function printJunit(result: Result, view: View): Iterable<string> {
   return chunked(documentParts(documentOf(result, view)));
@@ -36,7 +36,7 @@ interface Suite {
   readonly name: string;
   readonly issues: readonly Issue[];
   readonly skipped: readonly Skipped[];
-  /** The names of test cases that pass. */
+  /** The names of the test cases that pass. */
   readonly passing: readonly string[];
   readonly properties: Readonly<Record<string, number>>;
 }
@@ -88,7 +88,7 @@ function policySuite(id: string): string {
   return `policy ${id}`;
 }
 
-/** Only the number of passing entities is known, and in a plan only the number of waived ones. */
+/** Builds the suite for a policy. Only the number of passing entities is known and, in a plan, the number of waived ones. */
 function policySuiteOf(
   policy: PolicyCount,
   issues: readonly Issue[],
@@ -158,7 +158,7 @@ function failuresOf(issues: readonly Issue[]): number {
   return issues.filter(({ level }) => level === "error").length;
 }
 
-/** A text as XML, without the characters that XML 1.0 does not allow. */
+/** Escapes a text for XML and removes the characters that XML 1.0 does not allow. */
 function xml(text: string): string {
   return printable(text)
     .replaceAll(/[\p{Surrogate}\uFFFE\uFFFF]/gu, "\uFFFD")

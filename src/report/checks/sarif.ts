@@ -1,4 +1,4 @@
-/** Prints a result as SARIF 2.1.0, which GitHub's code scanning and editors read. */
+/** Prints a result as SARIF 2.1.0, for GitHub code scanning and editors. */
 
 import type { Document, Result, View } from "../document/document.ts";
 import { documentOf } from "../document/document-of.ts";
@@ -6,7 +6,7 @@ import { fingerprintsOf, type Issue, issuesOf } from "../document/issues.ts";
 import { jsonPieces } from "../json/pieces.ts";
 import { fileUri } from "./file-uri.ts";
 
-/** A SARIF log with a result for each issue. */
+/** Prints a SARIF log with a result for each issue. */
 export function printSarif(result: Result, view: View): Iterable<string> {
   const document = documentOf(result, view);
   const issues = issuesOf(document);
@@ -31,7 +31,7 @@ export function printSarif(result: Result, view: View): Iterable<string> {
   });
 }
 
-/** Whether the run was complete: for policies, no verdict is unknown; otherwise there is a plan, or no error. */
+/** Whether the run was complete: for policies, that no verdict is unknown; otherwise, that there is a plan or no error. */
 function isComplete({ about, judged, plan }: Document, issues: readonly Issue[]): boolean {
   const policies = plan?.judged ?? judged;
   if (policies.some(({ unknown }) => unknown > 0)) return false;
@@ -48,7 +48,7 @@ function driverOf({ about }: Document, codes: readonly string[]): object {
   };
 }
 
-/** The category of the run: results of one environment do not replace those of another. */
+/** Returns the run's category. It keeps one environment's results from replacing another environment's. */
 function automationOf({ about }: Document): object {
   const environment = about?.scope?.environment;
   return environment === undefined
@@ -62,7 +62,7 @@ function resultOf({ code, level, message, help = [], file, at }: Issue, codes: r
     ruleIndex: codes.indexOf(code),
     level,
     message: { text: [message, ...help].join("\n") },
-    // Code scanning refuses results without a place.
+    // Code scanning refuses results without a location.
     locations: [
       {
         physicalLocation: {

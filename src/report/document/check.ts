@@ -1,4 +1,4 @@
-/** Turns the result of a check into a document. */
+/** Converts the result of a check into a document. */
 
 import { type CheckResult, checkTotals, isBelow, restrictedOf } from "../../plan/policies/check-result.ts";
 import { policyFindings } from "../../plan/policies/findings.ts";
@@ -10,7 +10,7 @@ import { aboutPolicy, verdictSubject, policyHelpOf, policyRowsOf, violationText 
 import { problemRow } from "./problems.ts";
 import { positionText } from "./values.ts";
 
-/** The document of a check: each policy, its violations, and the totals. */
+/** Builds the document for a check: each policy, its violations, and the totals. */
 export function checkDocument(check: CheckResult, view: View): Document {
   const { policies, problems, at } = check;
   const counts = policies.map(countOf);
@@ -31,7 +31,7 @@ export function checkDocument(check: CheckResult, view: View): Document {
   };
 }
 
-/** The last line of a check. */
+/** Returns the line that sums up a check. */
 function checkLine(check: CheckResult): string {
   const { matched, passes, introduced, fixed, existing, waived, unknown } = checkTotals(check);
   const others = Object.entries({ introduced, fixed, existing, waived, unknown })
@@ -64,12 +64,12 @@ function coverageRow(result: PolicyResult): FindingRow {
   };
 }
 
-/** Rounds down: 99.99 % is not 100 %. */
+/** Formats a percentage, rounded down: 99.99 % is not 100 %. */
 function percentText(result: PolicyResult): string {
   return `${Math.floor(percentOf(result) * 10) / 10}%`;
 }
 
-/** More verdicts of a policy are counted, unless all are requested. */
+/** The maximum number of verdicts to list for a policy, unless all are requested. Further ones are only counted. */
 const maxListed = 20;
 
 function checkedPolicy(result: PolicyResult, all: boolean): CheckedPolicy {

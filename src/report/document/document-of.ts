@@ -1,4 +1,4 @@
-/** Turns each kind of result into the document that all formats print. */
+/** Converts every kind of result into the document that all formats print. */
 
 import { driftClasses } from "../../model/change.ts";
 import type { Finding, Names, Plan } from "../../model/plan.ts";
@@ -40,7 +40,7 @@ import { outcomeRows } from "./outcomes.ts";
 import { countsOf, problemRow } from "./problems.ts";
 import { ruleText } from "./rules.ts";
 
-/** The document of a result. Fields that do not apply are empty. */
+/** Converts a result into a document. Fields that do not apply are empty. */
 export function documentOf(result: Result, view: View): Document {
   if ("plan" in result) return planDocument(result.plan, view);
   if ("drift" in result) return driftDocument(result.drift, view);
@@ -56,7 +56,7 @@ export function documentOf(result: Result, view: View): Document {
   };
 }
 
-/** `withAdvice`: whether notes suggest modes and `--prune`. An upsert and a report have no such notes. */
+/** Builds a plan's document. With `withAdvice`, notes suggest modes and `--prune`; upserts and reports do without them. */
 function planDocument(plan: Plan, view: View, withAdvice = view.isRefusable ?? true): Document {
   const { isRefusable = true, unmanaged } = view;
   const { names, rules = [], changes, findings, summary } = plan;
@@ -87,7 +87,7 @@ function driftDocument(plan: Plan, view: View): Document {
     verdict: driftLine(plan),
     isDrift: true,
     refusal: refusingProblems(plan).length > 0 ? refusalEffect : "",
-    // Findings of guards are left out, because drift is not applied.
+    // Leaves out guard findings, because drift is not applied.
     findings: findings
       .filter(({ severity }) => severity === "warning")
       .map((finding) => findingRow(finding, names)),
@@ -99,7 +99,7 @@ function driftDocument(plan: Plan, view: View): Document {
   };
 }
 
-/** The common part of the documents of a plan and of drift. */
+/** Builds the fields that plans and drift have in common. */
 function commonOf(plan: Plan, { lineOf, unmanaged, all }: View): Document {
   const { names, settingsChanges: settings = [], problems = [], policies = [], summary } = plan;
   return {
@@ -134,7 +134,7 @@ function reportDocument(report: Report, view: View): Document {
   };
 }
 
-/** Remarks on an apply whose result could not be read back, and on references left to deleted entities. */
+/** Returns remarks about values that could not be read back, and about references that deleted entities have left. */
 export function remarksOn({ plan, unproved, referencesLeft = [] }: Report): readonly Remark[] {
   const verify = { severity: "error", isLabeled: true, title: "verify" } as const;
   const left = { severity: "warning", isLabeled: true, title: "references left" } as const;
@@ -144,10 +144,10 @@ export function remarksOn({ plan, unproved, referencesLeft = [] }: Report): read
   ];
 }
 
-/** The effect of refusing problems on `apply`. */
+/** How problems that refuse the plan affect `apply`. */
 const refusalEffect = "`apply` writes nothing until all problems are fixed.";
 
-/** A finding as a row of a document. */
+/** Converts a finding into a document row. */
 export function findingRow(
   finding: Finding,
   names?: Names,

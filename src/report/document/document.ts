@@ -1,4 +1,4 @@
-/** The document, which has everything that formats print of a result, and the view, which says how to print it. */
+/** Defines the document, with all the content that formats print, and the view, with the options for printing it. */
 
 import type { Change, DriftClass } from "../../model/change.ts";
 import type { CheckResult } from "../../plan/policies/check-result.ts";
@@ -10,7 +10,7 @@ import type { PlanProblem, ProblemArgs } from "../../model/problem.ts";
 import type { Outcome, Report, Run } from "../../model/report.ts";
 import type { Row } from "../page.ts";
 
-/** The result of a command. */
+/** A command's result. */
 export type Result =
   | { readonly plan: Plan }
   | { readonly drift: Plan }
@@ -19,66 +19,66 @@ export type Result =
   | { readonly problems: readonly PlanProblem[]; readonly sentence?: string | undefined }
   | { readonly failure: Failure };
 
-/** The reason why a command has no result. `code` is for programs, `message` is a sentence for people. */
+/** Why a command has no result. `code` is for programs, `message` is a sentence for people. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
 }
 
-/** A result for people. Sentences have values in back quotes, rows have data. Fields that do not apply are empty. */
+/** A result prepared for people to read. Sentences have values in back quotes. Fields that do not apply are empty. */
 export interface Document {
-  /** The line that sums up the result: the last line of a text, the heading elsewhere. */
+  /** The line that sums up the result: the last line in a text, the heading in other formats. */
   readonly verdict: string;
-  /** The plan, for its facts. Absent without a plan. */
+  /** The plan, for its facts. Absent if the result has no plan. */
   readonly about?: Plan;
-  /** The result of a check. */
+  /** The check's result. */
   readonly checkOf?: CheckResult;
-  /** The sentence about the shard of a plan. */
+  /** The sentence about the plan's shard. */
   readonly shard: string;
-  /** Whether the document shows drift: a value that only the catalog has counts as added. */
+  /** Whether the document shows drift. In drift, a value that only the catalog has counts as added. */
   readonly isDrift: boolean;
   readonly failure?: Failure;
-  /** For a report: the document of its plan, and the facts of the apply. */
+  /** For a report: the plan's document, and the facts about the apply. */
   readonly plan?: Document;
   readonly run?: Run | undefined;
-  /** Errors and warnings about an apply as such, and not about one of its operations. */
+  /** Errors and warnings about the apply itself rather than one of its operations. */
   readonly remarks: readonly Remark[];
   readonly outcomes: readonly OutcomeRow[];
   readonly settings: readonly Row[];
-  /** The policies and waivers that changed, and the violations that they stopped before. */
+  /** The changed policies and waivers, and the violations that they stopped before the change. */
   readonly policyChanges: readonly Row[];
   readonly lifted: readonly PolicyRow[];
   readonly problems: readonly ProblemRow[];
-  /** The effect of the problems on an apply. */
+  /** How the problems affect an apply. */
   readonly refusal: string;
   readonly findings: readonly FindingRow[];
-  /** Whether the document is for a pull request, in which no flags can be given. */
+  /** Whether the document is for a pull request, where readers cannot pass flags. */
   readonly isReview?: boolean | undefined;
   readonly changes: readonly ChangeGroup[];
-  /** The sentence about removed values that mode `merge` would keep. */
+  /** The sentence about removed values that the mode `merge` would keep. */
   readonly removals: string;
-  /** The violations of policies that the plan introduces, and the verdicts in one sentence, empty without policies. */
+  /** The policy violations that the plan introduces, and a sentence that sums up the verdicts. Empty without policies. */
   readonly policies: readonly PolicyRow[];
   readonly policyTotals: string;
-  /** Verdicts that are unknown, with their reasons. */
+  /** The unknown verdicts, with their reasons. */
   readonly unknownVerdicts: readonly PolicyRow[];
-  /** Explanations of the policies with a violation or an unknown verdict. */
+  /** Explanations for the policies that have a violation or an unknown verdict. */
   readonly policyHelp: readonly Row[];
-  /** The numbers of each policy that was judged. */
+  /** The counts for each evaluated policy. */
   readonly judged: readonly PolicyCount[];
-  /** For a check, each policy with its numbers, and the verdicts that are not new violations. */
+  /** For a check: each policy with its counts, and the verdicts other than new violations. */
   readonly checked: readonly CheckedPolicy[];
   /** The rules that match something, each with its effect. */
   readonly rules: readonly RuleRow[];
   readonly unmanaged: readonly Unmanaged[];
   readonly unmanagedHead: string;
-  /** Sentences about the changes: definitions that are kept in the catalog, facts that are unknown without a base. */
+  /** Sentences about the changes: definitions kept in the catalog, facts that are unknown without a base. */
   readonly notes: readonly Row[];
   /** The sentence that names the complete output, for formats that shorten theirs. */
   readonly complete: string;
 }
 
-/** A document without content. */
+/** An empty document. */
 export const emptyDocument: Document = {
   verdict: "",
   shard: "",
@@ -106,13 +106,13 @@ export const emptyDocument: Document = {
   complete: "",
 };
 
-/** An error or a warning about an apply as such. */
+/** An error or a warning about the apply itself. */
 export interface Remark extends Row {
   readonly severity: "error" | "warning";
   readonly title: "verify" | "references left";
 }
 
-/** A problem of manifests, settings or the catalog. */
+/** A problem in manifests, settings or the catalog. */
 export interface ProblemRow extends Row {
   readonly severity: "error" | "warning";
   readonly code: string;
@@ -121,7 +121,7 @@ export interface ProblemRow extends Row {
   readonly source: () => string | undefined;
 }
 
-/** A policy in a check: a sentence, and verdicts that are listed below it. */
+/** A policy in a check: a sentence, and the verdicts listed below it. */
 export interface CheckedPolicy extends Row {
   readonly policy: string;
   readonly waived: readonly WaivedRow[];
@@ -133,50 +133,50 @@ interface WaivedRow {
   readonly reason: string;
 }
 
-/** A violation of a policy, with the place of the change that causes it. */
+/** A policy violation, at the location of the change that causes it. */
 export interface PolicyRow extends Row {
   readonly severity: "error" | "warning";
-  /** Its id. */
+  /** The policy's id. */
   readonly policy: string;
   readonly judged: Judged;
-  /** The explanation for formats without `policyHelp`: a line about the policy, and the lines of a waiver. */
+  /** The explanation for formats without `policyHelp`: a line about the policy, and a waiver's lines. */
   readonly help: readonly string[];
 }
 
-/** A finding, with the way to allow it. */
+/** A finding, including how to allow it. */
 export type FindingRow = Finding & Row;
 
-/** Operations that were not applied and ended in the same way. Below it are the reason, and the expected and the found values. */
+/** Operations that were not applied for the same reason. The reason, the expected and the found values are shown below. */
 export interface OutcomeRow extends Row {
   readonly status: Exclude<Outcome["status"], "applied">;
   readonly outcomes: readonly Outcome[];
 }
 
-/** Changes that are shown together: all of a plan, or those of one class of drift. */
+/** Changes that are shown together: all changes in a plan, or one class of drift. */
 interface ChangeGroup {
   readonly class?: DriftClass;
   readonly changes: readonly Change[];
 }
 
-/** The effect of a rule in a plan. */
+/** A rule's effect in a plan. */
 type RuleRow = RuleCount & Row;
 
-/** The options of printing, for all formats. */
+/** The print options for all formats. */
 export interface View {
-  /** Whether problems refuse the plan. They do for an apply, but not for an upsert. */
+  /** Whether problems refuse the plan. They refuse an apply, but not an upsert. */
   readonly isRefusable?: boolean | undefined;
-  /** Whether the result is for a pull request, in which no flags can be given. */
+  /** Whether the result is for a pull request, where readers cannot pass flags. */
   readonly isReview?: boolean | undefined;
-  /** Whether unmanaged values are shown. With `counts`, a text only counts them if there are many. */
+  /** Whether to show unmanaged values. With `counts`, a text only counts them if there are many. */
   readonly unmanaged?: "counts" | "all" | "none" | undefined;
-  /** Whether changes that many entities share are shown for each of them. */
+  /** Whether to show a change that many entities share for each entity separately. */
   readonly all?: boolean | undefined;
-  /** Whether the text of a report begins with its plan. */
+  /** Whether a report's text begins with its plan. */
   readonly withPlan?: boolean | undefined;
-  /** Whether text has the colors of a terminal. */
+  /** Whether to print text in terminal colors. */
   readonly color?: boolean | undefined;
-  /** The page of a place in the repository, if it has one. */
+  /** Returns the web page for a location in the repository, if it has one. */
   readonly fileOf?: ((origin: Origin) => string | undefined) | undefined;
-  /** The line at a place in a file, if it can be read. */
+  /** Returns the source line at a location, if it can be read. */
   readonly lineOf: (origin: Origin) => string | undefined;
 }

@@ -1,4 +1,4 @@
-/** Finds the entities that changes connect to assets: owners, domains and others. */
+/** Finds the entities, such as owners and domains, that changes connect to assets. */
 
 import { facetNamed } from "../../facets/index.ts";
 import type { FacetChange } from "../../model/change.ts";
@@ -6,19 +6,19 @@ import type { Unmanaged } from "../../model/plan.ts";
 import { addedAndRemoved } from "./lines.ts";
 import { keyOf } from "./values.ts";
 
-/** An entity that a value names. */
+/** An entity that a value refers to. */
 interface Subject {
   readonly about: "owner" | "home" | "other";
   readonly subject: string;
 }
 
-/** An entity, named by a value, that gains or loses an asset. */
+/** An entity that a value refers to, and that gains or loses an asset. */
 export interface Edge extends Subject {
   readonly way: "gains" | "loses";
   readonly change: FacetChange;
 }
 
-/** The edges that a change adds and removes. A subject that only changes its role has none. */
+/** Returns the edges that a change adds and removes. A subject whose role alone changes has no edge. */
 export function edgesOf(change: FacetChange): readonly Edge[] {
   if (!facetNamed(change.facet).wording) return [];
   const about = aboutOf(change.facet);
@@ -28,7 +28,7 @@ export function edgesOf(change: FacetChange): readonly Edge[] {
   return [...edges("loses", lost, gained), ...edges("gains", gained, lost)];
 }
 
-/** The entity that a live value names, and its relation to the asset. `undefined` for other values. */
+/** Returns the entity that a live value refers to, and its relation to the asset. `undefined` for other values. */
 export function subjectIn(each: Unmanaged): Subject | undefined {
   if (each.facet === undefined) return undefined;
   const { facet, value } = each;
@@ -41,7 +41,7 @@ function aboutOf(facet: FacetChange["facet"]): Edge["about"] {
   return isOwnership === true ? "owner" : isPlacement === true ? "home" : "other";
 }
 
-/** The subjects that a change adds and removes. */
+/** Returns the subjects that a change adds and removes. */
 export function subjectsOf(change: FacetChange): Readonly<Record<"gained" | "lost", readonly string[]>> {
   const { wording } = facetNamed(change.facet);
   const { add, remove } = addedAndRemoved(change);

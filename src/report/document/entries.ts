@@ -1,4 +1,4 @@
-/** Groups changes as they are shown: by entity, or once for a value that many entities share, the most important first. */
+/** Groups changes for display, by entity or by a value that many entities share, and sorts them by importance. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { columnOf } from "../../facets/places.ts";
@@ -12,7 +12,7 @@ import { hasValuesHeldBack } from "../../model/held-back.ts";
 import { countedText } from "../count.ts";
 import { entitiesText, keyOf, namesOf, placeIn } from "./values.ts";
 
-/** The changes below one heading: those of one entity, or values that the same entities share. */
+/** The changes below one heading: one entity's changes, or values that the same entities share. */
 export interface Entry {
   readonly isShared: boolean;
   readonly edits: readonly Edit[];
@@ -20,26 +20,26 @@ export interface Entry {
 
 /** A change, or one value that several entities gain or lose for the same reason. */
 export interface Edit {
-  /** The first of the changes in `of`, without the fields in which they differ. */
+  /** The first change in `of`, without the fields in which the changes differ. */
   readonly change: Change;
   readonly of: readonly Change[];
-  /** The number of columns, if the changes are about several. Otherwise empty. */
+  /** The number of columns if the changes concern several, otherwise empty. */
   readonly columns: string;
   /** Whether all changes come from the same line. */
   readonly isOneLine: boolean;
 }
 
-/** The place of an edit, with the number of columns if it is about several. */
+/** Returns the facet and keys that an edit changes, and the number of columns if there are several. */
 export function editPlace(change: FacetChange, { columns }: Pick<Edit, "columns">): string {
   return [placeIn(change), columns].filter((part) => part !== "").join(" ");
 }
 
-/** A value that more entities share is shown once. */
+/** The maximum number of entities to list separately for a value. Beyond that, the value is shown once. */
 const maxListedSingly = 5;
 
 /**
- * Changes in groups. A value is shown once for all entities if more than five existing entities gain or lose it, from the same
- * file and by the same rules. Conflicts and held back values are never shared. With `all`, nothing is.
+ * Groups changes. A value is shown once for all entities if more than five existing entities gain or lose it, from the same file
+ * and by the same rules. Conflicts and held back values are never grouped; with `all`, no values are.
  */
 export function entriesOf(changes: readonly Change[], all = false): readonly Entry[] {
   const parts = all ? [] : changes.filter(isShareable).flatMap(partsOf);
@@ -77,7 +77,7 @@ function isShared(parts: readonly FacetChange[]): parts is Shared {
   return parts.length > maxListedSingly && urnsOf(parts).length > maxListedSingly;
 }
 
-/** A change of a set as one change for each element. */
+/** Splits a set's change into one change for each element. */
 export function partsOf(change: FacetChange): readonly FacetChange[] {
   if (!isSetChange(change)) return [change];
   const { removed = [], ...rest } = change;
@@ -90,7 +90,7 @@ export function partsOf(change: FacetChange): readonly FacetChange[] {
   return [...added, ...lost];
 }
 
-/** A key that is equal for the same value from the same file and rules. Columns may differ. */
+/** Returns the same key for the same value from the same file and rules. Ignores columns. */
 function reasonKey(part: FacetChange): string {
   const { kind, facet, source, rules, removed: [removed] = [] } = part;
   const values = isSetChange(part)
@@ -109,7 +109,7 @@ function reasonKey(part: FacetChange): string {
   ]);
 }
 
-/** A change without its shared values: nothing, or one change. */
+/** Removes shared values from a change. Returns one change, or none if nothing remains. */
 function withoutShared(change: Change, keys: ReadonlySet<string>): readonly Change[] {
   if (!isShareable(change)) return [change];
   const left = partsOf(change).filter((part) => !keys.has(reasonKey(part)));
@@ -147,7 +147,7 @@ function sharedEdit(parts: Shared): Edit {
   };
 }
 
-/** The first change. It keeps the writer of the removed value only if all changes have the same. */
+/** Returns the first change, with the removed value's writer only if all changes agree on it. */
 function withoutWriter(parts: Shared): FacetChange {
   const [first] = parts;
   const writers = new Set(parts.map(({ removed: [removed] = [] }) => `${removed?.actor} ${removed?.time}`));
@@ -160,13 +160,13 @@ function withoutWriter(parts: Shared): FacetChange {
   };
 }
 
-/** The entities of changes of one kind: "5,000 datasets: sales.orders, sales.returns, sales.users and 4,997 more". */
+/** Returns the changed entities' kind and names: "5,000 datasets: sales.orders, sales.returns, sales.users and 4,997 more". */
 export function sharersText(changes: readonly Change[], names?: Names): string {
   const urns = urnsOf(changes);
   return `${entitiesText(urns.length, changes[0]?.kind ?? "")}: ${namesOf(urns, names)}`;
 }
 
-/** Items by importance: lost values that were not declared before, owners, domains, deletions, the rest. Ties keep their order. */
+/** Sorts items by importance: lost values that were not declared before, owners, domains, deletions, other items. Stable. */
 function byImportance<Item>(
   items: readonly Item[],
   changesOf: (item: Item) => readonly Change[],

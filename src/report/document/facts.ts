@@ -1,13 +1,13 @@
-/** Names the facts of a plan and of its apply, which all formats show in this order. */
+/** Lists the facts about a plan and its apply in the order that all formats use. */
 
 import type { Plan } from "../../model/plan.ts";
 import type { Run } from "../../model/report.ts";
 import { approvalText, serverName } from "./notes.ts";
 
-/** A name and a text. */
+/** A fact's name and text. */
 export type Fact = readonly [name: string, text: string];
 
-/** The server, the commits and the tool of a plan, and the times and the approval of its apply. */
+/** Returns a plan's server, commits and tool, and its apply's times and approval. */
 export function factsOf(about: Plan, run?: Run): readonly Fact[] {
   const { git, tool } = about;
   const commit = git.commit === null ? "none" : `${git.commit}${git.dirty ? " and uncommitted changes" : ""}`;
@@ -24,7 +24,7 @@ export function factsOf(about: Plan, run?: Run): readonly Fact[] {
   return Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [[name, fact]]));
 }
 
-/** An ISO 8601 instant for people, to the second: "2026-01-31 12:00:00 UTC". */
+/** Formats an ISO 8601 instant for people, to the second: "2026-01-31 12:00:00 UTC". */
 export function timeText(instant: string): string {
   return instant.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, "$1 $2 UTC");
 }

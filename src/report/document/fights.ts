@@ -1,4 +1,4 @@
-/** Prints findings about fights: values that another writer sets back again and again. */
+/** Describes fights: values that another writer resets again and again. */
 
 import type { Opponent } from "../../model/change.ts";
 import type { Finding, Names } from "../../model/plan.ts";
@@ -6,7 +6,7 @@ import { columnOf } from "../../facets/places.ts";
 import { count } from "../count.ts";
 import { namesOf, urnWithName } from "./values.ts";
 
-/** The values that a plan holds back, the writer who sets them back, and the ways to end that. */
+/** Describes the values that a plan holds back, the writer who resets them, and how to stop that. */
 export function fightText({ numbers, opponent = {}, changes }: Finding, names?: Names): string {
   const { values = 0, times = 0, keptByMerge = 0 } = numbers;
   const merge = keptByMerge > 0 ? " or mode `merge`" : "";

@@ -1,4 +1,4 @@
-/** Turns a document into issues for code review tools, each with a code, a place and a fingerprint. */
+/** Converts a document into issues for code review tools, each with a code, a location and a fingerprint. */
 
 import { type Change, isFacetChange } from "../../model/change.ts";
 import type { Origin } from "../../model/origin.ts";
@@ -14,33 +14,33 @@ import { workText } from "./outcomes.ts";
 import { verdictSubject } from "./policies.ts";
 import { placeIn, sourcePosition } from "./values.ts";
 
-/** The subject of an issue. */
+/** The type of problem that an issue reports. */
 export type IssueClass = "problem" | "finding" | "violation" | "outcome" | "remark" | "failure";
 
-/** An obstacle or a warning, at a line if it has one. */
+/** An error or a warning, with its line if it has one. */
 export interface Issue extends Subject {
   readonly class: IssueClass;
   readonly level: "error" | "warning";
   readonly message: string;
   readonly file?: string;
-  /** Absent if only the file is known, or if the line is in an earlier commit. */
+  /** Absent if only the file is known, or if the line belongs to an earlier commit. */
   readonly at?: Pick<Origin, "line" | "column">;
 }
 
-/** The subject of an issue: its code, title and explanation. Its row has the rest. */
+/** An issue's code, title and explanation. The row supplies the other fields. */
 interface Subject {
-  /** The public code: that of a problem, or one such as `guard-deletes` or `operation-failed`. */
+  /** The public code: a problem's code, or another one such as `guard-deletes` or `operation-failed`. */
   readonly code: string;
   readonly title: string;
-  /** The policy that the issue is about. */
+  /** The policy that the issue concerns. */
   readonly policy?: string;
   /** Lines of explanation. */
   readonly help?: readonly string[];
-  /** The input of the fingerprint. It must not change when lines move. */
+  /** The data to compute the fingerprint from. It must not change when lines move. */
   readonly identity: unknown;
 }
 
-/** The issues of a result, in the order of its text. Without a plan, there is at least one error. */
+/** Converts a document into issues, in text order. Without a plan, returns at least one error. */
 export function issuesOf(document: Document): readonly Issue[] {
   const { failure, plan, problems, findings, remarks, outcomes } = document;
   const changes = document.changes.flatMap((group) => group.changes);
@@ -56,7 +56,7 @@ export function issuesOf(document: Document): readonly Issue[] {
   ];
 }
 
-/** A row as an issue. */
+/** Converts a row into an issue. */
 function issueOf(of: IssueClass, row: Row, subject: Subject): Issue {
   const { severity: level = "error", text: message, origin, isOfFile = false } = row;
   const at = origin && !isOfFile && { line: origin.line, column: origin.column };
@@ -68,7 +68,7 @@ function failureIssue({ code, message }: NonNullable<Document["failure"]>): Issu
   return issueOf("failure", row, { code: printable(code), title: "error", identity: code });
 }
 
-/** A problem as an issue. */
+/** Converts a problem into an issue. */
 export function problemIssue(row: ProblemRow): Issue {
   const { code, args, text, origin, related } = row;
   const other = related ? ` (see also ${sourcePosition(related)})` : "";
@@ -77,10 +77,10 @@ export function problemIssue(row: ProblemRow): Issue {
   return issueOf("problem", { ...row, text: text + other }, subject);
 }
 
-/** The maximum of unknown verdicts that an issue lists. */
+/** The maximum number of unknown verdicts that an issue lists. */
 const maxListed = 20;
 
-/** The unknown verdicts of a policy are an error, because the policy may be violated. */
+/** Returns a policy's unknown verdicts as an error, because the policy may be violated. */
 function unknownIssue({ id, unknown, unknownEntities = [], source: origin }: PolicyCount): Issue {
   const listed = unknownEntities.slice(0, maxListed);
   const help = listed.map((each) => printable(`${verdictSubject(each)}: ${each.reason}`));
@@ -89,7 +89,7 @@ function unknownIssue({ id, unknown, unknownEntities = [], source: origin }: Pol
   return issueOf("finding", { text, origin }, subject);
 }
 
-/** A finding as an issue, at the first of its changes with a known place. */
+/** Converts a finding into an issue at its first change with a known location. */
 export function findingIssue(finding: FindingRow, changes: readonly Change[] = []): Issue {
   const { guard, facet, rule } = finding;
   const urns = new Set<string>(finding.changes.map(({ urn }) => urn));
@@ -100,7 +100,7 @@ export function findingIssue(finding: FindingRow, changes: readonly Change[] = [
   return issueOf("finding", { ...finding, ...(origin && { origin }) }, subject);
 }
 
-/** A violation that a plan introduces as an issue, at the change that causes it. */
+/** Converts a new violation into an issue at the change that causes it. */
 export function policyIssue(row: PolicyRow): Issue {
   const { policy, judged, help } = row;
   const title = printable(`policy ${policy}`);
@@ -109,13 +109,13 @@ export function policyIssue(row: PolicyRow): Issue {
   return issueOf("violation", row, { code, title, policy, identity, ...(help.length > 0 && { help }) });
 }
 
-/** A remark on a report as an issue. */
+/** Converts a report's remark into an issue. */
 export function remarkIssue(remark: Remark): Issue {
   const { title, text } = remark;
   return issueOf("remark", remark, { code: title.replaceAll(" ", "-"), title, identity: [title, text] });
 }
 
-/** A failed or stale operation as an issue at the place of its first change. Other operations have none. */
+/** Returns an issue for a failed or stale operation, at the location of its first change. Returns none for other operations. */
 export function outcomeIssues(outcome: Outcome): readonly Issue[] {
   if (outcome.status !== "failed" && outcome.status !== "stale") return [];
   const { status, operation } = outcome;
@@ -129,7 +129,7 @@ export function outcomeIssues(outcome: Outcome): readonly Issue[] {
   return [issueOf("outcome", row, { code: `operation-${status}`, title, identity })];
 }
 
-/** The fingerprint of each issue. It does not depend on lines, and is unique among the issues. */
+/** Computes a fingerprint for each issue. Fingerprints do not depend on lines, and are unique among the issues. */
 export function fingerprintsOf(issues: readonly Issue[]): readonly string[] {
   const times = new Map<string, number>();
   return issues.map(({ class: of, code, identity }) => {

@@ -1,4 +1,4 @@
-/** Prints the content of changes: lines of values, conflicts, effects of deletions, and reasons why values are not managed. */
+/** Describes changes in detail: values, conflicts, effects of deletions, and reasons why values are not managed. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -19,13 +19,13 @@ import type { Conflict, Line, Note, Sign } from "../page.ts";
 import { printable } from "../printable.ts";
 import { keyOf, namesOf, urnWithName, valueText, writerText } from "./values.ts";
 
-/** The perspective on changes. In drift, a value that only the catalog has counts as added. */
+/** How to view changes. In drift, a value that only the catalog has counts as added. */
 export interface ChangePerspective {
   readonly names?: Names | undefined;
   readonly isDrift?: boolean | undefined;
 }
 
-/** The values that a change adds and removes. */
+/** Returns the values that a change adds and removes. */
 export function addedAndRemoved(
   change: FacetChange,
 ): Readonly<Record<"add" | "remove", readonly (Member | Scalar)[]>> {
@@ -34,7 +34,7 @@ export function addedAndRemoved(
   return { add: after === null ? [] : [after], remove: before === null ? [] : [before] };
 }
 
-/** The lines of a change, one for each value. */
+/** Returns a line for each value in a change. */
 export function linesOf(change: FacetChange, { names, isDrift = false }: ChangePerspective): readonly Line[] {
   const { add, remove } = addedAndRemoved(change);
   const [gained, lost] = isDrift ? [remove, add] : [add, remove];
@@ -79,7 +79,7 @@ function heldText(change: FacetChange, value: Member | Scalar): string {
   return reason === undefined ? "" : `held back: ${reason}`;
 }
 
-/** The origin of a value in the catalog, and its writer and the reason of its removal. */
+/** Returns notes about a live value: its origin, its writer, and why it is removed. */
 function notesOnLive(removed: Removed | undefined, names?: Names): readonly Note[] {
   if (!removed) return [];
   const { movesTo } = removed;
@@ -88,7 +88,7 @@ function notesOnLive(removed: Removed | undefined, names?: Names): readonly Note
   return [...noteIf("origin", originText(removed)), ...noteIf("writer", writer)];
 }
 
-/** Both texts of a replaced value. If it has several fields, only those that differ. */
+/** Returns the old and new text of a replaced value, or only the differing fields if it has several. */
 function replacementTexts(
   before: Member | Scalar,
   after: Member | Scalar,
@@ -119,7 +119,7 @@ const endings = {
   open: "the live value is kept, and the rest is applied; to settle it, declare the live value or use --force-conflicts; --skip-conflicts only changes the exit code",
 };
 
-/** The conflict of a change, if it has one. */
+/** Returns a change's conflict, if it has one. */
 export function conflictOf(change: FacetChange, names?: Names, isReview = false): Conflict | undefined {
   if (isSetChange(change) || !change.conflict) return undefined;
   const { facet, conflict, removed: [removed] = [] } = change;
@@ -140,16 +140,16 @@ export function conflictOf(change: FacetChange, names?: Names, isReview = false)
   };
 }
 
-/** The effects of a deletion. Each is empty if it is unknown. */
+/** Texts about the effects of a deletion. Each is empty if the effect is unknown. */
 interface DeletionTexts {
-  /** The assignments that are removed with it, and the first, or all, entities that lose them. */
+  /** The assignments that the deletion also removes, and the first (or all) entities that lose them. */
   readonly effect: string;
   readonly from: string;
-  /** The lasting consequence. */
+  /** The permanent consequence. */
   readonly aftermath: string;
 }
 
-/** The effects of a deletion. All are empty for other changes. */
+/** Describes the effects of a deletion. All texts are empty for other changes. */
 export function deletionTexts(
   change: Change,
   { names, all = false }: { readonly names?: Names | undefined; readonly all?: boolean | undefined },
@@ -168,7 +168,7 @@ export function deletionTexts(
   };
 }
 
-/** The effects of a deletion in one line. Empty without effects. */
+/** Describes a deletion's effects in one line. Empty if it has none. */
 export function deletionNote(change: Change, seen: Parameters<typeof deletionTexts>[1]): string {
   const { effect, from, aftermath } = deletionTexts(change, seen);
   return [from === "" ? effect : `${effect} from ${from}`, aftermath]
@@ -176,7 +176,7 @@ export function deletionNote(change: Change, seen: Parameters<typeof deletionTex
     .join("; ");
 }
 
-/** The words for each reason why a value is not managed. */
+/** The wording for each reason why a value is not managed. */
 const unmanagedReasons: Readonly<Record<Unmanaged["reason"], string>> = {
   "other-writer": "not declared",
   ingested: "set by ingestion",
@@ -185,7 +185,7 @@ const unmanagedReasons: Readonly<Record<Unmanaged["reason"], string>> = {
   "not-expressible": "cannot be expressed in a manifest",
 };
 
-/** The reason why a value is not managed, and its writer if known. */
+/** Returns why a value is not managed, and its writer if known. */
 export function unmanagedReason(value: Unmanaged, names?: Names): string {
   const reason = unmanagedReasons[value.reason];
   if (value.facet === undefined) return reason;
@@ -194,7 +194,7 @@ export function unmanagedReason(value: Unmanaged, names?: Names): string {
   return writer === "" ? reason : `${reason}; ${writer}`;
 }
 
-/** The number of unmanaged values of each field, by reason: "tags: 12 not declared, 3 set by ingestion". */
+/** Counts each field's unmanaged values by reason: "tags: 12 not declared, 3 set by ingestion". */
 export function unmanagedCounts(unmanaged: readonly Unmanaged[]): readonly string[] {
   return [...groupBy(unmanaged, ({ facet }) => facet)].map(([facet = "definitions", values]) => {
     const counts = [...groupBy(values, ({ reason }) => reason)];

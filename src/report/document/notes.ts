@@ -1,4 +1,4 @@
-/** The sentences and headings about results that all formats share. */
+/** Writes the sentences and headings about results that all formats share. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { type Change, type DriftClass, isFacetChange, isSetChange } from "../../model/change.ts";
@@ -13,13 +13,13 @@ import { printable, printableLine } from "../printable.ts";
 import { namesOf, urnWithName } from "./values.ts";
 import { isOfRollback } from "../../plan/base/changes.ts";
 
-/** The server of a plan, after its environment if it has one: `prod (https://datahub.acme.com)`. */
+/** Returns a plan's server, preceded by its environment if there is one: `prod (https://datahub.acme.com)`. */
 export function serverName({ target, scope }: Plan): string {
   const environment = scope?.environment;
   return printable(environment === undefined ? target : `${environment} (${target})`);
 }
 
-/** The counts of a plan as one line. */
+/** Sums up a plan's counts in one line. */
 export function summaryLine(summary: Summary): string {
   const { create, update, additions, replacements, removals, unchanged, heldBack } = summary;
   if (create + update + summary.delete + heldBack === 0)
@@ -30,14 +30,14 @@ export function summaryLine(summary: Summary): string {
   return `Plan: ${entities}; ${values}${waiting}.`;
 }
 
-/** The number of changes in each class of drift. */
+/** Counts the changes in each class of drift. */
 export function countDrift(changes: readonly Change[]): Readonly<Record<DriftClass, number>> {
   const counts = { changed: 0, missing: 0, pending: 0 };
   for (const { class: of } of changes) if (of) counts[of] += 1;
   return counts;
 }
 
-/** The last line of a drift report. It is "No drift" only if everything could be compared. Pending changes are not drift. */
+/** Returns a drift report's last line. Says "No drift" only if everything could be compared. Pending changes are not drift. */
 export function driftLine({ changes, summary, problems = [] }: Plan): string {
   const { changed, missing, pending } = countDrift(changes);
   const errors = problems.filter(({ severity }) => severity === "error").length;
@@ -49,29 +49,29 @@ export function driftLine({ changes, summary, problems = [] }: Plan): string {
   return `${found}: ${counts}${errors > 0 ? `; ${count(errors, "problem")}` : ""}.`;
 }
 
-/** The number of operations by outcome. */
+/** Counts operations by outcome. */
 export function countOutcomes(outcomes: readonly Outcome[]): Readonly<Record<Outcome["status"], number>> {
   const counts = { applied: 0, failed: 0, skipped: 0, stale: 0 };
   for (const { status } of outcomes) counts[status] += 1;
   return counts;
 }
 
-/** The line that sums up the outcomes. */
+/** Sums up the outcomes in one line. */
 export function outcomeLine(outcomes: readonly Outcome[]): string {
   const { applied, failed, skipped, stale } = countOutcomes(outcomes);
   const rest = stale > 0 ? `, ${stale} stale` : "";
   return `Applied ${count(applied, "operation")}, ${failed} failed, ${skipped} skipped${rest}.`;
 }
 
-/** The sentence about a result that could not be read back. */
+/** Says that an apply could not be verified, and why. */
 export function unverifiedNote(unproved: string): string {
   return printableLine(`the result could not be read back, so it is not verified: ${unproved}`);
 }
 
-/** More entities are counted. */
+/** The maximum number of entities to name. Further ones are only counted. */
 const maxNamed = 3;
 
-/** The sentence about references to a deleted entity that the server has not removed in time. */
+/** Says which references to a deleted entity the server has not removed in time. */
 export function referencesNote({ urn, count: number, from }: ReferencesLeft, names?: Names): string {
   const first = from.slice(0, maxNamed);
   const more = number > first.length ? ` and ${number - first.length} more` : "";
@@ -86,30 +86,30 @@ const approvalWays = {
   "saved-plan": "as a saved plan",
 };
 
-/** The approver of an apply, the source of that name, and the way of approval. `undefined` without an approval. */
+/** Returns who approved an apply, how, and where the name comes from. `undefined` without an approval. */
 export function approvalText({ approvedBy, approval }: Run): string | undefined {
   const way = approval === undefined ? [] : [approvalWays[approval]];
   const who = approvedBy === undefined ? [] : [`by ${approvedBy.name} (${approvedBy.source})`];
   return way.length + who.length === 0 ? undefined : [...who, ...way].join(", ");
 }
 
-/** The headings of the classes of drift. */
+/** The heading for each class of drift. */
 export const driftHeads: Readonly<Record<DriftClass, string>> = {
   changed: "Changed: the catalog differs from the declared values",
   missing: "Missing: declared values that are not in the catalog",
   pending: "Pending: changed in the manifests since the last apply",
 };
 
-/** The sentence that explains the signs in drift. */
+/** Explains the signs used for drift. */
 export function driftLegend(more = ""): string {
   return `\`+\` is in the catalog but not declared, \`-\` is declared but not in the catalog${more}.`;
 }
 
-/** The reason why no change counts as pending. */
+/** Why no change counts as pending. */
 export const withoutBaseNote =
   "Without a base (the last applied commit) it is unknown what was applied, so nothing counts as pending.";
 
-/** The sentence about the shard of a plan. Empty if the plan is not a shard. */
+/** Says which shard a plan covers. Empty if it is not a shard. */
 export function shardNote({ shard }: Plan): string {
   if (!shard) return "";
   const name = `Shard ${shard.index} of ${shard.of}`;
@@ -118,29 +118,29 @@ export function shardNote({ shard }: Plan): string {
     : `${name}. \`merge-plans\` joins the plans of all shards, and guards check the result.`;
 }
 
-/** The heading of the settings that have changed. */
+/** The heading for changed settings. */
 export const settingsHead =
   "The settings have changed, so every entity is planned, and the stricter limits apply";
 
-/** The heading of policies and waivers that changed. */
+/** The heading for changed policies and waivers. */
 export const policyChangesHead =
   "Policies or waivers have changed; ! marks changes that make policies less strict";
 
-/** A changed setting on one line, and the sign of its change. */
+/** Prints a changed setting on one line, with a sign for the change. */
 export function settingRow({ key, before, after, loosens }: SettingChange): Row {
   const values = [before, after].filter((value) => value !== null);
   const text = `${loosens ? "! " : ""}${key}: ${values.map((value) => value.replaceAll(/\s+/g, " ")).join(" → ")}`;
   return { sign: before === null ? "+" : after === null ? "-" : "~", text: printable(text) };
 }
 
-/** The heading of the values that are not managed. */
+/** Returns the heading for unmanaged values. */
 export function unmanagedHead({ unmanaged, git }: Plan): string {
   const isUnknown = git.base === null && unmanaged.some(({ reason }) => reason === "other-writer");
   const reason = isUnknown ? " (without a base, it is unknown what was declared before)" : "";
   return `Not managed, will not change${reason}`;
 }
 
-/** The sentence about removed values that others may have added. Empty without such values. */
+/** Warns about removed values that someone else may have added. Empty if there are none. */
 export function removalNote({ changes, git }: Plan): string {
   const { pending } = partitionHeldBack({ changes });
   const removed = pending.filter(isFacetChange).flatMap((change) => {
@@ -149,7 +149,7 @@ export function removalNote({ changes, git }: Plan): string {
     return isReplaced ? [] : (change.removed ?? []).filter(({ movesTo }) => movesTo === undefined);
   });
   if (git.base === null) {
-    // A rollback removes only values that its run wrote.
+    // A rollback removes only values that the run wrote.
     if (removed.length === 0 || changes.some(isOfRollback)) return "";
     const them = removed.length === 1 ? "it" : "them";
     return `${count(removed.length, "value")} will be removed. There is no base (last applied commit) yet, so the plan cannot show who added ${them}. With a base, mode \`merge\` keeps values that someone else added.`;
@@ -160,14 +160,14 @@ export function removalNote({ changes, git }: Plan): string {
   return `${count(others, "value")} that ${were} not declared before will be removed. Mode \`merge\` would keep ${them}.`;
 }
 
-/** The sentence about definitions that are kept though no longer declared, and the way to delete them, or empty. */
+/** Says how many definitions are kept although no longer declared, and how to delete them. Empty if there are none. */
 export function keptDefinitionsNote({ scope }: Plan): string {
   const number = scope?.left?.entities.length ?? 0;
   if (number === 0) return "";
   return `${leftText(number, "definition")} Delete ${number === 1 ? "it" : "them"} with \`--prune --max-deletes ${number}\`.`;
 }
 
-/** The sentence about values that are kept though no longer declared, and the way to remove them, or empty. */
+/** Says how many values are kept although no longer declared, and how to remove them. Empty if there are none. */
 export function keptValuesNote({ scope, unmanaged }: Plan): string {
   const { entities = [], values = 0 } = scope?.left ?? {};
   const deletable = new Set<string>(entities);
@@ -185,7 +185,7 @@ export function keptValuesNote({ scope, unmanaged }: Plan): string {
   return `${leftText(number, "value")} ${way}`;
 }
 
-/** The sentence about stored data that a rollback restores though manifests cannot express it, or empty. */
+/** Lists the stored fields that a rollback restores although manifests cannot express them. Empty if there are none. */
 export function restoredDataNote({ changes }: Plan): string {
   const creations = changes.filter(({ action }) => action !== "delete");
   const fields = creations.flatMap(({ aspects }) =>
@@ -202,7 +202,7 @@ export function restoredDataNote({ changes }: Plan): string {
   return printableLine(`Values that manifests cannot express are also restored as they were stored: ${all}.`);
 }
 
-/** The warning that a mutation also rewrites other keys, and the way to prevent it. Empty if none does. */
+/** Warns that a mutation also rewrites other keys, and says how to avoid that. Empty if none does. */
 export function rewritingNote({ changes, writes }: Plan): string {
   if (writes === "conditional") return "";
   const rewriting = changes

@@ -1,4 +1,4 @@
-/** Prints operations that were not applied, grouped by reason, and names the work of an operation. */
+/** Lists operations that were not applied, grouped by reason, and describes an operation in words. */
 
 import { type Change, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -18,7 +18,7 @@ type Unapplied = Exclude<Outcome, { readonly status: "applied" }>;
 const maxSkippedListed = 20;
 const maxListedSingly = 5;
 
-/** The operations that were not applied. Many with the same reason share a row, unless `all` is set. */
+/** Returns rows for the operations that were not applied. Many operations with one reason share a row, unless `all` is set. */
 export function outcomeRows(outcomes: readonly Outcome[], names?: Names, all = false): readonly OutcomeRow[] {
   const unapplied = outcomes.filter((outcome) => outcome.status !== "applied");
   if (all) return unapplied.map((outcome) => singleRow(outcome, names));
@@ -30,7 +30,7 @@ export function outcomeRows(outcomes: readonly Outcome[], names?: Names, all = f
   });
 }
 
-/** Outcomes with the same key are shown together. */
+/** Returns the same key for outcomes to show together. */
 function reasonKey(outcome: Unapplied): string {
   if (outcome.status === "skipped") return `skipped ${outcome.because}`;
   const { status, operation } = outcome;
@@ -85,19 +85,19 @@ function valuesText(values: Values, facet: string | undefined, names?: Names): s
 
 interface WorkView {
   readonly names?: Names | undefined;
-  /** Whether values are left out. */
+  /** Whether to leave out values. */
   readonly isBare?: boolean;
 }
 
 /**
- * The work of an operation: "set domain", "remove PII (urn:li:tag:pii) from tags". An element is named only if its change adds or
- * removes no other: a saved report does not always say which elements an operation is about.
+ * Describes an operation: "set domain", "remove PII (urn:li:tag:pii) from tags". Names an element only if its change adds or
+ * removes no other one, because a saved report may not say which elements an operation concerns.
  */
 export function workText({ request, changes }: Operation, view: WorkView = {}): string {
   return changes.flatMap((change) => tasksOf(request, change, view)).join(", ");
 }
 
-/** `workText` with its object: "set domain of …", "delete …". */
+/** Describes an operation and its object: "set domain of …", "delete …". */
 export function workOn(operation: Operation, what: string, view?: WorkView): string {
   const isOfFacet = operation.changes.some(isFacetChange);
   return `${workText(operation, view)}${isOfFacet ? " of" : ""} ${what}`;

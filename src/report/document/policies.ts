@@ -1,4 +1,4 @@
-/** Prints verdicts of policies: violations, unknown verdicts, explanations, totals, and waivers to paste. */
+/** Describes policy verdicts: violations, unknown verdicts, explanations and totals. Writes waivers to paste. */
 
 import type { CatalogPolicy, Judged, PolicyCount, Violation } from "../../model/catalog-policy.ts";
 import type { Names, Plan, PolicyTotals } from "../../model/plan.ts";
@@ -8,17 +8,17 @@ import type { Row } from "../page.ts";
 import type { PolicyRow } from "./document.ts";
 import { positionText, urnWithName } from "./values.ts";
 
-/** A plan, or the part of it that verdicts need. */
+/** A plan, or only the fields that verdicts need. */
 export interface JudgedPlan extends Partial<Plan> {
   readonly createdAt: string;
 }
 
-/** The violations that a plan introduces, each with its reasons and the change that causes it. */
+/** Returns the violations that a plan introduces, each with its reasons and the change that causes it. */
 export function policyRows({ policies = [], names, createdAt: at }: JudgedPlan): readonly PolicyRow[] {
   return policies.flatMap((policy) => policyRowsOf(policy, { names, at }));
 }
 
-/** The violations of one policy that are introduced. `at` is the instant of the result, as in `policyHelpOf`. */
+/** Returns the new violations of one policy. `at` is the result's instant, as in `policyHelpOf`. */
 export function policyRowsOf(
   policy: PolicyCount,
   { names, at }: { readonly names?: Names | undefined; readonly at: string },
@@ -36,13 +36,13 @@ export function policyRowsOf(
   }));
 }
 
-/** The lifetime of a waiver to paste: enough time to fix the violation, and within the limit of the settings. */
+/** A suggested waiver's lifetime in days: enough time to fix the violation, and within the limit in the settings. */
 const waivedDays = 30;
 
-/** The maximum of entities that a waiver to paste names. */
+/** The maximum number of entities that a suggested waiver names. */
 const maxWaived = 5;
 
-/** The violations that policies stopped before they changed. */
+/** Returns the violations that a policy stopped until it was changed. */
 export function noLongerStoppedRows({
   noLongerStopped = [],
   strictPolicies,
@@ -60,8 +60,8 @@ export function noLongerStoppedRows({
 }
 
 /**
- * The explanation of each policy that has violations or unknown verdicts. `at` is the instant of the result in ISO 8601, from
- * which the expiry of waivers is computed.
+ * Explains each policy that has violations or unknown verdicts. Computes when waivers expire from `at`, the result's instant in ISO
+ * 8601.
  */
 export function policyHelpOf(policies: readonly PolicyCount[], at: string): readonly Row[] {
   return policies
@@ -73,13 +73,13 @@ export function policyHelpOf(policies: readonly PolicyCount[], at: string): read
     }));
 }
 
-/** The purpose and the owners of a policy. */
+/** Describes a policy's purpose and owners. */
 export function aboutPolicy({ id, description, codeOwners = [] }: CatalogPolicy | PolicyCount): string {
   const owned = codeOwners.length > 0 ? ` (owned by ${codeOwners.join(", ")})` : "";
   return `policy ${id}${owned}${description === undefined ? "" : `: ${description}`}`;
 }
 
-/** A waiver of violations as YAML. Its user has to write the reason. */
+/** Writes a waiver as YAML. The user has to add the reason. */
 function waiverLines(policy: string, violations: readonly Judged[], at: string): readonly string[] {
   const urns = [...new Set(violations.map(({ urn }) => urn))].slice(0, maxWaived);
   if (urns.length === 0 || Number.isNaN(Date.parse(at))) return [];
@@ -94,10 +94,10 @@ function waiverLines(policy: string, violations: readonly Judged[], at: string):
   ].map(printable);
 }
 
-/** More unknown verdicts of a policy are counted, unless all are requested. */
+/** The maximum number of unknown verdicts to list for a policy, unless all are requested. */
 const maxUnknown = 20;
 
-/** The unknown verdicts, each with its reason and the place of its policy. Only the first are listed, unless `all` is set. */
+/** Returns the unknown verdicts, each with its reason and its policy's location. Lists only the first ones unless `all` is set. */
 export function unknownRows({ policies = [], names }: JudgedPlan, all = false): readonly PolicyRow[] {
   return policies.flatMap(
     ({ id, severity, source: origin, unknown, unknownEntities = [] }): readonly PolicyRow[] => {
@@ -117,20 +117,20 @@ export function unknownRows({ policies = [], names }: JudgedPlan, all = false): 
   );
 }
 
-/** The subject of a violation, and its reasons. */
+/** Describes a violation: its subject and its reasons. */
 export function violationText(violation: Violation, names?: Names): string {
   const { reasons, found } = violation;
   const seen = found === undefined ? "" : ` (found ${found})`;
   return `${verdictSubject(violation, names)}: ${reasons.join("; ")}${seen}`;
 }
 
-/** The subject of a verdict: an entity, or a column of it. */
+/** Returns a verdict's subject: an entity or a column. */
 export function verdictSubject({ urn, column }: Judged, names?: Names): string {
   const entity = urnWithName(urn, names);
   return column === undefined ? entity : `${entity}, column ${column}`;
 }
 
-/** The verdicts of all policies together: `Policies: 1 introduced, 14 fixed, 212 existing, 3 waived.` */
+/** Sums up the verdicts of all policies: `Policies: 1 introduced, 14 fixed, 212 existing, 3 waived.` */
 export function policyTotalsText({ introduced, fixed, existing, waived, unknown }: PolicyTotals): string {
   const more = unknown > 0 ? `, ${unknown} unknown` : "";
   return `Policies: ${introduced} introduced, ${fixed} fixed, ${existing} existing, ${waived} waived${more}.`;

@@ -1,4 +1,4 @@
-/** Prints problems: their messages and suggestions, as rows of a document and as JSON. */
+/** Writes problem messages and suggestions, as document rows and as JSON. */
 
 import { kindOfType, nounOf, nounOfType, pluralOf } from "../../kinds/index.ts";
 import type { Names } from "../../model/plan.ts";
@@ -25,10 +25,10 @@ const nouns = {
   pluralOfType: (type: string) => pluralOf(kindOfType(type)?.name ?? "entity"),
 };
 
-/** Problems whose message contains the suggestion, so that it is not repeated. */
+/** Problems whose message already contains the suggestion. */
 const containingSuggestion: ReadonlySet<string> = new Set<ProblemCode>(["null-value"]);
 
-/** A problem as a row of a document. */
+/** Converts a problem into a document row. */
 export function problemRow(problem: PlanProblem, lineOf: View["lineOf"], names?: Names): ProblemRow {
   const { severity, code, args, origin, related } = problem;
   return {
@@ -43,19 +43,19 @@ export function problemRow(problem: PlanProblem, lineOf: View["lineOf"], names?:
   };
 }
 
-/** The message of a problem, on one line, without its position and suggestion. */
+/** Returns a problem's message on one line, without its position and suggestion. */
 export function messageOf(problem: PlanProblem): string {
   return printable("message" in problem ? problem.message : typedMessageOf(problem));
 }
 
-/** The message and the suggestion of a problem, on one line, without its position. */
+/** Returns a problem's message and suggestion on one line, without its position. */
 export function sentenceOf(problem: PlanProblem, names?: Names): string {
   const suggestion = suggestionText(problem);
   const message = printable(sentenceWithNames(messageOf(problem), names));
   return message + (suggestion === undefined ? "" : `; ${suggestion}`);
 }
 
-/** Problems in their public JSON form. */
+/** Converts problems into their public JSON format. */
 export function problemsJson(problems: readonly PlanProblem[], lineOf: View["lineOf"]) {
   return problems.map((problem) => {
     const { code, severity, args, origin, related } = problem;
@@ -76,7 +76,7 @@ export function problemsJson(problems: readonly PlanProblem[], lineOf: View["lin
 
 const maxSourceLength = 500;
 
-/** "2 errors and 1 warning". */
+/** Counts problems by severity: "2 errors and 1 warning". */
 export function countsOf(problems: readonly Pick<PlanProblem, "severity">[]): string {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const counts = [
@@ -101,13 +101,13 @@ function sourceOf(problem: PlanProblem, lineOf: View["lineOf"]): string | undefi
   return line?.trim() === "" ? undefined : line;
 }
 
-/** Whether the saved line was cut before the column of the problem. */
+/** Whether the saved line was cut before the problem's column. */
 function isBeyondSavedLine(problem: PlanProblem): boolean {
   const kept = "source" in problem ? problem.source.length : 0;
   return kept === maxSourceLength && (problem.origin?.column ?? 0) > maxSourceLength;
 }
 
-/** The value that was probably meant, or the text to write instead. */
+/** Returns the value that the user probably meant, or the text to write instead. */
 function suggestionOf(problem: PlanProblem): string | undefined {
   const args: ProblemArgs = problem.args;
   const suggestion = args["suggestion"] ?? args["write"];

@@ -1,4 +1,4 @@
-/** Prints the effect of a rule as a sentence. */
+/** Describes a rule's effect in a sentence. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -10,8 +10,8 @@ import { numberText } from "../count.ts";
 import { displayNameOf, entitiesText } from "./values.ts";
 
 /**
- * The effect of a rule, with the rule as the subject: "matches 40 datasets; sets domain Finance on 29, 13 of them new;
- * overruled on 11". Zeros are left out. If assets could not be read, the only number is that of the known matches.
+ * Describes a rule's effect, with the rule as the subject: "matches 40 datasets; sets domain Finance on 29, 13 of them new;
+ * overruled on 11". Leaves out zeros. If assets could not be read, gives only the number of known matches.
  */
 export function ruleText(rule: RuleCount, names?: Names): string {
   const { values, incomplete: isIncomplete = false } = rule;
@@ -40,7 +40,7 @@ function effectText(values: readonly ValueCount[], isIncomplete: boolean, names?
   return `${sets} on ${first.on > 0 ? numberText(first.on) : "none"}${added}${overruled}`;
 }
 
-/** More values of one facet are counted. */
+/** The maximum number of values to name for a facet. Further ones are only counted. */
 const maxValues = 5;
 
 function valuesText(facet: string, values: readonly (Member | Scalar)[], names?: Names): string {

@@ -1,17 +1,17 @@
-/** Arranges the rows of a document in sections, in the order in which Markdown, HTML and comments show them. */
+/** Arranges a document's rows in sections, in the order that Markdown, HTML and comments use. */
 
 import { isError } from "../../model/problem.ts";
 import type { Row, Section } from "../page.ts";
 import type { Document, FindingRow } from "./document.ts";
 import { policyChangesHead, settingsHead } from "./notes.ts";
 
-/** The sections before the changes of a document, and those after them. Those of a report include those of its plan. */
+/** A document's sections before and after its changes. A report's sections include its plan's. */
 interface Sections {
   readonly before: readonly Section[];
   readonly after: readonly Section[];
 }
 
-/** The sections of a document. Some may be empty. */
+/** Arranges a document in sections. Some may be empty. */
 export function sectionsOf(document: Document): Sections {
   const { remarks, outcomes, plan = document } = document;
   const { settings, policyChanges, problems, refusal, findings, checkOf } = plan;
@@ -45,7 +45,7 @@ function counted(title: string, rows: readonly Row[], rank = 0): Section {
   return { title, rows, number: numberIn(rows), rank };
 }
 
-/** The number of things that rows show. */
+/** Counts the items that rows show. */
 function numberIn(rows: readonly { readonly of?: number }[]): number {
   return rows.reduce((sum, { of = 1 }) => sum + of, 0);
 }
@@ -56,7 +56,7 @@ function parted<Some extends { readonly severity: "error" | "warning" }>(
   return [rows.filter(isError), rows.filter((row) => !isError(row))];
 }
 
-/** A finding without the word that the title says. */
+/** Removes the word from a finding that its section's title already says. */
 function withoutVerdict(finding: FindingRow): Row {
   return { ...finding, text: finding.text.replace(/^(?:Blocked|Failed): /, "") };
 }

@@ -1,10 +1,10 @@
-/** Prints annotations as workflow commands of GitHub Actions. */
+/** Prints annotations as GitHub Actions workflow commands. */
 
 import type { Origin } from "../../model/origin.ts";
 import { count } from "../count.ts";
 import { printable } from "../printable.ts";
 
-/** A message that GitHub Actions shows at a line of a pull request, or in the summary of the run if it has no line. */
+/** A message that GitHub Actions shows at a line in a pull request, or in the run's summary if it has no line. */
 export interface Annotation {
   readonly level: "error" | "warning";
   readonly title: string;
@@ -13,10 +13,10 @@ export interface Annotation {
   readonly at?: Pick<Origin, "line" | "column">;
 }
 
-/** GitHub shows at most this many errors and this many warnings for each step, and drops the others. */
+/** The maximum number of errors, and of warnings, that GitHub shows for each step. GitHub drops any further ones. */
 const maxPerLevel = 10;
 
-/** Annotations as commands, errors first. Those in `before` were printed already and count, too. `fileOf` makes paths relative. */
+/** Prints annotations as commands, errors first. Also counts annotations printed in `before`. `fileOf` makes paths relative. */
 export function annotationText(
   annotations: readonly Annotation[],
   fileOf: (file: string) => string,

@@ -1,4 +1,4 @@
-/** Turns plans and failed operations into annotations of a pull request. */
+/** Converts plans and failed operations into pull request annotations. */
 
 import type { Report } from "../../model/report.ts";
 import { findingRow, remarksOn } from "../document/document-of.ts";
@@ -7,7 +7,7 @@ import { type JudgedPlan, noLongerStoppedRows, policyRows, unknownRows } from ".
 import { problemRow } from "../document/problems.ts";
 import type { Annotation } from "./annotation-text.ts";
 
-/** The annotations of a plan: its problems, findings, new violations, and unknown verdicts. */
+/** Returns a plan's annotations: problems, findings, new violations, and unknown verdicts. */
 export function annotationsOf(plan: JudgedPlan): readonly Annotation[] {
   const { problems = [], findings = [], names } = plan;
   const rows = problems.map((problem) => problemRow(problem, () => undefined, names));
@@ -18,7 +18,7 @@ export function annotationsOf(plan: JudgedPlan): readonly Annotation[] {
   ];
 }
 
-/** The annotations of a report: its remarks, and its failed and stale operations. */
+/** Returns a report's annotations: remarks, and failed or stale operations. */
 export function failureAnnotations(report: Report): readonly Annotation[] {
   return [...remarksOn(report).map(remarkIssue), ...report.outcomes.flatMap(outcomeIssues)];
 }

@@ -1,4 +1,4 @@
-/** Writes the clauses of the sentence that sums up a plan for reviewers. */
+/** Writes the clauses for the sentence that sums up a plan for reviewers. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { columnOf } from "../../facets/places.ts";
@@ -13,19 +13,19 @@ import { displayNameOf, entitiesText, keyOf as valueKeyOf } from "../document/va
 import { codeSpan, linked, plainText } from "../markdown/escape.ts";
 import { pageOf } from "../document/entity-page.ts";
 
-/** The facts for naming entities: display names, and the address of their pages. */
+/** The data for naming entities: display names, and the address of DataHub's pages. */
 export interface NamingContext extends Pick<Plan, "names" | "links"> {
   /** The entities that the plan creates. They have no page yet. */
   readonly created: ReadonlySet<string>;
 }
 
-/** A part of the sentence. If it is the first, it is capitalized if it begins with a noun, but not if it begins with a name. */
+/** A clause of the sentence. At the beginning, it is capitalized if it begins with a noun, but not if it begins with a name. */
 export interface Clause {
   readonly text: string;
   readonly isNoun?: boolean;
 }
 
-/** A clause for each entity and each wording, the one about the most changes first. */
+/** Writes a clause for each entity and each wording. The clause about the most changes comes first. */
 export function edgeClauses(edges: readonly Edge[], naming: NamingContext): readonly Clause[] {
   return largestFirst(edges, (edge) => `${edge.subject} ${wordsOf(edge)}`).flatMap((group) => {
     const [first] = group;
@@ -48,7 +48,7 @@ function largestFirst<Item>(
   return [...groupBy(items, keyIn).values()].toSorted((a, b) => b.length - a.length);
 }
 
-/** The numbers of entities of each kind, and of columns, that changes are about. */
+/** Counts the entities, by kind, and the columns that changes affect. */
 function placesText(changes: readonly FacetChange[]): string {
   const units = groupBy(changes, (change) => (columnOf(change) === undefined ? change.kind : undefined));
   const counts = [...units].map(([kind, { length }]) =>
@@ -57,7 +57,7 @@ function placesText(changes: readonly FacetChange[]): string {
   return counts.join(" and ");
 }
 
-/** The display name, or else the id, because a URN means little to people. */
+/** Returns an entity's display name, or else its id, because a URN means little to people. */
 function subjectText(urn: string, { names, links, created }: NamingContext): string {
   const name = displayNameOf(urn, names);
   const text = name === undefined ? codeSpan(isUrn(urn) ? keyOf(urn) : urn) : nameText(name);
@@ -73,7 +73,7 @@ export function isReplacement(change: FacetChange): change is ScalarChange {
   return !isSetChange(change) && change.before !== null && change.after !== null;
 }
 
-/** A clause for each pair of old and new value, the one with the most moved entities first. */
+/** Writes a clause for each pair of old and new values. The pair that moves the most entities comes first. */
 export function moveClauses(moves: readonly ScalarChange[], naming: NamingContext): readonly Clause[] {
   return largestFirst(moves, (move) => endsOf(move).join(" ")).map((group) => {
     const [from, to] = group
@@ -88,10 +88,10 @@ function endsOf({ before, after }: ScalarChange): readonly string[] {
   return [before, after].map(valueKeyOf);
 }
 
-/** More renamed entities of a kind are counted. */
+/** The maximum number of renamed entities to name for a kind. Further ones are only counted. */
 const maxRenames = 3;
 
-/** A clause for each renamed entity. Many of one kind share a clause with their number. */
+/** Writes a clause for each renamed entity. If many have one kind, a single clause counts them. */
 export function renameClauses(renames: readonly ScalarChange[]): readonly Clause[] {
   return [...groupBy(renames, ({ kind }) => kind)].flatMap(([kind, those]): readonly Clause[] => {
     if (those.length > maxRenames) return [{ text: `${entitiesText(those.length, kind)} are renamed` }];

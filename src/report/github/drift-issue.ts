@@ -1,4 +1,4 @@
-/** Writes the issue about drift on GitHub, and the comments on what changed since. */
+/** Writes the GitHub issue about drift, and comments about later changes. */
 
 import { withNamedKeys } from "../../facets/places.ts";
 import type { Change } from "../../model/change.ts";
@@ -17,11 +17,11 @@ import { changesPart } from "../markdown/changes.ts";
 import { partsOf } from "../markdown/parts.ts";
 import { maxCommentLength, fitSections } from "../markdown/sections.ts";
 
-/** The links of an issue. */
+/** The links in an issue. */
 export interface DriftLinks {
-  /** The page of the run that found the drift. */
+  /** The page for the run that found the drift. */
   readonly run?: string | undefined;
-  /** The page on which the workflow can be started by hand. */
+  /** The page to start the workflow by hand. */
   readonly workflow?: string | undefined;
 }
 
@@ -31,14 +31,14 @@ export interface DriftIssueText {
   readonly text: string;
   /** Equal for equal drift. The text contains it in a hidden comment. */
   readonly digest: string;
-  /** The comment on the changes since an issue had the text `before`. */
+  /** Returns a comment on the changes since the issue's text was `before`. */
   changedSince(before: string): string;
 }
 
-/** An issue with more changes does not keep their keys, so its comments cannot list the new ones. */
+/** The maximum number of changes whose keys an issue stores. Without keys, its comments cannot list the new changes. */
 const maxKeptKeys = 1000;
 
-/** The text of an issue about drift, or `undefined` without drift. Pending changes are not drift. */
+/** Writes the issue about drift. Returns `undefined` without drift. Pending changes are not drift. */
 export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | undefined {
   const drift = driftOf(plan);
   if (drift.changes.length === 0) return undefined;
@@ -70,10 +70,10 @@ export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | 
   };
 }
 
-/** The comment with which an issue about drift is closed. */
+/** The comment for closing an issue about drift. */
 export const noDriftText = "The drift is resolved: the catalog matches the manifests.";
 
-/** Identifies a problem without its place. */
+/** Returns a key that identifies a problem regardless of its location. */
 function problemKeyOf({ code, args }: PlanProblem): string {
   return canonicalJson({ code, args });
 }
@@ -82,7 +82,7 @@ function driftOf(plan: Plan): Plan {
   return { ...plan, changes: plan.changes.filter((change) => change.class !== "pending"), unmanaged: [] };
 }
 
-/** Identifies a change by its effect, without its place, its rules and the writers of values. */
+/** Returns a key that identifies a change by its effect, regardless of location, rules and the values' writers. */
 function keyOf(change: Change): string {
   const { source: _, rules: _rules, fingerprint: _print, ...rest } = change;
   const ignored = { removed: undefined, covers: undefined, above: undefined, reverts: undefined };
@@ -105,7 +105,7 @@ function optionsText(plan: Plan, { workflow }: DriftLinks): string {
   ].join("\n");
 }
 
-/** The sentence about conflicts, which apply does not write. Empty without conflicts. */
+/** Says that apply does not overwrite conflicting values. Empty without conflicts. */
 function conflictText(changes: readonly Change[]): string {
   const hasConflict = changes.some(isInConflict);
   return hasConflict
@@ -113,7 +113,7 @@ function conflictText(changes: readonly Change[]): string {
     : "";
 }
 
-/** The sentence about values from rules, which pull does not write. Empty without such values. */
+/** Says that pull does not change values from rules. Empty without such values. */
 function ruledText(changes: readonly Change[]): string {
   const isRuled = changes.some(({ rules }) => rules !== undefined);
   return isRuled
@@ -121,7 +121,7 @@ function ruledText(changes: readonly Change[]): string {
     : "";
 }
 
-/** The sentence that says where the dropped rows are. */
+/** Says where to find the rows that were left out. */
 function restText({ run }: DriftLinks): string {
   return run === undefined ? "The report as JSON is complete." : `[The run](${run}) has the full report.`;
 }

@@ -18,13 +18,13 @@ import {
   renameClauses,
 } from "./clauses.ts";
 
-/** More clauses are counted. */
+/** The maximum number of clauses to write. Further ones are only counted. */
 const maxClauses = 10;
 
 /**
- * The effect of a plan, for people who do not know its manifests: "1 tag is deleted with 41 assignments, Ben is no longer owner of
- * 2 datasets, 3 datasets move from Sales to Growth." The most important changes come first: deletions, owners, domains, other
- * losses, then gains. Held back changes are left out.
+ * Describes a plan's effect to people who do not know the manifests: "1 tag is deleted with 41 assignments, Ben is no longer owner
+ * of 2 datasets, 3 datasets move from Sales to Growth." The most important changes come first: deletions, owners, domains, other
+ * losses, then gains. Leaves out held back changes.
  */
 export function reviewSentence(plan: Pick<Plan, "changes" | "names" | "links">): string {
   const { changes } = plan;
@@ -47,7 +47,7 @@ function heldText(changes: Plan["changes"]): string {
 
 function clausesOf(pending: readonly Change[], naming: NamingContext): readonly Clause[] {
   const replacements = pending.filter(isFacetChange).filter(isReplacement);
-  // From one entity to another, such as between domains.
+  // Moves from one entity to another, such as between domains.
   const moves = replacements.filter(({ facet }) => facetNamed(facet).wording !== undefined);
   const renames = replacements.filter(({ kind, facet }) => kindOf(kind).displayName === facet);
   const separate = new Set<Change>([...moves, ...renames]);
@@ -99,7 +99,7 @@ function creationClauses(changes: readonly Change[]): readonly Clause[] {
 
 type Counts = Record<"unset" | "replaced" | "set", number>;
 
-/** The numbers of values without a subject, such as descriptions, and of changed roles of owners. */
+/** Counts values without a subject, such as descriptions, and owners' changed roles. */
 function valueCounts(changes: readonly FacetChange[]): Readonly<Counts> {
   const counts = { unset: 0, replaced: 0, set: 0 };
   for (const change of changes) {

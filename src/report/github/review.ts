@@ -1,4 +1,4 @@
-/** Writes the comment on a pull request that shows its plans. */
+/** Writes the pull request comment that shows plans. */
 
 import { findKind } from "../../kinds/index.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -16,23 +16,23 @@ import { gap, maxCommentLength, fitSections } from "../markdown/sections.ts";
 import type { SavedResult } from "../saved/saved-result.ts";
 import { reviewSentence } from "./review-sentence.ts";
 
-/** The context of a comment: links, names and mentions. */
+/** The context for a comment: links, names and mentions. */
 export interface ReviewView {
-  /** The page of the run that made the plans. */
+  /** The page for the run that made the plans. */
   readonly run?: string | undefined;
-  /** The address of the plans as an HTML page. */
+  /** The address of an HTML page with the plans. */
   readonly page?: string | undefined;
-  /** The page of a line of a manifest. */
+  /** Returns the page for a line in a manifest. */
   readonly linkOf?: LinkOf | undefined;
-  /** The name of each result, if there are several. */
+  /** Each result's name, if there are several results. */
   readonly titles?: readonly string[];
   /** The users and teams to mention: `alice`, `acme/finance`. */
   readonly mentions?: readonly string[];
 }
 
 /**
- * Plans, or the reasons why there is none, as Markdown for people who decide about data and not about YAML: a sentence, then
- * obstacles, losses, and additions, collapsed. Rows and plans that do not fit are counted.
+ * Writes plans, or why there are none, as Markdown for people who decide about data rather than YAML: a sentence, then obstacles,
+ * losses, and collapsed additions. Counts the rows and plans that do not fit.
  */
 export function reviewMarkdown(results: readonly SavedResult[], view: ReviewView): string {
   const mentions = mentionLine(view);
@@ -49,7 +49,7 @@ export function reviewMarkdown(results: readonly SavedResult[], view: ReviewView
   return `${[...shown, end, mentions].filter((part) => part !== "").join(gap)}\n`;
 }
 
-/** The environment or server of a plan, because comments of several environments look alike, and the name of the result. */
+/** Returns a plan's environment or server, to distinguish similar comments, and the result's name. */
 function titleOf(result: SavedResult, name: string | undefined): string {
   const title = name === undefined ? "" : codeSpan(name);
   if (!("plan" in result)) return title;
@@ -57,11 +57,11 @@ function titleOf(result: SavedResult, name: string | undefined): string {
   return `Plan for ${codeSpan(scope?.environment ?? target)}${title === "" ? "" : ` (${title})`}`;
 }
 
-// The room for the line after the last plan, and for the heading of each plan, without blank lines.
+// The room for the line after the last plan, and for each plan's heading, without blank lines.
 const maxEndLength = 500;
 const maxTitleLength = 700;
 
-/** As many texts as fit. Every text has headings, so a large number of plans may not fit. */
+/** Returns as many texts as fit. Every text has headings, so many plans may not fit. */
 function withinRoom(texts: readonly string[], room: number): readonly string[] {
   let length = 0;
   const end = texts.findIndex((text) => (length += text.length + gap.length) > room);
@@ -94,7 +94,7 @@ function resultMarkdown(result: SavedResult, view: ReviewView, room: number): st
 /** A comment links to the lines of manifests instead of showing them. */
 const noLines = { lineOf: (): undefined => undefined, isReview: true };
 
-/** The obstacles to an apply of the plan, before the sentence about its effect. */
+/** Describes the obstacles to applying the plan. They come before the sentence about its effect. */
 function verdictOf({ verdict, refusal, findings }: Document): string {
   const errors = findings.filter(({ severity }) => severity === "error");
   const policies = errors.filter(isOfPolicy).length;
@@ -120,7 +120,7 @@ function mentionLine({ mentions = [] }: ReviewView): string {
   return mentions.length === 0 ? "" : `Owners: ${mentions.map((handle) => `@${handle}`).join(" ")}`;
 }
 
-/** A plan with display names for assets from their URNs: "prod.finance.invoices" is easier to read than the URN. */
+/** Adds display names for assets from their URNs, because "prod.finance.invoices" is easier to read than the URN. */
 function withAssetNames(plan: Plan): Plan {
   const named = plan.changes.flatMap(({ kind, urn }): readonly (readonly [string, string])[] => {
     const name = findKind(kind)?.asset?.nameOf(urn) ?? "";

@@ -1,4 +1,4 @@
-/** Compares a plan with the one that was reviewed in a pull request, as a sentence and as Markdown. */
+/** Compares a plan with the plan reviewed in a pull request, as a sentence and as Markdown. */
 
 import type { Change } from "../../model/change.ts";
 import type { Names } from "../../model/plan.ts";
@@ -6,18 +6,18 @@ import { count } from "../count.ts";
 import { changesPart } from "../markdown/changes.ts";
 import { maxCommentLength, fitSections } from "../markdown/sections.ts";
 
-/** The differences between a plan and the one that was reviewed. */
+/** How a plan differs from the reviewed plan. */
 export interface Reviewed {
-  /** The pull requests in which the plan was reviewed. */
+  /** The pull requests that reviewed the plan. */
   readonly pullRequests: readonly number[];
-  /** The number of changes of the plan. */
+  /** The number of changes in the plan. */
   readonly of: number;
   readonly added: readonly Change[];
   readonly gone: readonly Change[];
   readonly names: Names;
 }
 
-/** A sentence that says whether the plan was reviewed, and how many changes differ. */
+/** Says whether the plan was reviewed, and how many changes differ. */
 export function reviewedLine({ pullRequests, of, added, gone }: Reviewed): string {
   const where = pullRequests.map((number) => `#${number}`).join(" and ");
   if (added.length + gone.length === 0) return `This is the plan that was reviewed in ${where}.`;
@@ -28,7 +28,7 @@ export function reviewedLine({ pullRequests, of, added, gone }: Reviewed): strin
   return added.length === 0 ? `${left}.` : `${fresh}, and ${left}.`;
 }
 
-/** The sentence as Markdown, with the changes that differ. */
+/** Writes the sentence as Markdown, followed by the changes that differ. */
 export function reviewedMarkdown(reviewed: Reviewed): string {
   const { added, gone, names } = reviewed;
   const line = reviewedLine(reviewed);

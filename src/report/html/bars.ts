@@ -1,4 +1,4 @@
-/** Prints tables with a bar in each row, and the numbers of values that changes add, replace and remove. */
+/** Prints tables with bars, and counts the values that changes add, replace and remove. */
 
 import type { FacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -13,7 +13,7 @@ const columnNames = {
   drift: ["Only in catalog", "Different", "Only declared"],
 };
 
-/** For each field, a bar and the numbers of added, replaced and removed values. */
+/** Prints each field's bar, and its numbers of added, replaced and removed values. */
 export function countBars(changes: readonly FacetChange[], { isDrift }: Document): Markup {
   const countsOf = (change: FacetChange): readonly number[] => {
     const { additions, replacements, removals } = countValues(change);
@@ -39,7 +39,7 @@ export function countBars(changes: readonly FacetChange[], { isDrift }: Document
   return barTable({ caption: "Values by field", first: "Field", columns, rows });
 }
 
-/** A row of a table with bars. */
+/** A row in a table with bars. */
 interface BarRow {
   readonly name: unknown;
   readonly bar: Markup;
@@ -48,14 +48,14 @@ interface BarRow {
 
 interface BarTable {
   readonly caption: string;
-  /** The heading of the names. */
+  /** The heading for the names. */
   readonly first: string;
-  /** The headings of the cells. */
+  /** The headings for the cells. */
   readonly columns: readonly Markup[];
   readonly rows: readonly BarRow[];
 }
 
-/** A table with a bar in each row. Empty without rows. */
+/** Prints a table with a bar in each row. Empty without rows. */
 export function barTable({ caption, first, columns, rows }: BarTable): Markup {
   if (rows.length === 0) return html``;
   const shown = rows.map(
@@ -72,7 +72,7 @@ export function barTable({ caption, first, columns, rows }: BarTable): Markup {
   return table({ label: caption, caption, head, rows: shown, kind: "bars" });
 }
 
-/** A bar of several parts. Parts that add up to `largest` take the full width. */
+/** Prints a bar with several segments. Segments that add up to `largest` fill the full width. */
 export function barOf(counts: readonly number[], largest: number): Markup {
   const widths = counts.map((count) => (count / largest) * 100);
   const parts = widths.map((width, index) => {

@@ -21,7 +21,7 @@ import { html, type Markup } from "./markup.ts";
 import { headings, leftText, maxRows, table, titled } from "./section.ts";
 import { end, headOf } from "./shell.ts";
 
-/** Counts as a page: for all assets, for each policy, and for each group. */
+/** Prints counts as a page: for all assets, for each policy, and for each group. */
 export const printCoverageHtml: CoveragePrinter = (coverage, names, { links }) => {
   const { target, createdAt, by, groups, difference } = coverage;
   const title = printable(`Coverage of ${target}`);
@@ -63,7 +63,7 @@ function totalPart({ total, difference }: Coverage): Markup {
   );
 }
 
-/** The differences of counts, by facet. */
+/** Returns how each facet's count differs from before. */
 function changesIn(difference: CoverageCounts | undefined): ReadonlyMap<string, number> {
   return new Map(difference && sharesOf(difference));
 }

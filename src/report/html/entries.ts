@@ -1,4 +1,4 @@
-/** Turns the changes of a document into the entries of a page. */
+/** Converts a document's changes into page entries. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
@@ -15,7 +15,7 @@ import { pageOf } from "../document/entity-page.ts";
 import { printable } from "../printable.ts";
 import type { PageEdit, PageEntry, Sharer } from "./page-entry.ts";
 
-/** The context that entries need in addition to their changes. */
+/** The data that entries need in addition to their changes. */
 interface EntryContext {
   readonly names: Names | undefined;
   readonly links: string | undefined;
@@ -26,7 +26,7 @@ interface EntryContext {
   readonly fileOf: View["fileOf"];
 }
 
-/** The changes of a document as entries, the most important first. The entries of drift are in order of their classes. */
+/** Converts a document's changes into entries, the most important first. Sorts drift by class. */
 export function pageEntries(
   { changes, about, isDrift, unmanaged }: Document,
   view: View,
@@ -75,7 +75,7 @@ function nameOf(urn: Change["urn"] | "", names: Names | undefined): string {
   return urn === "" ? "" : printable(plainNameOf(urn, names));
 }
 
-/** An entity that does not exist yet has no page. */
+/** Returns an entity's page. Entities that do not exist yet have none. */
 function linkOf(change: Change | undefined, { links }: EntryContext): string | undefined {
   return change && change.action !== "create" ? pageOf(change.urn, links) : undefined;
 }
@@ -89,7 +89,7 @@ function sharersOf(changes: readonly Change[], context: EntryContext): readonly 
   }));
 }
 
-/** The domains and owners that entities gain, lose, or keep as unmanaged values. */
+/** Returns the domains and owners that entities gain, lose, or keep as unmanaged values. */
 function homesOf(changes: readonly Change[], context: EntryContext): Pick<PageEntry, "homes" | "teams"> {
   const urns = new Set(changes.map(({ urn }) => urn));
   const unmanaged = [...urns].flatMap((urn) => context.unmanagedOf.get(urn) ?? []);

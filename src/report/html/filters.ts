@@ -1,4 +1,4 @@
-/** Prints the search and the filters of the list of entries. */
+/** Prints the search box and the filters above the entries. */
 
 import { facets } from "../../facets/index.ts";
 import { html, type Markup } from "./markup.ts";
@@ -16,13 +16,13 @@ const changes: readonly Option[] = [
   ["foreign", "Not declared before"],
 ];
 
-/** The label of the grouping by placement: the name of the placement facet. */
+/** The label for grouping by placement: the placement facet's name. */
 const placement = facets
   .filter(({ isPlacement }) => isPlacement === true)
   .map(({ name }) => name.charAt(0).toUpperCase() + name.slice(1))
   .join(", ");
 
-/** The form of the list of entries. It is hidden until the script, which it needs, shows it. */
+/** Prints the form for searching entries. The form needs the script and is hidden until the script shows it. */
 export function filtersPart(entries: readonly PageEntry[], title: string): Markup {
   const edits = entries.flatMap((entry) => entry.edits);
   const policies = options(entries.map(({ policy = "" }) => policy));

@@ -1,4 +1,4 @@
-/** Prints the head of a page: its title, its status, the verdict, and the facts about a result. */
+/** Prints a page's header: its title, status, verdict, and facts about the result. */
 
 import type { PolicyCount } from "../../model/catalog-policy.ts";
 import { isError } from "../../model/problem.ts";
@@ -9,7 +9,7 @@ import { printable } from "../printable.ts";
 import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
 
-/** The title of a page: "Plan for prod". */
+/** Returns a page's title: "Plan for prod". */
 export function titleOf({ about, checkOf, isDrift, failure, plan }: Document): string {
   if (failure) return "Error";
   if (checkOf) return `Check of ${checkOf.target}`;
@@ -18,7 +18,7 @@ export function titleOf({ about, checkOf, isDrift, failure, plan }: Document): s
   return `${what} ${about.scope?.environment ?? about.target}`;
 }
 
-/** The head of the page of a document. */
+/** Prints the header for a document's page. */
 export function headerPart(document: Document, title: string): Markup {
   const { verdict, failure, shard, about, plan } = document;
   return headerOf({
@@ -38,7 +38,7 @@ interface Header extends Partial<Status> {
   readonly facts: readonly Fact[];
 }
 
-/** The head of any page. */
+/** Prints a page header. */
 export function headerOf({ tone = "info", word, title, verdict, lines = [], facts }: Header): Markup {
   const shown = lines.filter((line) => line !== "");
   return html`<header class="${tone}">
@@ -49,10 +49,10 @@ export function headerOf({ tone = "info", word, title, verdict, lines = [], fact
   </header>`;
 }
 
-/** The tone of a result, and its status in a word. */
+/** Returns a result's tone, and its status in a word. */
 function statusOf(document: Document): Status {
   const { about, failure, problems, changes, remarks, outcomes, isDrift, plan, checkOf, judged } = document;
-  // Only the document of the plan has the reasons that refuse it.
+  // Only the plan's document has the reasons for refusing it.
   const { refusal, findings } = plan ?? document;
   if (failure) return { tone: "bad", word: "Failed" };
   if (checkOf) return checkStatus(document);

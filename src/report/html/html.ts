@@ -1,4 +1,4 @@
-/** Prints a result as one HTML page, which works without any server. */
+/** Prints a result as one HTML page that needs no server. */
 
 import type { Document, Result, View } from "../document/document.ts";
 import { documentOf } from "../document/document-of.ts";
@@ -14,7 +14,7 @@ import { headerPart, titleOf } from "./header.ts";
 import { pageSections } from "./sections.ts";
 import { verdictEntries } from "./verdicts.ts";
 
-/** A result as a page. Without its script it shows the first entries, with its script all of them, searchable. */
+/** Prints a result as a page. Without its script, the page shows the first entries; with the script, all of them, searchable. */
 export function printHtml(result: Result, view: View): Iterable<string> {
   return chunked(pageParts(documentOf(result, view), view));
 }

@@ -1,11 +1,11 @@
-/** Packs the entries of a page for its script. */
+/** Compresses a page's entries for its script. */
 
 import { deflateRawSync } from "node:zlib";
 
-/** Items in one text, because the JSON of a million items is too long for a string. */
+/** The maximum number of items in one text, because the JSON for a million items is too long for a string. */
 const maxItemsInText = 10_000;
 
-/** Items as texts of JSON, compressed (raw deflate) and in base64. `src/page/unpack.ts` reads them. */
+/** Packs items as compressed JSON texts (raw deflate, base64). `src/page/unpack.ts` reads them. */
 export function* packedParts(items: readonly unknown[]): Iterable<string> {
   for (let from = 0; from < items.length; from += maxItemsInText) {
     const json = JSON.stringify(items.slice(from, from + maxItemsInText));

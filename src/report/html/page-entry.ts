@@ -1,34 +1,34 @@
-/** The entries of a page as plain data, which the templates show and the script filters. */
+/** Defines page entries as plain data, for the templates and the script. */
 
 import type { Line } from "../page.ts";
 
-/** The verdict of a policy on an entity, except for a plain pass. */
+/** A policy's verdict on an entity, except for a plain pass. */
 export type Verdict = "introduced" | "unknown" | "existing" | "waived" | "fixed";
 
-/** An entity with its changes, values that several entities share, or the verdict of a check on an entity. */
+/** An entry: an entity with its changes, values that several entities share, or a check's verdict on an entity. */
 export interface PageEntry {
   readonly action: "create" | "update" | "delete" | Verdict;
-  /** The class of drift, in a word. */
+  /** The drift class as one word. */
   readonly label?: string | undefined;
   readonly kind: string;
   readonly title: string;
   readonly urn?: string;
-  /** The page of the entity in DataHub. */
+  /** The entity's page in DataHub. */
   readonly page?: string | undefined;
-  /** The heading of its class of drift, or of its verdict. */
+  /** The heading for its drift class or its verdict. */
   readonly class?: string | undefined;
-  /** The policy of a verdict. */
+  /** The policy that the verdict is about. */
   readonly policy?: string;
   readonly edits: readonly PageEdit[];
   /** The entities that share the values. */
   readonly sharers?: readonly Sharer[];
-  /** Display names of its domains: gained, lost, or known to stay. */
+  /** The display names of the domains that it gains, loses or keeps. */
   readonly homes: readonly string[];
-  /** Display names of its owners: gained, lost, or known to stay. */
+  /** The display names of the owners that it gains, loses or keeps. */
   readonly teams: readonly string[];
 }
 
-/** The word on the badge of an entry. */
+/** Returns the word for an entry's badge. */
 export function labelOf({ label, action }: PageEntry): string {
   return label ?? action;
 }
@@ -40,19 +40,19 @@ export interface Sharer {
   readonly page?: string | undefined;
 }
 
-/** The change of one field. */
+/** A change of one field. */
 export interface PageEdit {
-  /** The field. Empty for the creation or deletion of an entity, and for a verdict. */
+  /** The field. Empty if the entity is created or deleted, and for a verdict. */
   readonly field: string;
-  /** The field with the keys below it, and the number of columns. */
+  /** The field, the keys below it, and the number of columns. */
   readonly place: string;
   readonly lines: readonly Line[];
   readonly isConflict?: boolean | undefined;
-  /** Explanations: the end of a conflict, the effects of a deletion. */
+  /** Explanations: how a conflict ends, or what a deletion causes. */
   readonly notes: readonly string[];
-  /** The place in a manifest, with rules. */
+  /** The location in a manifest, and the rules. */
   readonly source: string;
-  /** The page of that place in the repository. */
+  /** The page for that location in the repository. */
   readonly file?: string | undefined;
   readonly rules: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** Prints the numbers of policies. */
+/** Prints the counts for policies. */
 
 import type { PolicyCount } from "../../model/catalog-policy.ts";
 import { numberText } from "../count.ts";
@@ -8,7 +8,7 @@ import { barOf, barTable } from "./bars.ts";
 import { html, type Markup } from "./markup.ts";
 import { headings, titled } from "./section.ts";
 
-/** The numbers of each policy. */
+/** Prints a table with each policy's counts. */
 export function policiesPart({ policyTotals, judged }: Document): Markup {
   if (policyTotals === "" && judged.length === 0) return html``;
   const totals = policyTotals === "" ? "" : html`<p>${policyTotals}</p>`;
@@ -38,7 +38,7 @@ function tableOf(judged: readonly PolicyCount[]): Markup {
   });
 }
 
-/** The parts of a bar, in the order of its colors: passed, waived or unknown, violated. */
+/** Returns a bar's segments in the order of its colors: passed, waived or unknown, violated. */
 function partsOf({ passes, introduced, existing, waived, unknown }: PolicyCount): readonly number[] {
   return [passes, waived + unknown, introduced.length + existing];
 }

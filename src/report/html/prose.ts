@@ -1,9 +1,9 @@
-/** Prints sentences in which values are in back quotes. */
+/** Prints sentences that have values in back quotes. */
 
 import { printable } from "../printable.ts";
 import { html, type Markup } from "./markup.ts";
 
-/** A sentence in which the values in back quotes become code. */
+/** Converts a sentence to markup and its values in back quotes to code. */
 export function prose(text: string): readonly Markup[] {
   return printable(text)
     .split(/(`[^`]+`)/)

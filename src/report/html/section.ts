@@ -1,4 +1,4 @@
-/** Prints a section of a page: a heading with a number, and a list. */
+/** Prints a page section: a heading with a number, and a list. */
 
 import { numberText } from "../count.ts";
 import type { View } from "../document/document.ts";
@@ -8,10 +8,10 @@ import { printable } from "../printable.ts";
 import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
 
-/** The maximum of rows in a section. More are counted. */
+/** The maximum number of rows in a section. Further ones are only counted. */
 export const maxRows = 200;
 
-/** A row as an item of a list: the text, its place, and what is below it. */
+/** Prints a row as a list item: its text, its location, and details below. */
 function rowItem(row: Row, { fileOf }: View): Markup {
   const { text, severity, sign, code, origin, related, source, lines = [], waiver = [] } = row;
   if (sign) return html`<li><code>${sign} ${text}</code></li>`;
@@ -26,13 +26,13 @@ function rowItem(row: Row, { fileOf }: View): Markup {
   </li>`;
 }
 
-/** A place in a manifest, as a link if it has a page. */
+/** Prints a location in a manifest, as a link if it has a page. */
 function placeOf({ origin, isOfFile }: Row, page: string | undefined): Markup {
   const shown = html`<bdi>${origin ? (isOfFile ? printable(origin.file) : positionText(origin)) : ""}</bdi>`;
   return html`<p class="source">${page === undefined ? shown : html`<a href="${page}">${shown}</a>`}</p>`;
 }
 
-/** A list below a heading with its number. Empty without rows. */
+/** Prints a list below a heading with its number. Empty without rows. */
 export function rowSection({ title, rows, number, lead = "" }: Section, view: View): Markup {
   if (rows.length === 0) return html``;
   const items = html`<ul class="rows">
@@ -41,7 +41,7 @@ export function rowSection({ title, rows, number, lead = "" }: Section, view: Vi
   return titled(title, number, lead === "" ? "" : html`<p>${prose(lead)}</p>`, items);
 }
 
-/** A section below a heading, with its number if it has one. */
+/** Prints a section below a heading, with its number if it has one. */
 export function titled(
   title: string,
   number: number | string | undefined,
@@ -54,7 +54,7 @@ export function titled(
   </section>`;
 }
 
-/** The number of rows that are left out. Empty if there are none. */
+/** Says how many rows are left out. Empty if none are. */
 export function leftText(left: number, element: "li" | "p", where = ""): Markup {
   const text = html`… and ${numberText(left)} more${where}`;
   if (left <= 0) return html``;
@@ -69,7 +69,7 @@ interface Table {
   readonly caption?: string;
 }
 
-/** A table that scrolls if it is too wide. */
+/** Prints a table that scrolls if it is too wide. */
 export function table({ label, head, rows, kind, caption }: Table): Markup {
   return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">
     <table${kind === undefined ? "" : html` class="${kind}"`}>
@@ -92,7 +92,7 @@ export function table({ label, head, rows, kind, caption }: Table): Markup {
   </div>`;
 }
 
-/** Headings of cells. */
+/** Prints heading cells. */
 export function headings(names: readonly string[]): readonly Markup[] {
   return names.map((name) => html`<th scope="col">${name}</th>`);
 }

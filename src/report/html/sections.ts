@@ -1,4 +1,4 @@
-/** Prints the sections of a page, in reading order. */
+/** Prints a page's sections in reading order. */
 
 import { isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -21,19 +21,19 @@ import { maxEntriesWithoutScript, createTemplates } from "./templates.ts";
 
 const templates = createTemplates<Markup>(html, 20);
 
-/** The sections of a page, without empty ones. */
+/** Prints a page's sections, and skips empty ones. */
 export function* pageSections(
   document: Document,
   entries: readonly PageEntry[],
   view: View,
 ): Iterable<Markup> {
   const { plan = document } = document;
-  // A check has its verdicts in the list of entries.
+  // A check's verdicts are in the list of entries.
   const { before, after } = sectionsOf(plan.checkOf ? { ...plan, policies: [], checked: [] } : document);
   yield html`<div id="content"></div>`;
   for (const section of before) yield rowSection(section, view);
   yield removedPart(plan);
-  // For a check, the policies are the result.
+  // A check's result is its policies.
   if (plan.checkOf) yield policiesPart(plan);
   yield listPart(plan, entries);
   yield valuesPart(plan);
@@ -43,7 +43,7 @@ export function* pageSections(
   yield unmanagedPart(plan);
 }
 
-/** The first changes or verdicts. The script replaces them by a searchable list of all. */
+/** Prints the first changes or verdicts. The script replaces them with a searchable list of all. */
 function listPart({ changes, checkOf, isDrift }: Document, entries: readonly PageEntry[]): Markup {
   if (entries.length === 0) return html``;
   const [title, number] = checkOf

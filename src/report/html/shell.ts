@@ -1,4 +1,4 @@
-/** The beginning and the end of every page, with its content security policy. */
+/** Prints the beginning and the end that all pages share, including the content security policy. */
 
 import { scriptHash, style, styleHash } from "./assets.ts";
 import { html } from "./markup.ts";
@@ -11,7 +11,7 @@ const policy = [
   "form-action 'none'",
 ].join("; ");
 
-/** The beginning of a page. Its policy allows only its own script and style, and no requests. */
+/** Prints the beginning of a page. Its policy allows only its own script and style, and no requests. */
 export function headOf(title: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -28,5 +28,5 @@ ${html`<title>${title}</title>`.text}
 `;
 }
 
-/** The end of a page. */
+/** Closes a page. */
 export const end = "</body>\n</html>\n";

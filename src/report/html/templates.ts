@@ -1,16 +1,16 @@
-/** The templates of entries, which the printer and the script in the browser share. */
+/** Defines the entry templates for both the printer and the script in the browser. */
 
 import { numberText } from "../count.ts";
 import { type Line, type Note, noteText, type Sign } from "../page.ts";
 import { labelOf, type PageEdit, type PageEntry, type Sharer } from "./page-entry.ts";
 
 /**
- * A template tag that escapes values: that of `markup.ts`, or that of lit-html in a browser. Values must therefore be in text or
- * in quoted attributes.
+ * A template tag that escapes values: the one in `markup.ts`, or lit-html's in a browser. Templates must therefore put values in
+ * text or in quoted attributes.
  */
 export type Html<Markup> = (strings: TemplateStringsArray, ...values: readonly unknown[]) => Markup;
 
-/** The templates of a list of entries. */
+/** The templates for a list of entries. */
 export interface Templates<Markup> {
   readonly entry: (entry: PageEntry) => Markup;
   readonly groupHead: (title: string, entries: number) => Markup;
@@ -18,13 +18,13 @@ export interface Templates<Markup> {
 
 const words: Readonly<Record<Sign, string>> = { "+": "adds", "-": "removes", "~": "replaces" };
 
-/** Longer values are collapsed. In characters. */
+/** The maximum length of a value in characters. Longer values are collapsed. */
 const maxValueLength = 400;
 
 /** The number of entries that a page shows without its script. */
 export const maxEntriesWithoutScript = 200;
 
-/** Makes the templates for a tag. Of the entities that share a value, `maxSharers` are shown and the rest is counted. */
+/** Creates the templates for a tag. They show `maxSharers` of the entities that share a value, and count the remaining ones. */
 export function createTemplates<Markup>(html: Html<Markup>, maxSharers: number): Templates<Markup> {
   const valueOf = (text: string): Markup =>
     text.length <= maxValueLength

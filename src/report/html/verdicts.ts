@@ -1,4 +1,4 @@
-/** Turns the verdicts of a check into the entries of a page. */
+/** Converts a check's verdicts into page entries. */
 
 import type { Judged } from "../../model/catalog-policy.ts";
 import type { Origin } from "../../model/origin.ts";
@@ -13,7 +13,7 @@ import type { PageEntry, Verdict } from "./page-entry.ts";
 interface Judgement {
   readonly judged: Judged;
   readonly reasons: readonly string[];
-  /** The place to fix: a change, a waiver, or else the policy. */
+  /** The location to fix: a change, a waiver, or else the policy. */
   readonly origin: Origin;
 }
 
@@ -61,7 +61,7 @@ const verdicts: readonly {
   },
 ];
 
-/** All verdicts except plain passes, as entries of a page. The verdicts that fail the check come first. */
+/** Converts all verdicts except plain passes into page entries. Verdicts that fail the check come first. */
 export function verdictEntries({ policies, links }: CheckResult, { fileOf }: View): readonly PageEntry[] {
   return verdicts.flatMap(({ verdict, head, of }) =>
     policies.flatMap((result) =>

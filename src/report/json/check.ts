@@ -1,11 +1,11 @@
-/** The JSON form of the result of `check`. */
+/** Converts the result of `check` to JSON. */
 
 import { type CheckResult, checkTotals, restrictedOf } from "../../plan/policies/check-result.ts";
 import { countOf, percentOf, type PolicyResult } from "../../plan/policies/judge-policies.ts";
 import type { View } from "../document/document.ts";
 import { problemsJson } from "../document/problems.ts";
 
-/** A check as JSON. */
+/** Converts a check to JSON. */
 export function checkJson(check: CheckResult, lineOf: View["lineOf"]): object {
   const { target, snapshot, policies, problems } = check;
   const restricted = restrictedOf(check);

@@ -18,12 +18,12 @@ import type { PlanJson } from "../saved/plan-schema.ts";
 import type { FailureJson, OutcomeJson, ReportJson } from "../saved/report-schema.ts";
 import { jsonPieces } from "./pieces.ts";
 
-/** A result as JSON, in pieces. Plans and reports are sealed. */
+/** Prints a result as JSON, in pieces. Seals plans and reports. */
 export function printJson(result: Result, { lineOf }: View): Iterable<string> {
   return jsonPieces(jsonOf(result, lineOf));
 }
 
-/** An explanation as JSON, with places and problems as in plans. */
+/** Prints an explanation as JSON, with locations and problems as in plans. */
 export function printExplanationJson(
   { problems, facets, ...rest }: Explanation,
   { lineOf }: View,
@@ -97,14 +97,14 @@ function outcomeJson(outcome: Outcome): readonly OutcomeJson[] {
   ];
 }
 
-/** The fields of an outcome that depend on its status. */
+/** Returns the fields that depend on an outcome's status. */
 function resultOf(outcome: Outcome): Partial<OutcomeJson> {
   if (outcome.status === "skipped") return { because: outcome.because };
   const { status: _, operation: _operation, ...result } = outcome;
   return result;
 }
 
-/** The elements that an operation was to add to its set or to remove from it, if it was not applied. */
+/** Returns the elements that an unapplied operation was to add to its set or to remove from it. */
 function elementsOf({ status, operation }: Outcome): Partial<OutcomeJson> {
   const { adds, removes, changes } = operation;
   const [change, ...others] = changes;
@@ -114,7 +114,7 @@ function elementsOf({ status, operation }: Outcome): Partial<OutcomeJson> {
   return { elements: [...change.add, ...change.remove] };
 }
 
-/** Whether facet and column identify all places: one facet for all, and no keys but a column. */
+/** Whether facet and column identify every location: all changes have one facet, and no keys except a column. */
 function arePlacedByColumn(changes: readonly Change[]): boolean {
   return changes.every((each) => {
     if (!each.path) return true;
@@ -122,7 +122,7 @@ function arePlacedByColumn(changes: readonly Change[]): boolean {
   });
 }
 
-/** The references to deleted entities that a change removes. The plan has no change for them. */
+/** Returns the references to deleted entities that a change removes. The plan has no change for them. */
 function removedReferences(change: FacetChange): readonly Member[] {
   if (!change.isReference) return [];
   return isSetChange(change) ? change.remove : [change.before].filter(isMember);

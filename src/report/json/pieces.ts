@@ -4,12 +4,12 @@ import { isJsonObject } from "../../model/json.ts";
 import { chunked, joinChunks } from "../chunks.ts";
 import { printableJson } from "../printable.ts";
 
-/** A JSON document in pieces, with control and bidirectional characters escaped. */
+/** Prints a JSON document in pieces. Escapes control and bidirectional characters. */
 export function* jsonPieces(value: unknown): Iterable<string> {
   yield* chunked(documentParts(value));
 }
 
-/** A JSON document as one text. */
+/** Prints a JSON document as one text. */
 export function jsonText(value: unknown): string {
   return joinChunks(jsonPieces(value));
 }
@@ -19,7 +19,7 @@ function* documentParts(value: unknown): Iterable<string> {
   yield "\n";
 }
 
-/** Nested objects are split into their fields, and lists into elements. An element is one part. */
+/** Splits nested objects into fields, and lists into elements. Each element is one piece. */
 function* partsOf(value: unknown, indent: string): Iterable<string> {
   if (isJsonObject(value)) yield* objectParts(value, indent);
   else if (Array.isArray(value)) yield* listParts(value, indent);
@@ -48,7 +48,7 @@ function* listParts(list: readonly unknown[], indent: string): Iterable<string> 
   yield before === "[" ? "[]" : `\n${indent}]`;
 }
 
-// Every line break is between tokens, because JSON escapes those in strings.
+// Every line break is between tokens, because JSON escapes line breaks in strings.
 function textOf(value: unknown, indent: string): string {
   return printableJson(JSON.stringify(value ?? null, null, 2)).replaceAll("\n", `\n${indent}`);
 }

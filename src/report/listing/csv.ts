@@ -11,7 +11,7 @@ import {
   type ListView,
 } from "./document.ts";
 
-/** A list as CSV (RFC 4180): a header, and a record of quoted cells for each entity. */
+/** Prints a list as CSV (RFC 4180): a header, and a record of quoted cells for each entity. */
 export function printListCsv(view: ListView): ListPrinter {
   return {
     head: () => record(listHeader(view)),
@@ -20,7 +20,7 @@ export function printListCsv(view: ListView): ListPrinter {
   };
 }
 
-/** Counts as CSV: a header, a record for each group, and one with the key `total`. Differences follow the counts. */
+/** Prints counts as CSV: a header, a record for each group, and one with the key `total`. Differences follow the counts. */
 export const printCoverageCsv: CoveragePrinter = ({ groups, total, difference }) => {
   const names = Object.keys(countColumns(total));
   return [
@@ -30,7 +30,7 @@ export const printCoverageCsv: CoveragePrinter = ({ groups, total, difference })
   ].join("");
 };
 
-// Negative numbers are not escaped: they are not formulas.
+// Does not escape negative numbers, because they are not formulas.
 function countsRecord(key: string, counts: CoverageCounts, difference?: CoverageCounts): string {
   const numbers = [counts, ...(difference ? [difference] : [])].flatMap((each) =>
     Object.values(countColumns(each)),
@@ -43,12 +43,12 @@ function record(cells: readonly (string | number)[]): string {
 }
 
 /**
- * The start of a formula (owasp.org/www-community/attacks/CSV_Injection): at the start of a cell, and after a semicolon, which
- * separates cells in many countries.
+ * Matches where a formula starts (owasp.org/www-community/attacks/CSV_Injection): at the start of a cell, and after a semicolon,
+ * which separates cells in many countries.
  */
 const formula = /(?<=^|; *)(?=[=+\-@\t\r＝＋－＠])/g;
 
-/** A quoted text without formulas. Tabs and line ends are printableCell, other control characters are replaced. */
+/** Quotes a text and escapes formulas. Keeps tabs and line ends, and replaces other control characters. */
 function textCell(text: string): string {
   return `"${printableCell(text).replaceAll(formula, "'").replaceAll('"', '""')}"`;
 }

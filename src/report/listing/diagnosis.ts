@@ -1,4 +1,4 @@
-/** Prints the result of `doctor`: the checks of a setup, and the capabilities of the server. */
+/** Prints the result of `doctor`: the checks of the setup, and the server's capabilities. */
 
 import type { KnownCapability } from "../../model/capability.ts";
 import type { Check, Diagnosis } from "../../model/diagnosis.ts";
@@ -6,10 +6,10 @@ import { count } from "../count.ts";
 import { jsonText } from "../json/pieces.ts";
 import { printableLine } from "../printable.ts";
 
-/** A printer of diagnoses. */
+/** Prints diagnoses. */
 export type DiagnosisPrinter = (diagnosis: Diagnosis) => string;
 
-/** A diagnosis as text: each check with its advice, the capabilities of the server, and the totals. */
+/** Prints a diagnosis as text: each check with its advice, the server's capabilities, and the totals. */
 export const printDiagnosisText: DiagnosisPrinter = ({ checks, capabilities }) => {
   const width = checks.reduce((max, { id }) => Math.max(max, id.length), 0);
   const lines = checks.flatMap(({ id, status, message, todo }) => [
@@ -25,7 +25,7 @@ function textOf(lines: readonly string[]): string {
   return lines.map((line) => `${printableLine(line)}\n`).join("");
 }
 
-/** A line for each capability, followed by the consequence if the server lacks it. */
+/** Prints a line for each capability, followed by the consequence if the server lacks it. */
 function capabilityLines(capabilities: readonly KnownCapability[]): readonly string[] {
   if (capabilities.length === 0) return [];
   const width = capabilities.reduce((max, { id }) => Math.max(max, id.length), 0);
@@ -41,7 +41,7 @@ function words(isThere: boolean | null): string {
   return isThere ? "yes" : "no";
 }
 
-/** A diagnosis as JSON. */
+/** Prints a diagnosis as JSON. */
 export const printDiagnosisJson: DiagnosisPrinter = ({ checks, capabilities }) =>
   jsonText({
     formatVersion: "1",

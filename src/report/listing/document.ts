@@ -1,4 +1,4 @@
-/** The content of lists and coverage counts that all of their formats share: lines, numbers, columns and cells. */
+/** Computes what every list and coverage format prints: lines, numbers, columns and cells. */
 
 import { type ListedFacet, listedColumns } from "../../facets/index.ts";
 import { nounOf } from "../../kinds/index.ts";
@@ -13,43 +13,43 @@ import { plainNameOf } from "../document/values.ts";
 import { printableLine } from "../printable.ts";
 import { isDeclaredOf, valuesIn } from "../../plan/listing/filter.ts";
 
-/** The facts of a list before its first entity. */
+/** The facts before a list's first entity. */
 interface ListHead {
   /** The server, as plans name it. */
   readonly target: string;
 }
 
-/** The totals of a list after its last entity. */
+/** The totals after a list's last entity. */
 export interface ListEnd {
   readonly entities: number;
   readonly declared: number;
-  /** The number of entities of each kind. */
+  /** The number of entities by kind. */
   readonly kinds: ReadonlyMap<string, number>;
-  /** Entities that could not be read, with the reason. */
+  /** The entities that could not be read, each with the reason. */
   readonly unreadable: ReadonlyMap<string, string>;
 }
 
-/** How a list is shown. */
+/** How to show a list. */
 export interface ListView {
-  /** Whether columns are listed instead of entities. */
+  /** Whether to list columns instead of entities. */
   readonly byColumn?: boolean | undefined;
-  /** Whether text has the colors of a terminal. */
+  /** Whether to print text in terminal colors. */
   readonly color?: boolean;
   /** The address of DataHub's web interface. */
   readonly links?: string | undefined;
 }
 
-/** Prints a list while it is read, so that a catalog does not have to fit into memory. */
+/** Prints a list while it is read, because a catalog may not fit into memory. */
 export interface ListPrinter {
   readonly head: (head: ListHead) => string;
   readonly entity: (entity: ListedEntity, names: Names) => string;
   readonly end: (end: ListEnd) => string;
 }
 
-/** Prints counts of assets. */
+/** Prints asset counts. */
 export type CoveragePrinter = (coverage: Coverage, names: Names, view: ListView) => string;
 
-/** The line that sums a list up. */
+/** Sums up a list in one line. */
 export function listLine(
   { entities, declared, kinds, unreadable }: ListEnd,
   { byColumn = false }: ListView,
@@ -62,7 +62,7 @@ export function listLine(
   return `${countedText(entities, one, several)}${of}, ${numberText(declared)} declared.${restricted}`;
 }
 
-/** The line that sums up coverage counts. */
+/** Sums up coverage counts in one line. */
 export function coverageLine({ total, difference, restricted = 0 }: Coverage): string {
   const { assets } = total;
   const others = restrictedText(restricted);
@@ -71,24 +71,24 @@ export function coverageLine({ total, difference, restricted = 0 }: Coverage): s
   return `${assetsText}: ${sharesText(total, difference?.total)}.${others}`;
 }
 
-/** The sentence that says when the compared numbers were made. Empty without a comparison. */
+/** Says when the earlier numbers were counted. Empty without a comparison. */
 export function comparisonLines({ difference }: Coverage): readonly string[] {
   return difference ? [`Compared with ${printableLine(difference.since)}.`] : [];
 }
 
-/** The difference to an earlier number, such as ` (+3)`. Empty if both are equal. */
+/** Formats the difference from an earlier number, such as ` (+3)`. Empty if both are equal. */
 export function differenceText(difference = 0, noun = ""): string {
   if (difference === 0) return "";
   const number = Math.abs(difference);
   return ` (${difference > 0 ? "+" : "-"}${noun === "" ? numberText(number) : countedText(number, noun)})`;
 }
 
-/** For each policy, a line with the number of its verdicts that pass. */
+/** Returns a line for each policy with the number of passing verdicts. */
 export function policyLines({ policies, difference }: Coverage): readonly string[] {
   return policies.map((policy) => policyLine(policy, policyDifference(policy, difference)));
 }
 
-/** The differences of a policy to its earlier numbers; `new` if it had none. */
+/** Formats how a policy's counts differ from earlier ones; `new` if there are none. */
 export function policyDifference(
   { id }: PolicyCoverage,
   difference: Coverage["difference"],
@@ -104,12 +104,12 @@ function policyLine({ id, matched, passes }: PolicyCoverage, more?: PolicyCovera
   return `policy ${name}: ${numberText(passes)}${passing} of ${numberText(matched)}${of} pass (${percentText(passes, matched)})`;
 }
 
-/** For each counted facet, and for declarations, the number of assets that have it. */
+/** Returns how many assets have each counted facet, and how many are declared. */
 export function sharesOf({ facets, declared }: CoverageCounts): readonly (readonly [string, number])[] {
   return [...facets, ["declared", declared]];
 }
 
-/** The shares of assets that have each facet, as a sentence, with the differences to earlier numbers. */
+/** Describes in a sentence how many assets have each facet, and how that differs from before. */
 export function sharesText(counts: CoverageCounts, difference?: CoverageCounts): string {
   const { assets, declared, documents, rules } = counts;
   const more = difference && new Map(sharesOf(difference));
@@ -125,32 +125,32 @@ export function sharesText(counts: CoverageCounts, difference?: CoverageCounts):
   return `${shares.join(", ")}${some.length === 0 ? "" : ` (${some.join(", ")})`}`;
 }
 
-/** The display name of a group of assets; `no domain` for assets without one. */
+/** Returns an asset group's display name; `no domain` for assets without one. */
 export function groupName(key: string, by: string, names: Names): string {
   if (key === "") return `no ${by}`;
   if (!isUrn(key)) return printableLine(key);
   return printableLine(by === "platform" ? plainKeyOf(key) : plainNameOf(key, names));
 }
 
-/** A share in percent, rounded down. It is 100% only for all, and 0% only for none. */
+/** Formats a share in percent, rounded down. It is 100% only for all, and 0% only for none. */
 export function percentText(number: number, all: number): string {
   if (all === 0 || number === 0) return "0%";
   return `${100 * number < all ? "<1" : Math.floor((100 * number) / all)}%`;
 }
 
-/** Counts by column name of a table. */
+/** Returns the counts by table column. */
 export function countColumns(counts: CoverageCounts): Readonly<Record<string, number>> {
   const { assets, declared, documents, rules, facets } = counts;
   return { assets, declared, documents, rules, ...Object.fromEntries(facets) };
 }
 
-/** The column names of a table of entities, or of columns. */
+/** Returns a table's column names, for entities or for columns. */
 export function listHeader({ byColumn = false }: ListView): readonly string[] {
   const values = listedColumns.map(({ name }) => name);
   return ["urn", ...(byColumn ? ["column"] : []), "kind", nameKey, "platform", "env", ...values, "declared"];
 }
 
-/** The cells of an entity, in the order of `listHeader`. Semicolons separate the values of a cell. */
+/** Returns an entity's cells in the order of `listHeader`. Semicolons separate several values in a cell. */
 export function listCells(entity: ListedEntity, { byColumn = false }: ListView): readonly string[] {
   const { urn, column = "", kind, name, platform = "", env = "" } = entity;
   const values = listedColumns.map((facet) => cellOf(entity, facet));

@@ -10,7 +10,7 @@ import { countColumns, type CoveragePrinter, type ListPrinter } from "./document
 
 const formatVersion = "1";
 
-/** A list as one JSON document. The last part closes it, so a truncated document is not valid. */
+/** Prints a list as one JSON document. The last piece closes it, so a truncated document is not valid. */
 export function printListJson(): ListPrinter {
   let before = "\n";
   return {
@@ -53,7 +53,7 @@ function entityJson(entity: ListedEntity): object {
   };
 }
 
-/** Counts as JSON. */
+/** Prints counts as JSON. */
 export const printCoverageJson: CoveragePrinter = (coverage) => {
   const { target, createdAt, by, difference, restricted } = coverage;
   return jsonText({

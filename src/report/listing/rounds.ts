@@ -1,15 +1,15 @@
-/** Prints a round of `watch`. */
+/** Prints a `watch` round. */
 
 import type { Round } from "../../model/round.ts";
 import { printableLine } from "../printable.ts";
 
-/** A printer of a round, on one line. */
+/** Prints a round on one line. */
 export type RoundPrinter = (round: Round) => string;
 
-/** The exit code of an interrupted round. */
+/** An interrupted round's exit code. */
 const interrupted = 130;
 
-/** A round as a line of text. */
+/** Prints a round as a line of text. */
 export const printRoundText: RoundPrinter = ({ round, at, exitCode, differs, applied, held, run, error }) => {
   const rest = [...(applied > 0 ? [`${applied} applied`] : []), ...(held > 0 ? [`${held} held back`] : [])];
   const isInterrupted = exitCode === interrupted;
@@ -27,6 +27,6 @@ export const printRoundText: RoundPrinter = ({ round, at, exitCode, differs, app
   return `${printableLine(facts.join("  "))}\n`;
 };
 
-/** A round as a line of JSON. */
+/** Prints a round as a line of JSON. */
 export const printRoundJson: RoundPrinter = (round) =>
   `${JSON.stringify({ formatVersion: "1", ...round })}\n`;

@@ -1,14 +1,14 @@
-/** Prints the list of stored runs. */
+/** Prints a list of stored runs. */
 
 import type { StoredRun } from "../../model/run.ts";
 import { countedText } from "../count.ts";
 import { jsonText } from "../json/pieces.ts";
 import { printableLine } from "../printable.ts";
 
-/** A printer of stored runs. */
+/** Prints stored runs. */
 export type RunsPrinter = (runs: readonly StoredRun[]) => string;
 
-/** Runs as text: a line for each, the newest first, and their number. */
+/** Prints runs as text: a line for each, the newest first, and their number. */
 export const printRunsText: RunsPrinter = (runs) => {
   const lines = runs.map((run) => `${printableLine(lineOf(run))}\n`);
   return `${lines.join("")}${lines.length > 0 ? "\n" : ""}${runs.length === 0 ? "No runs." : `${countedText(runs.length, "run")}.`}\n`;
@@ -23,6 +23,6 @@ function lineOf({ id, at, exitCode, applied, failed, skipped, stale, commit, ser
   return `${id}  ${at}  exit ${exitCode}  ${counts}  ${of}  ${server}`;
 }
 
-/** Runs as JSON. */
+/** Prints runs as JSON. */
 export const printRunsJson: RunsPrinter = (runs) =>
   jsonText({ formatVersion: "1", runs: runs.map(({ object: _, ...run }) => run) });

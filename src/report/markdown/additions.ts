@@ -1,4 +1,4 @@
-/** Makes the Markdown sections of what a plan adds and replaces: by rule, and by domain. */
+/** Writes the Markdown sections about values that a plan adds and replaces, by rule and by domain. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { findKind } from "../../kinds/index.ts";
@@ -14,19 +14,19 @@ import { changesIn, gainsPart } from "./changes.ts";
 import { lineText, plainHtml } from "./escape.ts";
 import type { PrintedSection } from "./sections.ts";
 
-/** The replaced values, then additions by rule and by domain. */
+/** Lists the replaced values, then the additions by rule and by domain. */
 export function gainParts(document: Document, all?: boolean): readonly PrintedSection[] {
   return [replacementPart(document, all), ...ruleParts(document, all), ...additionParts(document, all)];
 }
 
-/** The replaced values. The section is open, like that of losses. */
+/** Lists the replaced values. The section is open, as for losses. */
 function replacementPart(document: Document, all?: boolean): PrintedSection {
   const replaced = changesIn(document).filter(isReplacement);
   const title = `Replaced: ${countedText(replaced.length, "value")}`;
   return { ...gainsPart(title, replaced, document, all), rank: 4, noun: "value" };
 }
 
-/** The additions of documents, in collapsed sections by domain if the plan shows it, else by platform or kind. */
+/** Lists additions from documents in collapsed sections, by domain if the plan shows it, else by platform or kind. */
 function additionParts(document: Document, all?: boolean): readonly PrintedSection[] {
   const changes = changesIn(document);
   const homes = homesIn(changes, document.about?.names);
@@ -38,10 +38,10 @@ function additionParts(document: Document, all?: boolean): readonly PrintedSecti
   });
 }
 
-/** More rules share one section, because each section takes room. */
+/** The maximum number of rules with a section of their own. Further ones share a section, to save room. */
 const maxRules = 50;
 
-/** The additions of each rule in a collapsed section. Additions of several rules are in the section of each. */
+/** Lists each rule's additions in a collapsed section. Additions by several rules appear in several sections. */
 function ruleParts(document: Document, all?: boolean): readonly PrintedSection[] {
   const caused = changesIn(document)
     .filter(isAddition)
@@ -74,7 +74,7 @@ function isAddition(change: Change): boolean {
   return change.before === null && change.after !== null;
 }
 
-/** For each moved asset, the name of the domain that it joins, or else leaves. */
+/** Returns the domain that each moved asset joins, or else leaves. */
 function homesIn(changes: readonly Change[], names?: Names): ReadonlyMap<Urn, string> {
   return new Map(
     changes.flatMap((change): readonly (readonly [Urn, string])[] => {

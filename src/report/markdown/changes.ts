@@ -1,4 +1,4 @@
-/** Prints changes as rows of a diff in Markdown: changes, deletions, losses, conflicts and unmanaged values. */
+/** Prints changes, deletions, losses, conflicts and unmanaged values as diff rows in Markdown. */
 
 import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -22,26 +22,26 @@ import { lineText, lineTexts } from "./escape.ts";
 import { pagesLine } from "./page-links.ts";
 import type { PrintedRow, PrintedSection } from "./sections.ts";
 
-/** The options of rows. */
+/** The options for rows. */
 interface RowOptions extends ChangePerspective {
   readonly all?: boolean | undefined;
-  /** Leaves out values that are removed without a replacement. */
+  /** Leaves out values that are removed without replacement. */
   readonly only?: "gains";
-  /** Whether lines are counted instead of changes. */
+  /** Whether to count lines instead of changes. */
   readonly countsLines?: true;
 }
 
-/** The changes of a document, of all classes. */
+/** Returns a document's changes in all classes. */
 export function changesIn({ changes }: Document): readonly Change[] {
   return changes.flatMap((group) => group.changes);
 }
 
-/** Changes as a section. */
+/** Prints changes as a section. */
 export function changesPart(title: string, changes: readonly Change[], options: RowOptions): PrintedSection {
   return { rank: 4, title, form: "diff", rows: changeRows(changes, options), noun: "change" };
 }
 
-/** The values that changes add and replace, collapsed. */
+/** Prints the values that changes add and replace, in a collapsed section. */
 export function gainsPart(
   title: string,
   changes: readonly Change[],
@@ -52,7 +52,7 @@ export function gainsPart(
   return { ...part, rank: 5, pages: pagesLine(changes, about) };
 }
 
-/** Changes as rows, by entity, with shared values once. A change counts once, at the last line of one of its rows. */
+/** Prints changes by entity, and shared values once. Counts a change once, at the last line of one of its rows. */
 function changeRows(changes: readonly Change[], options: RowOptions): readonly PrintedRow[] {
   const counted = new Set<string>();
   const isFresh = ({ urn, facet, path }: Change): boolean => {
@@ -87,7 +87,7 @@ function notesOf({ change, columns, isOneLine }: Edit): string {
   return notes.map((note) => `  ${lineText(note)}`).join("");
 }
 
-/** Changes of an entity by file and rules, which a heading names. Changes without a place join the first that has one. */
+/** Groups an entity's changes by file and rules, which a heading names. Changes without a location join the first that has one. */
 function byCause(edits: readonly Edit[]): readonly (readonly Edit[])[] {
   const first = edits.find(({ change }) => change.source);
   const causeOf = ({ change }: Edit): string => {
@@ -97,11 +97,11 @@ function byCause(edits: readonly Edit[]): readonly (readonly Edit[])[] {
   return [...groupBy(edits, causeOf).values()];
 }
 
-/** The heading of changes of an entity with the same cause, made from the first of them. */
+/** Writes the heading for an entity's changes with the same cause, from the first change. */
 function headOf(first: Change | undefined, { only, names }: RowOptions): string {
   if (!first) return "";
   const { action, kind, urn } = first;
-  // The place of a deletion is in its row, because it is in the base.
+  // A deletion's row already has its location, because it is in the base.
   const place = action === "delete" ? "" : placeText(first);
   return `@@ ${only === "gains" ? action : kind} ${lineText(urnWithName(urn, names))} @@${place}`;
 }
@@ -111,7 +111,7 @@ function placeText(change: Change): string {
   return source === "" ? "" : ` ${lineText(source)}`;
 }
 
-/** Rows below a heading, which is part of the first row, so that it never appears alone. */
+/** Puts a heading in front of rows. It belongs to the first row, so that it never appears alone. */
 function underHead(head: string, rows: readonly PrintedRow[]): readonly PrintedRow[] {
   return rows.map((row, index) => (index === 0 ? { ...row, text: `${head}\n${row.text}` } : row));
 }
@@ -154,7 +154,7 @@ function lineTextsOf(line: Line, change: FacetChange, { isDrift = false }: RowOp
   return [row("-", old), row("+", now)];
 }
 
-/** Deleted entities, with the assignments that are removed with them. */
+/** Prints deleted entities, and the assignments removed with them. */
 export function deletionRows(changes: readonly Change[], { names, all }: RowOptions): readonly PrintedRow[] {
   return changes.map((change) => {
     const effects = deletionNote(change, { names, all });
@@ -167,7 +167,7 @@ function deletionPlace({ source }: Change): string {
   return source ? `  ${sourcePosition(source)}` : "";
 }
 
-/** All values that are removed or unset, first those that were not declared before, or are declared by the last applied commit. */
+/** Prints removed and unset values. Values not declared before, or declared by the last applied commit, come first. */
 export function lossRows(changes: readonly Change[], options: RowOptions): readonly PrintedRow[] {
   const losses = changes.flatMap(lossesOf);
   return [true, false].flatMap((isForeign) => {
@@ -178,10 +178,10 @@ export function lossRows(changes: readonly Change[], options: RowOptions): reado
   });
 }
 
-/** The marks of the base, the live and the declared value. */
+/** The marks for the base, live and declared values. */
 const sideMarks = [" ", "-", "+"];
 
-/** All conflicts with their three values. */
+/** Prints all conflicts with their three values. */
 export function conflictRows(
   changes: readonly Change[],
   names?: Names,

@@ -1,25 +1,25 @@
-/** Escapes texts for Markdown, HTML and code blocks, and cuts long ones. */
+/** Escapes texts for Markdown, HTML and code blocks, and shortens long ones. */
 
 import { printable } from "../printable.ts";
 
 const maxTextLength = 300;
 
-/** Longer, because a part of a URN is useless. DataHub accepts at most 512 bytes. */
+/** The maximum length of a URN, because a shortened URN is useless. DataHub accepts at most 512 bytes. */
 const maxUrnLength = 600;
 
-/** The number of characters before the first difference of two long texts. */
+/** The number of characters to keep before the first difference between two long texts. */
 const context = 40;
 
-/** A sentence may be longer than a value. */
+/** The maximum length of a sentence, which may be longer than a value. */
 export const maxSentenceLength = 2000;
 
-/** A text as one line of a code block, without control characters and unpaired surrogates. Long texts are cut. */
+/** Prints a text as one line for a code block. Removes control characters and unpaired surrogates, and shortens long texts. */
 export function lineText(text: string, maxLength = maxTextLength): string {
   const line = printable(text.replaceAll(/(?<!\s)\s*\n\s*/g, " ⏎ ")).replaceAll(/\p{Surrogate}/gu, "\uFFFD");
   return cut(line, /^urn:li:|\(urn:li:/.test(line) ? maxUrnLength : maxLength);
 }
 
-/** Two texts as lines. The common beginning of long texts is left out. */
+/** Prints two texts as lines. Leaves out the common beginning of long texts. */
 export function lineTexts(before: string, after: string): readonly [string, string] {
   if (Math.max(before.length, after.length) <= maxTextLength) return [lineText(before), lineText(after)];
   let same = 0;
@@ -37,7 +37,7 @@ function characterBoundary(text: string, length: number): number {
   return /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length;
 }
 
-/** A text in a code span, in which nothing is Markdown or a mention. */
+/** Puts a text in a code span, which prevents Markdown and mentions. */
 export function codeSpan(text: string): string {
   const line = lineText(text);
   if (line.trim() === "") return '`""`';
@@ -47,12 +47,12 @@ export function codeSpan(text: string): string {
   return fence + pad + line + pad + fence;
 }
 
-/** Markdown as the text of a link, if there is a page. The address must be encoded, so that nothing in it ends the link. */
+/** Makes a link from Markdown if there is a page. The address must be encoded, so that nothing in it ends the link. */
 export function linked(markdown: string, page: string | undefined): string {
   return page === undefined ? markdown : `[${markdown}](<${page}>)`;
 }
 
-/** A sentence in which values in back quotes become code spans, and the rest becomes plain text. */
+/** Converts a sentence: values in back quotes become code spans, other text becomes plain text. */
 export function prose(text: string): string {
   return cut(text, maxSentenceLength)
     .split(/(`[^`]+`)/)
@@ -62,17 +62,17 @@ export function prose(text: string): string {
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", "`": "&#96;", $: "&#36;" };
 
-/** A text in which nothing is Markdown, HTML, a mention or a link. */
+/** Escapes a text so that nothing in it is Markdown, HTML, a mention or a link. */
 export function plainText(text: string): string {
   return unlinked(text, /[&<`$\\*_[\]>|~]/g, (mark) => entities[mark] ?? `\\${mark}`);
 }
 
-/** `plainText` for the inside of an HTML element, which would show backslashes. */
+/** Escapes a text like `plainText`, but for the inside of an HTML element, which would show backslashes. */
 export function plainHtml(text: string): string {
   return unlinked(text, /[&<>"`$]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }
 
-// GitHub finds mentions and links in the rendered text, so only a zero-width space prevents them.
+// GitHub finds mentions and links in rendered text, so only a zero-width space prevents them.
 function unlinked(text: string, marks: RegExp, escape: (mark: string) => string): string {
   return printable(text)
     .replaceAll(/\p{Surrogate}/gu, "\uFFFD")

@@ -1,4 +1,4 @@
-/** Prints a result as Markdown for the summary of a step in GitHub Actions. */
+/** Prints a result as Markdown for a step summary in GitHub Actions. */
 
 import type { Plan } from "../../model/plan.ts";
 import type { Run } from "../../model/report.ts";
@@ -10,7 +10,7 @@ import { codeSpan, prose } from "./escape.ts";
 import { partsOf } from "./parts.ts";
 import { summaryOf } from "./sections.ts";
 
-/** A result as Markdown: obstacles, losses, then the rest, collapsed. Rows that do not fit are counted. */
+/** Prints a result as Markdown: obstacles, losses, then other content, collapsed. Counts the rows that do not fit. */
 export function printMarkdown(result: Result, view: View): Iterable<string> {
   const document = documentOf(result, view);
   const { about, run, complete: rest } = document;
@@ -32,13 +32,13 @@ function headsOf(document: Document): readonly string[] {
   return heads.filter((head) => head !== "");
 }
 
-/** The pages with more of a result: its workflow run, and the HTML page. */
+/** The pages that show more about a result: its workflow run, and the HTML page. */
 interface Links {
   readonly run?: string | undefined;
   readonly page?: string | undefined;
 }
 
-/** The links to more of a result. */
+/** Returns links to more about a result. */
 export function linksTo({ run, page }: Links): readonly string[] {
   return [
     ...(page === undefined ? [] : [`[page](${page})`]),
@@ -46,7 +46,7 @@ export function linksTo({ run, page }: Links): readonly string[] {
   ];
 }
 
-/** The last line of a text about a plan: its facts, and links. */
+/** Returns the last line of a text about a plan: its facts, and links. */
 export function footOf(about: Plan, links: Links = {}, run?: Run): string {
   const facts = factsOf(about, run).map(([name, fact]) => `${name} ${codeSpan(fact)}`);
   return `<sub>${[...facts, ...linksTo(links)].join(" · ")}</sub>`;

@@ -1,4 +1,4 @@
-/** Prints a line of links to the pages of entities in DataHub. */
+/** Prints a line of links to entities' pages in DataHub. */
 
 import type { Change } from "../../model/change.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -7,10 +7,10 @@ import { pageOf } from "../document/entity-page.ts";
 import { plainNameOf } from "../document/values.ts";
 import { linked, plainText } from "./escape.ts";
 
-/** More entities are counted. */
+/** The maximum number of entities to link. Further ones are only counted. */
 const maxPages = 5;
 
-/** Links to the entities of changes, except for those that do not exist yet. Empty without the address of DataHub. */
+/** Links to changed entities that exist already. Empty if DataHub's address is unknown. */
 export function pagesLine(changes: readonly Change[], plan: Plan | undefined): string {
   const { names, links } = plan ?? {};
   if (links === undefined) return "";

@@ -1,4 +1,4 @@
-/** Makes the Markdown sections of a document. */
+/** Converts a document to Markdown sections. */
 
 import { countedText } from "../count.ts";
 import type { Document } from "../document/document.ts";
@@ -13,7 +13,7 @@ import { pagesLine } from "./page-links.ts";
 import { type LinkOf, rowSection } from "./rows.ts";
 import { countOf, type PrintedSection } from "./sections.ts";
 
-/** The sections of a document in reading order. */
+/** Returns a document's sections in reading order. */
 export function partsOf(
   document: Document,
   { all, linkOf }: { readonly all?: boolean | undefined; readonly linkOf?: LinkOf | undefined } = {},
@@ -30,7 +30,7 @@ function unmanagedPart({ unmanaged, unmanagedHead, about }: Document): PrintedSe
   return { rank: 7, title, form: "diff", rows: unmanagedRows(unmanaged, about?.names), noun: "value" };
 }
 
-/** The losses of a plan: conflicts, deletions, and removed values. */
+/** Lists what a plan loses: conflicts, deletions, and removed values. */
 function lossParts(document: Document, all?: boolean): readonly PrintedSection[] {
   const { about, removals } = document;
   const options = { names: about?.names, all };
@@ -65,7 +65,7 @@ function lossParts(document: Document, all?: boolean): readonly PrintedSection[]
   ];
 }
 
-/** Drift by class. Pending changes are collapsed. */
+/** Lists drift by class. Pending changes are collapsed. */
 function driftParts({ changes: groups, about }: Document, all?: boolean): readonly PrintedSection[] {
   return groups.map(({ class: of = "changed", changes }) => {
     const title = `${driftHeads[of]} (${countedText(changes.length, "change")})`;

@@ -1,4 +1,4 @@
-/** Prints rows of a page as Markdown. */
+/** Prints a section's rows as Markdown. */
 
 import type { Origin } from "../../model/origin.ts";
 import { positionText } from "../document/values.ts";
@@ -7,10 +7,10 @@ import type { Row, Section } from "../page.ts";
 import { codeSpan, linked, lineText, maxSentenceLength, prose } from "./escape.ts";
 import type { PrintedSection } from "./sections.ts";
 
-/** Finds the page of a place in a manifest, if it has one. */
+/** Finds the page for a location in a manifest, if it has one. */
 export type LinkOf = (origin: Origin) => string | undefined;
 
-/** A section of rows: changed settings as a diff, other rows as a list. */
+/** Prints a section: changed settings as a diff, other rows as a list. */
 export function rowSection(
   { title, number, lead = "", rows, rank }: Section,
   linkOf?: LinkOf,
@@ -33,7 +33,7 @@ function textOf(row: Row, linkOf?: LinkOf): string {
   return `${list}; to waive it, declare:\n\n${block}\n`;
 }
 
-/** A sentence that begins no list, and is not empty, which would make a heading of the line above. */
+/** Prevents a sentence from starting a list, or from being empty, which would turn the line above into a heading. */
 function paragraph(text: string): string {
   return prose(text.trim()).replace(/^(?=[-+]|\d+[.)]|$)/, "&#8203;");
 }

@@ -1,52 +1,52 @@
-/** Fits sections of rows into a Markdown text of limited length. */
+/** Fits sections into a Markdown text of limited length. */
 
 import { countedText } from "../count.ts";
 
-/** Lines that are never separated. `of` is the number of things that they show, in the unit of the section. */
+/** Lines that must stay together. `of` is the number of items in them, in the section's unit. */
 export interface PrintedRow {
   readonly text: string;
   readonly of: number;
 }
 
-/** A part of a Markdown text. It can be shortened by dropping its last rows. */
+/** A section of a Markdown text. Dropping its last rows makes it shorter. */
 export interface PrintedSection {
-  /** Sections of a lower rank get their room first. Those from rank 5 on are collapsed. */
+  /** Sections with a lower rank get room first. Sections from rank 5 on are collapsed. */
   readonly rank: number;
-  /** The heading, or the summary of a collapsed section. As Markdown. */
+  /** The heading, or the summary of a collapsed section, in Markdown. */
   readonly title: string;
-  /** A paragraph before the rows. As Markdown. */
+  /** A paragraph before the rows, in Markdown. */
   readonly lead?: string;
   readonly form: "diff" | "list";
   readonly rows: readonly PrintedRow[];
-  /** Shorter rows, used if `rows` do not fit. */
+  /** Shorter rows, in case `rows` do not fit. */
   readonly bare?: readonly PrintedRow[];
-  /** The unit of the rows, in the singular. */
+  /** The unit for counting rows, in the singular. */
   readonly noun?: string;
-  /** A line of links after the rows. It may be left out. */
+  /** A line of links after the rows. Left out if there is no room. */
   readonly pages?: string | undefined;
 }
 
-/** GitHub accepts comments of 65,536 characters. The rest is for the program that posts the comment. */
+/** GitHub accepts comments of 65,536 characters. The program that posts the comment may add some. */
 export const maxCommentLength = 65_000;
 
-/** GitHub accepts summaries of 1 MiB for each step, and the step may write more of them. */
+/** GitHub accepts step summaries of 1 MiB, and other commands in the step may add to the summary. */
 const maxSummaryLength = 1_000_000;
 
-/** The end of a text. */
+/** The ending of a text. */
 export interface Ending {
   readonly foot?: string;
-  /** The sentence that says where the dropped rows are. */
+  /** The sentence that says where to find the dropped rows. */
   readonly rest: string;
 }
 
-/** The separator of two blocks. */
+/** Separates two blocks. */
 export const gap = "\n\n";
 
 const firstFoldedRank = 5;
 
 const fence = { open: "```diff\n", close: "\n```" };
 
-/** A text for the summary of a step. GitHub counts bytes, and a character may have four. */
+/** Writes a step summary. GitHub counts bytes, and a character may have four. */
 export function summaryOf(
   heads: readonly string[],
   sections: readonly PrintedSection[],
@@ -57,7 +57,7 @@ export function summaryOf(
   return bytes <= maxSummaryLength ? text : fitSections(maxSummaryLength / 4, heads, sections, ending);
 }
 
-/** Sections in a text of at most `max` characters. Rows that do not fit are counted. */
+/** Writes sections in at most `max` characters. Counts the rows that do not fit. */
 export function fitSections(
   max: number,
   heads: readonly string[],
@@ -75,7 +75,7 @@ export function fitSections(
   return `${[...heads, ...blocks, ...(isCut ? ends : ends.slice(1))].join(gap)}\n`;
 }
 
-/** The sections with as many rows as fit, and links to pages if there is room after all rows. */
+/** Shortens sections to as many rows as fit, and adds links to pages if room is left after all rows. */
 function fitted(sections: readonly PrintedSection[], room: number): readonly PrintedSection[] {
   const least = sections.map((section) => blockOf({ ...section, pages: undefined }, []).length);
   let free = room - least.reduce((sum, length) => sum + length + gap.length, 0);
@@ -111,7 +111,7 @@ function lengthOf(rows: readonly PrintedRow[]): number {
   return rows.reduce((sum, { text }) => sum + text.length + 1, around);
 }
 
-/** A section as Markdown, with the rows in `shown` and the number of the others. */
+/** Writes a section as Markdown, with the rows in `shown` and the number of missing ones. */
 function blockOf(
   { title, lead = "", rank, form, rows, noun = "item", pages = "" }: PrintedSection,
   shown: readonly PrintedRow[],
@@ -130,7 +130,7 @@ function blockOf(
   return parts.filter((part) => part !== "").join(gap);
 }
 
-/** The number of things that rows show. */
+/** Counts the items in rows. */
 export function countOf(rows: readonly PrintedRow[]): number {
   return rows.reduce((sum, row) => sum + row.of, 0);
 }

@@ -1,4 +1,4 @@
-/** Turns the places of a saved plan into their JSON form and back: the column of a value has a key of its own. */
+/** Converts locations in a saved plan to JSON and back. In JSON, a value's column has its own key. */
 
 import { columnOf, withKeys, withNamedKeys } from "../../facets/places.ts";
 import type { Change } from "../../model/change.ts";
@@ -6,7 +6,7 @@ import type { Place } from "../../model/place.ts";
 import type { Plan, Unmanaged } from "../../model/plan.ts";
 import type { ChangeJson, PlanJson } from "./plan-schema.ts";
 
-/** A plan with its places in their JSON form. */
+/** Converts a plan's locations to their JSON format. */
 export function printPlaces(plan: Omit<Plan, "problems">): Omit<PlanJson, "problems" | "seal"> {
   const { changes, findings, unmanaged, scope } = plan;
   const left = scope?.left;
@@ -20,14 +20,14 @@ export function printPlaces(plan: Omit<Plan, "problems">): Omit<PlanJson, "probl
   };
 }
 
-// A change has all of its keys, even if the column is enough.
+// A change lists all of its keys, even if the column would be enough.
 function printedChange(change: Change): ChangeJson {
   const { path } = change;
   const column = columnOf(change);
   return path ? withKeys(change, { ...(column !== undefined && { column }), path }) : change;
 }
 
-/** A plan with its places as before printing. `undefined` if `column` and `path` contradict each other. */
+/** Converts a plan's locations back from JSON. Returns `undefined` if `column` and `path` contradict each other. */
 export function parsePlaces(plan: Omit<PlanJson, "problems" | "seal">) {
   const { changes, findings, unmanaged, scope } = plan;
   const left = scope?.left;
@@ -68,7 +68,7 @@ function isConsistent(printed: Printed): boolean {
 
 type WithoutColumn<Some> = Some extends unknown ? Omit<Some, "column"> : never;
 
-/** Older plans have no path. */
+/** Adds the path that older plans lack. */
 function withPath<Some extends Printed>(each: Some): WithoutColumn<Some>;
 function withPath(each: Printed): object {
   if (each.column === undefined) return each;

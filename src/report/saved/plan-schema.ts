@@ -1,4 +1,4 @@
-/** The JSON Schema of saved plans. */
+/** Defines the JSON Schema for saved plans. */
 
 import { facets } from "../../facets/index.ts";
 import { liftedSchema, policyCountSchema } from "../../model/catalog-policy.ts";
@@ -70,18 +70,18 @@ const change = record(
   },
 );
 
-/** A change in its JSON form. */
+/** A change in JSON. */
 export type ChangeJson = FromSchema<typeof change>;
 
 const args: SchemaOf<ProblemArgs> = { type: "object" };
 
-/** A problem of a plan. */
+/** The schema for a plan's problem. */
 export const problem = record(
   { code: text, severity: { enum: ["error", "warning"] }, message: text, args },
   { ...place, source: text, suggestion: text, related: origin },
 );
 
-/** A problem in its JSON form. */
+/** A problem in JSON. */
 export type ProblemJson = FromSchema<typeof problem>;
 
 const guard: SchemaOf<string> = {
@@ -109,12 +109,12 @@ const unmanaged = record(
   { facet, column: text, path, value: scalar, ...written },
 );
 
-/** The facets of declarations. A plan may show a declared edge as a facet of its other end. */
+/** The facets that can be declared. A plan may show a declared edge as a facet of the entity at its other end. */
 const declaredFacet: SchemaOf<string> = { enum: facets.map(({ name }) => name) };
 
 const dormant = record({ urn }, { facet, column: text, path, value: scalar });
 
-/** The schema of a plan, without its head. */
+/** The schema for a plan, without the schema's head. */
 export const plan = record(
   {
     formatVersion,
@@ -152,11 +152,11 @@ export const plan = record(
   },
 );
 
-/** The title of plans in schemas. */
+/** The title for plans in schemas. */
 export const planTitle = "A datahub-gitops plan";
 
-/** The schema of a plan as `plan --out` and `plan --format json` write it. */
+/** The schema for plans written by `plan --out` and `plan --format json`. */
 export const planSchema = { ...schemaHead("plan", planTitle), ...plan } as const;
 
-/** A plan in its JSON form. */
+/** A plan in JSON. */
 export type PlanJson = FromSchema<typeof planSchema>;

@@ -1,4 +1,4 @@
-/** The JSON Schemas of reports, and of failures, which a command prints if it has no result. */
+/** Defines the JSON Schemas for reports, and for failures, which a command prints if it has no result. */
 
 import { referencesLeftSchema, runSchema, valuesSchema } from "../../model/report.ts";
 import { schemaHead } from "../../model/schema-head.ts";
@@ -42,10 +42,10 @@ const outcome = record(
   },
 );
 
-/** An outcome in its JSON form. */
+/** An outcome in JSON. */
 export type OutcomeJson = FromSchema<typeof outcome>;
 
-/** The schema of a report as `apply --format json` prints it. */
+/** The schema for reports printed by `apply --format json`. */
 export const reportSchema = {
   ...schemaHead("report", "A datahub-gitops report: a plan and the outcomes of its operations"),
   ...record(
@@ -60,10 +60,10 @@ export const reportSchema = {
   ),
 } as const;
 
-/** A report in its JSON form. */
+/** A report in JSON. */
 export type ReportJson = FromSchema<typeof reportSchema>;
 
-/** The schema of the output of `--format json` and `--report` if there is neither plan nor report. */
+/** The schema for the output of `--format json` and `--report` without a plan or report. */
 export const failureSchema = {
   ...schemaHead(
     "failure",
@@ -75,5 +75,5 @@ export const failureSchema = {
   ],
 } as const;
 
-/** A failure in its JSON form. */
+/** A failure in JSON. */
 export type FailureJson = FromSchema<typeof failureSchema>;

@@ -1,4 +1,4 @@
-/** The JSON Schema of a round of `watch`. */
+/** Defines the JSON Schema for a `watch` round. */
 
 import { roundFields } from "../../model/round.ts";
 import { schemaHead } from "../../model/schema-head.ts";
@@ -7,7 +7,7 @@ import { formatVersion } from "./schema-parts.ts";
 
 const [always, perhaps] = roundFields;
 
-/** The schema of the line that `watch --format json` prints for each round. */
+/** The schema for the line that `watch --format json` prints after each round. */
 export const roundSchema = {
   ...schemaHead("round", "A round of `datahub-gitops watch`"),
   ...record({ formatVersion, ...always }, perhaps),

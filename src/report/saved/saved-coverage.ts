@@ -1,4 +1,4 @@
-/** Reads the JSON that `coverage` printed, to compare counts with earlier ones. */
+/** Reads JSON printed by `coverage`, to compare counts with earlier ones. */
 
 import { countedFacets } from "../../facets/index.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -16,7 +16,7 @@ const counts = {
   ...fields(count, ...facets),
 };
 
-/** The fields that are read. */
+/** The fields to read. */
 const coverageSchema = allOf({
   target: text,
   createdAt: text,
@@ -26,12 +26,12 @@ const coverageSchema = allOf({
   policies: list(allOf({ id: text, matched: count, passes: count })),
 });
 
-/** An object with all of these fields. It may have others. */
+/** Returns a schema for an object that has all of these fields, and possibly more. */
 function allOf<const Properties extends Readonly<Record<string, JsonObject>>>(properties: Properties) {
   return { ...record(properties), additionalProperties: true } as const;
 }
 
-/** The counts in the output of `coverage --format json`, or the fault of the text. */
+/** Parses the output of `coverage --format json`. Returns its counts, or why the text is unusable. */
 export function parseCoverage(saved: string): { readonly coverage: Coverage } | SavedFault {
   const read = parseObject(saved);
   if ("fault" in read) return read;

@@ -1,4 +1,4 @@
-/** Reads a saved plan, and refuses one that was edited or that does not match its schema. */
+/** Reads a saved plan, and refuses it if it was edited or does not match its schema. */
 
 import { Ajv } from "ajv";
 import { parsePlaces } from "./place-json.ts";
@@ -13,17 +13,17 @@ import { errorMessage } from "../../model/text/error-text.ts";
 import { digestOf, isSealValid } from "../../plan/base/hash.ts";
 import { planSchema, type ProblemJson } from "./plan-schema.ts";
 
-/** The reason why a text is not the expected document. */
+/** Why a text is not the expected document. */
 export interface SavedFault {
   readonly fault: "empty" | "no-json" | "foreign" | "other-version" | "invalid" | "edited";
-  /** The message of the JSON parser or of the schema. */
+  /** The message from the JSON parser or the schema check. */
   readonly detail?: string;
-  /** The version of the text, as JSON, and the one that can be read. */
+  /** The text's version, as JSON, and the version that this program can read. */
   readonly found?: string;
   readonly supported?: string;
 }
 
-/** The JSON object in a text, if it has `key` and the format version `version`. */
+/** Returns the JSON object in a text, if it has `key` and the format version `version`. */
 export function parseObject(
   text: string,
   version = "1",
@@ -45,7 +45,7 @@ export function parseObject(
 // Created on first use. It compiles each schema only once.
 let validator: Ajv | undefined;
 
-/** The value if it fits a schema, or the first violation. */
+/** Returns the value if it matches a schema, or the first violation. */
 export function fitting<const Schema extends JsonObject>(
   schema: Schema,
   value: JsonObject,
@@ -56,7 +56,7 @@ export function fitting<const Schema extends JsonObject>(
   return { fault: "invalid", detail: `${error?.instancePath ?? ""} ${error?.message ?? ""}` };
 }
 
-/** A plan from its JSON form. A plan that was edited since it was made is a fault. */
+/** Reads a plan from JSON. Returns a fault if the plan was edited. */
 export function parsePlan(printed: JsonObject): { readonly plan: Plan } | SavedFault {
   if (printed["changes"] === undefined) return { fault: "foreign" };
   const read = fitting(planSchema, printed);
@@ -67,12 +67,12 @@ export function parsePlan(printed: JsonObject): { readonly plan: Plan } | SavedF
   if (!plan || digestOf(plan) !== plan.digest) return { fault: "edited" };
   const mismatch = plan.changes.findIndex((change) => !fitsItsFacet(change));
   if (mismatch >= 0) return { fault: "invalid", detail: `/changes/${mismatch} is not a change of its facet` };
-  // Older plans have no `heldBack`. They count conflicts in the other numbers.
+  // Older plans have no `heldBack`. They include conflicts in their other counts.
   const summary = { ...plan.summary, heldBack: plan.summary.heldBack ?? 0 };
   return { plan: { ...plan, summary, ...(problems && { problems: problems.map(savedProblem) }) } };
 }
 
-/** Whether kind, shape and path of a change match its facet. The schema checks each only by itself. */
+/** Whether a change's kind, shape and path match its facet. The schema checks each only by itself. */
 function fitsItsFacet(change: Change): boolean {
   if (!isFacetChange(change)) return true;
   const { kinds, [change.shape]: writes } = facetNamed(change.facet);
@@ -80,7 +80,7 @@ function fitsItsFacet(change: Change): boolean {
   return writes !== undefined && isPlace && kinds.some((kind) => kind === change.kind);
 }
 
-/** A problem as before printing. Its line is the saved one: a plan may name any file, so no file is read. */
+/** Converts a problem back from JSON. Uses the saved line and reads no file, because a plan may name any file. */
 export function savedProblem({
   code,
   severity,

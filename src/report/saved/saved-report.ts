@@ -1,4 +1,4 @@
-/** Reads a saved report, and connects its outcomes with the changes of its plan. */
+/** Reads a saved report, and connects its outcomes to its plan's changes. */
 
 import { facetsOf } from "../../facets/index.ts";
 import { kindOfType } from "../../kinds/index.ts";
@@ -16,7 +16,7 @@ import { fitting, parseObject, parsePlan, type SavedFault } from "./saved-plan.t
 import { isSealValid } from "../../plan/base/hash.ts";
 import { type OutcomeJson, reportSchema } from "./report-schema.ts";
 
-/** Reads a plan or a report in its JSON form. A document that was edited since it was made is a fault. */
+/** Reads a plan or report from JSON. Returns a fault if the document was edited. */
 export function parseSaved(text: string): { readonly plan: Plan } | { readonly report: Report } | SavedFault {
   const read = parseObject(text);
   if ("fault" in read) return read;
@@ -36,7 +36,7 @@ function reportIn(value: JsonObject): { readonly report: Report } | SavedFault {
   return { report: { ...known, plan, outcomes } };
 }
 
-/** An outcome with its changes from the plan. Only the name of its request is known. */
+/** Connects an outcome to its changes in the plan. Only the request's name is known. */
 function outcomeOf(printed: OutcomeJson, id: string, { changes }: Plan): Outcome | undefined {
   const { urn, facet, facets = [facet], column, columns = [column], operation: name, paths } = printed;
   const removes = membersIn(printed.removes);
@@ -60,7 +60,7 @@ function outcomeOf(printed: OutcomeJson, id: string, { changes }: Plan): Outcome
   return resultOf(printed, operation);
 }
 
-/** The outcome of an operation, with what its status may have. */
+/** Returns an operation's outcome with the fields that its status allows. */
 function resultOf(
   { status, error = "", because = "", stored, expected, found }: OutcomeJson,
   operation: Operation,
@@ -73,7 +73,7 @@ function resultOf(
     : { status, operation, because, ...difference };
 }
 
-/** A list of members. No version wrote a single value. */
+/** Returns a list of members. No version has ever written a single value. */
 function membersIn(values: Values | undefined): readonly Member[] | undefined {
   return isList(values) ? values : undefined;
 }
@@ -82,7 +82,7 @@ function isList(values: Values | undefined): values is readonly Member[] {
   return Array.isArray(values);
 }
 
-/** The elements that a change adds, and those that it removes. */
+/** Returns the elements that a change adds, and the elements that it removes. */
 function partsOf(elements: readonly Member[], change: Change): Pick<Operation, "adds" | "removes"> {
   if (!isSetChange(change)) return {};
   const keys = new Set(elements.map(memberKey));
@@ -90,7 +90,7 @@ function partsOf(elements: readonly Member[], change: Change): Pick<Operation, "
   return { adds: change.add.filter(isIn), removes: change.remove.filter(isIn) };
 }
 
-/** The removal of references to deleted entities. `undefined` if the kind of the entity does not have the facet. */
+/** Returns a change that removes references to deleted entities. `undefined` if the entity's kind lacks the facet. */
 function removalAt(
   { urn, ...place }: Place & { readonly urn: string },
   removes: readonly Member[],
@@ -109,13 +109,13 @@ function removalAt(
   return { ...all, shape: "set", add: [], remove: removes };
 }
 
-/** The creation of an entity, made from one of its values if the plan shows only those. */
+/** Returns an entity's creation, derived from one of its values if the plan shows only values. */
 function creationIn(changes: readonly Change[], urn: string): readonly Change[] {
   const created = changes.find((change) => change.urn === urn && change.action === "create");
   return created ? [creationOf(created)] : [];
 }
 
-/** A request with the name that `nameOfRequest` printed. */
+/** Returns the request for a name printed by `nameOfRequest`. */
 function requestNamed(name: string, { urn }: Change): Request {
   const [field = "", aspect] = name.split(" ");
   return aspect === undefined

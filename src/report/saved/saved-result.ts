@@ -1,4 +1,4 @@
-/** Reads the JSON that `plan --report` or `drift --report` wrote. */
+/** Reads JSON written by `plan --report` or `drift --report`. */
 
 import type { Plan } from "../../model/plan.ts";
 import type { SavedProblem } from "../../model/problem.ts";
@@ -6,13 +6,13 @@ import type { Failure } from "../document/document.ts";
 import { fitting, parseObject, parsePlan, savedProblem, type SavedFault } from "./saved-plan.ts";
 import { failureSchema } from "./report-schema.ts";
 
-/** A plan, or the reason why there is none. */
+/** A plan, or why there is none. */
 export type SavedResult =
   | { readonly plan: Plan }
   | { readonly problems: readonly SavedProblem[] }
   | { readonly failure: Failure };
 
-/** The result in a text. A plan that was edited since it was made is a fault. */
+/** Parses a result. Returns a fault if its plan was edited. */
 export function parseResult(text: string): SavedResult | SavedFault {
   const read = parseObject(text);
   if ("fault" in read) return read;

@@ -1,4 +1,4 @@
-/** The parts of the JSON Schemas of plans, reports and rounds that name kinds and facets, or that only their JSON has. */
+/** Defines common parts for the JSON Schemas of plans, reports and rounds, such as names of kinds and facets. */
 
 import { plannedFacets } from "../../facets/index.ts";
 import { kinds } from "../../kinds/index.ts";

@@ -17,7 +17,7 @@ import { type Line, type Note, noteText } from "../page.ts";
 import { printable } from "../printable.ts";
 import { type Paint, signStyles } from "./paint.ts";
 
-/** The options of changes as text. */
+/** The options for printing changes as text. */
 export interface TextStyle {
   readonly paint: Paint;
   readonly names?: Names | undefined;
@@ -28,7 +28,7 @@ export interface TextStyle {
 const signs = { create: "+", update: "~", delete: "-" } as const;
 const driftSigns = { create: "-", update: "~", delete: "+" } as const;
 
-/** An entry as text: the entity, or the entities that share values, and below it each facet. Ends in a line break. */
+/** Prints an entry as text: the entity, or the entities that share values, and below it each facet. Ends with a line break. */
 export function entryText({ edits, isShared }: Entry, style: TextStyle): string {
   const [first] = edits;
   if (!first) return "";
@@ -37,7 +37,7 @@ export function entryText({ edits, isShared }: Entry, style: TextStyle): string 
   return `${head}\n${edits.map((edit) => editText(edit, place, style)).join("")}`;
 }
 
-/** The place after an entity: that of a deletion, or the first declaration of a new entity. */
+/** Returns the location after an entity's name: its deletion's, or the first declaration of a new entity. */
 function placeOf(edits: readonly Edit[]): Source | undefined {
   const changes = edits.map(({ change }) => change);
   if (changes[0]?.action === "delete") return changes[0].source;
@@ -48,7 +48,7 @@ function placeOf(edits: readonly Edit[]): Source | undefined {
   return ofFile.toSorted((a, b) => a.line - b.line || a.column - b.column)[0];
 }
 
-/** Whether a change needs no place of its own: it is in the file of the place after the entity, and no rule made it. */
+/** Whether a change needs no location of its own, because it is in the same file as the location above and no rule made it. */
 function isAt({ source, rules = [] }: Change, place: Source | undefined): boolean {
   return place !== undefined && source?.file === place.file && rules.length === 0;
 }
@@ -116,10 +116,10 @@ function notesText({ notes }: Line, paint: Paint): string {
     .join("");
 }
 
-/** If more words are added or removed, both texts are shown in full. The time of a comparison grows with the square. */
+/** The maximum number of added or removed words. Beyond it, both texts are shown in full. Comparing takes quadratic time. */
 const maxEdits = 200;
 
-/** A single value on one line, or on three lines if it is a long text with many differences. */
+/** Prints a single value on one line, or on three lines if it is a long text with many differences. */
 function valueLines(
   { sign, text, before }: Line,
   facet: string,
@@ -135,7 +135,7 @@ function valueLines(
   return [`${head} ${paint("remove", before)} → ${paint("add", text)}`];
 }
 
-/** Whether a part of a text does not change, and is more than punctuation. */
+/** Whether a piece of text does not change, and is more than punctuation. */
 function isKept({ value, added, removed }: ChangeObject<string>): boolean {
   return !added && !removed && /[\p{L}\p{N}]/u.test(value);
 }

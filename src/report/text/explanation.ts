@@ -1,4 +1,4 @@
-/** Prints an explanation of an entity as text. */
+/** Prints an entity's explanation as text. */
 
 import type {
   DeclaredBy,
@@ -19,7 +19,7 @@ import { keyOf, placeIn, positionText, urnWithName, valueText, writerText } from
 import { printable } from "../printable.ts";
 import { type Paint, paintWith } from "./paint.ts";
 
-/** An explanation as text: the entity, its facets, the rules and the policies. */
+/** Prints an explanation as text: the entity, its facets, the rules and the policies. */
 export function printExplanation(explanation: Explanation, { color = false }: View): Iterable<string> {
   const { facets, rules, policies = [], asset, names } = explanation;
   const paint = paintWith(color);
@@ -50,7 +50,7 @@ function undocumentedText(facets: Explanation["facets"]): string {
   return isOfOthers ? "declared only by documents of other entities" : "not declared by any document";
 }
 
-// The URN is left out, because the heading has it.
+// Leaves out the URN, because the heading has it.
 function assetLines({ keys, column }: ExplainedAsset): readonly string[] {
   const known = Object.entries(keys).filter(([key, texts]) => key !== "urn" && texts.length > 0);
   const lines = known.map(([key, texts]) => `  ${key}: ${printable(texts.join(", "))}`);
@@ -60,7 +60,7 @@ function assetLines({ keys, column }: ExplainedAsset): readonly string[] {
   return [...lines, `  column: ${printable(`${name}${name === path ? "" : `, at ${path}`}${type}`)}`];
 }
 
-/** A facet: its mode, and each value with its declarations and its writer in the catalog. */
+/** Prints a facet: its mode, and each value with its declarations and its writer in the catalog. */
 function facetText(facet: ExplainedFacet, names: Names, paint: Paint): string {
   const desired = new Map((facet.desired ?? []).map((each) => [keyOf(each.value), each]));
   const live = new Map(facet.live.map((each) => [keyOf(each.value), each]));
@@ -90,13 +90,13 @@ function modeText(mode: ModeGiven | undefined): string {
   return mode.source ? `${name} (from ${byText(mode)})` : name;
 }
 
-/** A value as declared and as in the catalog. */
+/** A value as the manifests declare it and as the catalog has it. */
 interface Sides {
   readonly desired: DesiredValue | undefined;
   readonly live: LiveValue | undefined;
 }
 
-/** The effect of an apply on a value, or the reason why there is none. */
+/** How an apply affects a value, or why it does not. */
 interface Effect {
   readonly sign: string;
   readonly style: "add" | "remove" | "dim" | "bold";
@@ -135,7 +135,7 @@ function detailsOf({ desired, live }: Sides, note: string, names: Names): readon
   ];
 }
 
-/** A declaration: a rule or a document, and its place. */
+/** Describes a declaration: a rule or a document, and its location. */
 function byText({ rule, source }: DeclaredBy): string {
   const parts = [
     ...(rule === undefined ? [] : [`rule ${printable(rule)}`]),
@@ -144,10 +144,10 @@ function byText({ rule, source }: DeclaredBy): string {
   return parts.length === 0 ? "a manifest" : parts.join(", ");
 }
 
-/** More rules that do not match are counted. */
+/** The maximum number of rules without a match to list. Further ones are only counted. */
 const maxDifferences = 10;
 
-/** The rules that match, those that the document exempts, and those that do not match, with the reasons. */
+/** Lists the rules that match, the rules that the document exempts, and the rules that do not match, with reasons. */
 function rulesText(rules: readonly ExplainedRule[], paint: Paint): string {
   if (rules.length === 0) return "The manifests have no rules.\n";
   const by = (verdict: ExplainedRule["verdict"]): readonly ExplainedRule[] =>
@@ -180,7 +180,7 @@ function ruleText({ id, source, missed, idlePatterns = [] }: ExplainedRule, pain
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** The verdict of each policy, with its reasons. */
+/** Lists each policy's verdict with its reasons. */
 function policiesText(policies: readonly ExplainedPolicy[], paint: Paint): string {
   const lines = policies.flatMap(({ id, source, column, status, reasons, waiver }) => [
     `  ${status}: ${printable(column === undefined ? id : `${id}, column ${column}`)}  ${paint("dim", positionText(source))}`,

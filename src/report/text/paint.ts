@@ -1,8 +1,8 @@
-/** Paints text for terminals in colors and weights. */
+/** Prints terminal text in colors and weights. */
 
 import { styleText } from "node:util";
 
-/** The meaning of a piece of text. */
+/** A style, named by its meaning. */
 type Style = "add" | "remove" | "change" | "dim" | "bold" | "error" | "warning";
 
 const formats = {
@@ -15,13 +15,13 @@ const formats = {
   warning: "yellow",
 } as const;
 
-/** The style of each sign. */
+/** Each sign's style. */
 export const signStyles = { "+": "add", "~": "change", "-": "remove" } as const;
 
 /** Formats a text for a terminal. */
 export type Paint = (style: Style, text: string) => string;
 
-/** The escape sequences that begin and end the style that a painted text leaves open. Both are empty if none is open. */
+/** Returns the escape sequences that begin and end the style that a painted text leaves open. Both are empty if none is open. */
 export function openStyle(text: string): { readonly start: string; readonly end: string } {
   const at = text.lastIndexOf(escape);
   const start = at < 0 ? "" : text.slice(at, text.indexOf("m", at) + 1);
@@ -32,10 +32,10 @@ export function openStyle(text: string): { readonly start: string; readonly end:
 
 const escape = "\u001B[";
 
-/** The codes that end bold or dim, and colors. */
+/** The codes that end bold or dim text, and colors. */
 const ends = { weight: 22, color: 39 };
 
-/** A paint with or without color. Without color it returns the text unchanged. */
+/** Returns a paint function with or without color. Without color, the function does not change texts. */
 export function paintWith(color: boolean): Paint {
   return color
     ? (style, text) => styleText(formats[style], text, { validateStream: false })

@@ -9,16 +9,16 @@ import { type Paint, paintWith } from "./paint.ts";
 import { printable, printableLine } from "../printable.ts";
 import { displayWidth, wrapText } from "./wrap.ts";
 
-/** The options of problems as text. At most `limit` problems are shown, errors before warnings. */
+/** The options for printing problems as text. Shows at most `limit` problems, errors before warnings. */
 export interface ProblemsStyle {
   readonly width: number;
-  /** Whether messages are wrapped at that width, as for terminals but not for log files. */
+  /** Whether to wrap messages at that width, as for terminals but not for log files. */
   readonly wrap?: boolean;
   readonly color?: boolean;
   readonly limit?: number | undefined;
 }
 
-/** Problems as text: position, severity, code, message, suggestion, and the line with a caret. Ends in a line break. */
+/** Prints problems: position, severity, code, message, suggestion, and the line with a caret. Ends with a line break. */
 export function problemsText(problems: readonly ProblemRow[], style: ProblemsStyle): string {
   const shown = withinLimit(problems, style.limit ?? problems.length);
   const paint = paintWith(style.color ?? false);
@@ -56,7 +56,7 @@ function placeText({ origin, isOfFile }: ProblemRow): string {
   return isOfFile ? `${printable(origin.file)}: ` : `${positionText(origin)} `;
 }
 
-/** A source line with a caret below its column. A line longer than the width is cut around the caret. */
+/** Prints a source line with a caret below its column. Cuts a line longer than the width around the caret. */
 function excerptLines(source: string, origin: Origin, width: number, paint: Paint): readonly string[] {
   const gutter = `${origin.line} | `;
   const room = Math.max(width - gutter.length - 2, 20);

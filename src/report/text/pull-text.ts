@@ -6,7 +6,7 @@ import { groupBy } from "../../model/group-by.ts";
 import { canonicalJson } from "../../model/json.ts";
 import { count } from "../count.ts";
 
-/** The words for each reason why a change is not pulled. */
+/** The wording for each reason why a change is not pulled. */
 const reasons = {
   "not-in-catalog": "it is not in the catalog; create it with apply, or remove its manifest",
   "not-declarable": "a manifest cannot express this; restore it with apply, or remove its manifest",
@@ -17,20 +17,20 @@ const reasons = {
   invalid: "a manifest cannot express the catalog's value",
 } as const;
 
-/** The reason why a change is not pulled. `ruled`: rules declare it. */
+/** Why a change is not pulled. `ruled`: rules declare it. */
 type WhyLeft = keyof typeof reasons | "ruled";
 
-/** A change that is not pulled. `rules` are those that declare it, if that is the reason. */
+/** A change that is not pulled. `rules` lists the rules that declare it, if that is the reason. */
 interface Left {
   readonly change: Change;
   readonly why: WhyLeft;
   readonly rules?: readonly string[];
 }
 
-/** More changes that the same rules declare at one place share a sentence. */
+/** The maximum number of changes to list separately if the same rules declare them for one field. More share a sentence. */
 const maxListedSingly = 5;
 
-/** The sentences about changes that are not pulled. */
+/** Writes sentences about changes that are not pulled. */
 export function notPulledTexts(left: readonly Left[]): readonly string[] {
   return [...groupBy(left, placeOfRules).values()].flatMap((group) => {
     const [first] = group;
@@ -54,14 +54,14 @@ function leftText({ change, why, rules = [] }: Left, others = 0): string {
   return `${at}not pulled: ${kind} ${urn}${what}${more}: ${reason}`;
 }
 
-/** The rules that declare a value, and the alternatives. */
+/** Says which rules declare a value, and which alternatives there are. */
 function ruledText(rules: readonly string[]): string {
   const rule = rules.length === 1 ? "rule" : "rules";
   const named = rules.map((id) => `\`${id}\``).join(", ");
   return `declared by ${rule} ${named}; edit the ${rule}, or add \`exempt: [${rules.join(", ")}]\` to a document of the asset`;
 }
 
-/** The numbers of a pull. */
+/** The counts for a pull. */
 export interface PullCounts {
   readonly changes: number;
   readonly files: number;
@@ -69,7 +69,7 @@ export interface PullCounts {
   readonly isDryRun: boolean;
 }
 
-/** The sentence that sums up a pull. */
+/** Sums up a pull in one sentence. */
 export function pullSummary({ changes, files, left, isDryRun }: PullCounts): string {
   const done = `${count(changes, "change")} ${isDryRun ? "to pull" : "pulled"} into ${count(files, "file")}.`;
   const parts = [...(files > 0 ? [done] : []), ...(left > 0 ? [`${count(left, "change")} not pulled.`] : [])];

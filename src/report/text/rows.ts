@@ -1,10 +1,10 @@
-/** Prints rows of a page as text. */
+/** Prints a section's rows as text. */
 
 import { positionText } from "../document/values.ts";
 import type { Row } from "../page.ts";
 import { type Paint, signStyles } from "./paint.ts";
 
-/** A row as lines of text: its sign or severity, its text and place, and what is below it. */
+/** Prints a row as lines of text: its sign or severity, text and location, and details below. */
 export function rowText(row: Row, paint: Paint): string {
   const { lines = [], waiver = [] } = row;
   const help = waiver.length === 0 ? [] : ["to waive it, declare:", ...waiver.map((line) => `  ${line}`)];

@@ -18,7 +18,7 @@ import { paintWith } from "./paint.ts";
 import { problemsText } from "./problems.ts";
 import { rowText } from "./rows.ts";
 
-/** A result as text, in pieces. A plan is printed without its problems, and a report without its plan unless `withPlan`. */
+/** Prints a result as text, in pieces. Leaves out a plan's problems and, unless `withPlan` is set, a report's plan. */
 export function printText(result: Result, view: View): Iterable<string> {
   const document = documentOf(result, view);
   const { about, isDrift } = document;
@@ -37,7 +37,7 @@ function* documentParts(document: Document, style: ResultStyle): Iterable<string
   else yield `${problemsText(problems, { width: 80, wrap: false })}${verdict}\n`;
 }
 
-/** Each policy with its numbers and verdicts, the violations and findings that fail the check, and the last line. */
+/** Prints each policy with its counts and verdicts, the violations and findings that fail the check, and the last line. */
 function* checkParts(
   { checked, policies, policyHelp, findings, verdict }: Document,
   style: ResultStyle,
@@ -62,7 +62,7 @@ function* reportParts(
   yield `${verdict}\n`;
 }
 
-/** The server, changes by entity with the most important first, unmanaged values, findings, and the fixed last line. */
+/** Prints the server, changes by entity (the most important first), unmanaged values, findings, and the fixed last line. */
 function* planParts(plan: Document, about: Plan, style: ResultStyle): Iterable<string> {
   const rows = (...lists: readonly (readonly Row[])[]): string => rowsText(lists.flat(), style);
   yield `Server: ${serverName(about)}\n\n`;
@@ -88,7 +88,7 @@ function rowsText(rows: readonly Row[], { paint }: ResultStyle): string {
   return rows.map((row) => rowText(row, paint)).join("");
 }
 
-/** More values are counted. */
+/** The maximum number of unmanaged values to list. Further ones are only counted. */
 const maxUnmanaged = 20;
 
 function unmanagedText({ unmanaged, unmanagedHead }: Document, style: ResultStyle): string {

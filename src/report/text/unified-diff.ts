@@ -1,9 +1,9 @@
-/** Prints the difference of two texts of a file as a unified diff. */
+/** Prints the difference between two versions of a file as a unified diff. */
 
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import { printableLine } from "../printable.ts";
 
-/** A unified diff for people: control characters are replaced, and line ends are not compared. */
+/** Prints a unified diff for people. Replaces control characters and ignores differing line ends. */
 export function unifiedDiff(name: string, before: string, after: string): string {
   const [older = "", newer = ""] = [before, after].map((text) => text.replaceAll("\r\n", "\n"));
   const patch = createTwoFilesPatch(`a/${name}`, `b/${name}`, older, newer, undefined, undefined, {

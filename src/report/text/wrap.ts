@@ -1,11 +1,11 @@
-/** Wraps text at the width of a terminal. */
+/** Wraps text to the width of a terminal. */
 
 import { stripVTControlCharacters } from "node:util";
 import { openStyle } from "./paint.ts";
 
 /**
- * A text wrapped at spaces, with its colors. Several spaces begin a column, which moves to a new line if it does not fit. Up to 60
- * characters in back quotes are not broken. Every line but the first is indented.
+ * Wraps a text at spaces, and keeps its colors. Several spaces begin a column, which moves to a new line if it does not fit. Does
+ * not break up to 60 characters in back quotes. Indents every line but the first.
  */
 export function wrapText(text: string, width: number, indent = "    "): string {
   const lines: string[] = [];
@@ -25,8 +25,8 @@ export function wrapText(text: string, width: number, indent = "    "): string {
 }
 
 /**
- * A text whose lines are wrapped. Continuation lines begin below the text of their line, after a sign such as `+`. A heading that
- * ends with the URN of its entity is not broken, because terminals copy a line that they wrap themselves without line breaks.
+ * Wraps each line of a text. Continuation lines begin below their line's text, after a sign such as `+`. Does not break a heading
+ * that ends with its entity's URN: terminals wrap it themselves, and copy it without line breaks.
  */
 export function wrapLines(text: string, width: number): string {
   return text
@@ -39,7 +39,7 @@ function wrappedLine(line: string, width: number): string {
   const plain = stripVTControlCharacters(line);
   if (/^ *([-+~] )?\w+ urn:li:\S+$/.test(plain)) return line;
   const [start = "", mark] = /^ *([-+~=] )?/.exec(plain) ?? [];
-  // A line without a sign may be followed by lines that are indented by up to four characters more.
+  // A line without a sign may be followed by lines that are indented by up to four more characters.
   return wrapText(line, width, " ".repeat(start.length + (mark === undefined ? 4 : 0)));
 }
 
@@ -67,7 +67,7 @@ function wordsIn(text: string): readonly Word[] {
 const wide =
   /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u;
 
-/** The number of terminal columns that a text fills. Colors fill none. */
+/** Returns the number of terminal columns that a text fills. Colors fill none. */
 export function displayWidth(text: string): number {
   let width = 0;
   for (const character of stripVTControlCharacters(text))

@@ -1,6 +1,6 @@
 /**
- * Explains one entity of a server or a snapshot: its declarations and live values, who wrote them, and which rules and policies
- * match it.
+ * Explains one entity on a server or in a snapshot: its declarations and live values, their writers, and the rules and policies
+ * that match it.
  */
 
 import { urnOf } from "../../model/packed-declarations.ts";
@@ -37,7 +37,7 @@ import { refuseOtherServer } from "../scope/pinned-server.ts";
 export interface ExplainOptions extends Abortable {
   /** The time of the explanation, in ISO 8601. */
   readonly createdAt: string;
-  /** The name of the server in the explanation, if it is not its address. */
+  /** The server's name in the explanation, if it is not its address. */
   readonly target?: string | undefined;
   /** Reads the writes of earlier applies, as for a plan. */
   readonly pastRuns?: (() => Promise<PastWrites>) | undefined;
@@ -46,7 +46,7 @@ export interface ExplainOptions extends Abortable {
 }
 
 /**
- * An explanation, or why there is none: the entity is not in the catalog, or no column or several columns have the requested name.
+ * An explanation, or why there is none: the catalog lacks the entity, or the requested name matches no column or several columns.
  */
 export type Explained =
   | { readonly explanation: Explanation }
@@ -54,9 +54,9 @@ export type Explained =
   | { readonly fault: "no-column" | "several-columns"; readonly candidates: readonly string[] };
 
 /**
- * Explains the facets of an entity, the documents and rules that declare them, and the rules that do not match. Writes nothing.
- * Throws `ScopeError` before any request if the settings pin another server, `CatalogError` if the server cannot be asked or the
- * entity cannot be read, and the reason of `signal`.
+ * Explains an entity's facets, the documents and rules that declare them, and the rules that do not match. Writes nothing. Throws
+ * `ScopeError` before any request if the settings pin another server, `CatalogError` if the server cannot be reached or the entity
+ * cannot be read, and the reason of `signal`.
  */
 export async function explain(
   scope: Scope,
@@ -76,8 +76,8 @@ export async function explain(
 }
 
 /**
- * Explains an entity by a snapshot, without a server. Throws `ManifestError` if the snapshot lacks the entity, or the keys by which
- * rules match it.
+ * Explains an entity from a snapshot, without a server. Throws `ManifestError` if the snapshot lacks the entity, or the keys by
+ * which rules match it.
  */
 export async function explainSnapshot(
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Evaluates the policies that match one entity as it is in the catalog. */
+/** Evaluates the policies that match one entity in its current state. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { dayOf } from "../../manifests/policies/policy-set.ts";
@@ -14,7 +14,7 @@ import type { Scope } from "../scope/scope.ts";
 import { declaringIn } from "../check.ts";
 import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 
-/** The verdicts of policies on a live entity; none if it does not exist. Throws `CatalogError` if the server cannot be asked. */
+/** Returns policy verdicts on a live entity; none if it does not exist. Throws `CatalogError` if the server cannot be reached. */
 export async function explainedPolicies(
   scope: Scope,
   reader: Reader,

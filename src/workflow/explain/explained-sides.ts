@@ -1,4 +1,4 @@
-/** Reads one live entity and compares it with its declarations in documents and rules, for an explanation. */
+/** Reads a live entity and compares it with its declarations in documents and rules, to explain it. */
 
 import { urnOf } from "../../model/packed-declarations.ts";
 import type { Reader } from "../../datahub/client.ts";
@@ -32,14 +32,14 @@ import { declaringIn } from "../check.ts";
 import { membersFromRules, unreadMembers } from "../export/members-from-rules.ts";
 import type { Desired } from "../../plan/base/catalog.ts";
 
-/** An entity as it is in the catalog and as it is declared. */
+/** An entity's live state and its declared state. */
 export interface EntitySides extends ComparedSides {
   readonly kind: Kind;
-  /** Present only for kinds that rules match. */
+  /** Present only for kinds that rules can match. */
   readonly asset: Asset | undefined;
 }
 
-/** Both sides of an entity, with the problems and names that were found. */
+/** An entity's live and declared state, and the problems and display names that were found. */
 interface ComparedSides {
   readonly sides: BothSides & Decisions;
   readonly problems: readonly PlanProblem[];
@@ -51,9 +51,9 @@ interface ComparedSides {
 export interface ExplainQuery {
   readonly urn: Urn;
   readonly column?: string | undefined;
-  /** Whether the reader can list definitions. A snapshot contains only entities that were declared or matched when it was taken. */
+  /** Whether the reader can list definitions. A snapshot contains only entities that were declared or matched when it was saved. */
   readonly canDiscover: boolean;
-  /** Reads the writes of earlier applies, if they are known. They show values that others reset again and again. */
+  /** Reads the writes by earlier applies, if they are known. They show values that other writers reset again and again. */
   readonly pastRuns?: ReadPastRuns | undefined;
 }
 
@@ -90,7 +90,7 @@ interface ReadEntity {
   readonly reader: Reader;
   readonly kind: Kind;
   readonly urn: Urn;
-  /** The entity with all facets. */
+  /** The entity with all its facets. */
   readonly live: Live;
   /** The rules that match the entity. */
   readonly rules: readonly Rule[];
@@ -120,7 +120,7 @@ async function comparedSides(
   } = withRules(scope, [urn, ...groups], { assets, unreadable: members.unreadable.keys() });
   const desired = withEntity(declared, bare);
   const catalog = await readCatalog(reader, desired, policy, options);
-  // The comparison needs each value in the shape of its declaration, even if a definition does not allow that shape.
+  // The comparison needs each value in the shape of its declaration, even if its definition does not allow that shape.
   const shaped = withShapesOf(withShapesOf(own.state, desired.state), catalog.live.state);
   const live: Live = { ...catalog.live, state: new Map([...catalog.live.state, ...shaped]) };
   const { changes, problems } = await compareWithRuns(desired, { ...catalog, live }, policy, pastRuns);
@@ -142,7 +142,7 @@ async function comparedSides(
   };
 }
 
-/** The groups that list a member, listed it in the base, or have it in the catalog. Plans show memberships at groups. */
+/** Returns the groups that list a member, listed it in the base, or have it in the catalog. Plans show memberships at groups. */
 async function groupsDeciding(
   { desired: { state }, policy: { base } }: Scope,
   reader: Reader,
@@ -177,7 +177,7 @@ interface WithRules {
   readonly clashes: readonly Problem[];
 }
 
-/** The declarations of documents and of rules on these assets, with the policy restricted to `urns`. */
+/** Adds the declarations by rules on these assets to the documents' declarations, and restricts the policy to `urns`. */
 function withRules(
   { desired, policy, rules }: Scope,
   urns: readonly Urn[],

@@ -1,4 +1,4 @@
-/** Finds declared and live entities by an id or name that a user typed, and suggests a similar name if there are none. */
+/** Finds declared and live entities by an id or name that a user typed, and suggests a similar name if none match. */
 
 import { createReader, type Reader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
@@ -21,7 +21,7 @@ import { declaredIn } from "../plan-snapshot.ts";
 import type { Connection } from "../../datahub/http/connection.ts";
 import { refuseOtherServer } from "../scope/pinned-server.ts";
 
-/** The entities with a name, sorted; if there are none, a similar name as a suggestion. */
+/** The entities with a name, sorted. If there are none, a similar name as a suggestion. */
 export interface NamedEntities {
   readonly urns: readonly Urn[];
   readonly suggestion?: string | undefined;

@@ -1,4 +1,4 @@
-/** Finds the entities to export, reads them page by page, and reports those that are left out or unreadable. */
+/** Finds the entities to export, reads them page by page, and reports entities that are left out or unreadable. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { facets } from "../../facets/index.ts";
@@ -14,15 +14,15 @@ import { discover, type Discovery, type Page } from "../../sync/read/discover.ts
 import { readAllFacets } from "../../sync/read/definitions.ts";
 import type { ReadOptions } from "../../sync/read/read-batches.ts";
 
-/** Conditions for the export. An entity must meet all of them. */
+/** The conditions for the export. It includes only entities that meet all of them. */
 export interface ExportScope {
   readonly kinds?: ReadonlySet<string>;
   readonly facets?: ReadonlySet<string>;
-  /** Whether the entity with this URN is exported. */
+  /** Whether to export the entity with this URN. */
   readonly isTarget?: (urn: Urn) => boolean;
-  /** Data platforms of assets, by their ids. */
+  /** The assets' data platforms, by id. */
   readonly platforms?: readonly string[];
-  /** Domains of assets. */
+  /** The assets' domains. */
   readonly domains?: readonly Urn[];
 }
 
@@ -38,22 +38,22 @@ export type LeftOut =
   | "undeclarable"
   | "ruled";
 
-/** Receives the gaps of an export. */
+/** Receives the entities and facets that an export lacks. */
 export interface ExportGaps {
   readonly leaveOut: (urn: Urn, why: LeftOut, facet?: string, value?: Member | Scalar) => void;
-  /** Receives an entity that could not be read, with the server's error. */
+  /** Receives an entity that could not be read, and the server's error. */
   readonly unreadable: (urn: Urn, error: string) => void;
 }
 
-/** The context of the searches for entities to export. */
+/** The context for searching entities to export. */
 export interface DiscoveryContext extends Pick<ReadOptions, "signal"> {
   readonly reader: Reader;
   readonly scope: ExportScope;
   readonly ignored: Ignored;
   readonly sink: ExportGaps;
-  /** The pages of each search. The first pages of all searches are requested together. */
+  /** Each search's pages. The first pages of all searches are requested together. */
   readonly found: ReadonlyMap<EntitySearch, AsyncIterable<Page>>;
-  /** Called with the number of entities of each page that was read. */
+  /** Called with the number of entities on each page after it was read. */
   readonly onRead: (count: number) => void;
 }
 
@@ -62,13 +62,13 @@ export interface EntitySearch extends Discovery {
   readonly kind: Kind;
 }
 
-/** The searches for definitions in a scope, one for each kind. Definitions have neither platform nor domain. */
+/** Returns the searches for definitions in a scope, one for each kind. Definitions have neither platform nor domain. */
 export function definitionsIn({ platforms, domains, kinds: only }: ExportScope): readonly EntitySearch[] {
   if (platforms || domains) return [];
   return definitionKinds.filter(({ name }) => only?.has(name) ?? true).map((kind) => ({ kind }));
 }
 
-/** The searches for assets in a scope, one for each kind. */
+/** Returns the searches for assets in a scope, one for each kind. */
 export function assetsIn(scope: ExportScope): readonly EntitySearch[] {
   const observed = kinds.filter(({ lifecycle }) => lifecycle === "observed");
   return observed
@@ -86,9 +86,7 @@ function filtersOf({ platforms, domains }: ExportScope): readonly SearchFilter[]
   ];
 }
 
-/**
- * Yields the entities in scope page by page, as they are now. The facets in `inColumns` are also read from the entities of columns.
- */
+/** Yields the current entities in scope, page by page. Also reads the facets in `inColumns` from column entities. */
 export async function* pagesOf(
   context: DiscoveryContext,
   wanted: EntitySearch,
@@ -100,7 +98,7 @@ export async function* pagesOf(
     const own = urns.filter((urn) => isInScope(urn, wanted.kind, context));
     const live = await readAllFacets(reader, own, inColumns, options);
     onRead(urns.length);
-    // The index may lag, so the asset may be in another domain now.
+    // The index may be out of date, so the asset may be in another domain now.
     yield present(live, context).filter((entity) => !scope.domains || isInOneOf(entity, scope.domains));
   }
 }
@@ -122,7 +120,7 @@ function whyWithoutManifest(urn: Urn, kind: Kind, ignored: Ignored): LeftOut | u
 
 function present({ state, missing, unreadable }: Live, { sink }: DiscoveryContext): readonly Entity[] {
   for (const [urn, error] of unreadable) sink.unreadable(urn, error);
-  // Entities that the index names and that do not exist were deleted a moment ago.
+  // The index may still list entities that were just deleted.
   for (const [urn, why] of missing) if (why === "soft-deleted") sink.leaveOut(urn, why);
   return [...state.values()].filter((entity) => {
     const isRemoved = isRemovedDefinition(entity);

@@ -1,4 +1,4 @@
-/** Adds memberships to exported groups, including those that only their members store. */
+/** Adds members to exported groups, including memberships that only the members store. */
 
 import { discover } from "../../sync/read/discover.ts";
 import { readFromMembers, readGroupsOf } from "../../sync/read/memberships.ts";
@@ -9,8 +9,8 @@ import type { Urn } from "../../model/urn.ts";
 import type { DiscoveryContext } from "./export-discovery.ts";
 
 /**
- * Adds the members of each exported group. Reads every possible member, because the index may lag and an apply would remove a
- * member that the manifest lacks.
+ * Adds each exported group's members. Reads every possible member, because the index may lag, and an apply would remove members
+ * that the manifest lacks.
  */
 export async function withEdges(
   context: DiscoveryContext,

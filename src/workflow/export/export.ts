@@ -1,4 +1,4 @@
-/** Converts the entities of a catalog into manifests, and passes each manifest and everything that is left out to a sink. */
+/** Converts a catalog's entities into manifests, and passes each manifest and all omissions to a sink. */
 
 import type { Reader } from "../../datahub/client.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -32,33 +32,33 @@ import { withEdges } from "./export-edges.ts";
 import { type FacetsFromRules, facetsFromRules, type RuleInputs } from "../pull/facets-from-rules.ts";
 import type { Abortable } from "../../sync/read/read-batches.ts";
 
-/** The number of files that are written at the same time. */
+/** The number of files to write at the same time. */
 const filesAtOnce = 32;
 
 /** Receives the exported entities one by one, and knows the existing manifests. */
 export interface ExportSink extends ExportGaps {
-  /** Receives the manifest of an entity and its live facets. The manifest is empty if rules declare everything. */
+  /** Receives an entity's manifest and live facets. The manifest is empty if rules declare everything. */
   readonly take: (urn: Urn, manifest: EntityManifest, live: Entity["facets"]) => void | Promise<void>;
-  /** Receives each URN that manifests refer to and that does not exist in the catalog. */
+  /** Receives each URN that manifests refer to and that the catalog lacks. */
   readonly absent: (urn: Urn) => void;
-  /** Whether the manifest of an entity declares a place, given by its names. */
+  /** Whether an entity's manifest declares a field under any of the given names. */
   readonly isWanted: (urn: Urn, names: readonly Place[]) => boolean;
-  /** The elements of a list that other manifests declare, by the names of its place. This manifest leaves them out. */
+  /** Returns a field's list elements that other manifests declare. This manifest leaves them out. */
   readonly elsewhere: (urn: Urn, names: readonly Place[]) => readonly Member[];
-  /** The facets that the entity's manifest declares before the export. */
+  /** Returns the facets that the entity's manifest declared before the export. */
   readonly before: (urn: Urn) => Entity["facets"];
 }
 
 export interface ExportOptions extends Abortable {
   readonly scope: DiscoveryContext["scope"];
   readonly ignored: DiscoveryContext["ignored"];
-  /** The rules: manifests leave out the values that rules declare. */
+  /** The rules. Manifests leave out the values that rules declare. */
   readonly rules: RuleInputs;
-  /** Called with the number of entities read and the total. Without it, the total is not counted. */
+  /** Called with the numbers of entities read so far and in total. If it is absent, the total is not counted. */
   readonly onProgress?: (read: number, total: number) => void;
 }
 
-/** The state of an export. */
+/** The state during an export. */
 interface ExportContext extends DiscoveryContext {
   readonly sink: ExportSink;
   readonly ruledFacets: FacetsFromRules;
@@ -70,7 +70,7 @@ interface ExportContext extends DiscoveryContext {
   readonly referred: Set<Urn>;
 }
 
-/** Passes the manifest of every entity in scope to a sink: definitions first, then assets page by page. Throws `CatalogError`. */
+/** Passes the manifest for every entity in scope to a sink: definitions first, then assets page by page. Throws `CatalogError`. */
 export async function exportCatalog(
   reader: Reader,
   sink: ExportSink,
@@ -106,7 +106,7 @@ export async function exportCatalog(
   await reportAbsent(context);
 }
 
-// Definitions are few and are read together: parents and memberships connect them.
+// Reads the definitions together, because they are few, and parents and memberships connect them.
 async function exportDefinitions(
   context: ExportContext,
   definitions: readonly EntitySearch[],
@@ -128,7 +128,7 @@ async function exportAssets(
   wanted: EntitySearch,
   inColumns: readonly string[],
 ): Promise<void> {
-  // The next page is read while the files of this one are written. At most two pages are in memory.
+  // Reads the next page while this page's files are written. At most two pages are in memory.
   let writing: Promise<unknown> = Promise.resolve();
   for await (const page of pagesOf(context, wanted, inColumns)) {
     await writing;
@@ -139,7 +139,7 @@ async function exportAssets(
   await writing;
 }
 
-/** Removes parents and references that form a cycle: manifests cannot express them. */
+/** Removes parents and references that form a cycle, because manifests cannot express cycles. */
 function withoutCycles(entities: readonly Entity[], sink: ExportSink): readonly Entity[] {
   const state = new Map(entities.map((entity) => [entity.urn, entity]));
   const inCycle = new Set(cyclesFrom(state.keys(), parentsIn(state)).flat());
@@ -174,11 +174,11 @@ async function emitAssets(context: ExportContext, kind: Kind, page: readonly Ent
   await emit(context, entities, { ruled, live: new Map(page.map((entity) => [entity.urn, entity])) });
 }
 
-/** The live facets of assets, and the assets to write even if their manifests are empty. */
+/** The assets' live facets, and the assets to write even if their manifests are empty. */
 interface RuledAssets {
   /** The assets with a facet that rules declare completely. */
   readonly ruled: ReadonlySet<Urn>;
-  /** The assets with the values that rules declare. */
+  /** The assets, including the values that rules declare. */
   readonly live: ReadonlyMap<Urn, Entity>;
 }
 
@@ -212,7 +212,7 @@ async function emit(
   }
 }
 
-/** Adds the unknown display names of URNs that the entities, or their manifests before the export, mention. */
+/** Looks up the missing display names for URNs in the entities, or in their manifests before the export. */
 async function learnNames(
   { reader, sink, names, signal }: ExportContext,
   entities: readonly Entity[],
@@ -224,7 +224,7 @@ async function learnNames(
 }
 
 /**
- * Reports references to missing entities. Checks whether referenced entities exist that were not read, because a restricted export
+ * Reports references to missing entities. Checks whether referenced entities that were not read exist, because a restricted export
  * reads few definitions, and the index may lag.
  */
 async function reportAbsent({ reader, sink, referred, signal, ...context }: ExportContext): Promise<void> {

@@ -1,4 +1,4 @@
-/** Finds the assets that rules make members of groups, such as the assets of a data product, and reports unreadable assets. */
+/** Finds the assets that rules make members of groups such as data products, and reports unreadable assets. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { edgeSets } from "../../facets/index.ts";
@@ -20,7 +20,7 @@ interface Members {
   readonly unreadable: AssetBatch["unreadable"];
 }
 
-/** The assets that rules may make members of groups of a kind. `unreadable` has the assets for which this is unknown. */
+/** Returns the assets that rules may make members of groups of a kind. `unreadable` has the assets that could not be checked. */
 export async function membersFromRules(
   { rules }: Scope,
   reader: Reader,
@@ -43,7 +43,7 @@ export async function membersFromRules(
   return { assets, unreadable };
 }
 
-/** A problem for each asset that could not be read. */
+/** Returns a problem for each asset that could not be read. */
 export function unreadMembers({ unreadable }: Members): readonly Problem[] {
   return [...unreadable].map(([urn, error]) => ({ ...readProblem({ urn, error }), severity: "error" }));
 }

@@ -1,5 +1,5 @@
 /**
- * Reads columns for which documents use a plain name and other declarations an exact key, to decide whether both mean the same
+ * Reads columns that documents declare by plain name and other declarations by exact key, to decide whether both mean the same
  * column.
  */
 
@@ -14,8 +14,8 @@ import type { ReadOptions } from "../../sync/read/read-batches.ts";
 import type { DocumentsAndRules } from "./split-rule-values.ts";
 
 /**
- * The live values of facets in which a document uses a plain name, and a document or rule uses an exact key with the same plain
- * name. Only the catalog shows whether both mean the same column. Throws `CatalogError`.
+ * Reads live values for facets in which a document uses a plain name, and a document or rule an exact key with the same plain name.
+ * Only the catalog shows whether both mean the same column. Throws `CatalogError`.
  */
 export async function readAmbiguousColumns(
   reader: Reader,

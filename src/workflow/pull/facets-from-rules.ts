@@ -17,9 +17,9 @@ export interface RuleInputs {
 }
 
 interface Ruled {
-  /** The facets of each asset that a rule matches. */
+  /** The facets for each asset that a rule matches. */
   readonly facets: ReadonlyMap<Urn, Entity["facets"]>;
-  /** The assets for which the matching rules are unknown, each with the reason. */
+  /** The assets whose matching rules are unknown, each with the reason. */
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
@@ -27,8 +27,8 @@ interface Ruled {
 export type FacetsFromRules = (kind: Kind, urns: readonly Urn[]) => Promise<Ruled>;
 
 /**
- * Creates a function that computes facets from rules only, not from documents. The function reads only assets of kinds with rules,
- * and throws `CatalogError`.
+ * Returns a function that computes facets from rules only, not from documents. It reads only assets of kinds with rules, and throws
+ * `CatalogError`.
  */
 export function facetsFromRules(
   reader: Reader,

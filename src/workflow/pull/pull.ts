@@ -1,7 +1,4 @@
-/**
- * Computes edits of manifest files that declare live values, for the command `pull`, and checks the edited manifests. Writes
- * nothing.
- */
+/** Edits manifest files so that they declare live values, for the command `pull`, and checks the results. Writes nothing. */
 
 import { resolve } from "node:path";
 import { edgeSetOf, facetNamed } from "../../facets/index.ts";
@@ -24,7 +21,7 @@ import type { Desired } from "../../manifests/base/desired.ts";
 
 /** A manifest file before and after the edits. */
 export interface PulledFile {
-  /** The name in messages. */
+  /** The file's name in messages. */
   readonly name: string;
   readonly path: string;
   readonly before: string;
@@ -39,11 +36,11 @@ interface LeftChange {
   readonly rules?: readonly string[];
 }
 
-/** The result of a pull. */
+/** A pull's result. */
 export interface Pulled {
   /** The files that change. */
   readonly files: readonly PulledFile[];
-  /** The changes that the next plan no longer has. */
+  /** The changes that the next plan will no longer have. */
   readonly pulled: readonly FacetChange[];
   readonly left: readonly LeftChange[];
   /** The errors that the edited manifests would have. If there are any, the files must not be written. */
@@ -52,22 +49,22 @@ export interface Pulled {
 
 /** The changes to pull, and the manifests to edit. */
 export interface PullRequest {
-  /** All changes of the plan. */
+  /** All changes in the plan. */
   readonly changes: readonly Change[];
-  /** The display names of the entities in the changes. */
+  /** The display names for entities in the changes. */
   readonly names?: Names | undefined;
   readonly isAsked: (change: Change) => boolean;
   readonly desired: Desired;
-  /** The declarations of rules by asset. The documents of an asset cannot adopt these. */
+  /** The rules' declarations by asset. The assets' documents cannot adopt these. */
   readonly ruled?: ReadonlyMap<Urn, Entity["facets"]>;
-  /** The live state, if it is needed to find the column that a name means. */
+  /** The live state, if it is needed to find out which column a name means. */
   readonly live?: State;
   readonly repository: Repository;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Computes the edited manifests for the selected changes, and writes nothing. Throws the reason of the signal, and the error of a
+ * Edits the manifests for the selected changes, and writes nothing. Throws the signal's reason if it aborts, and the error for a
  * manifest that cannot be read.
  */
 export async function pullChanges({
@@ -94,7 +91,7 @@ export async function pullChanges({
   };
 }
 
-/** Separates the changes that a manifest can adopt from the others. All changes of a missing entity together have one entry. */
+/** Separates the changes that a manifest can adopt from the other ones. Combines all changes of a missing entity into one entry. */
 function sorted(
   changes: readonly Change[],
   created: ReadonlyMap<string, Change>,
@@ -141,14 +138,14 @@ function newMembersIn(change: FacetChange): readonly string[] {
   return change.add.filter((member) => typeof member === "string");
 }
 
-/** The manifests that a pull edits, and the names for comments. */
+/** The manifests that a pull edits, and the display names for comments. */
 interface EditedManifests {
   readonly desired: Desired;
   readonly repository: Repository;
   readonly names: Names;
 }
 
-/** The files after the edits, and the faults of changes that were not pulled. */
+/** Returns the files after the edits, and why some changes were not pulled. */
 function editedFiles(
   edits: readonly PulledEdit[],
   { desired, names, repository: { cwd, directory } }: EditedManifests,
@@ -175,7 +172,7 @@ function editedFiles(
   return { files, faults };
 }
 
-/** The files that declare any of the entities, each with the entities that it declares. */
+/** Returns the files that declare any of the entities, each with the entities that it declares. */
 function filesDeclaring(
   urns: UrnTest,
   { declarations }: Desired,

@@ -1,4 +1,4 @@
-/** Converts changes of a plan into edits that make manifests declare the live values. */
+/** Converts a plan's changes into edits that make manifests declare the live values. */
 
 import { edgeSetOf } from "../../facets/index.ts";
 import type { Edit, NewValue } from "../../manifests/edit/edit.ts";
@@ -7,12 +7,12 @@ import { type Place, placeKey } from "../../model/place.ts";
 import type { Member, State } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 
-/** An edit of a manifest, and the changes that it makes unnecessary. */
+/** An edit to a manifest, and the changes that it makes unnecessary. */
 export interface PulledEdit extends Edit {
   readonly changes: readonly FacetChange[];
 }
 
-/** The edits for changes, one for each place. An edge is edited at both ends. */
+/** Returns edits for changes, one for each field. Edits both ends of an edge. */
 export function editsForChanges(
   changes: readonly FacetChange[],
   created: ReadonlyMap<Urn, unknown>,

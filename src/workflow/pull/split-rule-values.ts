@@ -8,21 +8,21 @@ import { type Contribution, type Entity, type Leaf, type State, without } from "
 import type { Urn } from "../../model/urn.ts";
 import { valueKey } from "../../model/values.ts";
 
-/** The part of a change that documents declare, and the rules that declare the rest. */
+/** The values in a change that documents declare, and the rules that declare the other values. */
 interface SplitChange {
   readonly own?: FacetChange;
   /** Sorted by id. */
   readonly rules: readonly string[];
 }
 
-/** The declarations of documents, and for each asset the declarations of rules. `live` shows which column a name means. */
+/** The documents' declarations, and each asset's declarations by rules. `live` shows which column a name means. */
 export interface DocumentsAndRules {
   readonly state: State;
   readonly ruled: ReadonlyMap<Urn, Entity["facets"]>;
   readonly live?: State;
 }
 
-/** Splits a change. `own` has no values that only rules declare. */
+/** Splits a change. `own` omits the values that only rules declare. */
 export function splitRuleValues(change: FacetChange, { state, ruled, live }: DocumentsAndRules): SplitChange {
   const facets = ruled.get(change.urn);
   const value = facets && leafIn({ facets }, change);
@@ -40,8 +40,8 @@ export function splitRuleValues(change: FacetChange, { state, ruled, live }: Doc
 }
 
 /**
- * The rules that declare a value: the rules that caused the change, or else all declaring rules, which keep a value that another
- * rule no longer declares.
+ * Returns the rules that declare a value: the rules that caused the change, or else all rules that declare the value and thereby
+ * keep it when another rule stops declaring it.
  */
 function rulesOf({ rules = [] }: FacetChange, value: Leaf): readonly string[] {
   const declaring = idsIn(value);

@@ -1,5 +1,5 @@
 /**
- * Compares the manifest files of a commit with the current ones, reads declarations from commits, and refuses links and sparse work
+ * Compares a commit's manifest files with the current ones, reads declarations from commits, and refuses links and sparse work
  * trees.
  */
 
@@ -21,13 +21,13 @@ import { HistoryError, mayHideManifests } from "./fault.ts";
 import type { Location } from "./repository.ts";
 import type { FileIds, Desired } from "../../manifests/base/desired.ts";
 
-/** The manifest files of a commit: the names of the unchanged files, and the changed files. */
+/** A commit's manifest files: the unchanged files' names, and the changed files. */
 export interface BaseFiles {
   readonly unchanged: ReadonlySet<string>;
   readonly changed: readonly BaseFile[];
 }
 
-/** A manifest file of a commit, with its current path, which may not exist, and its name in messages. */
+/** A manifest file in a commit, with its current path, which may not exist, and its name in messages. */
 export interface BaseFile extends TreeEntry {
   readonly file: string;
   readonly name: string;
@@ -39,8 +39,7 @@ export interface CurrentManifests extends Omit<ReadingOptions, "paths" | "texts"
 }
 
 /**
- * Compares the manifest files of a commit with the current ones. Throws `GitError`, and `HistoryError` if some files cannot be
- * known.
+ * Compares a commit's manifest files with the current ones. Throws `GitError`, and `HistoryError` if some files cannot be known.
  */
 export async function baseFiles(
   root: string,
@@ -114,17 +113,14 @@ async function entriesIn(
   return await treeOf(root, commit);
 }
 
-/** Throws `HistoryError` if the directory is behind a link of the repository. */
+/** Throws `HistoryError` if a link in the repository leads to the directory. */
 export async function refuseLink(root: string, cwd: string): Promise<void> {
   const link = await linkInPath(root);
   if (link === undefined) return;
   throw new HistoryError({ fault: "link", file: displayName(link, cwd), what: "link" });
 }
 
-/**
- * The entries of a commit that are manifest files. Throws `HistoryError` for a link or submodule, whose target is not in the
- * commit.
- */
+/** Returns a commit's manifest files. Throws `HistoryError` for a link or submodule, because its target is not in the commit. */
 export function manifestFiles(
   root: string,
   entries: readonly TreeEntry[],
@@ -136,7 +132,7 @@ export function manifestFiles(
   return files;
 }
 
-/** The entries of a commit that are manifest files, or are links and submodules that may lead to manifests. */
+/** Returns a commit's manifest files, and the links and submodules that may lead to manifests. */
 export function manifestEntries(
   root: string,
   entries: readonly TreeEntry[],
@@ -150,13 +146,13 @@ export function manifestEntries(
     .map((entry) => ({ ...entry, name: displayName(entry.file, cwd) }));
 }
 
-/** The names of the files without errors, whose declarations are all known. */
+/** Returns the names of files without errors. All their declarations are known. */
 export function filesWithoutErrors({ names, problems }: Desired): ReadonlySet<string> {
   const broken = new Set(problems.filter(isError).map(({ origin }) => origin?.file));
   return new Set([...names].filter((name) => !broken.has(name)));
 }
 
-/** Whether a file of a commit is unchanged. The index of git is not used, because it can mark files as unchanged. */
+/** Whether a commit's file is unchanged. Does not use git's index, which can mark files as unchanged. */
 export function isUnchanged(entry: BaseFile, { ids }: FileIds): boolean {
   if (ids?.get(entry.name) === entry.id) return true;
   try {
@@ -166,7 +162,7 @@ export function isUnchanged(entry: BaseFile, { ids }: FileIds): boolean {
   }
 }
 
-/** Throws `HistoryError` if files are missing only because the work tree is sparse: their declarations were not removed. */
+/** Throws `HistoryError` if files are missing only because the work tree is sparse. Their declarations still exist. */
 export async function requireCompleteWorkTree(root: string, deleted: readonly BaseFile[]): Promise<void> {
   if (deleted.length === 0) return;
   const leftOut = await sparsePaths(root);
@@ -175,7 +171,7 @@ export async function requireCompleteWorkTree(root: string, deleted: readonly Ba
   if (first) throw new HistoryError({ fault: "sparse", file: first.name, count: sparse.length });
 }
 
-/** The declarations in the given files of commits. */
+/** Reads the declarations in given files from commits. */
 export async function readDeclarations(
   root: string,
   files: readonly BaseFile[],
@@ -191,7 +187,7 @@ export async function readDeclarations(
   return collected;
 }
 
-/** The current manifests of a repository, in the form that comparisons with commits need. */
+/** Returns a repository's current manifests as comparisons with commits need them. */
 export function currentManifests(
   { cwd, settingsFile, environment }: Location,
   declared: Desired,

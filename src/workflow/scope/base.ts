@@ -1,6 +1,6 @@
 /**
- * Finds the base of a plan (the last applied commit, or the merge base of `--changed-since`), reads its declarations, and warns if
- * it is not known.
+ * Finds a plan's base (the last applied commit, or the merge base for `--changed-since`), reads its declarations, and warns if it
+ * is unknown.
  */
 
 import { resolve } from "node:path";
@@ -13,11 +13,11 @@ import { type BaseReading, declaredAt, type DeclaredEarlier, type KnownBase, rea
 import type { ScopeRequest } from "./selection.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 
-/** The ref of the last applied commit, and that commit, or `null` if the ref does not exist. */
+/** The last applied commit's ref, and that commit, or `null` if the ref does not exist. */
 export interface BaseRef {
   readonly name: string;
   readonly commit: string | null;
-  /** Present if the history of HEAD does not contain that commit. */
+  /** Present if HEAD's history does not contain that commit. */
   readonly ahead?: Ahead | undefined;
 }
 
@@ -27,9 +27,9 @@ interface FoundBase {
   /** The first commit whose declarations are known; `null` if there is none. */
   readonly anchor: string | null;
   readonly known: KnownBase | undefined;
-  /** The declarations of the last applied commit, if the history of HEAD does not contain it. */
+  /** The last applied commit's declarations, if HEAD's history does not contain the commit. */
   readonly ahead?: DeclaredEarlier | undefined;
-  /** Warnings: why the base is not known, and that HEAD lacks the applied commit. */
+  /** Warnings: why the base is unknown, and that HEAD lacks the applied commit. */
   readonly problems: readonly Problem[];
 }
 
@@ -44,8 +44,8 @@ const toleratedFaults: ReadonlySet<BaseFault["fault"]> = new Set([
 ]);
 
 /**
- * Reads the declarations since the last applied commit or, if there is none, since the merge base of `changedSince`. Throws
- * `ScopeError` if a ref of `--base` cannot be used, and if a prune has no base.
+ * Reads the declarations since the last applied commit or, if there is none, since the merge base with `changedSince`. Throws
+ * `ScopeError` if a `--base` ref cannot be used, and if a prune has no base.
  */
 export async function findBase(request: ScopeRequest, declared: Desired): Promise<FoundBase> {
   const { repository, selection, policy } = request;
@@ -79,7 +79,7 @@ interface AheadOfHead {
   readonly declared: DeclaredEarlier | undefined;
 }
 
-/** The applied commits that HEAD lacks; `undefined` if HEAD lacks none, or if that is not known. */
+/** Returns the applied commits that HEAD lacks. `undefined` if it lacks none, or if that is unknown. */
 async function aheadIn(
   { repository, signal }: ScopeRequest,
   { commit }: BaseReading,

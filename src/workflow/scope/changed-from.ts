@@ -10,7 +10,7 @@ import { forEachYielding } from "../../manifests/yaml/for-each-yielding.ts";
 import { refuseLink } from "./base-files.ts";
 import { mayHideManifests } from "./fault.ts";
 
-/** The files of a directory that differ from a commit, including deleted ones. */
+/** The files in a directory that differ from a commit, including deleted ones. */
 export interface ChangedFiles {
   /** Absolute paths. */
   readonly files: ReadonlySet<string>;
@@ -19,8 +19,8 @@ export interface ChangedFiles {
 }
 
 /**
- * Files behind links and in submodules count as changed. Throws `GitError`, and `HistoryError` if the directory is behind a link of
- * the repository.
+ * Finds the files that differ from a commit, including all files behind links and in submodules. Throws `GitError`, and
+ * `HistoryError` if a link in the repository leads to the directory.
  */
 export async function changedFrom(
   dir: string,
@@ -37,7 +37,7 @@ export async function changedFrom(
   return { files: new Set([...changed, ...behind].map((path) => join(root, path))), isSparse };
 }
 
-/** The paths of files that are not the same in the tree and in the work tree. */
+/** Returns the paths of files that differ between the tree and the work tree. */
 async function differing(
   root: string,
   before: readonly TreeEntry[],
@@ -68,7 +68,7 @@ function isSame(file: string, before: TreeEntry | undefined, isLeftOut: boolean)
   }
 }
 
-/** The paths of manifest files that are reached through links, submodules or other repositories. */
+/** Returns the paths of manifest files behind links, in submodules, or in other repositories. */
 function pathsBehind(root: string, opaque: readonly WorkTreeEntry[]): readonly string[] {
   if (opaque.length === 0) return [];
   const paths = catalogFiles(root, root, new Set()).files.map(({ name }) => name);

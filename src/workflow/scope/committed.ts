@@ -1,4 +1,4 @@
-/** Reads the declarations of earlier commits: the last applied declarations, and the declarations in deleted files. */
+/** Reads declarations from earlier commits: the last applied declarations, and the declarations in deleted files. */
 
 import { resolve } from "node:path";
 import { forkOf } from "../../git/commit.ts";
@@ -25,17 +25,17 @@ import type { Repository } from "./repository.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 import type { Declaration } from "../../model/declaration.ts";
 
-/** The declarations of earlier commits; empty without Git. */
+/** The declarations in earlier commits; empty without Git. */
 export interface Committed {
-  /** The last applied declaration of each entity. */
+  /** Each entity's last applied declaration. */
   readonly applied: Iterable<Declaration>;
-  /** Declarations of earlier commits in deleted files, and in files from which a manifest may have been removed. */
+  /** Earlier declarations in deleted files, and in files from which a manifest may have been removed. */
   readonly deleted: Iterable<Declaration>;
 }
 
 /**
- * Reads the available history. `applies` are the applies since the last applied commit, the newest first. Throws only the reason of
- * the signal.
+ * Reads the available history. `applies` lists the applies since the last applied commit, the newest first. Throws only the
+ * signal's reason.
  */
 export async function committedOf(
   repository: Repository,
@@ -74,7 +74,7 @@ async function appliedIn(
   return [...found, ...declarations.filter((each) => !last.has(urnOf(each)))];
 }
 
-/** The commit of the last apply of each entity, if it is later than the last applied commit. */
+/** Returns the commit of each entity's last apply, if it is later than the last applied commit. */
 function lastApplied(applies: readonly Applied[], { declarations }: Desired): ReadonlyMap<Urn, string> {
   const last = new Map<Urn, string>();
   for (const urn of new Set(declarations.map(urnOf))) {
@@ -99,9 +99,7 @@ async function deletedIn(
   return (await readDeclarations(root, [...deleted, ...shared], signal)).declarations;
 }
 
-/**
- * The paths of files that can lose a manifest without being deleted: all files except those that an export writes for one entity.
- */
+/** Returns the files that can lose a manifest without being deleted: all except those that an export writes for one entity. */
 function handWritten(root: string, cwd: string, { declarations, names }: Desired): readonly string[] {
   const counts = groupBy(declarations, fileOf);
   const own = new Set<string>();

@@ -1,7 +1,4 @@
-/**
- * Collects the declarations since the first known commit (the anchor), by replaying the later commits without those that have
- * errors.
- */
+/** Collects the declarations since the first known commit (the anchor), by replaying later commits without errors. */
 
 import { emptyCollection } from "../../manifests/base/collected.ts";
 import type { LineSince } from "../../git/commits-since.ts";
@@ -31,33 +28,33 @@ import { relatedFiles } from "./related-files.ts";
 import { type FileDeclarations, ruleHistory } from "./rule-history.ts";
 import type { DeclaredState } from "../../manifests/base/desired.ts";
 
-/** The declarations of a file in a commit, and whether it has errors of its own. */
+/** A file's declarations in a commit, and whether the file itself has errors. */
 interface FileContent extends FileDeclarations {
   readonly isBroken: boolean;
 }
 
-/** The changes of a commit: manifest files with new content, and the names of removed files. */
+/** A commit's changes: manifest files with new content, and the removed files' names. */
 interface Step {
   readonly declaresNothing: EnvironmentChanges["declaresNothing"];
   readonly changed: readonly BaseFile[];
   readonly removed: readonly string[];
 }
 
-/** The declarations of the anchor, and the filter for its files. */
+/** The anchor's declarations, and a filter for its files. */
 interface Anchor extends DeclaredState {
   readonly part: PathFilter;
 }
 
 /** The declarations since the anchor. */
 interface Since {
-  /** The entities that a later commit declares in documents, with everything that was declared for them up to that commit. */
+  /** The entities that a later commit declares in documents, with everything declared for them up to that commit. */
   readonly later: State;
   readonly epochs: readonly Epoch[];
 }
 
 /**
- * Collects the declarations of the commits on a line after the anchor. A commit with errors declares nothing, because it could not
- * be applied.
+ * Collects the declarations in the commits that follow the anchor on a line. A commit with errors declares nothing, because it
+ * could not be applied.
  */
 export async function declaredSince(
   root: string,
@@ -72,7 +69,7 @@ export async function declaredSince(
   return await replay(anchor, steps, await contentsOf(root, steps, now), now);
 }
 
-/** The changes in an environment, or all changes if there is no environment. */
+/** Returns the changes in an environment, or all changes if there is no environment. */
 async function changesInEnvironment(
   root: string,
   commits: readonly CommitChanges[],
@@ -105,7 +102,7 @@ function stepsIn(
 
 type Contents = ReadonlyMap<string, FileContent>;
 
-/** The declarations of each version of each file. Versions equal to the current one are not parsed again. */
+/** Reads the declarations in each version of each file. Does not parse versions again that equal the current one. */
 async function contentsOf(root: string, steps: readonly Step[], now: CurrentManifests): Promise<Contents> {
   const versions = new Map(steps.flatMap(({ changed }) => changed.map((file) => [versionOf(file), file])));
   const all = [...versions.values()];
@@ -156,7 +153,7 @@ function filesOf({ declarations, rules }: DeclaredState): Map<string, FileConten
   );
 }
 
-/** Adds the changes of each valid commit since the previous valid commit. */
+/** Adds each valid commit's changes since the previous valid commit. */
 async function replay(
   anchor: DeclaredState,
   steps: readonly Step[],
@@ -187,7 +184,7 @@ async function replay(
         fresh.add(file.name);
         touched.add(file.name);
       }
-      // After a valid commit, a new error involves a changed file; otherwise it may be anywhere.
+      // After a valid commit, a new error involves a changed file; otherwise it may be in any file.
       const checked = isSound ? relatedTo(fresh, files) : files.keys();
       isSound =
         !declaresNothing &&

@@ -1,4 +1,4 @@
-/** Finds the files and changes of an environment in earlier commits, by the settings of each commit. */
+/** Finds an environment's files and changes in earlier commits, by each commit's settings. */
 
 import { basename, dirname, resolve } from "node:path";
 import type { LineSince } from "../../git/commits-since.ts";
@@ -8,7 +8,7 @@ import { defaultSettingsFile, readSettingsBytes } from "../../manifests/settings
 import { isError } from "../../model/problem.ts";
 import { mayHideManifests } from "./fault.ts";
 
-/** The environment, and the place of its settings. */
+/** The environment, and the location of its settings. */
 export interface EnvironmentSettings {
   readonly cwd: string;
   /** The settings file, if it is not the default one. */
@@ -16,18 +16,16 @@ export interface EnvironmentSettings {
   readonly environment?: string | undefined;
 }
 
-/** The changes of a commit among the files that its own settings give to an environment. */
+/** A commit's changes to the files that its own settings assign to an environment. */
 export interface EnvironmentChanges extends CommitChanges {
-  /**
-   * Whether the settings of the commit are invalid or lack the environment. Such a commit could not be applied in the environment.
-   */
+  /** Whether the commit's settings are invalid or lack the environment. Such a commit could not be applied in the environment. */
   readonly declaresNothing: boolean;
   readonly changesSettings: boolean;
 }
 
 /**
- * The files of an environment in a commit: all files if its settings have no environments, and `undefined` if its settings are
- * invalid or lack the environment, because nothing was applied there.
+ * Returns a filter for an environment's files in a commit: for all files if the settings have no environments, and `undefined` if
+ * they are invalid or lack the environment, because nothing was applied there.
  */
 export async function environmentFilesAt(
   root: string,
@@ -37,11 +35,11 @@ export async function environmentFilesAt(
   if (of.environment === undefined) return allPaths;
   const { dir, name } = placeOfSettings(root, of);
   const found = await fileAt(dir, commit, name);
-  // The commit does not contain the target of a link.
+  // The commit does not contain a link's target.
   return found.isLink === true ? undefined : partIn(found.file?.bytes, of.environment);
 }
 
-/** The files of an environment in each commit of a line that changed the settings, by commit id. Empty without an environment. */
+/** Returns a file filter for each commit on a line that changed the settings, by commit id. Empty without an environment. */
 export async function environmentFilesAlong(
   root: string,
   line: LineSince,
@@ -78,7 +76,7 @@ function partIn(bytes: Buffer | undefined, environment: string): PathFilter | un
   return own && pathFilter(own.paths);
 }
 
-/** The changes of commits in an environment. New settings can add files to the environment and remove others. */
+/** Returns commits' changes in an environment. New settings can add files to the environment and remove other ones. */
 export function changesWithParts(
   commits: readonly CommitChanges[],
   parts: ReadonlyMap<string, PathFilter | undefined>,

@@ -3,7 +3,7 @@
 import type { Problem } from "../../model/problem.ts";
 import type { Narrowing } from "../../plan/align/select.ts";
 
-/** Settings or manifests are invalid. The error contains all problems. */
+/** Settings or manifests are invalid. The error lists all problems. */
 export class ManifestError extends Error {
   override readonly name = "ManifestError";
   readonly problems: readonly Problem[];
@@ -24,7 +24,7 @@ export type ScopeFailure =
   | ({ readonly code: "no-match"; readonly suggestion?: string | undefined } & Narrowing)
   /** A pattern excludes nothing, so the entities to exclude would be planned. */
   | { readonly code: "excludes-nothing"; readonly patterns: readonly string[] }
-  /** `by` is the flag that makes the selection partial. */
+  /** `by` is the flag that restricts the selection. */
   | { readonly code: "shard-of-part"; readonly by: string }
   | { readonly code: "unknown-rule"; readonly rule: string; readonly known: readonly string[] }
   | { readonly code: "unknown-base" | "unknown-changes"; readonly problem: Problem }

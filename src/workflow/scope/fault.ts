@@ -1,6 +1,4 @@
-/**
- * Defines why the manifests of an earlier commit are not known, as errors and as problems, and detects entries that hide manifests.
- */
+/** Defines why an earlier commit's manifests are unknown, as errors and as problems, and detects entries that hide manifests. */
 
 import type { GitEntry, TreeEntry } from "../../git/tree.ts";
 import { GitError, type GitFault } from "../../git/fault.ts";
@@ -8,10 +6,10 @@ import { mayLeadToManifests } from "../../manifests/base/catalog-files.ts";
 import type { Problem, ProblemArgs } from "../../model/problem.ts";
 import type { baseProblems, changedSinceProblems } from "../../model/problems/history.ts";
 
-/** Why the manifests of an earlier commit are not known. */
+/** Why an earlier commit's manifests are unknown. */
 export type BaseFault =
   | GitFault
-  /** Git does not store the target of a link or submodule among the manifests, or on the way to them. */
+  /** A link or submodule leads to the manifests or is one of them, and git does not store its target. */
   | { readonly fault: "link"; readonly file: string; readonly what: TreeEntry["type"] }
   | { readonly fault: "without-catalog"; readonly dir: string }
   | { readonly fault: "without-environment"; readonly environment: string; readonly commit: string }
@@ -26,7 +24,7 @@ export type BaseFault =
       readonly column: number;
     };
 
-/** The manifests of an earlier commit are not known. */
+/** An earlier commit's manifests are unknown. */
 export class HistoryError extends Error {
   override readonly name = "HistoryError";
   readonly fault: BaseFault;
@@ -37,7 +35,7 @@ export class HistoryError extends Error {
   }
 }
 
-/** The fault of a `GitError` or `HistoryError`. Rethrows any other error. */
+/** Returns the fault in a `GitError` or `HistoryError`. Rethrows any other error. */
 export function faultOf(error: unknown): BaseFault {
   if (error instanceof GitError || error instanceof HistoryError) return error.fault;
   throw error;
@@ -48,14 +46,14 @@ export function mayHideManifests({ path, type }: GitEntry): boolean {
   return type === "submodule" || (type === "link" && mayLeadToManifests(path));
 }
 
-/** The warning that a base is not known. The plan then lacks everything that needs a base. */
+/** Returns a warning that a base is unknown. The plan then lacks everything that needs a base. */
 export function baseProblem(ref: string, fault: BaseFault): Problem {
   const problem = { code: `base-${fault.fault}`, severity: "warning", args: argsOf(ref, fault) };
-  // TypeScript does not know that a fault determines the type of its facts.
+  // TypeScript cannot derive the facts' type from the fault.
   return problem as ProblemIn<typeof baseProblems>;
 }
 
-/** The error that it is not known which manifests have changed since a ref. */
+/** Returns an error that it is unknown which manifests have changed since a ref. */
 export function changesProblem(ref: string, fault: BaseFault): Problem {
   const problem = { code: `changed-since-${fault.fault}`, severity: "error", args: argsOf(ref, fault) };
   return problem as ProblemIn<typeof changedSinceProblems>;

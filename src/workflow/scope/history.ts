@@ -1,4 +1,4 @@
-/** Reads the declarations of earlier commits: from the merge base of HEAD and a ref to now, or of one commit. */
+/** Reads earlier declarations: from the merge base of HEAD and a ref to now, or in one commit. */
 
 import type { Urn } from "../../model/urn.ts";
 import { resolve } from "node:path";
@@ -24,7 +24,7 @@ import { environmentFilesAt } from "./environment-files.ts";
 import { type BaseFault, baseProblem, faultOf, HistoryError } from "./fault.ts";
 import type { DeclaredState } from "../../manifests/base/desired.ts";
 
-/** The earlier declarations, or why they are not known. Unknown never means "nothing declared". */
+/** The earlier declarations, or why they are unknown. Unknown never means "nothing declared". */
 export type BaseReading = KnownBase | UnknownBase;
 
 /** The earlier declarations. */
@@ -33,16 +33,13 @@ export interface KnownBase {
   readonly commit: string;
   /** The merge base of that commit and HEAD. */
   readonly anchor: string;
-  /**
-   * The declarations of the anchor, which has no errors. `files` and `documents` count only the files that were read for the
-   * anchor.
-   */
+  /** The anchor's declarations, which have no errors. `files` and `documents` count only the files read for the anchor. */
   readonly declared: DeclaredEarlier;
-  /** All earlier declarations of documents: in the anchor, or in a later commit on HEAD's first-parent line. */
+  /** All earlier declarations in documents: in the anchor, or in a later commit on HEAD's first-parent line. */
   readonly before: State;
-  /** The entities of `before` that a later commit declares in documents. */
+  /** The entities in `before` that a later commit declares in documents. */
   readonly later: State;
-  /** The declarations of rules after the anchor, each with the documents of its time; empty if there were no rules. */
+  /** The rules' declarations after the anchor, each with the documents at that time; empty if there were no rules. */
   readonly epochs: readonly Epoch[];
 }
 
@@ -55,9 +52,8 @@ interface UnknownBase {
 }
 
 /**
- * Reads the declarations of a directory since the merge base of HEAD and a ref. Throws only the reason of the signal. The settings
- * of each commit decide which files count: a file that has left the environment was declared before, a file that has joined it was
- * not.
+ * Reads a directory's declarations since the merge base of HEAD and a ref. Throws only the signal's reason. Each commit's settings
+ * decide which files count: a file that has left the environment was declared before, a file that has joined it was not.
  */
 export async function readBase(dir: string, ref: string, options: CurrentManifests): Promise<BaseReading> {
   const root = resolve(options.cwd, dir);
@@ -90,15 +86,13 @@ async function knownSince(
   return { anchor, declared, before, later, epochs };
 }
 
-/** The declarations of a commit. */
+/** A commit's declarations. */
 export interface DeclaredEarlier extends DeclaredState {
-  /** The entities whose declaration may have changed since that commit, because it is in a file that differs. */
+  /** The entities whose declaration may have changed since that commit, because its file differs. */
   readonly touched: ReadonlySet<Urn>;
 }
 
-/**
- * Reads the known declarations of a directory in a commit. Throws `GitError`, and `HistoryError` if the directory is behind a link.
- */
+/** Reads a directory's known declarations in a commit. Throws `GitError`, and `HistoryError` if a link leads to the directory. */
 export async function declaredAt(
   root: string,
   commit: string,

@@ -1,4 +1,4 @@
-/** Finds the platforms and domains that the options of a selection name, and suggests similar names for those without a match. */
+/** Finds the platforms and domains that a selection's options name, and suggests similar names for unknown ones. */
 
 import { facets } from "../../facets/index.ts";
 import { kindOfType } from "../../kinds/index.ts";
@@ -38,7 +38,7 @@ export function namedInManifests(
   };
 }
 
-/** The platform or domain in the manifests that was probably meant. */
+/** Returns the platform or domain in the manifests that the user probably meant. */
 export function suggestedName(
   { platforms = [], domains = [] }: FoundNames,
   state: State,
@@ -81,7 +81,7 @@ function placementNamed(text: string, declared: readonly Nameable[]): readonly U
 const placement = facets.find(({ isPlacement }) => isPlacement);
 const [placementType = ""] = placement?.refersTo ?? [];
 
-/** The domains that manifests declare or assign. */
+/** Returns the domains that manifests declare or assign. */
 function placementsOf(entities: readonly Entity[], states: readonly State[]): readonly Nameable[] {
   const own = entities.flatMap(({ urn }) => (entityTypeOf(urn) === placementType ? [urn] : []));
   const used = entities.flatMap(({ facets: values }) =>

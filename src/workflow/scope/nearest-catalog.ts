@@ -1,4 +1,4 @@
-/** Finds the catalog directory that is nearest to the working directory. */
+/** Finds the catalog directory nearest to the working directory. */
 
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -6,16 +6,16 @@ import { enclosingWorkTree } from "../../files/links.ts";
 import { displayName, isHidden, isManifest } from "../../manifests/base/catalog-files.ts";
 import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
 
-/** The conditions of the search. */
+/** The search conditions. */
 export interface CatalogSearch {
   readonly cwd: string;
-  /** The name of a catalog directory. */
+  /** The name that a catalog directory must have. */
   readonly name: string;
-  /** Whether the settings are elsewhere. Then a settings file does not make its directory a catalog. */
+  /** Whether another option names the settings. If so, a settings file does not make its directory a catalog. */
   readonly hasSettings: boolean;
 }
 
-/** Searches from `cwd` up to the root of the repository. Returns a path relative to `cwd`, or `undefined`. */
+/** Searches from `cwd` up to the repository's root. Returns a path relative to `cwd`, or `undefined`. */
 export function nearestCatalog({ cwd, name, hasSettings }: CatalogSearch): string | undefined {
   const top = enclosingWorkTree(cwd) ?? cwd;
   for (let at = cwd; ; at = dirname(at)) {

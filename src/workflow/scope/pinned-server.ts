@@ -1,4 +1,4 @@
-/** Refuses a server that is not the one that the settings pin. */
+/** Refuses a server other than the one pinned in the settings. */
 
 import { isSameAddress } from "../../datahub/endpoint.ts";
 import { ScopeError } from "./errors.ts";

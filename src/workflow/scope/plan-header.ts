@@ -1,4 +1,4 @@
-/** Writes the scope and the shard into the header of a plan, and reads the scope of a saved plan. */
+/** Writes the scope and the shard into a plan's header, and reads a saved plan's scope. */
 
 import { resolve } from "node:path";
 import { type Ahead, aheadOf, commitOf } from "../../git/commit.ts";
@@ -14,7 +14,7 @@ import type { AppliedScope } from "./record-applied.ts";
 import type { Scope } from "./scope.ts";
 import { narrowingIn } from "./selection.ts";
 
-/** The scope of a plan, as the header of the plan has it. */
+/** Returns a plan's scope for its header. */
 export function scopeHeader({ repository, selection, baseRef }: Scope): PlanScope {
   const { cwd, directory, environment } = repository;
   const { rules, changedSince } = selection;
@@ -28,13 +28,13 @@ export function scopeHeader({ repository, selection, baseRef }: Scope): PlanScop
   };
 }
 
-/** The shard of a plan, as the header of the plan has it; `undefined` if the selection is not a shard. */
+/** Returns a plan's shard for its header; `undefined` if the selection is not a shard. */
 export function shardHeader(scope: Scope): PlanShard | undefined {
   const { shard } = scope.selection;
   return shard && { ...shard, inputs: `sha256:${sha256(inputsOf(scope))}` };
 }
 
-/** The inputs that determine a plan, except its commit and its limits. */
+/** Returns the inputs that determine a plan, except its commit and its limits. */
 function inputsOf({ repository: { settings }, policy, desired, git }: Scope): object {
   const isCommitted = git.commit !== null && !git.dirty;
   return {
@@ -50,7 +50,7 @@ function inputsOf({ repository: { settings }, policy, desired, git }: Scope): ob
   };
 }
 
-/** The scope of a saved plan, with the current commits of HEAD and of its ref; `undefined` for a plan without manifests. */
+/** Returns a saved plan's scope, with the current commits for HEAD and its ref; `undefined` for a plan without manifests. */
 export async function savedScope(
   { git, scope, shard }: Plan,
   cwd: string,
@@ -58,7 +58,7 @@ export async function savedScope(
   if (!scope) return undefined;
   const { directory, ref, rules, changedSince } = scope;
   const root = resolve(cwd, directory);
-  // A ref that names no commit or several counts as missing.
+  // A ref that names no commit or several commits counts as missing.
   const commit = ref === undefined ? null : await commitOf(root, ref).catch(() => null);
   const ahead = commit === null ? undefined : await aheadOfPlan(root, commit, git.commit);
   return {
@@ -71,8 +71,7 @@ export async function savedScope(
 }
 
 /**
- * How far the last applied commit is ahead of the planned one, or of HEAD if this clone lacks the planned commit or the plan has
- * none.
+ * Returns how far the last applied commit is ahead of the planned one, or of HEAD if the plan has no commit or this clone lacks it.
  */
 async function aheadOfPlan(
   root: string,

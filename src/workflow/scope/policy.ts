@@ -1,4 +1,4 @@
-/** Derives the policy of a plan from the settings and the options of one run. */
+/** Derives a plan's policy from the settings and the options for one run. */
 
 import type { Settings } from "../../manifests/settings/settings-content.ts";
 import { ignoring } from "../../plan/base/ignore.ts";
@@ -12,27 +12,27 @@ import type {
   Refusals,
 } from "../../plan/base/policy.ts";
 
-/** The policy without history and selection, which are read with the manifests. */
+/** The policy without history and selection, which come from the manifests. */
 export interface PolicyChoices extends Management, PruneRules, Refusals, DifferenceRules {}
 
-/** The overrides of one run. */
+/** One run's overrides. */
 export interface PolicyOverrides {
   readonly limits?: Limits | undefined;
   readonly missing?: MissingRule | undefined;
-  /** The value that wins a conflict. The default is `conflicts` in the settings. */
+  /** Which value wins a conflict. The default is `conflicts` in the settings. */
   readonly onConflict?: OnConflict | undefined;
   /**
-   * Whether to delete entities that are no longer declared, of the kinds in the settings, and to remove such values if the settings
-   * allow that.
+   * Whether to delete entities that are no longer declared, of the kinds in the settings, and remove such values if the settings
+   * allow it.
    */
   readonly prune?: boolean | undefined;
-  /** Whether each change gets a `class` that says how the drift came about. */
+  /** Whether to give each change a `class` that says how the drift came about. */
   readonly classifyDrift?: boolean | undefined;
   /** Whether a column pattern without a match is a problem. */
   readonly isStrict?: boolean | undefined;
 }
 
-/** The modes, ignore rules and limits of a repository's settings, with overrides. */
+/** Returns the modes, ignore rules and limits in a repository's settings, with overrides. */
 export function policyOf(settings: Settings, overrides: PolicyOverrides = {}): PolicyChoices {
   const { limits, missing, prune } = overrides;
   const onConflict = overrides.onConflict ?? (settings.conflicts === "skip" ? "live" : undefined);

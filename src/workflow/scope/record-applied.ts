@@ -1,4 +1,4 @@
-/** Moves the ref of the last applied commit after a complete apply, or returns why it did not move. */
+/** Moves the ref for the last applied commit after a complete apply, or returns why it did not move. */
 
 import { resolve } from "node:path";
 import { moveAppliedRef } from "../../git/applied-ref.ts";
@@ -16,7 +16,7 @@ import type { CatalogPath } from "./repository.ts";
 import type { Scope } from "./scope.ts";
 import { partialFlagOf, type Selection } from "./selection.ts";
 
-/** Whether the ref of the last applied commit moved, or why not. */
+/** Whether the ref for the last applied commit moved, or why not. */
 export type Recorded = { readonly ref: string } & (
   | { readonly status: "moved"; readonly from: string | null; readonly to: string }
   | { readonly status: "unchanged" }
@@ -34,7 +34,7 @@ export type Recorded = { readonly ref: string } & (
 /** Why a commit does not count as applied. */
 type Obstacle = "failed" | "part" | "conflict" | "no-commit" | "other-commit" | "dirty" | "unknown";
 
-/** The parts of a scope that decide whether the ref moves. `head` is the current commit. */
+/** The scope's properties that decide whether the ref moves. `head` is the current commit. */
 export interface AppliedScope {
   readonly baseRef: Scope["baseRef"];
   readonly git: Scope["git"];
@@ -45,8 +45,7 @@ export interface AppliedScope {
 
 /**
  * Moves the ref to the applied commit if and only if the ref is below `refs/datahub-gitops/`, the apply was complete and came from
- * a clean work tree, nothing is left to prune, and the move is forward or may go `anywhere`. Returns `undefined` for refs
- * elsewhere.
+ * a clean work tree, nothing is left to prune, and the move is forward or may go `anywhere`. Returns `undefined` for other refs.
  */
 export async function recordApplied(
   scope: AppliedScope,
@@ -83,14 +82,14 @@ async function obstacleTo(scope: AppliedScope, report: Report): Promise<Obstacle
   const { commit, dirty } = scope.git;
   if (!isComplete(report)) return "failed";
   if (isPart(scope)) return "part";
-  // Changes that are held back because of a fight were applied before, more than once, so they do not count.
+  // Changes held back because of a fight were applied before, more than once, so they do not count.
   if (report.plan.changes.some(isInConflict)) return "conflict";
   if (commit === null) return "no-commit";
   if (scope.head !== undefined && scope.head !== commit) return "other-commit";
   return dirty ? "dirty" : await differenceFrom(commit, scope);
 }
 
-/** Whether all changes of the plan are known to be applied, except those that are held back. */
+/** Whether all changes in the plan are known to be applied, except for held back ones. */
 function isComplete({ plan, outcomes, stopped, unproved }: Report): boolean {
   const hasErrors = (plan.problems ?? []).some(({ severity }) => severity === "error");
   if (stopped !== undefined || unproved !== undefined || hasErrors || isBlocked(plan) || isStopped(plan))
@@ -120,9 +119,7 @@ async function differenceFrom(
   return changed.files.size === 0 && !changed.isSparse ? undefined : "dirty";
 }
 
-/**
- * Whether a name is that of a ref of this program, and not of a commit relative to one, such as `refs/datahub-gitops/applied~1`.
- */
+/** Whether a name is one of this program's refs, and not a commit relative to one, such as `refs/datahub-gitops/applied~1`. */
 function isAppliedRef(name: string): boolean {
   return name.startsWith(appliedRefs) && !isRunRef(name) && !/[~^:]|@\{/.test(name);
 }

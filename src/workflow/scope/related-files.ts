@@ -1,4 +1,4 @@
-/** Finds manifest files that can contradict each other, so that only these are checked again. */
+/** Finds manifest files that can contradict each other, so that only these need to be checked again. */
 
 import { edgeSets } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -12,7 +12,7 @@ type RelatedFiles = (
   files: ReadonlyMap<string, FileDeclarations>,
 ) => ReadonlySet<string>;
 
-/** Files are related if they ever declared the same entities, the same rule, or ends of the same edges. */
+/** Returns a function that finds files that ever declared the same entities, the same rule, or the same edges as given files. */
 export function relatedFiles(ever: readonly FileDeclarations[]): RelatedFiles {
   const byKey = new Map<string, Set<string>>();
   const add = (key: string, file: string): void => {
@@ -34,7 +34,7 @@ export function relatedFiles(ever: readonly FileDeclarations[]): RelatedFiles {
   };
 }
 
-// Neither a URN nor a kind has this form.
+// This key differs from every URN and every kind.
 function keyOfRule({ id }: Rule): string {
   return `rule ${id}`;
 }

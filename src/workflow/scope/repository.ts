@@ -1,5 +1,5 @@
 /**
- * Opens a catalog directory: reads the settings of one or all environments, refuses wrong environments, and reads the manifests.
+ * Opens a catalog directory: reads the settings for one or all environments, refuses wrong environments, and reads the manifests.
  */
 
 import { existsSync } from "node:fs";
@@ -19,15 +19,15 @@ import { unfitDeclarations } from "../../plan/checks/defined-values.ts";
 import { settingsChange } from "./settings-change.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 
-/** The directory of a catalog. */
+/** A catalog's directory. */
 export interface CatalogPath {
-  /** Problems and plans name files relative to this directory. */
+  /** File names in problems and plans are relative to this directory. */
   readonly cwd: string;
   /** The catalog directory, absolute or relative to `cwd`. */
   readonly directory: string;
 }
 
-/** The location of a catalog. */
+/** A catalog's location. */
 export interface Location extends CatalogPath {
   /** The settings file, if it is not `datahub-gitops.yaml` in the catalog directory. */
   readonly settingsFile?: string | undefined;
@@ -37,22 +37,22 @@ export interface Location extends CatalogPath {
 
 /** A catalog directory with its settings. */
 export interface Repository extends Location {
-  /** The settings of the environment. If they changed, they have the stricter of the old and the new limits. */
+  /** The environment's settings. If they changed, they contain the stricter of the old and the new limits. */
   readonly settings: Settings;
-  /** The settings that changed since the merge base of HEAD and the requested ref. */
+  /** The changes to settings since the merge base of HEAD and the requested ref. */
   readonly settingsChanges?: readonly SettingChange[];
   /** The settings at that merge base, if they changed since. */
   readonly settingsBefore?: Settings;
 }
 
-/** The declarations of all manifests. */
+/** The declarations in all manifests. */
 export interface Manifests extends Desired {
   /** The problems that a plan repeats: warnings that the catalog cannot resolve. */
   readonly warnings: readonly Problem[];
 }
 
 /**
- * Reads the settings of a catalog directory, with defaults. Limits that changed since a ref stay as strict as before. Throws
+ * Reads a catalog directory's settings, with defaults. Limits that changed since a ref stay as strict as before. Throws
  * `ManifestError` if the settings are invalid, and `ScopeError` if the environment is wrong or the directory is inside another
  * catalog.
  */
@@ -75,7 +75,7 @@ export async function openRepository(location: Location, changedSince?: string):
   };
 }
 
-/** Opens the named environment, or each environment in the order of the settings. */
+/** Opens the named environment, or each environment in the settings' order. */
 export async function openRepositories(location: Location): Promise<readonly Repository[]> {
   const { environments = new Map() } = await settingsAt(location);
   if (location.environment !== undefined || environments.size === 0) return [await openRepository(location)];
@@ -93,7 +93,7 @@ async function settingsAt({ cwd, directory, settingsFile }: Location): Promise<S
   const read = await readSettings(settingsFile, path, { cwd });
   const { settings, problems, hasEnvironments } = read;
   if (!problems.some(isError)) return settings;
-  // Without valid environments it is not known which manifests belong together.
+  // Without valid environments, it is unknown which manifests belong together.
   if (hasEnvironments) throw new ManifestError(problems);
   const manifests = await readDesired(directory, { cwd, settings: settingsFile });
   throw new ManifestError(sortProblems([...problems, ...manifests.problems]));
@@ -114,19 +114,19 @@ function settingsOf(settings: Settings, environment: string | undefined): Settin
   );
 }
 
-/** The options for reading the manifests of the environment, or all manifests if there is no environment. */
+/** Returns the options for reading the environment's manifests, or all manifests if there is no environment. */
 export function readingOf({ cwd, settingsFile, settings }: Repository): ReadingOptions {
   return { cwd, settings: settingsFile, paths: settings.paths };
 }
 
-/** Reads all manifests. Throws `ManifestError` with all problems if any is an error, and the reason of the signal. */
+/** Reads all manifests. Throws `ManifestError` with all problems if any is an error, and the signal's reason if it aborts. */
 export async function loadManifests(repository: Repository, signal?: AbortSignal): Promise<Manifests> {
   const manifests = await readManifests(repository, signal);
   if (manifests.problems.some(isError)) throw new ManifestError(manifests.problems);
   return manifests;
 }
 
-/** Reads all manifests and returns their problems. Throws only the reason of the signal. */
+/** Reads all manifests and returns their problems. Throws only the signal's reason. */
 export async function readManifests(
   repository: Repository,
   signal?: AbortSignal,
@@ -151,7 +151,7 @@ function withCodeOwners(policies: readonly CatalogPolicy[], { cwd }: Repository)
   });
 }
 
-/** The nearest parent directory in the repository that has settings. */
+/** Returns the nearest parent directory in the repository that has settings. */
 function catalogAbove(directory: string): string | undefined {
   const parent = dirname(directory);
   if (parent === directory || existsSync(join(directory, ".git"))) return undefined;

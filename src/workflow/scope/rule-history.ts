@@ -1,4 +1,4 @@
-/** Records the rules and the documents of assets in each valid commit. */
+/** Records the rules and the assets' documents in each valid commit. */
 
 import { assetKinds } from "../../kinds/index.ts";
 import { entitiesOf } from "../../manifests/documents/entities.ts";
@@ -10,7 +10,7 @@ import type { Urn } from "../../model/urn.ts";
 import type { Epoch } from "../../plan/rules/history.ts";
 import type { Declaration } from "../../model/declaration.ts";
 
-/** The declarations of a file in a commit. */
+/** A file's declarations in a commit. */
 export interface FileDeclarations {
   readonly declarations: readonly Declaration[];
   readonly rules: readonly Rule[];
@@ -18,17 +18,15 @@ export interface FileDeclarations {
 
 type Files = ReadonlyMap<string, FileDeclarations>;
 
-/** Records the rules, and the documents of assets, one valid commit after the other. */
+/** Records the rules and the assets' documents, one valid commit after the other. */
 interface RuleHistory {
-  /** The declarations that were recorded so far. */
+  /** The declarations recorded so far. */
   readonly epochs: readonly Epoch[];
   /** Records a valid commit: its files, and the files that may have changed since the previous valid commit. */
   note(files: Files, touched: ReadonlySet<string>): void;
 }
 
-/**
- * Creates a history that begins with the files of the first commit. It records nothing if no version of a file (`ever`) has a rule.
- */
+/** Creates a history that begins with the first commit's files. It records nothing if no version of a file (`ever`) has a rule. */
 export function ruleHistory(start: Files, ever: Iterable<FileDeclarations>): RuleHistory {
   const epochs: Epoch[] = [];
   const hasRules = [...ever, ...start.values()].some(({ rules }) => rules.length > 0);

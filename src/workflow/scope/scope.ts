@@ -31,17 +31,15 @@ import type { Desired, DeclaredState } from "../../manifests/base/desired.ts";
 
 /** Everything that a plan needs except the live state. */
 export interface Scope extends ScopeRequest {
-  /** The declarations of documents, and the rules. */
+  /** The documents' declarations, and the rules. */
   readonly desired: Desired;
-  /**
-   * The requested policy, with the earlier declarations of documents and the selected part. If rules decide the part, it is absent.
-   */
+  /** The requested policy, with earlier declarations in documents and the selection. The selection is absent if rules decide it. */
   readonly policy: Policy;
-  /** The inputs for matching rules with the assets of the catalog; absent if there are no rules. */
+  /** The inputs for matching rules with the catalog's assets; absent if there are no rules. */
   readonly rules?: ScopeRules;
-  /** The policies and waivers at the anchor of the base; absent if they are not known. */
+  /** The policies and waivers at the base's anchor; absent if they are unknown. */
   readonly policiesBefore?: Policies;
-  /** The policies and waivers at the merge base of HEAD and the ref of `--changed-since`; absent if they are not known. */
+  /** The policies and waivers at the merge base of HEAD and the `--changed-since` ref; absent if they are unknown. */
   readonly policiesAtFork?: Policies;
   readonly git: GitState;
   readonly baseRef: BaseRef | undefined;
@@ -50,13 +48,13 @@ export interface Scope extends ScopeRequest {
 }
 
 /**
- * The rules, and a function that selects entities once the matches of rules are known. It throws `ScopeError` if no target matches.
+ * The rules, and a function that selects entities once the rules' matches are known. It throws `ScopeError` if no target matches.
  */
 interface ScopeRules extends RuleSources {
   readonly select: (expanded: ExpandedState) => ReadonlySet<Urn> | undefined;
 }
 
-/** Reads manifests, and their history if it is needed. Throws `ManifestError`, `ScopeError` and the reason of the signal. */
+/** Reads manifests, and their history if needed. Throws `ManifestError`, `ScopeError` and the signal's reason. */
 export async function readScope(
   requested: Omit<ScopeRequest, "selection"> & { readonly selection?: RequestedSelection },
 ): Promise<Scope> {
@@ -65,7 +63,7 @@ export async function readScope(
   const { shard, ...others } = wanted;
   const by = shard && partialFlagOf(others);
   if (by) throw new ScopeError({ code: "shard-of-part", by });
-  // Reads the commit first, so that a commit during the reading appears as a difference.
+  // Reads the commit first, so that a commit made while reading appears as a difference.
   const git = await committedState(resolve(repository.cwd, repository.directory));
   const isCompared = repository.settings.base !== undefined || wanted.base !== undefined;
   const idOf = isCompared || wanted.changedSince !== undefined ? blobId : undefined;
@@ -105,7 +103,7 @@ export async function readScope(
   };
 }
 
-/** The declarations of other commits. */
+/** The declarations in other commits. */
 interface Earlier {
   readonly known: KnownBase | undefined;
   readonly ahead?: DeclaredState | undefined;
@@ -138,7 +136,7 @@ function rulesFor({ desired, policy, selection }: Scope, { known, ahead, since }
   };
 }
 
-/** The current commit, and whether the work tree differs from it, including manifests that git ignores. */
+/** Returns the current commit, and whether the work tree differs from it, including manifests that git ignores. */
 async function committedState(root: string): Promise<GitState> {
   const { ignored, ...state } = await gitStateWithIgnored(root);
   if (state.commit === null || state.dirty) return state;

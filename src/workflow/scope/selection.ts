@@ -1,4 +1,4 @@
-/** Selects the entities of a plan by its options, refuses options without a match, and reads the declarations at the merge base. */
+/** Selects a plan's entities by its options, refuses options without a match, and reads the declarations at the merge base. */
 
 import { resolve } from "node:path";
 import { forkOf } from "../../git/commit.ts";
@@ -19,35 +19,35 @@ import type { PolicyChoices } from "./policy.ts";
 import type { Repository } from "./repository.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 
-/** The selected part of a repository, and its base. An empty selection selects everything. */
+/** A selection of entities in a repository, and its base. An empty selection selects everything. */
 export interface Selection extends Narrowing {
   /** A ref. Selects entities whose declaration changed since the merge base of HEAD and this ref. */
   readonly changedSince?: string | undefined;
-  /** Ids of rules. Selects assets that one of them matches. */
+  /** Rule ids. Selects assets that at least one of these rules matches. */
   readonly rules?: readonly string[] | undefined;
-  /** Selects the entities of a shard. No other option can be combined with it, because shards divide the full catalog. */
+  /** Selects a shard's entities. No other option can be combined with it, because shards divide the full catalog. */
   readonly shard?: Shard | undefined;
-  /** The ref of the last applied commit, if it is not `base` in the settings. */
+  /** The last applied commit's ref, if it is not `base` in the settings. */
   readonly base?: string | undefined;
 }
 
-/** A requested selection, whose names are not yet resolved by the manifests. */
+/** A requested selection. The manifests have not resolved its names yet. */
 export type RequestedSelection = Omit<Selection, keyof RequestedNames> & RequestedNames;
 
-/** A repository, and the selected part of its manifests. */
+/** A repository, and the selection among its manifests. */
 export interface SelectedRepository {
   readonly repository: Repository;
   readonly selection: Selection;
 }
 
-/** A request for a plan: the repository, the policy and the selection. */
+/** A plan's request: the repository, the policy and the selection. */
 export interface ScopeRequest extends SelectedRepository {
   readonly policy: PolicyChoices;
   /** Aborts the reading. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The declarations to select from: now, before, and at the merge base of `changedSince`. */
+/** The declarations to select from: now, before, and at the merge base with `changedSince`. */
 interface Selectable {
   readonly now: State;
   readonly before?: State | undefined;
@@ -58,7 +58,7 @@ interface Selectable {
   readonly matchedBy: (rule: string) => readonly Urn[];
 }
 
-/** The selected entities among those that are or were declared; `undefined` for all. Throws `ScopeError` if nothing matches. */
+/** Returns the selected entities declared now or before; `undefined` for all. Throws `ScopeError` if nothing matches. */
 export function selectedOf(
   { rules, shard, ...selection }: Selection,
   { now, before, since, touched, matchedBy }: Selectable,
@@ -102,7 +102,7 @@ type PartFlag = keyof typeof fieldOfFlag;
 
 const partFlags = Object.keys(fieldOfFlag) as readonly PartFlag[];
 
-/** Only the narrowing options of a selection. */
+/** Returns only a selection's narrowing options. */
 export function narrowingIn({ targets, excluded, kinds, platforms, domains }: Narrowing): Defined<Narrowing> {
   return {
     ...(targets && { targets }),
@@ -115,7 +115,7 @@ export function narrowingIn({ targets, excluded, kinds, platforms, domains }: Na
 
 type Defined<Parts> = { readonly [Name in keyof Parts]: Exclude<Parts[Name], undefined> };
 
-/** The flag that makes a selection partial; `undefined` if it selects everything or a shard. */
+/** Returns the flag that makes a selection partial; `undefined` if it selects everything or a shard. */
 export function partialFlagOf(selection: RequestedSelection): PartFlag | undefined {
   return partFlags.find((flag) => selection[fieldOfFlag[flag]] !== undefined);
 }
@@ -128,8 +128,8 @@ export function refuseUnknownRules({ rules = [] }: Selection, declared: readonly
 }
 
 /**
- * The declarations at the merge base of `changedSince`; `undefined` if everything is planned. Throws `ScopeError` if they are not
- * known.
+ * Returns the declarations at the merge base with `changedSince`; `undefined` if everything is planned. Throws `ScopeError` if they
+ * are unknown.
  */
 export async function declaredAtMergeBase(
   { repository, selection: { changedSince: ref, shard } }: ScopeRequest,
@@ -144,7 +144,7 @@ export async function declaredAtMergeBase(
   }
 }
 
-/** The policies at the merge base of `changedSince`, even if everything is planned; `undefined` if they are not known. */
+/** Returns the policies at the merge base with `changedSince`, even if everything is planned; `undefined` if they are unknown. */
 export async function policiesAtFork(
   { repository, selection: { changedSince: ref } }: ScopeRequest,
   declared: Desired,

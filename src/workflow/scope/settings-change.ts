@@ -1,4 +1,4 @@
-/** Compares the settings with the settings of an earlier commit, and keeps the stricter of the old and the new limits. */
+/** Compares the settings with an earlier commit's settings, and keeps the stricter of the old and the new limits. */
 
 import { basename, dirname } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";
@@ -12,7 +12,7 @@ import type { Settings } from "../../manifests/settings/settings-content.ts";
 import type { SettingChange } from "../../model/plan.ts";
 import { strictest } from "../../plan/checks/guards/index.ts";
 
-/** The differences, and the settings that apply to a plan that changes settings. */
+/** The differences, and the settings for a plan that changes settings. */
 export interface SettingsChange {
   readonly changes: readonly SettingChange[];
   /** The current settings, with the stricter of the old and the new limits. */
@@ -38,7 +38,7 @@ export async function settingsChange(
   return { changes, before, settings: { ...settings, limits: strictest(before.limits, settings.limits) } };
 }
 
-/** The settings at the merge base; `undefined` if the file is unchanged, or unknown to git. */
+/** Returns the settings at the merge base; `undefined` if the file is unchanged, or git does not know it. */
 async function settingsBefore(file: string, ref: string): Promise<Settings | undefined> {
   const dir = dirname(file);
   const earlier = await forkOf(dir, ref)
@@ -59,7 +59,7 @@ function bytesOf(file: string): Buffer | undefined {
   }
 }
 
-/** The settings as keys and texts. */
+/** Returns the settings as keys and texts. */
 function linesOf({
   limits,
   prune,

@@ -1,4 +1,4 @@
-/** Checks the release and the capabilities of the server. */
+/** Checks the server's release and capabilities. */
 
 import type { Reader } from "../../../datahub/client.ts";
 import type { ServerAnswer } from "../../../datahub/server-config.ts";
@@ -40,9 +40,7 @@ export async function checkRelease(
   ];
 }
 
-/**
- * Checks capabilities that only some servers have. The table of the diagnosis explains missing ones. Empty if they were not read.
- */
+/** Checks capabilities that only some servers have. The diagnosis table explains missing ones. Empty if they were not read. */
 export function checkCapabilities(
   capabilities: readonly KnownCapability[] | CatalogError | undefined,
 ): readonly Check[] {
@@ -62,7 +60,7 @@ export function checkCapabilities(
     capabilities.filter((each) => each.isThere === isThere);
   const [lacked, unknown] = [found(false), idsOf(found(null))];
   const off = lacked.filter(({ asked }) => asked.by === "flag");
-  // The check of the server already reports `versions` and `aspects-of-none`.
+  // The server check already reports `versions` and `aspects-of-none`.
   const missing = idsOf(
     lacked.filter(({ asked: { by } }) => by !== "flag" && by !== "versions" && by !== "aspects-of-none"),
   );

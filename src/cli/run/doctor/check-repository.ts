@@ -13,7 +13,7 @@ import { policyOf } from "../../../workflow/scope/policy.ts";
 import type { Manifests, Repository } from "../../../workflow/scope/repository.ts";
 import type { Io } from "../../io.ts";
 
-/** The settings and manifests that were read. */
+/** The settings and manifests read so far. */
 export interface Known {
   readonly repository: Repository;
   readonly manifests: Manifests;
@@ -51,7 +51,7 @@ export async function checkRepository(
   ];
 }
 
-/** The check for a missing commit. It distinguishes an unreadable repository from one without a commit. */
+/** Checks why there is no commit. Distinguishes an unreadable repository from one without commits. */
 async function checkMissingCommit(root: string, directory: string): Promise<Check> {
   const why = await withoutCommit(root);
   const without = "`merge` and `--prune` remove nothing without Git history";

@@ -94,7 +94,7 @@ async function checkTarget(target: Target, known: Known, io: Io): Promise<Diagno
   };
 }
 
-/** The suggested action if the server does not answer. */
+/** Returns the suggested action if the server does not answer. */
 function todoFor(message: string): string {
   if (message.includes("NODE_EXTRA_CA_CERTS"))
     return "set NODE_EXTRA_CA_CERTS before you start the program; ask the server operators for the certificate";
@@ -131,7 +131,7 @@ function refusedToken({ message }: CatalogError, hasToken: boolean): Check {
   return problem("token", message, todo);
 }
 
-/** The warnings about a token begin this number of days before its end. */
+/** The number of days before a token expires at which warnings begin. */
 const daysBefore = 30;
 
 const dayInMilliseconds = 86_400_000;

@@ -1,4 +1,4 @@
-/** Checks the GitHub workflows that use the action of this program. */
+/** Checks the GitHub workflows that use this program's action. */
 
 import { resolve } from "node:path";
 import { enclosingWorkTree } from "../../../files/links.ts";
@@ -9,7 +9,7 @@ import { readWorkflows, type Step, type Workflow } from "./read-workflows.ts";
 
 const id = "workflows";
 
-/** The part of the action's name between owner and release. */
+/** The action's name between its owner and its release. */
 const action = "/datahub-gitops@";
 
 /**
@@ -95,7 +95,7 @@ function checkWorkflow(workflow: Workflow): readonly Check[] {
 
 function isShallow({ uses, inputs }: Step): boolean {
   const depth = inputs["fetch-depth"];
-  // The value of an expression is unknown.
+  // An expression's value is unknown.
   const isExpression = typeof depth === "string" && depth.includes("${{");
   return uses.startsWith("actions/checkout@") && depth !== 0 && depth !== "0" && !isExpression;
 }

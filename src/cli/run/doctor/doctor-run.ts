@@ -20,13 +20,13 @@ import { checkRepository } from "./check-repository.ts";
 import { checkServerAndToken } from "./check-server.ts";
 import { checkWorkflows } from "./check-workflows.ts";
 
-/** The options of `doctor`. */
+/** The options for `doctor`. */
 export interface DoctorOptions extends TargetOptions {
   readonly settings?: string;
   readonly env?: string;
 }
 
-/** Runs all checks. A problem that one check finds does not stop the others. */
+/** Runs all checks. A problem found by one check does not stop the other ones. */
 export async function diagnose(dir: string | undefined, options: DoctorOptions, io: Io): Promise<Diagnosis> {
   const directory = catalogFor(dir, { ...options, quiet: true }, io);
   const { repository, checks } = await checkSettings(directory, options, io);

@@ -1,4 +1,4 @@
-/** Reads the jobs and steps of GitHub workflows. */
+/** Reads jobs and steps from GitHub workflows. */
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { messageOf } from "../../../report/document/problems.ts";
 
 /** A workflow. */
 export interface Workflow {
-  /** The name of the file. */
+  /** The file's name. */
   readonly name: string;
   readonly jobs: readonly Job[];
 }
@@ -21,11 +21,11 @@ interface Job {
   readonly steps: readonly Step[];
 }
 
-/** A step of a job. */
+/** A step in a job. */
 export interface Step {
   /** The action that the step runs, or an empty string. */
   readonly uses: string;
-  /** The inputs of the action. */
+  /** The action's inputs. */
   readonly inputs: JsonObject;
 }
 
@@ -36,8 +36,8 @@ interface Unread {
 }
 
 /**
- * The workflows in `.github/workflows` below `top` whose text contains `words`, and the unreadable files. Does not throw. A missing
- * folder counts as an empty one.
+ * Returns the workflows in `.github/workflows` below `top` whose text contains `words`, and the unreadable files. Does not throw.
+ * Treats a missing folder as empty.
  */
 export function readWorkflows(
   top: string,
