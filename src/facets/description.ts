@@ -125,7 +125,7 @@ function update(change: ScalarChange, text: Scalar): Request {
   };
 }
 
-/** Removes a text by a proposal, because the mutations refuse `null` and would store an empty text. */
+/** Removes a description with a proposal, because the mutations reject `null` and would store an empty string. */
 function removal(urn: Urn, aspect: string, edit: FieldEdit): Proposal {
   return { type: "proposal", urn, aspect, initial: {}, set: {}, edits: [edit] };
 }

@@ -1,4 +1,4 @@
-/** Reads directories and files from commits, and each commit's changes on a line. */
+/** Reads directories and files from commits, and what each commit changes along a line of history. */
 
 import { GitError, outputOf, unreadable } from "./fault.ts";
 import type { LineSince } from "./commits-since.ts";

@@ -153,7 +153,7 @@ function readReferences(next: NextNumber, { values }: Storage, by: Urn): readonl
   return references;
 }
 
-/** Returns the next number at each call. */
+/** Returns the next number on each call. */
 type NextNumber = () => number;
 
 /** Integers of four bytes each, and the values that they index: each text once, and each object once. */

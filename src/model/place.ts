@@ -86,7 +86,7 @@ export function leafIn(
   return leafAt(entity?.facets.get(facet), path);
 }
 
-/** Builds a value from these scalars and sets: a map, unless the first leaf has no keys. */
+/** Builds a value from leaves and their keys: a map, or the leaf itself if the first one has no keys. */
 export function valueFrom(leaves: readonly (readonly [path: Path, leaf: Leaf])[]): FacetValue {
   const [first] = leaves;
   if (first?.[0].length === 0) return first[1];

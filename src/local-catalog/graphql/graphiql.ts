@@ -47,7 +47,7 @@ const onlyThisServer = [
 ].join("; ");
 
 async function makePage(auth: boolean): Promise<string> {
-  // The package has nine megabytes, so it is loaded only when a browser requests the page.
+  // The package is nine megabytes, so it is loaded only when a browser requests the page.
   const { renderGraphiQL } = await import("@graphql-yoga/render-graphiql");
   const options = {
     title: "Local catalog",

@@ -30,7 +30,7 @@ interface Walk {
   readonly skip: ReadonlySet<string>;
   readonly files: CatalogFile[];
   readonly problems: Problem[];
-  /** The real paths of all folders that were already read. A link may lead to one of them. */
+  /** The real paths of all folders read so far, to detect a link that leads back to one of them. */
   readonly folders: Set<string>;
 }
 

@@ -9,7 +9,7 @@ import type { PlacedValue } from "../yaml/parsed-document.ts";
 
 /** Options for formats that contain less information than manifests. */
 export interface ImportOptions {
-  /** Whether glossary entries get hashes as ids, like with the ingestion source's option `enable_auto_id`. */
+  /** Whether glossary entries get hashed ids, as with the ingestion source's `enable_auto_id` option. */
   readonly enableAutoId: boolean;
   /** Which entry counts if several different entries have the same id. If absent, such entries are a problem. */
   readonly keep?: "first" | "last" | undefined;

@@ -107,7 +107,7 @@ export function withExclusions(keys: JsonObject, example = excludedName) {
   } as const;
 }
 
-/** Returns an example of `not` for a kind's entities. */
+/** Returns an example value of `not` in a `match` for a kind. */
 export function exclusionFor({ matchedBy, displayName = urnKey }: Kind): JsonObject {
   return matchedBy ? excludedName : { [displayName]: "Test*" };
 }

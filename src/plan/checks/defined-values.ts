@@ -213,7 +213,7 @@ export function outdatingChanges(changes: readonly Change[], { state }: Live): r
   });
 }
 
-/** Returns problems for removed values that this server release cannot remove. */
+/** Returns a problem for each value that the plan removes but this server's release cannot remove. */
 export function unremovableValues(changes: readonly Change[], live: ServerFields): readonly Problem[] {
   return changes.filter(isFacetChange).flatMap((change): readonly Problem[] => {
     const { urn, kind, source } = change;

@@ -47,7 +47,7 @@ export function deletedReferences(references: References, changes: readonly Chan
   }));
 }
 
-/** The input of `undeclaredSince`. `part` is the selection, if there is one. */
+/** The input of `referencesNoLongerDeclared`. `part` is the selection, if there is one. */
 interface Compared {
   readonly desired: State;
   readonly base: State | undefined;

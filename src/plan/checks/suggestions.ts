@@ -1,4 +1,4 @@
-/** Suggests existing entities for absent assets and references, by similar names or by display name. */
+/** Suggests existing entities in place of absent assets and references, found by similar name or by display name. */
 
 import { canHaveDisplayName } from "../../facets/display-names.ts";
 import { kindOfType } from "../../kinds/index.ts";

@@ -71,7 +71,7 @@ export const fights: Note = {
   },
 };
 
-/** Groups earlier applies' writes by place and element. */
+/** Groups the writes of earlier applies by place and element. */
 export function pastWritesIn(rules: FightRules | undefined): NotesContext["pastWrites"] {
   return groupBy(rules?.writes ?? [], ({ key }) => key);
 }

@@ -111,7 +111,7 @@ function placeText(change: Change): string {
   return source === "" ? "" : ` ${lineText(source)}`;
 }
 
-/** Puts a heading in front of rows. It belongs to the first row, so that it never appears alone. */
+/** Puts a heading above rows. It belongs to the first row, so that it never appears alone. */
 function underHead(head: string, rows: readonly PrintedRow[]): readonly PrintedRow[] {
   return rows.map((row, index) => (index === 0 ? { ...row, text: `${head}\n${row.text}` } : row));
 }

@@ -32,7 +32,7 @@ function headsOf(document: Document): readonly string[] {
   return heads.filter((head) => head !== "");
 }
 
-/** The pages that show more about a result: its workflow run, and the HTML page. */
+/** The URLs of pages with more about a result: its workflow run and its HTML page. */
 interface Links {
   readonly run?: string | undefined;
   readonly page?: string | undefined;

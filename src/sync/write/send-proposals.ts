@@ -67,7 +67,7 @@ function provenanceOf({ provenance, edited }: Run, { urn, aspect }: Proposal): P
   return edited.get(aspectKey(urn, aspect)) ?? provenance;
 }
 
-/** Rechecks a proposal that writes its own entity, using the aspect as it was read. */
+/** Rechecks an operation against the aspect as it was read, if its proposal writes the entity that the operation changes. */
 function recheckStored(
   { created }: Run,
   operation: Operation,
