@@ -28,10 +28,14 @@ export const refusedWords = [
   [/\bfolded\b/i, "grouped"],
 ];
 
+const withoutSubject = [
+  /^(?:Of|Whose|Who|By which|By what|How it) /,
+  /^(?:In|For|On|To|With|From|Under) which /,
+];
+
 /** Openings of sentences without a subject, and passive openings: their subject is a pronoun, and their actor is missing. */
 export const refusedOpenings = [
-  [/^(?:Of|Whose|Who|By which|By what|How it) /, "begin with the subject"],
-  [/^(?:In|For|On|To|With|From|Under) which /, "begin with the subject"],
+  ...withoutSubject.map((opening) => [opening, "begin with the subject"]),
   [/^Nor /, "a sentence with `not`"],
   [
     /^(?:Is|Are|Was|Were) (?:\w+ed|kept|read|written|shown|sent|set|given|found|made)\b(?!.*\?$)/,
@@ -44,10 +48,7 @@ export const refusedOpenings = [
 ];
 
 /** Openings of comments that have no subject. */
-export const refusedCommentOpenings = [
-  /^(?:Of|What|Whose|Who|Where|By which|By what|How it) /,
-  /^(?:In|For|On|To|With|From|Under) which /,
-];
+export const refusedCommentOpenings = [...withoutSubject, /^(?:What|Where) /];
 
 /** Parts of names. */
 export const refusedNames = [

@@ -6,7 +6,7 @@ import type { Report } from "../../model/report.ts";
 import type { CoverageFormat } from "../../report/format.ts";
 import { type Format, resultPieces, type View } from "../../workflow/render.ts";
 import type { Result } from "../../report/document/document.ts";
-import { annotationsOf } from "../../report/github/annotations.ts";
+import { type AnnotatedPlan, annotationsOf } from "../../report/github/annotations.ts";
 import { wrapLines } from "../../report/text/wrap.ts";
 import { type ExitCode, highestPrecedence } from "../exit-code.ts";
 import { annotate } from "./annotate.ts";
@@ -155,7 +155,7 @@ function printProblemsOf(result: Result, format: Format, io: Io): void {
 }
 
 /** Returns the problems and findings that a result shows. */
-function problemsIn(result: Result): Parameters<typeof annotationsOf>[0] {
+function problemsIn(result: Result): AnnotatedPlan {
   if ("plan" in result) return result.plan;
   if ("report" in result) return result.report.plan;
   if ("check" in result) return { findings: [], problems: result.check.problems, createdAt: result.check.at };

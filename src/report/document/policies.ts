@@ -1,20 +1,30 @@
 /** Describes policy verdicts: violations, unknown verdicts, explanations and totals. Writes waivers to paste. */
 
-import type { CatalogPolicy, Judged, PolicyCount, Violation } from "../../model/catalog-policy.ts";
-import type { Names, Plan, PolicyTotals } from "../../model/plan.ts";
+import type {
+  CatalogPolicy,
+  Judged,
+  LiftedViolation,
+  PolicyCount,
+  Violation,
+} from "../../model/catalog-policy.ts";
+import type { Names, PolicyTotals } from "../../model/plan.ts";
 import { numberText } from "../count.ts";
 import { printable } from "../printable.ts";
 import type { Row } from "../page.ts";
 import type { PolicyRow } from "./document.ts";
 import { positionText, urnWithName } from "./values.ts";
 
-/** A plan, or only the fields that verdicts need. */
-export interface JudgedPlan extends Partial<Plan> {
+/** The verdicts in a plan, with the names that they show and the instant from which waivers are computed. */
+export interface PlanVerdicts {
   readonly createdAt: string;
+  readonly names?: Names;
+  readonly policies?: readonly PolicyCount[];
+  readonly noLongerStopped?: readonly LiftedViolation[];
+  readonly strictPolicies?: true;
 }
 
 /** Returns the violations that a plan introduces, each with its reasons and the change that causes it. */
-export function policyRows({ policies = [], names, createdAt: at }: JudgedPlan): readonly PolicyRow[] {
+export function policyRows({ policies = [], names, createdAt: at }: PlanVerdicts): readonly PolicyRow[] {
   return policies.flatMap((policy) => policyRowsOf(policy, { names, at }));
 }
 
@@ -47,7 +57,7 @@ export function noLongerStoppedRows({
   noLongerStopped = [],
   strictPolicies,
   names,
-}: JudgedPlan): readonly PolicyRow[] {
+}: PlanVerdicts): readonly PolicyRow[] {
   return noLongerStopped.map((violation) => ({
     severity: strictPolicies ? "error" : "warning",
     isLabeled: true,
@@ -98,7 +108,7 @@ function waiverLines(policy: string, violations: readonly Judged[], at: string):
 const maxUnknown = 20;
 
 /** Returns the unknown verdicts, each with its reason and its policy's location. Lists only the first ones unless `all` is set. */
-export function unknownRows({ policies = [], names }: JudgedPlan, all = false): readonly PolicyRow[] {
+export function unknownRows({ policies = [], names }: PlanVerdicts, all = false): readonly PolicyRow[] {
   return policies.flatMap(
     ({ id, severity, source: origin, unknown, unknownEntities = [] }): readonly PolicyRow[] => {
       const listed = all ? unknownEntities : unknownEntities.slice(0, maxUnknown);

@@ -95,12 +95,14 @@ function shortKey(key: string): string {
 
 function optionsText(plan: Plan, { workflow }: DriftLinks): string {
   const { changes } = plan;
-  const held = hasFights(plan) ? " It does not write values that someone keeps reverting: see below." : "";
+  const revertedText = hasFights(plan)
+    ? " It does not write values that someone keeps reverting: see below."
+    : "";
   const by = workflow === undefined ? "the workflow" : `[the workflow](${workflow})`;
   const stopped = isStopped(plan) ? " A policy blocks it: see below." : "";
   return [
     "There are two options:",
-    `- **Git wins:** \`datahub-gitops apply\` writes the declared values.${stopped}${conflictText(changes)}${held} Or run ${by} manually with \`correct\`.`,
+    `- **Git wins:** \`datahub-gitops apply\` writes the declared values.${stopped}${conflictText(changes)}${revertedText} Or run ${by} manually with \`correct\`.`,
     `- **The catalog wins:** \`datahub-gitops pull\` writes the catalog's values into the manifests.${ruledText(changes)} Or run ${by} manually with \`pull\`, which opens a pull request.`,
   ].join("\n");
 }
