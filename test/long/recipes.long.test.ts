@@ -13,8 +13,8 @@ const checks = [
 
 /** The tests that depend on what is in a list. Others name facets, kinds, guards, commands and formats one by one. */
 const dependent = [
-  "scenarios.test.ts story-files.test.ts acceptance/ architecture/ contract/ docs/ facets/ laws/ library/",
-  "manifests/ plan/ report/ sync/list/ sync/policies/ sync/read/ sync/snapshot/ cli/options/ cli/complete.test.ts",
+  "scenarios.test.ts story-files.test.ts acceptance/ architecture/ contract/ docs/ facets/ laws/",
+  "manifests/ plan/ report/ sync/list/ sync/policies/ sync/read/ sync/snapshot/ workflow/ cli/options/ cli/complete.test.ts",
   "cli/failures.test.ts cli/hostile-files.test.ts cli/init.test.ts cli/program.test.ts cli/start-up.test.ts",
 ].flatMap((line) => line.split(" ").map((path) => `test/${path}`));
 
