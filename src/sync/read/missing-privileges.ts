@@ -2,7 +2,7 @@
 
 import type { Reader } from "../../datahub/client.ts";
 import { facetNamed, otherEndOf } from "../../facets/index.ts";
-import { isDefinitionKind } from "../../kinds/index.ts";
+import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
 import type { Privilege } from "../../kinds/kind.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { WriteMode } from "../../model/operation.ts";
@@ -86,7 +86,8 @@ function neededFor({ urn, kind, facets }: Entity, writes: WriteMode): readonly N
         // A membership that a member declares is written to the group.
         if (otherEndOf(name) !== undefined && !(facet.shape === "set" && facet.edges)) return [];
         const isEdited = writes === "conditional" && (set?.editing ?? scalar?.editing) !== undefined;
-        if (privilege === undefined || isEdited) return [ofAspects];
+        const isField = kindOf(kind).storage[name] !== undefined;
+        if (privilege === undefined || isEdited || isField) return [ofAspects];
         // A group's members are stored with users, where the privilege to edit the group is not enough.
         return [{ needed: privilege, ...(set?.editing || !isOfAspects ? { instead: editEntity } : {}) }];
       });

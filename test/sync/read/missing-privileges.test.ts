@@ -58,6 +58,11 @@ test("each facet of an asset needs its own privilege, a definition that of its a
 const team = urn("urn:li:corpGroup:team");
 const group = (...facets: readonly string[]): Entity =>
   entityOf("Group", team, Object.fromEntries(facets.map((name) => [name, setOf([])])));
+test("a group's description needs the privilege of its aspects, because a proposal writes it", async () => {
+  const query = granting({ platform: ["MANAGE_USERS_AND_GROUPS"] });
+  expect(await missing(query, [group("description")])).toEqual([]);
+});
+
 const [manage, editOwners, editMembers] = [
   'MANAGE_USERS_AND_GROUPS ("Manage Users & Groups")',
   'EDIT_ENTITY_OWNERS ("Edit Owners")',
