@@ -306,12 +306,15 @@ test("--env is the environment in URNs, and --environment that of the settings",
     code: 64,
     stderr: expect.stringContaining("use --environment with one of dev, prod"),
   });
-  expect(await site.run(["coverage", "--environment", "prd"])).toMatchObject({
+  expect(await site.run(["coverage"])).toMatchObject({
     code: 64,
-    stderr: expect.stringContaining(
-      "--environment prd: the settings have no such environment; did you mean prod?",
-    ),
+    stderr: expect.stringContaining("use --env with one of dev, prod"),
   });
+  for (const flag of ["--env", "--environment"])
+    expect(await site.run(["coverage", flag, "prd"])).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining("--env prd: the settings have no such environment; did you mean prod?"),
+    });
   expect(await urnsOf(site, "--environment", "prod", "--declared")).toEqual(["urn:li:tag:b"]);
   expect(await urnsOf(site, "--environment", "prod", "--env", "PROD")).toEqual([]);
 });

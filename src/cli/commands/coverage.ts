@@ -20,6 +20,7 @@ import { type ListingOptions, type ListRequest, refuseUnread, withListing } from
 import { readText, parsedOrThrow } from "../run/saved-file.ts";
 
 interface Options extends ListingOptions {
+  readonly env?: string;
   readonly environment?: string;
   readonly by: string;
   readonly base?: string;
@@ -30,7 +31,12 @@ export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command
   const command = new Command("coverage").argument("[dir]", catalogHelp);
   addGroup(command, "Server:", [snapshotOption()]);
   addTargetOptions(command);
-  addGroup(command, "Scope:", [common.settings(), common.environmentOfSettings()]);
+  addGroup(command, "Scope:", [
+    common.settings(),
+    common.environment(),
+    // The name of the option in earlier versions.
+    common.environmentOfSettings().hideHelp(),
+  ]);
   addGroup(command, "Output:", [
     choiceOption("--by <group>", "how to group assets", groupingNames).default("kind"),
     new Option("--base <file>", "show changes since an earlier result that was saved with --format json"),
@@ -67,7 +73,8 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
   const base = options.base === undefined ? undefined : await readBase(options.base, by, io);
   const request = {
     dir,
-    environment: options.environment,
+    environment: options.env ?? options.environment,
+    environmentFlag: "--env",
     options,
     filterFor,
     readsContaining: by === "container",

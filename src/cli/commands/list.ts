@@ -48,7 +48,14 @@ export function listCommand(io: Io, done: (code: ExitCode) => void): Command {
   addExamples(command, examples);
   return command.action(async (dir: string | undefined, options: Options) => {
     const filterFor: ListRequest["filterFor"] = (policies) => filterOf(options, policies);
-    const request = { dir, environment: options.environment, options, filterFor, isPlanned: options.planned };
+    const request = {
+      dir,
+      environment: options.environment,
+      environmentFlag: "--environment",
+      options,
+      filterFor,
+      isPlanned: options.planned,
+    };
     const { kept, unreadable } = await withListing(request, io, (listing) =>
       writeListing(listing, options, io),
     );

@@ -4,7 +4,6 @@
 const hints: Readonly<Record<string, { readonly on?: string; readonly hint: string }>> = {
   "--token": { hint: "There is no flag for the token; set DATAHUB_GMS_TOKEN instead." },
   "--environment": { hint: "Did you mean --env?" },
-  "--env": { on: "coverage", hint: "Did you mean --environment?" },
   "--yes": { on: "apply", hint: "Did you mean --auto-approve?" },
 };
 

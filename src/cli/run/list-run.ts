@@ -61,6 +61,8 @@ export interface ListRequest {
   /** The given catalog directory. If it is absent, the nearest one is used, which may be missing. */
   readonly dir: string | undefined;
   readonly environment: string | undefined;
+  /** The option that names the environment, for errors about it. */
+  readonly environmentFlag: string;
   readonly options: ListingOptions;
   /** Prepares the filter. Throws `UsageError` if it names a policy that the manifests do not have. */
   readonly filterFor: (policies: readonly CatalogPolicy[]) => FilterReader;
@@ -91,7 +93,7 @@ export async function withListing<T>(
   const { settings } = options;
   const location = { ...(settings !== undefined && { settings }), ...(env !== undefined && { env }) };
   const repository = await openRepository(locationOf(dir, location, io)).catch((error: unknown) => {
-    throw asCommandError(error, "--environment");
+    throw asCommandError(error, request.environmentFlag);
   });
   const scope = request.isPlanned
     ? await scopeFor({ dir, options: { format: "text" }, writes: false }, repository, io)
