@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { copyRepository, recipes } from "../long/recipes.ts";
+import { copyRepository, recipes } from "./recipes.ts";
 
 test("the recipes of CONTRIBUTING.md compile", () => {
   const copy = copyRepository();
