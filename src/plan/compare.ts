@@ -172,9 +172,9 @@ function unmanagedIn({ desired, sides, staying, part, catalog, policy }: CheckCo
 }
 
 /**
- * Returns the state from which the guards' numbers are counted. Entities that a partial plan did not read are
- * counted by their declared values. A shard counts its own live values for every facet, because other shards
- * may remove values from that facet.
+ * Returns the input for counting the values that guards compare with their limits. Entities that a partial
+ * plan did not read are counted by their declared values. A shard counts its own live values for every facet,
+ * because other shards may remove values from that facet.
  */
 function countedIn({ desired, catalog, policy, sides, part, changes }: CheckContext): CountedState {
   const { state: declared } = desired;

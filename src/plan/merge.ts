@@ -36,7 +36,7 @@ export interface Difference {
   readonly other: string;
 }
 
-/** The plan of a shard, created by a plan run for that shard rather than cut from an existing plan. */
+/** The plan of a shard, created by a plan run for that shard rather than extracted from an existing plan. */
 type ShardPlan = Plan & { readonly shard: Required<PlanShard> };
 
 /**

@@ -13,7 +13,10 @@ import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../m
 import type { Edit, Proposal } from "../../model/operation.ts";
 import type { EntityKey } from "../../model/state.ts";
 
-/** The maximum size of an entity's content, in characters of JSON. Plans and run reports contain it. */
+/**
+ * The maximum size of an entity's saved content, in characters of JSON text. The content is stored in plans
+ * and run reports.
+ */
 const maxContent = 100_000;
 
 /**

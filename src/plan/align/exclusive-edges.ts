@@ -14,11 +14,11 @@ import { definitionsIn } from "../base/definitions.ts";
 import type { DeclaredEdges, EdgesOfGroup } from "./membership-edges.ts";
 
 /**
- * Removes a joining member from all its other groups, as the server does. Applies to edges that allow each
- * member only one group. If manifests add a member to two groups, the function reports a problem and the
- * member remains in its current group. A member also remains there if an ignore rule keeps it in an old group
- * or out of the new group. `sides` contains the managed groups. Groups that only lose a member are added to
- * it.
+ * Removes a joining member from all its other groups, as the server does. Applies to memberships that are
+ * limited to one group for each member. If manifests add a member to two groups, the function reports a
+ * problem and the member remains in its current group. A member also remains there if an ignore rule keeps it
+ * in an old group or out of the new group. `sides` contains the managed groups. Groups that only lose a
+ * member are added to it.
  */
 export function removeFromOtherGroups(
   declared: DeclaredEdges,
@@ -114,7 +114,7 @@ function withoutMember(side: EdgesOfGroup | undefined, { member, joins, cause }:
   };
 }
 
-/** Returns a group without a member that was to join it. */
+/** Returns a group without a member that would have joined it. */
 function withoutJoining(side: EdgesOfGroup, member: Urn): EdgesOfGroup {
   return { ...side, desired: { ...side.desired, members: without(side.desired.members, [member]) } };
 }

@@ -13,7 +13,7 @@ export function liveProblems(entities: readonly Entity[], live: Live): readonly 
 
 /**
  * Returns a problem for each unreadable entity that base declares. A missing entity is not a problem. The
- * problems have no position, because it would refer to an earlier commit.
+ * problems have no positions, because the positions would refer to an earlier commit.
  */
 export function unreadProblems(entities: readonly Entity[], live: Live): readonly Problem[] {
   return entities.flatMap(({ origin: _, ...entity }) => problemOf(entity, readFailure(entity, live)));

@@ -25,7 +25,7 @@ export interface EdgePruning {
   readonly selected: SelectedEdges;
 }
 
-/** The settings and history for combining the edges that both ends declare. */
+/** The settings and history for combining the edges from both ends. */
 export interface EdgeRules extends EdgePruning {
   readonly modes: Modes;
 }
@@ -49,7 +49,7 @@ export interface EdgesOfGroup extends MembersOfGroup {
   readonly listed: boolean;
   /** Members that list their groups and are in this group, in the live or the desired state. */
   readonly self: ReadonlySet<Member>;
-  /** Members that are kept in the group although their own lists omit it. */
+  /** Members that are kept in the group although their own lists omit the group. */
   readonly kept: readonly UnmanagedValue[];
 }
 
@@ -110,8 +110,8 @@ export function edgesOf(
 }
 
 /**
- * Returns the members of a group that does not list any. For each member that lists its groups, the mode of
- * that list applies.
+ * Returns the members of a group that has no list of its own. For each member that lists its groups, the mode
+ * of that list applies.
  */
 function decidedByMembers(
   { group, members, listedBy }: GroupSide,

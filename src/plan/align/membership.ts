@@ -168,7 +168,7 @@ function problemOf(
   if (error !== undefined) return { ...readProblem({ urn: group, error }), severity: "error", ...at };
   if (!known.external.has(group)) return undefined;
   if (listed) return { code: "external-group", severity: "error", args: { urn: group }, ...at };
-  // In a group without its own list, only members that list their groups can join.
+  // A group without its own list can gain only members that list their groups.
   const users = without(desired.members, live.members).map(String);
   if (users.length === 0) return undefined;
   return { code: "external-membership", severity: "warning", args: { urn: group, users }, ...at };

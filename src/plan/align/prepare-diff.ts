@@ -29,6 +29,7 @@ import { withPruned } from "./pruned.ts";
 export interface DiffInput {
   readonly desired: State;
   readonly live: State;
+  /** The earlier declarations. `undefined` if they are unknown. */
   readonly base: State | undefined;
   /** The declarations at the last applied commit, if base contains additional declarations. */
   readonly applied: State | undefined;
@@ -85,6 +86,7 @@ export function prepareDiff(
     live,
     base: before,
     applied: applied && all.applied && comparableBase(applied, all.applied, found),
+    // Entities that only this commit declares are not compared.
     ahead: policy.ahead && comparableBase(policy.ahead, policy.ahead, found),
     gone,
     created,

@@ -115,8 +115,8 @@ function ownValues({ facets }: Entity): readonly OwnValue[] {
 }
 
 /**
- * Returns one warning that lists all deletions if an unreadable entity prevents them. An entity counts as
- * unreadable according to `problems` or `isUnread`.
+ * Returns one warning that lists all deletions if they are blocked by an unreadable entity, as `problems` or
+ * `isUnread` indicates.
  */
 export function blockedDeletions(
   { changes, problems }: PlannedChanges & { readonly problems: readonly Problem[] },

@@ -1,4 +1,4 @@
-/** Unites declarations from several commits or documents, and keeps the position of each declaration. */
+/** Combines declarations from several commits or documents, and keeps the position of each declaration. */
 
 import {
   type Contribution,
@@ -19,8 +19,8 @@ import { valuesOf, valueKey } from "../../model/values.ts";
 export type Content = Omit<Entity, "urn">;
 
 /**
- * Adds a later commit's declarations to the earlier declarations in `known`. Sets are united. A scalar keeps
- * the first commit's value, or `null` if that commit did not declare a value, and lists later values in
+ * Adds a later commit's declarations to the earlier declarations in `known`. Sets are combined. A scalar
+ * keeps the first commit's value, or `null` if that commit did not declare a value, and lists later values in
  * `since`. Each value keeps its first position.
  */
 export function addDeclaration(
@@ -32,6 +32,7 @@ export function addDeclaration(
   before.set(urn, { urn, ...unitedContent(known, later) });
 }
 
+/** Combines an entity's earlier declarations with the declarations of a later commit. */
 export function unitedContent(before: Content | undefined, later: Content): Content {
   const { kind, origin } = before ?? later;
   const facets = facetsSince(before?.facets ?? new Map(), later.facets);
@@ -44,7 +45,7 @@ function facetsSince(before: Entity["facets"], later: Entity["facets"]): Entity[
   return facets;
 }
 
-/** Unites the declarations of two commits at one place. The earlier declaration has priority. */
+/** Combines the declarations of two commits at one place. The earlier declaration takes precedence. */
 export function unitedLeaves(before: Leaf | undefined, later: Leaf): Leaf {
   const origin = before?.origin ?? later.origin;
   const by = unitedContributions(before, later);
@@ -74,8 +75,8 @@ function unitedContributions(before: Leaf | undefined, later: Leaf): Pick<SetVal
 type Facets = Entity["facets"];
 
 /**
- * Merges the documents that declare an entity. Sets are united, the first scalar takes precedence, and each
- * value keeps all its declarations.
+ * Combines the documents that declare an entity. Sets keep all elements, the first scalar takes precedence,
+ * and each value keeps all its declarations.
  */
 export function unitedFacets(documents: readonly Facets[]): Facets {
   const facets = new Map<string, FacetValue>();
@@ -88,12 +89,12 @@ export function unitedFacets(documents: readonly Facets[]): Facets {
   return facets;
 }
 
-/** Merges two documents' declarations of one facet. */
+/** Combines two documents' declarations of one facet. */
 export function united(first: FacetValue, second: FacetValue): FacetValue {
   return joined(first, second, (before, leaf) => (before ? unitedDocuments(before, leaf) : leaf));
 }
 
-/** Merges two documents' declarations at one place, and keeps the position of the first declaration. */
+/** Combines two documents' declarations at one place, and keeps the position of the first declaration. */
 function unitedDocuments(first: Leaf, second: Leaf): Leaf {
   const by = [...contributionsTo(first), ...contributionsTo(second)];
   if (first.shape !== "set" || second.shape !== "set") return { ...first, by };

@@ -10,8 +10,8 @@ import { type Entity, type FacetValue, scalarOf, setOf, type State } from "../..
 import { entityTypeOf, keyOf, type Urn } from "../../model/urn.ts";
 
 /**
- * Adds the implied values of definitions: every definition is not soft-deleted, and a new definition has a
- * name.
+ * Adds the implied values of definitions: no declared definition is soft-deleted, and every new definition
+ * has a name.
  */
 export function withImplied(desired: State, created: ReadonlySet<Urn>): State {
   return new Map([...desired].map(([urn, entity]) => [urn, implied(entity, created.has(urn))]));

@@ -70,9 +70,9 @@ export interface DifferenceRules {
    * back.
    */
   readonly fights?: FightRules | undefined;
-  /** The values that applies wrote after the last applied commit. They count as applied. */
+  /** The values that apply runs wrote after the last applied commit. They count as applied. */
   readonly written?: WrittenSince | undefined;
-  /** Whether each change is assigned a class of drift. */
+  /** Whether each change is assigned a drift class. */
   readonly classifyDrift?: boolean;
   /** Whether a column pattern that matches no column is a problem. */
   readonly isStrict?: boolean;
@@ -112,7 +112,7 @@ export interface FightRules extends FightTimes {
   readonly base: string | null;
 }
 
-/** A written value, for detecting fights. */
+/** A written value, as recorded for detecting fights. */
 export interface WrittenValue {
   /** The entity, the place and (for a set) the element, as a string. */
   readonly key: string;

@@ -1,4 +1,4 @@
-/** Collects the values that applies wrote after the last applied commit, from their reports. */
+/** Collects the values that apply runs wrote after the last applied commit, from their reports. */
 
 import { type FacetChange, isSetChange } from "../../model/change.ts";
 import { placeKey } from "../../model/place.ts";
@@ -13,7 +13,10 @@ import { valueKey } from "../../model/values.ts";
 type LastWrite = "add" | "remove" | { readonly value: Scalar };
 
 interface WrittenEntity {
-  /** Whether the last apply that created or deleted the entity created it. Absent if no apply did either. */
+  /**
+   * Whether the entity existed after the last apply that created or deleted it. Absent if no apply created or
+   * deleted the entity.
+   */
   readonly isThere?: boolean;
   readonly values: ReadonlyMap<string, LastWrite>;
 }

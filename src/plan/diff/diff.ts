@@ -1,4 +1,4 @@
-/** Compares two states, and lists every difference for each shape of value. */
+/** Compares two states, and lists every difference between their values. */
 
 import { appendTo } from "../../model/append.ts";
 import { leafAt, leavesOf, type Place, placeAt } from "../../model/place.ts";

@@ -1,4 +1,4 @@
-/** Lists the live values that a plan does not change because they are unmanaged, in display order. */
+/** Lists the unmanaged live values, which a plan does not change, in display order. */
 
 import { edgeSets, facetNamed } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";

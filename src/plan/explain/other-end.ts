@@ -91,7 +91,9 @@ function neighboursOf(urn: Urn, { facet, of }: End, known: KnownEdges): readonly
   return [...groupsOf].flatMap(([member, groups]) => (groups.has(urn) ? [member] : []));
 }
 
-/** Returns the edge changes from the view of one end. Plans contain edge changes only at the groups. */
+/**
+ * Returns the edge changes from the perspective of one end. Plans contain edge changes only at the groups.
+ */
 function changesOf(
   { urn, kind }: Entity,
   { facet, of }: End,
@@ -122,7 +124,7 @@ function changesOf(
   ];
 }
 
-/** Converts fights or holds about a member to the member's view, in which the group is the value. */
+/** Converts fights or holds about a member to the member's perspective, in which the group is the value. */
 function atGroup<Held extends Fight | Hold>(
   { urn: value }: SetChange,
   member: Urn,

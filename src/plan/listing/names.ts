@@ -2,7 +2,7 @@
 
 import type { Urn } from "../../model/urn.ts";
 
-/** An entity, with its id, URN and display name as names. */
+/** An entity, and the names by which it can be found: its id, URN and display name. */
 export interface Nameable {
   readonly urn: Urn;
   readonly names: readonly string[];

@@ -8,6 +8,7 @@ import type { Urn } from "../../model/urn.ts";
 import { partitionHeldBack } from "../../model/held-back.ts";
 import { valueAfter } from "../base/values.ts";
 
+/** The entities that exist after a plan, and the changes to them. */
 export interface PlannedEntities {
   /** Returns an entity's state after the plan. `undefined` if the plan deletes the entity. */
   readonly after: (live: Entity) => Entity | undefined;

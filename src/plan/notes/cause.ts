@@ -16,10 +16,11 @@ interface Cause {
 }
 
 /**
- * Notes the cause of a change: a source position and the rules involved. An added value is caused by the
+ * Records the cause of a change: a source position and the rules involved. An added value is caused by the
  * document that declares it, or otherwise by the rules that declare it. A removed value is caused by its
  * former declaration, or, if base did not declare the value, by the documents or rules that manage the facet.
- * If there are several causes, the first provides the position. Additions precede removals.
+ * If there are several causes, the first cause provides the position. Causes of additions precede causes of
+ * removals.
  */
 export const cause: Note = {
   name: "cause",

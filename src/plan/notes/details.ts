@@ -1,4 +1,4 @@
-/** Notes who wrote the values that changes remove, and who set the values in fights. */
+/** Records who wrote the values that changes remove, and who set the values in fights. */
 
 import {
   type Change,
@@ -11,18 +11,18 @@ import type { Unmanaged, UnmanagedValue } from "../../model/plan.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import type { Note } from "./note.ts";
 
-/** Provides details about values that only the catalog contains. */
+/** Looks up details about values that only the catalog contains. */
 export interface Details {
   /** Returns a value's writer and the time of the write, as far as they are known. */
   readonly writerOf: (at: ValuePlace, value: Member | Scalar, of?: "opponent") => Opponent;
 }
 
-/** Whether someone else set an unmanaged value. The plan then includes the writer. */
+/** Whether someone else set an unmanaged value. If so, the plan shows who wrote the value. */
 export function isByOtherWriter(each: Unmanaged): each is UnmanagedValue {
   return each.reason === "other-writer" || each.reason === "not-expressible";
 }
 
-/** Notes who wrote the values that a change removes, and who wrote the opponents' values in fights. */
+/** Records who wrote the values that a change removes, and who wrote the opponents' values in fights. */
 export const writers: Note<Change, Details> = {
   name: "writers",
   of: (change, { writerOf }) => {

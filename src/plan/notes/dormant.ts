@@ -44,10 +44,10 @@ function dropped(before: FacetValue, now: FacetValue | undefined): readonly (Mem
 }
 
 /**
- * Returns the values that reappear when their assets and columns return although they are no longer declared.
- * An apply can remove them only while their earlier declarations are known. `declared` has several elements
- * if it is uncertain which rules apply. `assignments` determines whether a prune removes values that are no
- * longer declared.
+ * Returns the values that are no longer declared but reappear if their assets or columns return. An apply can
+ * remove them only while their earlier declarations are known. `declared` has several elements if it is
+ * uncertain which rules apply. `assignments` determines whether a prune removes values that are no longer
+ * declared.
  */
 export function dormantValues(
   declared: readonly DeclaredDormant[],

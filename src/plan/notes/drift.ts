@@ -24,7 +24,7 @@ export interface EarlierDeclarations {
    */
   readonly since: State;
   /**
-   * The values that applies wrote after the last applied commit, if known. They take precedence over
+   * The values that apply runs wrote after the last applied commit, if known. They take precedence over
    * declarations in commits.
    */
   readonly written?: WrittenSince | undefined;

@@ -66,9 +66,9 @@ function canBeFought(change: Change): change is FacetChange {
 /**
  * Holds a value back if and only if it was written `times` times within `within`, the last write is less than
  * `within` old, and its declaration did not change in between. The first write after a commit that changed
- * the declaration does not count. A declaration has changed if the value that was declared at the previous
- * write or in the last applied commit differs. Two commits that revert each other and were applied together
- * are not detected.
+ * the declaration does not count. A declaration counts as changed if it differs from the value that was
+ * declared at the previous write or in the last applied commit. Two commits that revert each other and were
+ * applied together are not detected.
  */
 export const fights: Note = {
   name: "fights",
@@ -78,7 +78,7 @@ export const fights: Note = {
   },
 };
 
-/** Groups the writes of earlier applies by place and element. */
+/** Groups the writes of earlier apply runs by place and element. */
 export function pastWritesIn(rules: FightRules | undefined): NotesContext["pastWrites"] {
   return groupBy(rules?.writes ?? [], ({ key }) => key);
 }

@@ -1,4 +1,4 @@
-/** Notes moves in trees, and holds back moves between groups consistently at both ends. */
+/** Records moves in trees, and holds back moves between groups consistently at both ends. */
 
 import { edgeSetOf } from "../../facets/index.ts";
 import { type Change, type Hold, isSetChange, type SetChange } from "../../model/change.ts";
@@ -38,7 +38,7 @@ export const above: Note = {
 };
 
 /**
- * Holds a move between groups back at both ends or at neither end. If only one end were held back, the member
+ * Holds back a move between groups at both ends or at neither end. If only one end were held back, the member
  * would end up in no group, or the server would still make the change at the other end. This is a separate
  * step rather than a note, because each end depends on the notes of the other end.
  */
@@ -67,7 +67,7 @@ export function completeMoves<C extends Change>(changes: readonly C[]): readonly
   }
 }
 
-/** Whether a change affects edges that allow each member only one group. */
+/** Whether a change affects memberships that are limited to one group for each member. */
 export function isExclusive<C extends Change>(change: C): change is C & SetChange {
   return isSetChange(change) && edgeSetOf(change.facet)?.exclusive !== undefined;
 }

@@ -19,7 +19,7 @@ export interface NotesContext {
   readonly policy: Policy;
   readonly states: NotedStates;
   readonly edges: KnownEdges;
-  /** Writes by earlier applies that may be part of a fight, keyed by place and element. */
+  /** Writes by earlier apply runs that may be part of a fight, keyed by place and element. */
   readonly pastWrites: ReadonlyMap<string, readonly PastWrite[]>;
   readonly liveParentOf: ParentOf;
 }

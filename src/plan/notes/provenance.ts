@@ -1,4 +1,4 @@
-/** Notes facts that depend on earlier declarations: removed values, reverted values, and conflicts. */
+/** Records facts that depend on earlier declarations: removed values, reverted values, and conflicts. */
 
 import type { FacetChange } from "../../model/change.ts";
 import type { Origin } from "../../model/origin.ts";
@@ -9,13 +9,13 @@ import { lastValueAt, lastWriteOf, type WrittenSince } from "../base/written-sin
 import type { Note } from "./note.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
-/** Notes that a prune removes the values. */
+/** Records that a prune removes the values. */
 export const pruned: Note = {
   name: "pruned",
   of: (_, { desired }) => (desired?.isPruned ? { pruned: true } : undefined),
 };
 
-/** Notes whether removed values were declared before, and to which groups removed members move. */
+/** Records whether removed values were declared before, and to which groups removed members move. */
 export const removed: Note = {
   name: "removed values",
   of: (change, { plan: { states, policy }, base, desired, ahead }) => {
@@ -41,7 +41,7 @@ export const removed: Note = {
   },
 };
 
-/** Notes the values of a change that the last applied commit also declares. */
+/** Records the values of a change that the last applied commit also declares. */
 export const reverts: Note = {
   name: "reverts",
   of: (change, { applied }) => {
@@ -51,8 +51,8 @@ export const reverts: Note = {
 };
 
 /**
- * Notes a conflict. In `merge` mode, a live value conflicts if and only if it is not empty and base does not
- * declare it.
+ * Records a conflict. In `merge` mode, a live value conflicts if and only if it is not empty and base does
+ * not declare it.
  */
 export const conflict: Note = {
   name: "conflict",

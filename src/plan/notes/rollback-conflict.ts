@@ -1,11 +1,11 @@
-/** Notes a rollback's conflicts, which are values that changed after the run. */
+/** Records a rollback's conflicts, which are values that changed after the run. */
 
 import type { Change } from "../../model/change.ts";
 import { leafIn } from "../../model/place.ts";
 import type { State } from "../../model/state.ts";
 import type { Note } from "./note.ts";
 
-/** Notes a conflict if the live value differs from the value that the run wrote. */
+/** Records a conflict if the live value differs from the value that the run wrote. */
 export const rollbackConflict: Note<Change, State> = {
   name: "rollback conflict",
   of: (change, left) => {

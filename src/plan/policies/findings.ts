@@ -36,7 +36,10 @@ export function isStopped({ findings }: { readonly findings: readonly Finding[] 
   return findings.some((finding) => isOfPolicy(finding) && finding.severity === "error");
 }
 
-/** Whether it is unknown if policies stop a plan, because some entities could not be evaluated. */
+/**
+ * Whether the policy verdicts on a plan are incomplete, because a policy that can stop the plan could not be
+ * evaluated for some entities.
+ */
 export function isUndecided({ policies = [] }: { readonly policies?: readonly PolicyCount[] }): boolean {
   return policies.some(({ severity, unknown }) => severity === "error" && unknown > 0);
 }

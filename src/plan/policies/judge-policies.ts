@@ -23,6 +23,7 @@ export interface SubjectPair {
   readonly planned?: Subject | undefined;
 }
 
+/** Users and groups before and after the plan. */
 export interface PeoplePair {
   readonly live: People;
   readonly planned: People;
@@ -64,8 +65,8 @@ interface JudgeOptions {
 /** Evaluates policies against one entity at a time. */
 interface PolicyJudge {
   /**
-   * The evaluation functions, one for each policy. They are separate because a policy may take a long time to
-   * evaluate. The caller can do other work between them.
+   * The evaluation functions, one for each policy. They are separate so the caller can do other work in
+   * between, because a policy may take a long time to evaluate.
    */
   readonly each: readonly ((pair: SubjectPair, people: PeoplePair) => void)[];
   /** Returns the results, one for each policy, sorted by id. */

@@ -33,7 +33,7 @@ export function facetsByStore(
   };
 }
 
-/** Returns facets after changes. A facet that could not be read remains unknown. */
+/** Returns an entity's facets after the changes. A facet that could not be read remains unknown. */
 export function afterChanges(facets: Entity["facets"], changes: readonly Change[]): Entity["facets"] {
   const after = new Map(facets);
   for (const change of changes.filter(isFacetChange)) {
@@ -47,6 +47,7 @@ const kindsOfPeople: ReadonlySet<KindName> = new Set(
   edgesOfMembers.flatMap(({ kind, inverseKinds }) => [kind, ...inverseKinds].map(({ name }) => name)),
 );
 
+/** Returns the changes to users and groups. */
 export function changesOfPeople(changes: readonly Change[]): readonly Change[] {
   return changes.filter(({ kind }) => kindsOfPeople.has(kind));
 }
@@ -66,7 +67,7 @@ export function touchedPeople(changes: readonly Change[]): TouchedPeople {
   for (const change of changesOfPeople(changes)) {
     if (isMembership(change))
       for (const member of [...change.add, ...change.remove]) if (isUrn(member)) groups.set(member, change);
-    // Members of a deleted group are no longer in it.
+    // A deleted group no longer has any members.
     if (change.action === "delete" && !isFacetChange(change))
       for (const urn of change.assignedTo ?? []) groups.set(urn, change);
     if (change.action !== "update" || isRestoring(change)) activity.set(change.urn, change);

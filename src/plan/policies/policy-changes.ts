@@ -22,9 +22,9 @@ interface Field<Each> {
 }
 
 /**
- * Lists the differences between policies and waivers, field by field, in key order. Differences that may let
- * more entities pass are marked. Such a difference is a policy that is removed, matches less or requires
- * less, or a waiver that covers more.
+ * Lists the differences between policies and waivers, field by field, in key order. A difference is marked if
+ * it may let more entities pass: a policy was removed, matches less or requires less, or a waiver covers
+ * more.
  */
 export function policyChanges(before: Policies, now: Policies): readonly SettingChange[] {
   const policies = differences(byId(before.policies), byId(now.policies), {

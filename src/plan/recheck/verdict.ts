@@ -1,5 +1,6 @@
 /**
- * Determines whether a planned change can be written as planned, is already done, is stale, or is unknown.
+ * Determines whether a planned change can be written as planned, is already in the catalog, is stale, or
+ * cannot be checked.
  */
 
 import { leafIn } from "../../model/place.ts";

@@ -22,8 +22,8 @@ interface Restored {
 }
 
 /**
- * Adds content other than values that the run removed: aspects of deleted entities, and fields of removed
- * elements.
+ * Adds the content that the run removed in addition to values: aspects of deleted entities, and fields of
+ * removed elements.
  */
 export function restoreExtraAspects(changes: readonly Change[], { deleted, removed }: Written): Restored {
   const again = new Set(changes.flatMap(({ action, urn }) => (action === "create" ? [urn] : [])));
@@ -75,7 +75,7 @@ function placed(key: string, stored: readonly JsonObject[] | null = []): readonl
   return (stored ?? []).map((element) => ({ key, element: withoutStamps(element) }));
 }
 
-// Returns only aspects of known names, because anyone with push access can push a forged run report.
+// Returns only aspects with known names, because anyone with push access can push a forged run report.
 function knownIn({ kind, aspects }: EntityChange): JsonObject {
   const known = new Set(aspectsSavedOf(kind));
   return Object.fromEntries(Object.entries(aspects ?? {}).filter(([aspect]) => known.has(aspect)));

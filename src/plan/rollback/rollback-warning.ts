@@ -8,6 +8,7 @@ import type { ProblemOf } from "../../model/problem.ts";
  */
 export type RollbackWarning = ProblemOf<"rollback-held">;
 
+/** Creates a warning with the given arguments. */
 export function rollbackWarning(args: RollbackWarning["args"]): RollbackWarning {
   return { code: "rollback-held", severity: "warning", args };
 }

@@ -20,7 +20,7 @@ import { referredBy } from "../base/values.ts";
 import type { WrittenEntities, Created } from "../base/written.ts";
 import { valuesOf } from "../../model/values.ts";
 
-/** The states before and after a run, for a rollback. */
+/** The states before and after a run, which a rollback compares with the catalog. */
 export interface RollbackStates {
   /**
    * The values before the run, wherever the run changed them. For sets, the elements that the run removed.

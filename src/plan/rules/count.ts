@@ -142,7 +142,7 @@ function placesOf({ rule, facets }: Contributor): readonly DeclaredPlace[] {
 }
 
 /**
- * Whether a declared value takes effect. Sets are united, so an element always takes effect. An empty set
+ * Whether a declared value takes effect. Sets are combined, so an element always takes effect. An empty set
  * takes effect only if no other declaration adds elements.
  */
 function hasValue(effective: Leaf, value: Member | Scalar): boolean {

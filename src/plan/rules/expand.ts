@@ -1,5 +1,6 @@
 /**
- * Expands rules: turns them into declarations for matching assets, united with the declarations in documents.
+ * Expands rules: turns them into declarations for matching assets, combined with the declarations in
+ * documents.
  */
 
 import type { DeclaredReference } from "../../model/reference.ts";
@@ -35,7 +36,7 @@ export interface Expanded {
 }
 
 /**
- * The declarations of the rules that match the given assets, and the result of uniting them with documents.
+ * The declarations of the rules that match the given assets, and the result of combining them with documents.
  */
 export interface Contributions {
   readonly contributors: readonly Contributor[];

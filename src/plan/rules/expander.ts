@@ -1,4 +1,4 @@
-/** Finds the rules that match an asset, and unites their declarations with the asset's documents. */
+/** Finds the rules that match an asset, and combines their declarations with the asset's documents. */
 
 import type { Asset, Exemptions, Rule } from "../../model/rule.ts";
 import type { Entity, State } from "../../model/state.ts";
@@ -26,7 +26,7 @@ export interface Expander {
    */
   readonly matchedBy: (asset: Asset) => Matched | undefined;
   /**
-   * Returns the united declarations of documents and rules. Assets without documents share one object for
+   * Returns the combined declarations of documents and rules. Assets without documents share one object for
    * each group.
    */
   readonly contentOf: (urn: Urn, matched: Matched) => Content;
@@ -34,7 +34,7 @@ export interface Expander {
 }
 
 /**
- * Creates an expander. For assets with documents, it unites the declarations again on each call, because
+ * Creates an expander. For assets with documents, it combines the declarations again on each call, because
  * storing them would take kilobytes of memory for each asset.
  */
 export function assetExpander({ state, rules, exempt }: DeclaringRules, isIgnored: IsIgnored): Expander {

@@ -143,6 +143,7 @@ function facetsOf(column: ColumnRule, paths: readonly string[]): ReadonlyMap<str
   return new Map(facets);
 }
 
+/** Compares two rules by id, for sorting. */
 export function byId(a: Rule, b: Rule): number {
   return compareText(a.id, b.id);
 }

@@ -79,7 +79,7 @@ const nothing: Content = { kind: "", facets: new Map() };
 type Union = (before: Content | undefined, later: Content) => Content;
 
 /**
- * Creates a function that unites each pair of declarations only once, because the same few pairs occur for
+ * Creates a function that combines each pair of declarations only once, because the same few pairs occur for
  * thousands of assets.
  */
 function sharedUnion(): Union {

@@ -1,4 +1,4 @@
-/** Unites the declarations of documents and rules for one asset, and detects clashes. */
+/** Combines the declarations of documents and rules for one asset, and detects clashes. */
 
 import type { Origin } from "../../model/origin.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
@@ -42,7 +42,7 @@ interface Clashing {
   readonly origin?: Origin;
 }
 
-/** The united declarations of several contributors. */
+/** The combined declarations of several contributors. */
 export interface United {
   readonly facets: ReadonlyMap<string, FacetValue>;
   readonly manage?: Modes;
@@ -55,8 +55,8 @@ interface Part<Value extends FacetValue = Leaf> {
 }
 
 /**
- * Merges declarations. Sets are united. For single values, documents take precedence, followed by the rule
- * with the highest priority. Different values with the same priority clash.
+ * Combines declarations. Sets keep all elements. For single values, documents take precedence, followed by
+ * the rule with the highest priority. Different values with the same priority clash.
  */
 export function unite(contributors: readonly Contributor[]): United {
   const clashes: Clash[] = [];

@@ -3,6 +3,7 @@
 import { counted, type Guard, limitText } from "./guard.ts";
 import { placeOf } from "../../base/changes.ts";
 
+/** The guard that limits the number of deletions. */
 export const deletes: Guard<"deletes", "max_count"> = {
   name: "deletes",
   description: "Limits on how many entities a plan may delete.",

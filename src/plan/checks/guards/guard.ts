@@ -12,7 +12,7 @@ export interface GuardInput {
   readonly counts: GuardCounts;
 }
 
-/** The states from which the guards' numbers are counted. */
+/** The changes and states in which guards count values. */
 export interface CountedState {
   readonly changes: readonly Change[];
   readonly desired: State;

@@ -96,7 +96,7 @@ export function guardFindings(judged: GuardInput, given: LimitsByGuard): readonl
   return guards.flatMap((guard) => guard.check(judged, limits[guard.name] ?? {}));
 }
 
-/** Whether a finding was produced by a guard. `missing` findings were not. */
+/** Whether a finding was produced by a guard. `missing` findings do not come from a guard. */
 export function isOfGuard({ guard }: Finding): boolean {
   return guards.some(({ name }) => name === guard);
 }

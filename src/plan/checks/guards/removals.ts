@@ -17,7 +17,7 @@ import { counted, type Guard, type CountedState, exceedsPercent, limitText, perc
 import { placeOf } from "../../base/changes.ts";
 import { valuesOf, valueKey } from "../../../model/values.ts";
 
-/** Limits the number and percentage of removed values. */
+/** The guard that limits the number and percentage of removed values. */
 export const removals: Guard<"removals", "max_percent" | "max_count" | "min_existing"> = {
   name: "removals",
   description: "Limits on how many values of each field a plan may remove.",

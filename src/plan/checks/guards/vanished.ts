@@ -2,7 +2,7 @@
 
 import { counted, type Guard, exceedsPercent, limitText, percentOf } from "./guard.ts";
 
-/** Limits the percentage of entities that are no longer declared. */
+/** The guard that limits the percentage of entities that are no longer declared. */
 export const vanished: Guard<"vanished", "max_percent" | "min_existing"> = {
   name: "vanished",
   description: "Limits on how many previously declared entities may no longer be declared.",
