@@ -1,4 +1,4 @@
-/** Combines desired and live edges and stores them at the groups, regardless of which end declares them. */
+/** Combines desired and live edges and stores them at the groups, no matter which end declares them. */
 
 import { type EdgeSet, edgeSets } from "../../facets/index.ts";
 import { appendTo } from "../../model/append.ts";
@@ -53,7 +53,7 @@ interface EdgeInput {
 }
 
 /**
- * Stores each edge set at its groups, regardless of which end declares the edges, and drops the members'
+ * Stores each edge set at its groups, no matter which end declares the edges, and drops the members'
  * lists. A group that lists its members manages all of them. A member that lists its groups manages its own
  * edge to every group.
  */

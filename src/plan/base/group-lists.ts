@@ -1,5 +1,5 @@
 /**
- * Moves declared edges to their groups, regardless of which end declares them, and lists the entities that a
+ * Moves declared edges to their groups, no matter which end declares them, and lists the entities that a
  * plan must read.
  */
 
@@ -110,7 +110,7 @@ export function edgeContributions(
   return [...(listed ? contributionsTo(listed) : []), ...ofMembers];
 }
 
-/** Moves the edges in a state to their groups, regardless of which end declares them. */
+/** Moves the edges in a state to their groups, no matter which end declares them. */
 export function withEdgesAtGroups(state: State): State {
   const all = new Map(state);
   for (const edges of edgeSets) joinAtGroups(all, edges);

@@ -32,7 +32,7 @@ export function isSealValid({ seal, ...document }: JsonObject): boolean {
 }
 
 /**
- * Computes the digest of a plan. Plans that make the same changes have the same digest, regardless of which
+ * Computes the digest of a plan. Plans that make the same changes have the same digest, no matter which
  * files declare them. The digest detects accidental changes and edits. It is not a signature.
  */
 export function digestOf({

@@ -35,7 +35,7 @@ export function endsOf(kind: string): readonly End[] {
   });
 }
 
-/** Adds all edges to an entity's declared and live values, regardless of which end declares them. */
+/** Adds all edges to an entity's declared and live values, no matter which end declares them. */
 export function withEdges<Some extends BothSides>(sides: Some, known: Known): Some {
   let all = sides;
   for (const end of endsOf(sides.desired.kind)) all = withEdgesAt(end, all, known);

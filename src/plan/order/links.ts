@@ -120,7 +120,7 @@ function isAbout(draft: Draft, urn: Urn): boolean {
 
 /**
  * Orders a tree move after the moves of all entities that will be above the moved entity. The writes then
- * never create a temporary cycle, regardless of which writes fail, because everything above the moved entity
+ * never create a temporary cycle, no matter which writes fail, because everything above the moved entity
  * is already in its planned place.
  */
 export function linkMoves(drafts: readonly Draft[], changes: readonly Change[]): void {
