@@ -57,10 +57,7 @@ export function compare(desired: Desired, catalog: Catalog, policy: Policy): Com
   return { ...rest, problems: [...problems, ...blocked] };
 }
 
-/**
- * Whether any entity that is declared now or in base is unreadable. Only partial plans report this as a
- * problem.
- */
+/** Whether any entity that is declared now or in base is unreadable. Only partial plans report this as a problem. */
 function isUnread({ state }: Desired, { live }: Catalog, { base }: Policy): boolean {
   return [...live.unreadable.keys()].some((urn) => state.has(urn) || base?.has(urn) === true);
 }
@@ -154,10 +151,7 @@ function classified(
   return changes.map((change) => withNotes(change, [driftClass], earlier));
 }
 
-/**
- * Counts the selected entities without a change, including entities that were dropped because they are in
- * sync.
- */
+/** Counts the selected entities without a change, including entities that were dropped because they are in sync. */
 function unchangedIn({ compared, adopted, part, changes, catalog }: CheckContext): number {
   const changed = new Set(changes.map(({ urn }) => urn));
   const isInSync = (urn: Urn): boolean => compared.has(urn) && part.has(urn) && !changed.has(urn);

@@ -39,10 +39,7 @@ export interface Difference {
 /** The plan of a shard, created by a plan run for that shard rather than extracted from an existing plan. */
 type ShardPlan = Plan & { readonly shard: Required<PlanShard> };
 
-/**
- * Merges the plans of all shards into the full plan, and checks its guards. The plans must include every
- * shard and have the same commit, target and settings.
- */
+/** Merges the plans of all shards, which must have the same commit, target and settings, and checks the guards. */
 export function mergePlans(plans: readonly Plan[]): { readonly plan: Plan } | MergeFault {
   const other = plans.findIndex((plan) => !isShardPlan(plan));
   const shards = plans.filter(isShardPlan);
@@ -81,8 +78,7 @@ function different(plans: readonly ShardPlan[], first: ShardPlan): MergeFault | 
     const difference = differenceIn(commonIn(first), commonIn(other), "");
     if (difference) return { fault: "different", plan, difference };
   }
-  // A shard with unread entities does not plan deletions. If a different shard deletes entities, the unread
-  // entities may refer to the deleted entities.
+  // Unread entities in one shard may refer to entities that a different shard deletes.
   const plan = plans.findIndex(blocksDeletions);
   return plan >= 0 && !plans.every(blocksDeletions) ? { fault: "held", plan } : undefined;
 }
@@ -153,9 +149,7 @@ function scopeOf({ scope }: Plan, plans: readonly Plan[]): Pick<Plan, "scope"> {
   return { scope: { ...place, ...(left && { left }) } };
 }
 
-/**
- * Sorts all changes into plan order. Only the first shard contains deletions, and their order is preserved.
- */
+/** Sorts all changes into plan order. Only the first shard contains deletions, and their order is preserved. */
 function ordered(changes: readonly Change[]): readonly Change[] {
   const others = changes.filter(({ action }) => action !== "delete");
   return [...orderChanges(others), ...changes.filter(({ action }) => action === "delete")];
@@ -179,9 +173,7 @@ function missingIn(plans: readonly Plan[]): readonly Finding[] {
   return [{ ...first, numbers: Object.fromEntries(numbers) }];
 }
 
-/**
- * Merges the shards' policy findings into one finding for each policy. No entity is in more than one shard.
- */
+/** Merges the shards' policy findings into one finding for each policy. No entity is in more than one shard. */
 function policyFindingsIn(plans: readonly Plan[]): readonly Finding[] {
   const found = plans.flatMap(({ findings }) => findings.filter(isOfPolicy));
   return [...groupBy(found, ({ rule }) => rule)]

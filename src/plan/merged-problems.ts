@@ -4,9 +4,7 @@ import { canonicalJson } from "../model/json.ts";
 import type { PlanProblems } from "../model/plan.ts";
 import { type PlanProblem, sortProblems, traitOf } from "../model/problem.ts";
 
-/**
- * Merges the problems of all shards. A problem or reference that several shards report is included only once.
- */
+/** Merges the problems of all shards. A problem or reference that several shards report is included only once. */
 export function mergedProblems(plans: readonly PlanProblems[]): readonly PlanProblem[] {
   const shardOf = new Map<PlanProblem, number>();
   for (const [shard, { problems = [] }] of plans.entries())

@@ -1,7 +1,4 @@
-/**
- * Builds a plan from a comparison. Applies guards and policies, and adds the header, the summary and the
- * digest.
- */
+/** Builds a plan from a comparison. Applies guards and policies, and adds the header, the summary and the digest. */
 
 import type { LiftedViolation } from "../model/catalog-policy.ts";
 import type {
@@ -36,10 +33,7 @@ export interface PlanContent extends CountedChanges {
 /** The policies' verdicts on the changes in a plan. */
 export interface PolicyVerdicts {
   readonly results: readonly PolicyResult[];
-  /**
-   * Violations that only earlier policies would have stopped. `isStrict` determines whether they stop the
-   * plan.
-   */
+  /** Violations that only earlier policies would have stopped. `isStrict` determines whether they stop the plan. */
   readonly lifted?: readonly LiftedViolation[];
   readonly isStrict?: boolean | undefined;
 }
@@ -77,10 +71,7 @@ export function applyGuards(
   };
 }
 
-/**
- * The leftovers and display names that a plan shows in addition to its content. The digest does not cover
- * them.
- */
+/** The leftovers and display names that a plan shows in addition to its content. The digest does not cover them. */
 interface Supplements {
   readonly left?: Leftovers | undefined;
   readonly names?: Plan["names"];
@@ -171,10 +162,7 @@ function withFindings(
   return [...absent, ...sorts.flatMap((isOf) => all.filter(isOf))];
 }
 
-/**
- * Returns the problems that prevent an apply. An unreadable entity is not included, because it affects only
- * itself.
- */
+/** Returns the problems that prevent an apply. An unreadable entity is not included, because it affects only itself. */
 export function refusingProblems({ problems = [] }: PlanProblems): readonly PlanProblem[] {
   return problems.filter(({ severity, code }) => severity === "error" && traitOf(code) !== "unread");
 }

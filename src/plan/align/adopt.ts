@@ -30,10 +30,7 @@ import { valuesOf, valueKey } from "../../model/values.ts";
 export interface Rules {
   readonly modes: Modes;
   readonly ignored: Ignored;
-  /**
-   * The earlier declarations, with the same column and member names as the live state. `undefined` if
-   * unknown.
-   */
+  /** The earlier declarations, with the same column and member names as the live state. `undefined` if unknown. */
   readonly base: State | undefined;
 }
 
@@ -144,10 +141,7 @@ function adoptedBy(
   return { value: desired, kept: [] };
 }
 
-/**
- * A value's declared, live and earlier declared state. `base` is `undefined` if the earlier declaration is
- * unknown.
- */
+/** A value's declared, live and earlier declared state. `base` is `undefined` if the earlier declaration is unknown. */
 export interface ValueSides<Value extends Leaf> {
   readonly desired: Value;
   readonly live: Value;

@@ -25,10 +25,7 @@ export function addDynamicKeys(live: State, declared: State): State {
   return state;
 }
 
-/**
- * Adds an empty scalar or set wherever a value is declared. Skips missing keys that only the catalog can
- * provide.
- */
+/** Adds an empty scalar or set wherever a value is declared. Skips missing keys that only the catalog can provide. */
 export function addEmptyValues(
   keys: readonly Keys[],
   live: FacetValue,

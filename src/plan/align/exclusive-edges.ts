@@ -1,6 +1,4 @@
-/**
- * Removes a member from its old group when it joins a new group, for members that can be in only one group.
- */
+/** Removes a member from its old group when it joins a new group, for members that can be in only one group. */
 
 import type { Memberships } from "../../model/membership.ts";
 import type { Problem } from "../../model/problem.ts";

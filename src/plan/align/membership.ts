@@ -53,9 +53,8 @@ interface EdgeInput {
 }
 
 /**
- * Stores each edge set at its groups, no matter which end declares the edges, and drops the members'
- * lists. A group that lists its members manages all of them. A member that lists its groups manages its own
- * edge to every group.
+ * Stores each edge set at its groups, no matter which end declares it, and drops the members' lists. A group
+ * that lists its members manages all of them. A member that lists its groups manages its own edges.
  */
 export function withEdges(states: BothStates, input: EdgeInput): WithEdges {
   const { desired, live } = states;
@@ -148,8 +147,7 @@ function groupsToManage(
     if (facets.has(edges.facet) && selected.isGroup(urn)) groups.add(urn);
   for (const [member, list] of lists) {
     for (const group of urnsOf(list)) if (selected.has(edges, group, member)) groups.add(group);
-    // A missing group counts only if a manifest declares it. The plan then creates the group, and its
-    // remaining members rejoin it.
+    // A missing group counts only if a manifest declares it. The plan then creates it, and remaining members rejoin it.
     for (const group of known.groupsOf.get(member) ?? []) {
       const isThere = !known.gone.has(group) || (desired.has(group) && selected.isGroup(group));
       if (isThere && selected.has(edges, group, member)) groups.add(group);
@@ -220,10 +218,7 @@ function isSameSet(a: SetValue, b: SetValue): boolean {
   return without(a.members, b.members).length + without(b.members, a.members).length === 0;
 }
 
-/**
- * Returns both states without the members that do not list their groups or are kept, because no change
- * includes them.
- */
+/** Returns both states without the members that no change includes: kept members, and members without their own lists. */
 function ofDecidingMembers({ desired, live, self, kept }: EdgesOfGroup): MembersOfGroup {
   const staying = new Set(kept.map(({ value }) => value));
   const isDecided = (member: Member): boolean => self.has(member) && !staying.has(member);

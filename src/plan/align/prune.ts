@@ -31,10 +31,7 @@ interface PrunePolicy extends EarlierDeclarations, PruneRules, PlannedPart {
   readonly ignored: Ignored;
 }
 
-/**
- * Returns the deletions of a prune, with referenced entities last. `found` contains the entities' catalog
- * content.
- */
+/** Returns the deletions of a prune, with referenced entities last. `found` contains the entities' catalog content. */
 export function deletionsFor(
   desired: State,
   live: State,

@@ -1,7 +1,4 @@
-/**
- * Corrects the references that the index reports for deleted entities, using the values that were read by
- * URN.
- */
+/** Corrects the references that the index reports for deleted entities, using the values that were read by URN. */
 
 import { type EdgesOfMembers, facetsOf } from "../../facets/index.ts";
 import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
@@ -37,9 +34,7 @@ export function withReferencesRead(
   );
 }
 
-/**
- * Adds group members that the index lacks, and marks indexed members as stale if a read did not find them.
- */
+/** Adds group members that the index lacks, and marks indexed members as stale if a read did not find them. */
 export function withMembersRead(
   found: Deletable,
   group: Urn,

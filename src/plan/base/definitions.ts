@@ -1,7 +1,4 @@
-/**
- * Finds definitions in states, adds their implied values, and determines whether other entities can refer to
- * them.
- */
+/** Finds definitions in states, adds their implied values, and determines whether other entities can refer to them. */
 
 import { facetNamed, facetsOf } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -52,10 +49,7 @@ function blankValue({ shape, blank }: Facet): FacetValue {
   return shape === "set" ? setOf([]) : scalarOf(blank);
 }
 
-/**
- * Whether other entities can refer to a live definition. The definition must exist and must not be
- * soft-deleted.
- */
+/** Whether other entities can refer to a live definition. The definition must exist and must not be soft-deleted. */
 export function isReferenceable(live: Entity | undefined): boolean {
   if (!live) return false;
   return facetsOf(live.kind)
@@ -93,10 +87,7 @@ export function isRemovedDefinition({ kind, facets: values }: Entity): boolean {
   return isDefinitionKind(kind) && [...values].some(([name, value]) => contradictsImplied(name, value));
 }
 
-/**
- * Whether an entity is still in the catalog after a deletion, because entities of its kind are only
- * soft-deleted.
- */
+/** Whether an entity is still in the catalog after a deletion, because entities of its kind are only soft-deleted. */
 export function isSoftDeletedByPrune(entity: Entity): boolean {
   const { deletion } = kindOf(entity.kind);
   return deletion !== undefined && deletion.mutation === undefined && isRemovedDefinition(entity);

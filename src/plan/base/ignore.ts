@@ -40,10 +40,7 @@ export const nothingIgnored: Ignored = {
   naming: () => [],
 };
 
-/**
- * Prepares ignore rules. Each pattern is parsed only once, and each text is matched against all patterns only
- * once.
- */
+/** Prepares ignore rules. Each pattern is parsed only once, and each text is matched against all patterns only once. */
 export function ignoring(rules: readonly IgnoreRule[]): Ignored {
   if (rules.length === 0) return nothingIgnored;
   const all = rules.map(matchingOf);

@@ -37,10 +37,7 @@ export interface PlannedPart {
    * state but contains only this selection.
    */
   readonly part?: ReadonlySet<Urn> | undefined;
-  /**
-   * The selected shard, if `part` is a shard. A shard does not include the entities that its changes depend
-   * on.
-   */
+  /** The selected shard, if `part` is a shard. A shard does not include the entities that its changes depend on. */
   readonly shard?: Shard | undefined;
 }
 
@@ -65,10 +62,7 @@ export interface DifferenceRules {
    * conflict.
    */
   readonly onConflict?: OnConflict;
-  /**
-   * When to hold back values that other writers repeatedly change back. By default, values are never held
-   * back.
-   */
+  /** When to hold back values that other writers repeatedly change back. By default, values are never held back. */
   readonly fights?: FightRules | undefined;
   /** The values that apply runs wrote after the last applied commit. They count as applied. */
   readonly written?: WrittenSince | undefined;
@@ -95,9 +89,7 @@ export function withoutPrune({ prune: _, pruneAssignments: _values, ...policy }:
   return policy;
 }
 
-/**
- * The number of writes that count as a fight, the period in which they are counted, and the time of the plan.
- */
+/** The number of writes that count as a fight, the period in which they are counted, and the time of the plan. */
 export interface FightTimes {
   readonly times: number;
   readonly within: number;
@@ -118,9 +110,7 @@ export interface WrittenValue {
   readonly key: string;
   /** The declared value. For a set, whether the set contains the element. */
   readonly declared: string;
-  /**
-   * Whether the last applied commit declared the same value. The write then reverts someone else's change.
-   */
+  /** Whether the last applied commit declared the same value. The write then reverts someone else's change. */
   readonly reverts: boolean;
 }
 
@@ -132,9 +122,7 @@ export interface PastWrite extends WrittenValue {
   readonly base: string | null;
 }
 
-/**
- * The treatment of declared assets and columns that are missing: the plan is refused, or they are skipped.
- */
+/** The treatment of declared assets and columns that are missing: the plan is refused, or they are skipped. */
 export type MissingRule = "error" | "skip";
 
 /** The winner of a conflict between a live and a declared value. */

@@ -28,9 +28,7 @@ export function textsIn(value: Member | Scalar): readonly string[] {
   return texts.length > 0 ? texts : [""];
 }
 
-/**
- * Returns the strings at a place that may refer to entities: the strings in the value, and the place's keys.
- */
+/** Returns the strings at a place that may refer to entities: the strings in the value, and the place's keys. */
 export function namesAt(place: Partial<Place>, value: Member | Scalar): readonly string[] {
   const { facet, path = [] } = place;
   return [...textsIn(value), ...(facet === undefined ? [] : entitiesNamedIn({ facet, path }))];
@@ -59,9 +57,7 @@ function referredAt(place: Place, values: readonly (Member | Scalar)[]): readonl
   return [...(values.length > 0 ? entitiesNamedIn(place) : []), ...referredBy(place.facet, values)];
 }
 
-/**
- * Returns the entities that a facet's values refer to. A text that only looks like a URN is not a reference.
- */
+/** Returns the entities that a facet's values refer to. A text that only looks like a URN is not a reference. */
 export function referredBy(facet: string, values: readonly (Member | Scalar)[]): readonly Urn[] {
   const { refersTo, referringFields, isReference = () => true } = facetNamed(facet);
   if (referringFields) {

@@ -30,10 +30,7 @@ export interface Written extends WrittenEntities {
   readonly removed: readonly RemovedElements[];
 }
 
-/**
- * Elements that a run removed from a set, in their stored form. `stored` is `null` if they were too large to
- * keep.
- */
+/** Elements that a run removed from a set, in their stored form. `stored` is `null` if they were too large to keep. */
 export interface RemovedElements {
   readonly change: SetChange;
   readonly stored: readonly JsonObject[] | null;

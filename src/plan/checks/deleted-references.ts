@@ -53,9 +53,7 @@ export function deletedReferences(references: References, changes: readonly Chan
   }));
 }
 
-/**
- * The input of `referencesNoLongerDeclared`. `part` contains the selected entities, if there is a selection.
- */
+/** The input of `referencesNoLongerDeclared`. `part` contains the selected entities, if there is a selection. */
 interface Compared {
   readonly desired: State;
   readonly base: State | undefined;

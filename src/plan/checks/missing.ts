@@ -1,7 +1,4 @@
-/**
- * Applies the `missing` setting, which determines whether missing assets and columns block the plan or are
- * skipped.
- */
+/** Applies the `missing` setting, which determines whether missing assets and columns block the plan or are skipped. */
 
 import type { Finding } from "../../model/plan.ts";
 import { hasTrait, type Problem } from "../../model/problem.ts";

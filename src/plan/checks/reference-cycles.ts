@@ -11,10 +11,7 @@ import { urnsOf } from "../base/group-lists.ts";
 /** The facets that forbid cycles. */
 const acyclic = facets.filter(({ refusesCycles }) => refusesCycles === true).map(({ name }) => name);
 
-/**
- * Returns the reference cycles in a state, facet by facet. Within a facet, no entity is in more than one
- * cycle.
- */
+/** Returns the reference cycles in a state, facet by facet. Within a facet, no entity is in more than one cycle. */
 export function referenceCycles(
   state: State,
 ): readonly { readonly facet: string; readonly cycle: readonly Urn[] }[] {

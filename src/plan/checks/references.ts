@@ -169,10 +169,7 @@ export function absentMembers(
  */
 const maxSuggestions = 20;
 
-/**
- * Returns a function that suggests a name for a missing reference. It makes at most `maxSuggestions`
- * suggestions.
- */
+/** Returns a function that suggests a name for a missing reference. It makes at most `maxSuggestions` suggestions. */
 function suggesting(
   existence: ReadonlyMap<Urn, Existence>,
   others: Iterable<Urn>,

@@ -12,9 +12,7 @@ import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { groupBy } from "../../model/group-by.ts";
 
-/**
- * The maximum number of absent entities to look up. If there are more, they are unlikely to be typing errors.
- */
+/** The maximum number of absent entities to look up. If there are more, they are unlikely to be typing errors. */
 const maxSuggestions = 20;
 
 /** The absent entities to look up in the catalog. */

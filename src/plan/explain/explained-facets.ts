@@ -1,7 +1,4 @@
-/**
- * Explains an entity's values, declarations, modes and planned changes for each facet, and lists its live
- * values.
- */
+/** Explains an entity's values, declarations, modes and planned changes for each facet, and lists its live values. */
 
 import { isSamePlace, leafAt, leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
 import { edgeSetOfInverse, facetsOf } from "../../facets/index.ts";

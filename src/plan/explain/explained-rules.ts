@@ -1,7 +1,4 @@
-/**
- * Explains whether each rule matches an asset and which of its conditions fail, and lists the asset's match
- * keys.
- */
+/** Explains whether each rule matches an asset and which of its conditions fail, and lists the asset's match keys. */
 
 import type { ExplainedRule, Missed } from "../../model/explanation.ts";
 import { compareText } from "../../model/json.ts";
@@ -17,10 +14,7 @@ interface RuleSubject {
   readonly exempt?: ReadonlySet<string> | undefined;
 }
 
-/**
- * Returns all rules, sorted by how closely they match. For a column, returns only rules that declare column
- * values.
- */
+/** Returns all rules, sorted by how closely they match. For a column, returns only rules that declare column values. */
 export function explainedRules(rules: readonly Rule[], subject: RuleSubject): readonly ExplainedRule[] {
   const concerned = subject.column ? rules.filter(({ columns }) => columns.length > 0) : rules;
   const explained = concerned.map((rule) => explainedRule(rule, subject));
@@ -45,9 +39,7 @@ function explainedRule(rule: Rule, { asset, column, exempt }: RuleSubject): Expl
   return { id, source, verdict, missed, ...(idle.length > 0 && { idlePatterns: idle }) };
 }
 
-/**
- * Returns a rule's column patterns that match no column of an asset. They may be intended for future columns.
- */
+/** Returns a rule's column patterns that match no column of an asset. They may be intended for future columns. */
 function idlePatternsOf(
   { columns }: Rule,
   { columns: own = [] }: Asset,
@@ -90,9 +82,7 @@ function missedColumn({ columns, origin }: Rule, column: AssetColumn): readonly 
   return [{ key: "columns", wanted, found, source: columns[0]?.origin ?? origin }];
 }
 
-/**
- * Returns an asset's strings for a match key. If a value has both an id and a URN, only the id is returned.
- */
+/** Returns an asset's strings for a match key. If a value has both an id and a URN, only the id is returned. */
 function textsOfKey(asset: Asset, key: MatchKey): readonly string[] {
   const matchedBy = kindOf(asset.kind).matchedBy?.find((each) => each.key === key);
   const texts = matchedBy?.textsOf(asset) ?? [];

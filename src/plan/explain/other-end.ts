@@ -91,9 +91,7 @@ function neighboursOf(urn: Urn, { facet, of }: End, known: KnownEdges): readonly
   return [...groupsOf].flatMap(([member, groups]) => (groups.has(urn) ? [member] : []));
 }
 
-/**
- * Returns the edge changes from the perspective of one end. Plans contain edge changes only at the groups.
- */
+/** Returns the edge changes from the perspective of one end. Plans contain edge changes only at the groups. */
 function changesOf(
   { urn, kind }: Entity,
   { facet, of }: End,

@@ -8,10 +8,7 @@ export interface Nameable {
   readonly names: readonly string[];
 }
 
-/**
- * The entity with the given name, or all candidates if the name is ambiguous. Empty if no entity has the
- * name.
- */
+/** The entity with the given name, or all candidates if the name is ambiguous. Empty if no entity has the name. */
 interface NameFound {
   readonly urn?: Urn;
   readonly several?: readonly Urn[];

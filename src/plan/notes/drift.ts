@@ -19,9 +19,7 @@ import { valuesOf } from "../../model/values.ts";
 export interface EarlierDeclarations {
   /** The declarations at the last applied commit. */
   readonly applied: State;
-  /**
-   * The declarations at the last applied commit and at later commits that an apply may have partly written.
-   */
+  /** The declarations at the last applied commit and at later commits that an apply may have partly written. */
   readonly since: State;
   /**
    * The values that apply runs wrote after the last applied commit, if known. They take precedence over

@@ -74,9 +74,7 @@ interface Sides {
   readonly base: readonly Member[];
   /** Patterns that match the ignored elements. */
   readonly ignored: readonly string[];
-  /**
-   * Whether the complete set is declared, rather than single elements that are declared at their other end.
-   */
+  /** Whether the complete set is declared, rather than single elements that are declared at their other end. */
   readonly isWhole: boolean;
 }
 

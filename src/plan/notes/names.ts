@@ -12,10 +12,7 @@ import type { Entity, Member, Scalar, State } from "../../model/state.ts";
 import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
 import { textsIn } from "../base/values.ts";
 
-/**
- * Returns the display names of the definitions in both states. A declared name takes precedence over a live
- * name.
- */
+/** Returns the display names of the definitions in both states. A declared name takes precedence over a live name. */
 export function namesIn(desired: State, live: State): ReadonlyMap<Urn, string> {
   const names = new Map<Urn, string>();
   for (const entity of [live, desired].flatMap((state) => [...definitionsIn(state).values()])) {

@@ -24,10 +24,7 @@ export interface NotesContext {
   readonly liveParentOf: ParentOf;
 }
 
-/**
- * The compared states, and the declarations that they were prepared from. All use the live state's column
- * names.
- */
+/** The compared states, and the declarations that they were prepared from. All use the live state's column names. */
 interface NotedStates {
   readonly desired: State;
   readonly live: State;

@@ -175,10 +175,7 @@ function withInitial(request: Request, { kind, urn }: Change): Request {
   return initial ? { ...request, initial } : request;
 }
 
-/**
- * Returns the keys of the objects that the server rewrites: the entity, both ends of an edge, and the facet's
- * lock.
- */
+/** Returns the keys of the objects that the server rewrites: the entity, both ends of an edge, and the facet's lock. */
 function locksOf({ adds = [], removes = [] }: Write, change: Change): readonly string[] {
   const lock = isFacetChange(change) ? facetNamed(change.facet).lock : undefined;
   return lock === undefined ? [change.urn] : [lock, change.urn, ...[...adds, ...removes].flatMap(textsIn)];

@@ -54,10 +54,7 @@ function isOfDefinition(change: Change): boolean {
   return isFacetChange(change) && change.action === "update" && decidesAboutValues(change.facet);
 }
 
-/**
- * Returns a key for the aspect that stores a mapped value: its entity, its facet, and all its keys except the
- * last.
- */
+/** Returns a key for the aspect that stores a mapped value: its entity, its facet, and all its keys except the last. */
 function holderOf({ changes: [change] }: Draft): string {
   if (!change) throw new Error("an operation without a change");
   return JSON.stringify([change.urn, change.facet, change.path?.slice(0, -1)]);
@@ -136,9 +133,7 @@ export function linkMoves(drafts: readonly Draft[], changes: readonly Change[]):
   }
 }
 
-/**
- * Orders deletions after all other writes, and each deletion after the deletions of the entity's children.
- */
+/** Orders deletions after all other writes, and each deletion after the deletions of the entity's children. */
 export function linkDeletions(drafts: readonly Draft[]): void {
   const deletions = drafts.filter(isDeletion);
   const others = drafts.filter((draft) => !isDeletion(draft));

@@ -152,10 +152,7 @@ function removedEdges({ kind, urn, source, references, assignedTo }: Referenced)
   });
 }
 
-/**
- * Returns the removed elements or value, except those that a planned change at the same place already
- * removes.
- */
+/** Returns the removed elements or value, except those that a planned change at the same place already removes. */
 function unplanned(removal: FacetChange, planned: FacetChange | undefined): readonly FacetChange[] {
   if (!planned) return [removal];
   if (!isSetChange(removal) || !isSetChange(planned)) return [];

@@ -22,10 +22,7 @@ export interface CheckResult {
   readonly problems: readonly PlanProblem[];
 }
 
-/**
- * The totals of all policies' verdicts, including the number of all verdicts and the number of passing
- * verdicts.
- */
+/** The totals of all policies' verdicts, including the number of all verdicts and the number of passing verdicts. */
 export interface CheckTotals extends PolicyTotals {
   readonly matched: number;
   readonly passes: number;

@@ -33,17 +33,12 @@ export const fieldsOfPeople: readonly string[] = Object.keys(ofPeople);
 /** The fields of an owner that depend on group memberships. */
 export const fieldsOfMemberships: readonly string[] = Object.keys(ofMemberships);
 
-/**
- * The names of the fields that an expression uses, in the entity and in nested objects. `undefined` for all
- * fields.
- */
+/** The names of the fields that an expression uses, in the entity and in nested objects. `undefined` for all fields. */
 type Fields = ReadonlySet<string> | undefined;
 
 /** The types for expressions about entities of one kind, and the function that creates their objects. */
 export interface EntityTypes extends ExpressionTypes {
-  /**
-   * Returns the facets that provide some or all fields. Column facets are included only if `columns` is used.
-   */
+  /** Returns the facets that provide some or all fields. Column facets are included only if `columns` is used. */
   readonly facetsFor: (fields: Fields) => readonly string[];
   /**
    * Returns the object that represents an entity in expressions, with some or all fields. Unset fields are
@@ -111,9 +106,7 @@ function fieldOf({ name, flag }: Facet): string {
   return flag ?? name;
 }
 
-/**
- * Returns the CEL type of a facet's value. For a column facet, this is the type of the value in one column.
- */
+/** Returns the CEL type of a facet's value. For a column facet, this is the type of the value in one column. */
 function typeOf(facet: Facet): string {
   const { isOwnership, flag } = facet;
   if (hasKeys(facet)) return `map<string, ${texts}>`;

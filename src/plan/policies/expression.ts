@@ -1,6 +1,4 @@
-/**
- * Compiles and evaluates CEL expressions about an entity, with limits on the size and the number of steps.
- */
+/** Compiles and evaluates CEL expressions about an entity, with limits on the size and the number of steps. */
 
 import { type ASTNode, Environment } from "@marcbachmann/cel-js";
 import { matcherOf, maxPattern } from "../../model/text/pattern.ts";

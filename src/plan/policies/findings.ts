@@ -1,6 +1,4 @@
-/**
- * Turns policy results into findings and totals for a plan, and determines whether policies stop the plan.
- */
+/** Turns policy results into findings and totals for a plan, and determines whether policies stop the plan. */
 
 import type { PolicyCount } from "../../model/catalog-policy.ts";
 import type { Finding, PolicyTotals } from "../../model/plan.ts";
@@ -57,10 +55,7 @@ export function policyTotals(policies: readonly PolicyCount[]): PolicyTotals {
   };
 }
 
-/**
- * Returns a finding for each policy that stops a plan, with the number of violations and the violating
- * entities.
- */
+/** Returns a finding for each policy that stops a plan, with the number of violations and the violating entities. */
 export function policyFindings(results: readonly PolicyResult[]): readonly Finding[] {
   return results.filter(isViolated).map(({ policy, introduced, existing }) => {
     const stopping = policy.failOn === "any" ? [...introduced, ...existing] : introduced;

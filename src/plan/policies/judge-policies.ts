@@ -35,9 +35,7 @@ export interface PolicyResult {
   readonly passes: number;
   /** Violations after the plan that did not exist before it. */
   readonly introduced: readonly Violation[];
-  /**
-   * Violations that exist before the plan, under the current or base policies, and no longer exist after it.
-   */
+  /** Violations that exist before the plan, under the current or base policies, and no longer exist after it. */
   readonly fixed: readonly Judged[];
   readonly existing: readonly Violation[];
   readonly waived: readonly (Violation & { readonly waiver: Waiver })[];

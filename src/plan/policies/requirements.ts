@@ -29,9 +29,7 @@ export interface Checked {
   readonly reason: string;
 }
 
-/**
- * Checks a requirement against an entity, or against a column if `above` contains the column's field path.
- */
+/** Checks a requirement against an entity, or against a column if `above` contains the column's field path. */
 export function checkRequirement(
   requirement: Requirement,
   subject: Subject,

@@ -62,9 +62,7 @@ export function textsOf(facet: string, value: Member | Scalar): readonly string[
   return isFields(subject) ? Object.values(subject).map(String) : [String(subject)];
 }
 
-/**
- * Returns the last key of a place in the form that a manifest may use: the id, if the key is an entity's URN.
- */
+/** Returns the last key of a place in the form that a manifest may use: the id, if the key is an entity's URN. */
 export function plainKey(facet: string, key: string): string {
   const found = facetNamed(facet);
   return found.shape === "map" ? (found.keys.at(-1)?.plainNameOf(key) ?? key) : key;

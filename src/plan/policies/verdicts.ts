@@ -1,6 +1,4 @@
-/**
- * Evaluates one policy against one entity, and returns a verdict for the entity or for each of its columns.
- */
+/** Evaluates one policy against one entity, and returns a verdict for the entity or for each of its columns. */
 
 import type { CatalogPolicy, Judged, Waiver } from "../../model/catalog-policy.ts";
 import type { AssetColumn } from "../../model/rule.ts";

@@ -1,7 +1,4 @@
-/**
- * Rechecks an operation right before it is sent. Drops stale changes and changes that are already in the
- * catalog.
- */
+/** Rechecks an operation right before it is sent. Drops stale changes and changes that are already in the catalog. */
 
 import { leafIn } from "../../model/place.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
@@ -74,10 +71,7 @@ function isThere({ adds, removes, changes }: Operation, { live }: CatalogNow): b
   return (adds ?? []).every(isIn) && !(removes ?? []).some(isIn);
 }
 
-/**
- * Restricts an operation to some of its changes. A write to an aspect then keeps only the fields for these
- * changes.
- */
+/** Restricts an operation to some of its changes. A write to an aspect then keeps only the fields for these changes. */
 export function narrowed(operation: Operation, changes: readonly Change[]): Operation {
   const { request } = operation;
   if (changes.length === operation.changes.length || request.type !== "proposal") return operation;

@@ -161,9 +161,7 @@ function valueOf(change: FacetChange, live: Leaf | undefined): Verdict {
   return isDone ? done : asPlanned;
 }
 
-/**
- * Checks the references and the new parent of a definition, because the server checks neither in a proposal.
- */
+/** Checks the references and the new parent of a definition, because the server checks neither in a proposal. */
 function placeOf(change: Change, now: CatalogNow): Verdict {
   const way = dependenciesOf(change, writesOf(change, now));
   for (const [index, urn] of way.entries()) {

@@ -104,9 +104,7 @@ function entityAsItIs(
   });
 }
 
-/**
- * Whether the single value that replaced several values is still live, or the replaced values are live again.
- */
+/** Whether the single value that replaced several values is still live, or the replaced values are live again. */
 function isAsLeft(now: Leaf | undefined, left: Leaf | undefined, before: Leaf): boolean {
   const values = valuesOf(now);
   const isSame = (other: Leaf | undefined): boolean =>

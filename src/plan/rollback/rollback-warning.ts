@@ -2,10 +2,7 @@
 
 import type { ProblemOf } from "../../model/problem.ts";
 
-/**
- * A warning about a value or entity that a rollback does not restore, for example because it changed after
- * the run.
- */
+/** A warning about a value or entity that a rollback does not restore, for example because it changed after the run. */
 export type RollbackWarning = ProblemOf<"rollback-held">;
 
 /** Creates a warning with the given arguments. */

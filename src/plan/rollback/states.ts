@@ -22,9 +22,7 @@ import { valuesOf } from "../../model/values.ts";
 
 /** The states before and after a run, which a rollback compares with the catalog. */
 export interface RollbackStates {
-  /**
-   * The values before the run, wherever the run changed them. For sets, the elements that the run removed.
-   */
+  /** The values before the run, wherever the run changed them. For sets, the elements that the run removed. */
   readonly before: State;
   /** The values after the run, at the same places. For sets, the elements that the run added. */
   readonly left: State;

@@ -1,6 +1,4 @@
-/**
- * Counts the effects of each rule in a plan: matched assets, changed assets, and assets that get each value.
- */
+/** Counts the effects of each rule in a plan: matched assets, changed assets, and assets that get each value. */
 
 import { edgeSetOf } from "../../facets/index.ts";
 import { isOfColumns, namesOfPlace } from "../../facets/places.ts";
@@ -150,10 +148,7 @@ function hasValue(effective: Leaf, value: Member | Scalar): boolean {
   return value !== null || effective.members.length === 0;
 }
 
-/**
- * Moves edge changes to the members, because rules declare them there. Plans contain edge changes at the
- * groups.
- */
+/** Moves edge changes to the members, because rules declare them there. Plans contain edge changes at the groups. */
 function withEdgesAtMembers(changes: readonly Change[], { contributorsOf }: Expanded): readonly Change[] {
   const moved: SetChange[] = [];
   const others = changes.filter((change) => {

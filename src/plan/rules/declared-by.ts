@@ -37,9 +37,7 @@ export function rulesOf(asset: Asset, { rules, exempt, ignored }: Declaring): re
   return rules.filter((rule) => left?.has(rule.id) !== true && doesMatch(rule, asset));
 }
 
-/**
- * Whether a rule declares a value on an asset. A rule that declares only column values must match a column.
- */
+/** Whether a rule declares a value on an asset. A rule that declares only column values must match a column. */
 function declaresSomething({ facets, columns }: Rule, asset: Asset): boolean {
   return (
     facets.size > 0 ||
@@ -47,10 +45,7 @@ function declaresSomething({ facets, columns }: Rule, asset: Asset): boolean {
   );
 }
 
-/**
- * Returns the rules for a kind. Column patterns are omitted if they do not affect whether an asset is
- * declared.
- */
+/** Returns the rules for a kind. Column patterns are omitted if they do not affect whether an asset is declared. */
 export function decidingRules(rules: readonly Rule[], kind: string): readonly Rule[] {
   return rules
     .filter((rule) => rule.kind === kind)

@@ -1,7 +1,4 @@
-/**
- * Expands rules: turns them into declarations for matching assets, combined with the declarations in
- * documents.
- */
+/** Expands rules: turns them into declarations for matching assets, combined with the declarations in documents. */
 
 import type { DeclaredReference } from "../../model/reference.ts";
 import type { Asset, ColumnRule, Rule } from "../../model/rule.ts";
@@ -35,9 +32,7 @@ export interface Expanded {
   readonly contributorsOf: (urn: Urn) => readonly Contributor[];
 }
 
-/**
- * The declarations of the rules that match the given assets, and the result of combining them with documents.
- */
+/** The declarations of the rules that match the given assets, and the result of combining them with documents. */
 export interface Contributions {
   readonly contributors: readonly Contributor[];
   readonly facets: Entity["facets"];

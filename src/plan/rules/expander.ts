@@ -20,10 +20,7 @@ export type IsIgnored = (urn: Urn) => boolean;
 
 /** Finds the rules that match an asset, and computes the resulting declarations. */
 export interface Expander {
-  /**
-   * Returns the matching rules, except rules from which documents exempt the asset. `undefined` if no rule
-   * matches.
-   */
+  /** Returns the matching rules, except rules from which documents exempt the asset. `undefined` if no rule matches. */
   readonly matchedBy: (asset: Asset) => Matched | undefined;
   /**
    * Returns the combined declarations of documents and rules. Assets without documents share one object for

@@ -1,7 +1,4 @@
-/**
- * Groups assets that the same rules match in the same way. The assets in a group can share their
- * declarations.
- */
+/** Groups assets that the same rules match in the same way. The assets in a group can share their declarations. */
 
 import type { Origin } from "../../model/origin.ts";
 import type { Asset, AssetColumn, ColumnRule, Rule } from "../../model/rule.ts";
@@ -23,9 +20,7 @@ export interface Group extends United {
   readonly origin: Origin;
 }
 
-/**
- * The rules that match an asset. Assets without documents share this object if they are in the same group.
- */
+/** The rules that match an asset. Assets without documents share this object if they are in the same group. */
 export interface Matched {
   readonly group: Group;
   /** The declarations of the rules, with the column names used in the asset's documents. */

@@ -27,10 +27,7 @@ export interface History {
   readonly documents: State;
 }
 
-/**
- * The declarations at an applied commit, and all declarations since that commit, for assets that currently
- * exist.
- */
+/** The declarations at an applied commit, and all declarations since that commit, for assets that currently exist. */
 export interface DeclaredBefore {
   readonly applied: State;
   readonly before: State;

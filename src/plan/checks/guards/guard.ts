@@ -17,9 +17,7 @@ export interface CountedState {
   readonly changes: readonly Change[];
   readonly desired: State;
   readonly live: State;
-  /**
-   * The declarations of entities that a partial plan did not read. They are counted instead of live values.
-   */
+  /** The declarations of entities that a partial plan did not read. They are counted instead of live values. */
   readonly unread?: (() => State) | undefined;
   readonly ignored: Ignored;
   /** The number of live values in in-sync assets, which are not in `live`, keyed by facet. */
@@ -29,9 +27,7 @@ export interface CountedState {
    * declares. Absent without a base.
    */
   readonly vanished?: { readonly urns: readonly Urn[]; readonly of: number } | undefined;
-  /**
-   * Whether this is one of several shards. Values are then counted even if this shard does not remove any.
-   */
+  /** Whether this is one of several shards. Values are then counted even if this shard does not remove any. */
   readonly isShard?: boolean;
 }
 
@@ -72,10 +68,7 @@ export function exceedsPercent(part: number, percent: number, total: number): bo
   return part * 100 > percent * total;
 }
 
-/**
- * Returns a percentage with one decimal place. It is rounded up, so an exceeded limit never appears to be
- * met.
- */
+/** Returns a percentage with one decimal place. It is rounded up, so an exceeded limit never appears to be met. */
 export function percentOf(part: number, total: number): number {
   return Math.ceil((part * 1000) / total) / 10;
 }

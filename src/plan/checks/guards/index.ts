@@ -87,10 +87,7 @@ export function countsOf(guarded: CountedState): GuardCounts {
   };
 }
 
-/**
- * Returns the findings of all guards. Each finding blocks the plan. Stricter limits never produce fewer
- * findings.
- */
+/** Returns the findings of all guards. Each finding blocks the plan. Stricter limits never produce fewer findings. */
 export function guardFindings(judged: GuardInput, given: LimitsByGuard): readonly Finding[] {
   const limits: LimitsByGuard = limitsFrom(given);
   return guards.flatMap((guard) => guard.check(judged, limits[guard.name] ?? {}));

@@ -1,7 +1,4 @@
-/**
- * Limits the number of values that one plan may remove from a facet, and counts the live values for
- * percentages.
- */
+/** Limits the number of values that one plan may remove from a facet, and counts the live values for percentages. */
 
 import { isExpressible } from "../../../facets/expressible.ts";
 import { edgeSetOf, edgeSetOfInverse, facetNamed } from "../../../facets/index.ts";
@@ -114,9 +111,7 @@ function removalsIn(change: FacetChange): number {
   return change.after === null && change.before !== null ? 1 : 0;
 }
 
-/**
- * Counts a facet's live values in managed places, plus the declared values of entities that were not read.
- */
+/** Counts a facet's live values in managed places, plus the declared values of entities that were not read. */
 function existingIn(facet: string, guarded: CountedState, unread: State): number {
   const { desired, live, ignored, inSync = {} } = guarded;
   let existing = inSync[facet] ?? 0;
