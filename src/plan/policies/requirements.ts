@@ -117,7 +117,7 @@ function members(
       .filter((each) => !each.some((text) => oneOf.includes(text)));
     const isOne = values.length > 0 && others.length === 0;
     const found = values.length === 0 ? "not set" : others.map(([text]) => text).join(", ");
-    checked.push({ truth: isOne, reason: `${name} is ${found}, not one of ${oneOf.join(", ")}` });
+    checked.push({ truth: isOne, reason: `${name} is ${found}, but must be one of ${oneOf.join(", ")}` });
   }
   return checked;
 }

@@ -125,7 +125,7 @@ function evaluated(
   { expression, types, facets, usesPeople }: Check,
   { subject, people, budget }: Judging,
 ): Checked {
-  const unread = subject.isUnread ? "it" : facets.find((facet) => !subject.facets.has(facet));
+  const unread = subject.isUnread ? "the entity" : facets.find((facet) => !subject.facets.has(facet));
   if (unread !== undefined) return { truth: "unknown", reason: `${unread} could not be read` };
   if (usesPeople && facets.some((facet) => hasUnknownOwner(facet, subject, people))) {
     return { truth: "unknown", reason: "an owner could not be read" };
