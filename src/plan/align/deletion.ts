@@ -72,7 +72,7 @@ export function deletionFields(
   return { fingerprint, references, assignments, ...(assignedTo.length > 0 && { assignedTo }) };
 }
 
-/** Adds the references that the plan itself removes to each deletion, because the index may still contain them. */
+/** To each deletion, adds the references that the plan itself removes, because the index may still contain them. */
 export function withOwnRemovals(
   deletions: readonly EntityChange[],
   updates: readonly FacetChange[],
