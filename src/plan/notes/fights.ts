@@ -128,8 +128,8 @@ function reversalsBefore(next: PastWrite, writes: readonly PastWrite[]): readonl
   while (start > 0 && isSame(start - 1)) start -= 1;
   const since = writes.slice(start);
   const [first] = since;
-  // The write restored a value that a commit had already applied after the previous write. The value was
-  // therefore already in the catalog.
+  // If a commit that declares the value was applied after the previous write, the first write restored a value
+  // that was already in the catalog.
   const isReversal = first?.reverts === true && writes[start - 1]?.base !== first.base;
   return isReversal ? since : since.slice(1);
 }
