@@ -1,4 +1,7 @@
-/** Compares desired state with the catalog: computes changes, unmanaged values, problems, and the numbers for guards. */
+/**
+ * Compares the desired state with the catalog, and computes changes, unmanaged values, problems, and the
+ * numbers for guards.
+ */
 
 import type { Change, EntityChange } from "../model/change.ts";
 import type { Live } from "../model/live.ts";
@@ -28,21 +31,22 @@ import { driftClass } from "./notes/drift.ts";
 import { changesOf, notesContext, withNotes } from "./notes/index.ts";
 import { isInShard } from "./shard.ts";
 
-/** The differences, before guards and policies evaluate them. */
+/** The result of a comparison, before guards and policies evaluate it. */
 export interface Comparison {
   readonly changes: readonly Change[];
   readonly unmanaged: readonly Unmanaged[];
-  /** How many declared entities are in the catalog and have no change. */
+  /** The number of declared entities that are in the catalog and have no change. */
   readonly unchanged: number;
   /** The numbers that the guards compare with their limits. */
   readonly counts: GuardCounts;
   readonly problems: readonly Problem[];
-  /** All deletions, including other shards' deletions. */
+  /** All deletions, including deletions in other shards. */
   readonly deletions: readonly EntityChange[];
 }
 
 /**
- * Compares manifests with the catalog. Plans no deletion if an entity is unreadable, because it may refer to a deleted one.
+ * Compares manifests with the catalog. If any entity is unreadable, no deletion is planned, because the
+ * unreadable entity may refer to the deleted entity.
  */
 export function compare(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
   const comparison = compareStates(desired, catalog, policy);
@@ -53,12 +57,12 @@ export function compare(desired: Desired, catalog: Catalog, policy: Policy): Com
   return { ...rest, problems: [...problems, ...blocked] };
 }
 
-/** Whether any entity that is or was declared is unreadable. Only partial plans report this as a problem. */
+/** Whether any entity that is declared now or in base is unreadable. Only partial plans report this as a problem. */
 function isUnread({ state }: Desired, { live }: Catalog, { base }: Policy): boolean {
   return [...live.unreadable.keys()].some((urn) => state.has(urn) || base?.has(urn) === true);
 }
 
-/** Compares desired and live state, and returns the changes, problems and counts. */
+/** Compares the desired and live states, and returns the changes, problems and counts. */
 export function compareStates(desired: Desired, catalog: Catalog, policy: Policy): Comparison {
   const { live: found } = catalog;
   const compared = toCompare(desired.state, found);
@@ -95,7 +99,10 @@ export function compareStates(desired: Desired, catalog: Catalog, policy: Policy
   };
 }
 
-/** Returns the entities to compare: all definitions, and each asset that was read and not dropped. */
+/**
+ * Returns the entities to compare: all definitions, and all assets except those that were not read or were
+ * dropped as in sync.
+ */
 function toCompare(state: State, { state: live, missing, unreadable }: Live): State {
   const rest = new Map<Urn, Entity>();
   for (const urn of state.keys()) {
@@ -106,7 +113,7 @@ function toCompare(state: State, { state: live, missing, unreadable }: Live): St
   return rest;
 }
 
-/** Returns the policy with all declarations, and with base limited to the compared entities. */
+/** Returns the policy with base limited to the compared entities, and with all declarations added. */
 function comparedPolicy(
   { state: declared }: Desired,
   found: Live,
@@ -133,7 +140,7 @@ function partIn(
   return partOf(part, all, { decides, isExclusive: ({ facet }) => edges.get(facet)?.isExclusive === true });
 }
 
-/** Returns the selected changes, and adds their drift class if this is a drift plan. */
+/** Returns the changes. In a drift plan, each change also gets its drift class. */
 function classified(
   changes: readonly Change[],
   { base, applied = base }: DiffInput,
@@ -144,14 +151,14 @@ function classified(
   return changes.map((change) => withNotes(change, [driftClass], earlier));
 }
 
-/** Counts the selected entities without a change, including those that were dropped because they are in sync. */
+/** Counts the selected entities without a change, including entities that were dropped because they are in sync. */
 function unchangedIn({ compared, adopted, part, changes, catalog }: CheckContext): number {
   const changed = new Set(changes.map(({ urn }) => urn));
   const isInSync = (urn: Urn): boolean => compared.has(urn) && part.has(urn) && !changed.has(urn);
   return [...adopted.keys()].filter(isInSync).length + (catalog.live.inSync?.present ?? 0);
 }
 
-/** Lists the live values that the plan leaves alone and shows. */
+/** Lists the unmanaged live values that the plan shows. */
 function unmanagedIn({ desired, sides, staying, part, catalog, policy }: CheckContext): readonly Unmanaged[] {
   const ingested = ingestedIn(sides.desired, catalog.live);
   const left = noLongerManaged(desired.state, sides, policy, catalog.edges);
@@ -159,8 +166,9 @@ function unmanagedIn({ desired, sides, staying, part, catalog, policy }: CheckCo
 }
 
 /**
- * Returns the state that guards count. Entities that a partial plan did not read count with their declared values. A
- * shard counts its own live values for every facet, because other shards may remove values from that facet.
+ * Returns the input for counting the values that guards compare with their limits. Entities that a partial
+ * plan did not read are counted by their declared values. A shard counts its own live values for every facet,
+ * because other shards may remove values from that facet.
  */
 function countedIn({ desired, catalog, policy, sides, part, changes }: CheckContext): CountedState {
   const { state: declared } = desired;

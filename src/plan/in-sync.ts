@@ -1,4 +1,4 @@
-/** Drops assets that are in sync while they are read, batch by batch, so that a plan need not keep and compare them. */
+/** Drops in-sync assets while batches are read, so a plan does not have to store and compare them. */
 
 import { edgeSetOfInverse } from "../facets/index.ts";
 import { isDefinitionKind } from "../kinds/index.ts";
@@ -22,21 +22,24 @@ import { withLiveTexts } from "./align/live-texts.ts";
 import { resolveKeys } from "./align/resolve-keys.ts";
 import { valuesOf } from "../model/values.ts";
 
-/** A filter for one plan. */
+/** A filter that drops in-sync assets for one plan. */
 export interface InSyncFilter {
-  /** Returns the assets of a batch that can be dropped. */
+  /** Returns the assets in a batch that can be dropped. */
   readonly drop: (batch: Live) => ReadonlySet<Urn>;
-  /** Returns the counts that a plan needs for all dropped assets. */
+  /** Returns the counts for all dropped assets, which the plan needs. */
   readonly dropped: () => InSync;
 }
 
-/** Makes a filter for a plan's assets. Nothing refers to an asset and no plan deletes one, so each is decided on its own. */
+/**
+ * Creates a filter for the assets in a plan. Each asset can be checked independently, because nothing refers
+ * to an asset and no plan deletes assets.
+ */
 export function inSyncFilter(declared: State, policy: Policy): InSyncFilter {
   let [count, present] = [0, 0];
   const existing: Record<string, number> = {};
   const deleted = new Set<string>(prunable(declared, policy).map(({ urn }) => urn));
   const drop = (batch: Live): ReadonlySet<Urn> => {
-    // A plan counts the undeclared values of a pruned facet only if it compares them.
+    // A plan counts the undeclared values of a pruned facet only if the values are compared.
     if (policy.pruneAssignments === true) return new Set();
     const assets = [...batch.state.values()].filter(
       ({ urn, kind }) => !isDefinitionKind(kind) && (policy.part === undefined || policy.part.has(urn)),
@@ -54,7 +57,7 @@ export function inSyncFilter(declared: State, policy: Policy): InSyncFilter {
         live,
         before: policy.base?.get(urn),
       };
-      // An asset that referred to a deleted entity may still do so.
+      // If an asset referred to a deleted entity before, the reference may still exist.
       return !reported.has(urn) && !namesOneOf(deleted, sides.before) && isInSync(sides, policy.ignored);
     });
     const desired = restricted(named.state, inSync);
@@ -87,7 +90,10 @@ function restricted(state: State, assets: readonly Entity[]): State {
   );
 }
 
-/** An asset as declared, the same with its keys resolved, its live state, and its earlier declaration. */
+/**
+ * An asset's declaration as written, its declaration with resolved keys, its live state, and its earlier
+ * declaration.
+ */
 interface AssetSides {
   readonly written: Entity | undefined;
   readonly named: Entity | undefined;
@@ -96,12 +102,13 @@ interface AssetSides {
 }
 
 /**
- * Whether the live values equal the declared ones, except ignored values, and no other facet or key was declared before. If so, the
- * mode makes no difference. Most assets are in sync, and this check is much cheaper than a comparison.
+ * Whether an asset's live values equal its declared values, except for ignored values, and base declares no
+ * other facet or key. If so, the mode makes no difference. Most assets are in sync, and this check is much
+ * cheaper than a full comparison.
  */
 export function isInSync({ written, named, live, before }: AssetSides, ignored: Ignored): boolean {
   for (const [facet, value] of named?.facets ?? []) {
-    // Plans show these edges at the group.
+    // Plans contain these edges at the group.
     if (edgeSetOfInverse(facet)) continue;
     const isIgnored = (each: Member | Scalar): boolean => ignored.value(live.urn, facet, each) !== undefined;
     if (!isSame(value, live.facets.get(facet), ignored === nothingIgnored ? undefined : isIgnored))
@@ -128,7 +135,7 @@ function isSame(declared: FacetValue, live: FacetValue | undefined, isIgnored?: 
     const [a, b] = [declared.members, live.members].map((members) =>
       isIgnored ? members.filter((member) => !isIgnored(member)) : members,
     );
-    // Both lists are in normal form.
+    // Both lists are normalized, so they can be compared element by element.
     return a?.length === b?.length && a?.every((member, index) => isSameValue(member, b?.[index])) === true;
   }
   if (live?.shape !== "map") return false;
@@ -137,7 +144,7 @@ function isSame(declared: FacetValue, live: FacetValue | undefined, isIgnored?: 
   return true;
 }
 
-/** Whether a facet and each of its keys are still declared, whatever their values. */
+/** Whether a facet and each of its keys are still declared, regardless of their values. */
 function isPartOf(before: FacetValue, now: FacetValue | undefined): boolean {
   if (before.shape !== "map" || now?.shape !== "map") return now !== undefined;
   return [...before.entries].every(([key, below]) => isPartOf(below, now.entries.get(key)));

@@ -1,4 +1,4 @@
-/** Merges all shards' plans into the full plan, or says why they do not fit together. */
+/** Merges the plans of all shards into the full plan, or returns the reason why they cannot be merged. */
 
 import { canonicalJson, compareText, isJsonObject } from "../model/json.ts";
 import type { Change } from "../model/change.ts";
@@ -20,7 +20,7 @@ import { orderChanges } from "./base/changes.ts";
 import { planOf } from "./plan.ts";
 import type { Urn } from "../model/urn.ts";
 
-/** The reason why plans cannot be merged. Numbers are positions in the list of plans. */
+/** The reason why plans cannot be merged. `plan` and `plans` are positions in the list of plans. */
 export type MergeFault =
   | { readonly fault: "no-shard"; readonly plan: number }
   | { readonly fault: "other-number"; readonly plan: number; readonly of: readonly [number, number] }
@@ -29,17 +29,17 @@ export type MergeFault =
   | { readonly fault: "different"; readonly plan: number; readonly difference: Difference }
   | { readonly fault: "held"; readonly plan: number };
 
-/** A path at which two plans must not differ, with both values as JSON. */
+/** A difference between two plans that must not differ at this key path. Both values are JSON strings. */
 export interface Difference {
   readonly at: string;
   readonly first: string;
   readonly other: string;
 }
 
-/** A shard's plan that a plan run computed, not one cut from another plan. */
+/** The plan of a shard, created by a plan run for that shard rather than extracted from an existing plan. */
 type ShardPlan = Plan & { readonly shard: Required<PlanShard> };
 
-/** Merges shard plans into the full plan, and checks its guards. Requires every shard for one commit, target and settings. */
+/** Merges the plans of all shards, which must have the same commit, target and settings, and checks the guards. */
 export function mergePlans(plans: readonly Plan[]): { readonly plan: Plan } | MergeFault {
   const other = plans.findIndex((plan) => !isShardPlan(plan));
   const shards = plans.filter(isShardPlan);
@@ -78,12 +78,12 @@ function different(plans: readonly ShardPlan[], first: ShardPlan): MergeFault | 
     const difference = differenceIn(commonIn(first), commonIn(other), "");
     if (difference) return { fault: "different", plan, difference };
   }
-  // If one shard deletes and another has unread entities, those entities may refer to the deleted ones.
+  // Unread entities in one shard may refer to entities that a different shard deletes.
   const plan = plans.findIndex(blocksDeletions);
   return plan >= 0 && !plans.every(blocksDeletions) ? { fault: "held", plan } : undefined;
 }
 
-/** Returns everything that must be equal in all shards of one plan. */
+/** Returns the fields that must be equal in all shards of a plan. */
 function commonIn(plan: ShardPlan): object {
   const {
     createdAt: _at,
@@ -133,7 +133,7 @@ function merged(first: Plan, plans: readonly Plan[]): Plan {
     ...(policies.length > 0 && { policies: policyTotals(policies) }),
   };
   const problems = mergedProblems(plans);
-  // The live values are as old as the oldest shard.
+  // The merged plan is only as recent as its oldest shard.
   const createdAt = plans.map((plan) => plan.createdAt).toSorted(compareText)[0] ?? first.createdAt;
   const rules = rulesIn(plans);
   const owners = [...new Set(plans.flatMap((plan) => plan.owners ?? []))].toSorted();
@@ -149,7 +149,7 @@ function scopeOf({ scope }: Plan, plans: readonly Plan[]): Pick<Plan, "scope"> {
   return { scope: { ...place, ...(left && { left }) } };
 }
 
-/** Sorts all changes into plan order. Only the first shard deletes, and its order stays. */
+/** Sorts all changes into plan order. Only the first shard contains deletions, and their order is preserved. */
 function ordered(changes: readonly Change[]): readonly Change[] {
   const others = changes.filter(({ action }) => action !== "delete");
   return [...orderChanges(others), ...changes.filter(({ action }) => action === "delete")];
@@ -162,7 +162,7 @@ function countsOf(first: Plan, plans: readonly Plan[], facets: readonly string[]
   return { ...(facets.length > 0 && { existing }), ...(vanished && { vanished }) };
 }
 
-/** Merges the shards' findings about missing entities into one. */
+/** Merges the `missing` findings of all shards into one finding. */
 function missingIn(plans: readonly Plan[]): readonly Finding[] {
   const found = plans.flatMap(({ findings }) => findings.filter((finding) => finding.guard === "missing"));
   const [first] = found;
@@ -173,7 +173,7 @@ function missingIn(plans: readonly Plan[]): readonly Finding[] {
   return [{ ...first, numbers: Object.fromEntries(numbers) }];
 }
 
-/** Merges the shards' policy findings into one for each policy. No entity is in two shards. */
+/** Merges the shards' policy findings into one finding for each policy. No entity is in more than one shard. */
 function policyFindingsIn(plans: readonly Plan[]): readonly Finding[] {
   const found = plans.flatMap(({ findings }) => findings.filter(isOfPolicy));
   return [...groupBy(found, ({ rule }) => rule)]
@@ -196,7 +196,7 @@ function policiesIn(plans: readonly Plan[]): readonly PolicyCount[] {
     });
 }
 
-/** Adds up each rule's counts over all shards. No asset is in two shards, so each sum is the total. */
+/** Adds up the counts of each rule. No asset is in more than one shard, so each sum is a total. */
 function rulesIn(plans: readonly Plan[]): readonly RuleCount[] {
   const byId = new Map<string, RuleCount>();
   for (const rule of plans.flatMap(({ rules = [] }) => rules)) {
@@ -215,7 +215,7 @@ function addCounts(first: RuleCount, second: RuleCount): RuleCount {
     matched,
     matchedInPart: matched,
     changed: first.changed + second.changed,
-    // All shards were planned with the same rules.
+    // All shards have the same rules, so their lists of values have the same order.
     values: first.values.map((value, index) => {
       const other = second.values[index] ?? { on: 0, new: 0, overruled: 0 };
       return {
@@ -240,7 +240,7 @@ function leftIn(plans: readonly Plan[]): Leftovers | undefined {
 }
 
 function namesOf(plans: readonly Plan[]): ReadonlyMap<Urn, string> {
-  // The keys of `names` are URNs.
+  // The cast is safe because the keys of `names` are URNs.
   return new Map(plans.flatMap(({ names = {} }) => Object.entries(names) as [Urn, string][]));
 }
 

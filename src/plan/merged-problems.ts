@@ -1,16 +1,17 @@
-/** Merges the problems of several shards, and decides whether they block deletions. */
+/** Merges the problems of several shards, and determines whether a plan's problems block deletions. */
 
 import { canonicalJson } from "../model/json.ts";
 import type { PlanProblems } from "../model/plan.ts";
 import { type PlanProblem, sortProblems, traitOf } from "../model/problem.ts";
 
-/** Merges the problems of all shards. A problem or reference that several shards report appears once. */
+/** Merges the problems of all shards. A problem or reference that several shards report is included only once. */
 export function mergedProblems(plans: readonly PlanProblems[]): readonly PlanProblem[] {
   const shardOf = new Map<PlanProblem, number>();
   for (const [shard, { problems = [] }] of plans.entries())
     for (const problem of problems) shardOf.set(problem, shard);
   const shardWith = new Map<string, number | undefined>();
-  // One shard never repeats a problem, so equal problems from one shard are two problems.
+  // A shard never reports the same problem twice. Equal problems from one shard are therefore separate
+  // problems.
   return sortProblems([...shardOf.keys()]).filter((problem) => {
     const key = keyOf(problem);
     const shard = shardOf.get(problem);
@@ -19,12 +20,15 @@ export function mergedProblems(plans: readonly PlanProblems[]): readonly PlanPro
   });
 }
 
-/** Whether a plan deletes nothing because an entity was unreadable. */
+/** Whether a plan contains no deletions because an entity could not be read. */
 export function blocksDeletions({ problems = [] }: PlanProblems): boolean {
   return problems.some(({ code }) => traitOf(code) === "held-deletion");
 }
 
-/** Returns a problem's identity: its reference, regardless of the position, or otherwise its content. */
+/**
+ * Returns a key that identifies a problem: the reference, regardless of its position, or otherwise the
+ * problem's content.
+ */
 function keyOf({ code, args, origin, related }: PlanProblem): string {
   const trait = traitOf(code);
   const isReference =

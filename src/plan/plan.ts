@@ -1,4 +1,4 @@
-/** Builds a plan from a comparison: applies guards and policies, and adds header, summary and digest. */
+/** Builds a plan from a comparison. Applies guards and policies, and adds the header, the summary and the digest. */
 
 import type { LiftedViolation } from "../model/catalog-policy.ts";
 import type {
@@ -24,21 +24,24 @@ import { countOf, type PolicyResult } from "./policies/judge-policies.ts";
 import { applyMissingRule } from "./checks/missing.ts";
 import type { FightRules, Refusals, PlannedPart } from "./base/policy.ts";
 
-/** A plan without its header. */
+/** A plan without its header and digest. */
 export interface PlanContent extends CountedChanges {
   readonly counts: GuardCounts;
   readonly problems: readonly PlanProblem[];
 }
 
-/** The verdicts of policies about changes. */
+/** The policies' verdicts on the changes in a plan. */
 export interface PolicyVerdicts {
   readonly results: readonly PolicyResult[];
-  /** Violations that only earlier policies would have stopped, and whether they stop the plan. */
+  /** Violations that only earlier policies would have stopped. `isStrict` determines whether they stop the plan. */
   readonly lifted?: readonly LiftedViolation[];
   readonly isStrict?: boolean | undefined;
 }
 
-/** Applies the guards, except to a shard, and turns problems about missing entities into warnings if the policy says so. */
+/**
+ * Applies the guards, except to a shard, and the policies. If the `missing` rule is `skip`, problems about
+ * missing entities become warnings.
+ */
 export function applyGuards(
   { counts, changes, unchanged, unmanaged, problems: found, rules = [] }: Comparison & CountedRules,
   { missing, limits, shard }: Refusals & PlannedPart,
@@ -74,7 +77,7 @@ interface Supplements {
   readonly names?: Plan["names"];
 }
 
-/** Joins a header and content, and adds the digest. */
+/** Combines a header and content into a plan, and adds the digest. */
 export function planOf(header: PlanHeader, content: PlanContent, { left, names }: Supplements = {}): Plan {
   const { tool, createdAt, target, git, scope, writes, shard, links, owners = [] } = header;
   const {
@@ -117,7 +120,7 @@ export function planOf(header: PlanHeader, content: PlanContent, { left, names }
   };
 }
 
-/** Returns the plan, checked against other limits. */
+/** Returns the plan, checked against different limits. */
 export function withLimits(given: LimitsByGuard, plan: Plan): Plan {
   const limits = withoutDefaults(given);
   const { changes, counts = {} } = plan;
@@ -126,7 +129,7 @@ export function withLimits(given: LimitsByGuard, plan: Plan): Plan {
   return { ...judged, digest: digestOf(judged) };
 }
 
-/** Returns the plan with other policy verdicts. */
+/** Returns the plan with different policy verdicts. */
 export function withVerdicts(results: readonly PolicyResult[], plan: Plan): Plan {
   const { noLongerStopped = [], strictPolicies = false } = plan;
   const ofPolicies = [...policyFindings(results), ...liftedFindings(noLongerStopped, strictPolicies)];
@@ -137,7 +140,7 @@ export function withVerdicts(results: readonly PolicyResult[], plan: Plan): Plan
   return { ...judged, digest: digestOf(judged) };
 }
 
-/** Returns a new or saved plan without the values that fights hold back now. */
+/** Returns a new or saved plan in which values that are now part of a fight are also held back. */
 export function withFightsNow(rules: FightRules, plan: Plan): Plan {
   const changes = withMoreFights(plan, rules);
   const { summary } = plan;
@@ -147,7 +150,7 @@ export function withFightsNow(rules: FightRules, plan: Plan): Plan {
   return { ...judged, digest: digestOf(judged) };
 }
 
-/** Replaces the findings of one type, and keeps plan order. */
+/** Replaces all findings of one type. Preserves the order of findings in plans. */
 function withFindings(
   { findings }: Plan,
   isOfSort: (finding: Finding) => boolean,
@@ -159,7 +162,7 @@ function withFindings(
   return [...absent, ...sorts.flatMap((isOf) => all.filter(isOf))];
 }
 
-/** Returns the problems that prevent an apply. An unreadable entity does not prevent it, because it only affects itself. */
+/** Returns the problems that prevent an apply. An unreadable entity is not included, because it affects only itself. */
 export function refusingProblems({ problems = [] }: PlanProblems): readonly PlanProblem[] {
   return problems.filter(({ severity, code }) => severity === "error" && traitOf(code) !== "unread");
 }

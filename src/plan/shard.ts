@@ -1,4 +1,4 @@
-/** Divides entities into shards by a hash of their URNs, and cuts one shard's plan out of a full plan. */
+/** Assigns entities to shards by a hash of their URNs, and extracts the plan of one shard from a full plan. */
 
 import { hash } from "node:crypto";
 import { isDefinitionKind, kindOfType } from "../kinds/index.ts";
@@ -8,27 +8,33 @@ import { summarize } from "./diff/summary.ts";
 import { createsOrRestores, entitiesNeededBy } from "./diff/part.ts";
 import { digestOf } from "./base/hash.ts";
 
-/** The shard that creates and deletes entities. It has all definitions and their memberships. */
+/** The shard that creates and deletes entities. It contains all definitions and their memberships. */
 export const definitionsShard = 1;
 
-/** Returns an entity's shard: the first for definitions, because their changes are ordered, otherwise one by the URN's SHA-256. */
+/**
+ * Returns the shard of an entity. Definitions are in the first shard, because their changes are ordered. All
+ * other entities are assigned by the SHA-256 digest of their URNs.
+ */
 export function shardOf(urn: Urn, of: number): number {
   if (isDefinitionUrn(urn)) return definitionsShard;
-  // 48 bits, which a JavaScript number represents exactly.
+  // Uses 48 bits, which a JavaScript number can represent exactly.
   return (Number.parseInt(hash("sha256", urn, "hex").slice(0, 12), 16) % of) + 1;
 }
 
-/** Whether a shard has the definitions and memberships. */
+/** Whether a shard contains the definitions and memberships. */
 export function hasDefinitions({ index }: Shard): boolean {
   return index === definitionsShard;
 }
 
-/** Whether a URN belongs to a shard with these selected assets. The first shard has every definition, declared or not. */
+/**
+ * Returns a function that tests whether a URN belongs to a shard with the given assets. The first shard
+ * contains every definition, whether declared or not.
+ */
 export function isInShard(shard: Shard, selected: ReadonlySet<Urn>): (urn: Urn) => boolean {
   return (urn) => (isDefinitionUrn(urn) ? hasDefinitions(shard) : selected.has(urn));
 }
 
-/** Returns one shard's changes as a plan, with the full plan's findings and unchanged entities. */
+/** Returns the changes of one shard as a plan. It has the findings and the unchanged count of the full plan. */
 export function shardOfPlan(plan: Plan, { index, of }: Shard): Plan {
   const isInside = ({ urn }: { readonly urn: Urn }): boolean => shardOf(urn, of) === index;
   const changes = plan.changes.filter(isInside);
@@ -40,7 +46,10 @@ export function shardOfPlan(plan: Plan, { index, of }: Shard): Plan {
   return { ...cut, digest: digestOf(cut) };
 }
 
-/** Returns the entities that this shard's changes need and other shards create or restore. Apply those shards first. */
+/**
+ * Returns the entities that this shard's changes need and that other shards create or restore. Those shards
+ * must be applied first.
+ */
 export function awaitedBy(shard: PlannedChanges, all: PlannedChanges): ReadonlySet<Urn> {
   const own = new Set(shard.changes);
   const others = all.changes.filter((change) => !own.has(change));

@@ -1,4 +1,7 @@
-/** Copies the unmanaged live values into desired state, so that the diff needs no special case for modes and ignore rules. */
+/**
+ * Copies unmanaged live values into the desired state, so the diff needs no special handling for modes and
+ * ignore rules.
+ */
 
 import { isExpressible } from "../../facets/expressible.ts";
 import { facetNamed } from "../../facets/index.ts";
@@ -27,19 +30,19 @@ import { valuesOf, valueKey } from "../../model/values.ts";
 export interface Rules {
   readonly modes: Modes;
   readonly ignored: Ignored;
-  /** The earlier declarations, with columns and members named as in live state; `undefined` if unknown. */
+  /** The earlier declarations, with the same column and member names as the live state. `undefined` if unknown. */
   readonly base: State | undefined;
 }
 
-/** Desired state with the adopted values, and the undeclared live values that stay. */
+/** The desired state including the adopted values, and the undeclared live values that are kept. */
 export interface Adoption {
   readonly state: State;
   readonly kept: readonly UnmanagedValue[];
 }
 
 /**
- * Adopts each declared entity that is live. Declared facets follow their modes and the ignore rules, and every other facet is
- * copied from live state.
+ * Adopts live values for each declared entity that exists in the catalog. Declared facets follow their modes
+ * and the ignore rules. All other facets are copied from the live state.
  */
 export function adopt(desired: State, live: State, { modes, ignored, base }: Rules): Adoption {
   const adopted = new Map<Urn, Entity>();
@@ -64,13 +67,13 @@ export function adopt(desired: State, live: State, { modes, ignored, base }: Rul
   return { state: adopted, kept };
 }
 
-/** An adopted value's place and settings. */
+/** The place of a value to adopt, and the settings that apply to it. */
 interface Adopting {
   readonly entity: Entity;
   readonly place: Place;
   readonly mode: Mode;
   readonly ignored: Ignored;
-  /** Collects the live values that stay. */
+  /** Collects the undeclared live values that are kept. */
   readonly kept: UnmanagedValue[];
 }
 
@@ -96,8 +99,8 @@ function adoptLeaf(at: Adopting, desired: Leaf, live: Leaf | undefined, base: Le
 }
 
 /**
- * Returns undeclared live values that no manifest can express. A manifest that manages the other values
- * cannot mean to remove them. An empty text does not count as a single value.
+ * Returns undeclared live values that no manifest can express. The author of a manifest cannot have intended
+ * to remove them. An empty string does not count as a single value.
  */
 function inexpressibleIn(
   urn: Urn,
@@ -134,35 +137,36 @@ function adoptedBy(
       isLeftAlone,
     );
   }
-  // The diff reports that this value was not read.
+  // The diff reports that the value was not read.
   return { value: desired, kept: [] };
 }
 
-/** A value's declared and live state. Without `base` its earlier declaration is unknown. */
+/** A value's declared, live and earlier declared state. `base` is `undefined` if the earlier declaration is unknown. */
 export interface ValueSides<Value extends Leaf> {
   readonly desired: Value;
   readonly live: Value;
   readonly base: Value | undefined;
 }
 
-/** The adopted value, and the undeclared live values that stay. */
+/** The adopted value, and the undeclared live values that are kept. */
 export interface Adopted<Value extends Leaf> {
   readonly value: Value;
   readonly kept: readonly Kept[];
 }
 
-/** A live value that stays; `declaredBefore` is true if base declares it. */
+/** An undeclared live value that is kept. `declaredBefore` is true if base declares it. */
 interface Kept {
   readonly value: Member | Scalar;
   readonly declaredBefore: boolean;
 }
 
-/** Whether a value is neither added nor removed, whatever the mode. */
+/** Whether a value must be neither added nor removed, regardless of the mode. */
 type IsLeftAlone = (value: Member | Scalar) => boolean;
 
 /**
- * Adopts a set. `authoritative` keeps the declared elements, `merge` adds live ones that base did not declare, and
- * `additive` adds all live ones. Ignored elements stay as they are. A member that moves to another group is never kept.
+ * Adopts a set. `authoritative` keeps only the declared elements, `merge` adds live elements that base did
+ * not declare, and `additive` adds all live elements. Ignored elements do not change. A member that moves to
+ * a different group is never kept.
  */
 export function adoptSet(
   mode: Mode,
@@ -185,7 +189,10 @@ export function adoptSet(
   };
 }
 
-/** Adopts a single value. `additive` sets the declared value only if the live one is empty; the other modes always set it. */
+/**
+ * Adopts a single value. `additive` sets the declared value only if the live value is empty. The other modes
+ * always set it.
+ */
 export function adoptScalar(
   mode: Mode,
   { desired, live, base }: ValueSides<ScalarValue>,

@@ -1,4 +1,4 @@
-/** Compares the declarations of two commits, regardless of their positions in files. */
+/** Compares the declarations at two commits, ignoring their positions in files. */
 
 import { createHash } from "node:crypto";
 import { canonicalJson, compareText } from "../../model/json.ts";
@@ -7,14 +7,15 @@ import type { Entity, FacetValue, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 
 /**
- * Returns entities that two states declare differently, regardless of file positions. With `touched`, compares only `touched`.
+ * Returns the entities whose declarations differ between two states, ignoring file positions. If `touched` is
+ * given, only these entities are compared.
  */
 export function changedDeclarations(before: State, now: State, touched?: ReadonlySet<Urn>): ReadonlySet<Urn> {
   const urns = touched ?? new Set([...now.keys(), ...before.keys()]);
   return new Set([...urns].filter((urn) => !isSame(before.get(urn), now.get(urn))));
 }
 
-/** Hashes all documents' declarations and all rules, without their positions in files. */
+/** Hashes the declarations in all documents and all rules, ignoring their positions in files. */
 export function digestOfDeclarations(state: State, rules: readonly Rule[], exempt: Exemptions): string {
   const digest = createHash("sha256");
   for (const entity of state.values()) digest.update(`${entity.urn} ${declarationOf(entity)}\n`);

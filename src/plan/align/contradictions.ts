@@ -10,8 +10,9 @@ import type { DeclaredEdges } from "./membership-edges.ts";
 import type { SelectedEdges } from "../base/selected-edges.ts";
 
 /**
- * Reports selected edges that groups and their members' rules disagree about, one problem for each position.
- * Only this check knows which assets a rule matches: manifest checks compare documents without the catalog.
+ * Reports selected edges that groups and the rules for their members disagree about, with one problem for
+ * each position. Only this check has access to the assets that each rule matches. The manifest checks compare
+ * documents without reading the catalog.
  */
 export function contradictingRules(
   declared: DeclaredEdges,
@@ -30,7 +31,7 @@ export function contradictingRules(
   });
 }
 
-/** A group that lists members, and the members that list it. */
+/** A group that lists members, and the members that list the group. */
 interface ListedGroup {
   readonly group: Urn;
   readonly listed: SetValue;

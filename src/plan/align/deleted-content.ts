@@ -1,4 +1,7 @@
-/** Collects a deleted entity's content, including fields that manifests cannot express, so that a rollback can restore it. */
+/**
+ * Collects a deleted entity's content, including fields that manifests cannot express, so a rollback can
+ * restore the entity.
+ */
 
 import { aspectsSavedOf } from "../../facets/deleted-aspects.ts";
 import { edgesOfMembers } from "../../facets/index.ts";
@@ -10,12 +13,16 @@ import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../m
 import type { Edit, Proposal } from "../../model/operation.ts";
 import type { EntityKey } from "../../model/state.ts";
 
-/** The maximum size of an entity's content, in characters of JSON. Plans and run reports contain it. */
+/**
+ * The maximum size of an entity's saved content, in characters of JSON text. The content is stored in plans
+ * and run reports.
+ */
 const maxContent = 100_000;
 
 /**
- * Returns an entity's values, and stored fields of its aspects and elements that manifests cannot express. A
- * soft-deleted entity keeps everything in the catalog, so only its values are listed.
+ * Returns an entity's values, and the stored fields of its aspects and elements that manifests cannot
+ * express. The catalog keeps all content of a soft-deleted entity, so only the values are returned for such
+ * an entity.
  */
 export function contentOf(
   { urn, kind }: EntityKey,
@@ -50,8 +57,8 @@ export function contentOf(
 }
 
 /**
- * Returns the fields, as `aspect.field`, where a kind stores values that manifests can express. Excludes
- * fields that are only displayed.
+ * Returns the fields, as `aspect.field`, in which a kind stores values that manifests can express. Excludes
+ * display-only fields.
  */
 function knownFields(kind: string): Set<string> {
   const lists = edgesOfMembers.flatMap(({ storedByMembers }) => storedByMembers.lists);
@@ -65,7 +72,7 @@ function objectIn(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-// Whether a field has a value that DataHub may either write or omit.
+// Whether a field contains a blank value, which DataHub may either write or omit.
 function isBlank(value: Json | undefined): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length === 0;
   return value === undefined || value === null || value === "" || value === false;

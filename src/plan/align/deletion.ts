@@ -1,4 +1,7 @@
-/** Computes a deletion's fingerprint, so that an apply notices content or references added since the plan. */
+/**
+ * Computes a deletion's fingerprint, which lets an apply detect content or references that were added after
+ * the plan.
+ */
 
 import { hash } from "node:crypto";
 import { edgeSetOf, facetNamed, relationshipBelow } from "../../facets/index.ts";
@@ -26,11 +29,14 @@ export interface DeletionFingerprint {
   readonly fingerprint: string;
   /** Short hashes of the references in the entity's aspects. */
   readonly own: readonly string[];
-  /** Short hashes of the references to the entity, each with the referring entity if the server names it. */
+  /**
+   * Short hashes of the references to the entity. Each is mapped to the referring entity if the server
+   * returns its URN.
+   */
   readonly incoming: ReadonlyMap<string, Urn | undefined>;
 }
 
-/** Computes the fingerprint for an entity to delete. */
+/** Computes the fingerprint of a deletion. */
 export function deletionFingerprint({ aspects, referring }: Deletable): DeletionFingerprint {
   const own = new Set<string>();
   const rest = withoutReferences(aspects, own);
@@ -47,7 +53,7 @@ export function deletionFingerprint({ aspects, referring }: Deletable): Deletion
   };
 }
 
-/** Returns the fields for a deletion's change, if the catalog was read for them. */
+/** Returns the fields that a deletion adds to its change. Empty if the entity's content was not read. */
 export function deletionFields(
   found: Deletable | undefined,
   kind: string,
@@ -66,7 +72,7 @@ export function deletionFields(
   return { fingerprint, references, assignments, ...(assignedTo.length > 0 && { assignedTo }) };
 }
 
-/** Adds to deletions the references that all changes remove, because the index may still show them. */
+/** To each deletion, adds the references that the plan itself removes, because the index may still contain them. */
 export function withOwnRemovals(
   deletions: readonly EntityChange[],
   updates: readonly FacetChange[],
@@ -81,7 +87,7 @@ export function withOwnRemovals(
   });
 }
 
-/** A reference to an entity, by its relationship in DataHub's graph. */
+/** A reference to an entity, identified by its relationship in DataHub's graph. */
 interface Reference {
   readonly type: string;
   readonly from: string;
@@ -103,12 +109,12 @@ export function referencesRemovedBy(change: Change): readonly Reference[] {
   return type === undefined ? [] : (change.above ?? []).map((to) => ({ type, from: urn, to }));
 }
 
-/** Returns a reference's short hash, as a deletion stores it. */
+/** Returns the short hash of a reference, in the form that a deletion stores. */
 export function referenceHash(type: string, from: string): string {
   return shortHash(`${type} ${from}`);
 }
 
-// Returns a hash of 48 bits, which is enough to avoid a collision among ten thousand references.
+// Returns a 48-bit hash, which is long enough to avoid collisions among ten thousand references.
 function shortHash(text: string): string {
   return hash("sha256", text, "hex").slice(0, 12);
 }
@@ -117,7 +123,10 @@ function sorted(hashes: readonly string[]): readonly string[] {
   return [...new Set(hashes)].toSorted(compareText);
 }
 
-/** Copies a value without audit stamps and references, and collects the references. Drops elements that name an entity. */
+/**
+ * Copies a value without audit stamps and references, and collects the references. Drops elements that
+ * contain an entity's URN.
+ */
 function withoutReferences(value: Json | undefined, references: Set<string>): Json | undefined {
   if (value === null) return undefined;
   if (isUrn(value)) {

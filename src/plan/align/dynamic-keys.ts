@@ -1,4 +1,4 @@
-/** Adds empty live values wherever a value is declared, so that the diff can compare declared and live values. */
+/** Adds an empty live value wherever only a declared value exists, so the diff can compare the two. */
 
 import type { Keys } from "../../facets/facet.ts";
 import { facets } from "../../facets/index.ts";
@@ -6,12 +6,12 @@ import { keysOf } from "../../facets/places.ts";
 import { joined, leafAt, leavesOf, type Path, valueFrom } from "../../model/place.ts";
 import { emptyLeaf, type FacetValue, type State } from "../../model/state.ts";
 
-/** The facets with keys that exist only if they have a value. */
+/** The facets with keys that exist only while they have a value. */
 const open: ReadonlySet<string> = new Set(
   facets.map(({ name }) => name).filter((name) => keysOf(name).some(({ among }) => !among)),
 );
 
-/** Adds an empty scalar or set to live state wherever a value is declared and not live. */
+/** Adds an empty scalar or set to the live state wherever a value is declared but not live. */
 export function addDynamicKeys(live: State, declared: State): State {
   const state = new Map(live);
   for (const { urn, facets: own } of declared.values()) {
@@ -25,7 +25,7 @@ export function addDynamicKeys(live: State, declared: State): State {
   return state;
 }
 
-/** Adds an empty scalar or set wherever one is declared. Skips missing keys that only the catalog can provide. */
+/** Adds an empty scalar or set wherever a value is declared. Skips missing keys that only the catalog can provide. */
 export function addEmptyValues(
   keys: readonly Keys[],
   live: FacetValue,

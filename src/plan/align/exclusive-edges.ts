@@ -1,4 +1,4 @@
-/** Removes a member from its old group when it joins another, if it can be in only one. */
+/** Removes a member from its old group when it joins a new group, for members that can be in only one group. */
 
 import type { Memberships } from "../../model/membership.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -12,9 +12,11 @@ import { definitionsIn } from "../base/definitions.ts";
 import type { DeclaredEdges, EdgesOfGroup } from "./membership-edges.ts";
 
 /**
- * For edges that allow each member one group: removes a joining member from all other groups, as the server does. A
- * member that manifests add to two groups is a problem, and stays in its group. So does a member that an ignore rule
- * keeps in a group or out of the new one. `sides` are the managed groups; groups that only lose a member are added.
+ * Removes a joining member from all its other groups, as the server does. Applies to memberships that are
+ * limited to one group for each member. If manifests add a member to two groups, the function reports a
+ * problem and the member remains in its current group. A member also remains there if an ignore rule keeps it
+ * in an old group or out of the new group. `sides` contains the managed groups. Groups that only lose a
+ * member are added to it.
  */
 export function removeFromOtherGroups(
   declared: DeclaredEdges,
@@ -27,7 +29,7 @@ export function removeFromOtherGroups(
   const problems = new Map<Urn, Problem>();
   const groupsDeclaring = declaredGroups(declared);
   for (const [group, { desired, live }] of sides) {
-    // No member joins a group that could not be read.
+    // No member can join a group that was not read.
     if (known.unreadable.has(group)) continue;
     const joining = without(desired.members, live.members).filter(isUrn);
     const causes = joining.length > 0 ? causesIn(desired) : new Map<Urn, Contribution>();
@@ -56,7 +58,7 @@ export function removeFromOtherGroups(
   return [...problems.values()];
 }
 
-/** Returns, by member, the groups to which manifests add it, from either end. */
+/** Returns the groups to which manifests add each member, from either end, keyed by member. */
 function declaredGroups({ edges, desired, lists }: DeclaredEdges): ReadonlyMap<Urn, readonly Urn[]> {
   const groups = new Map<Urn, Set<Urn>>();
   const put = (member: Urn, group: Urn): void => {
@@ -68,7 +70,7 @@ function declaredGroups({ edges, desired, lists }: DeclaredEdges): ReadonlyMap<U
   return new Map([...groups].map(([member, all]) => [member, [...all]]));
 }
 
-/** Returns, by member, the first declaration that puts it in a group. */
+/** Returns the first declaration that adds each member to a group, keyed by member. */
 function causesIn(desired: SetValue | undefined): ReadonlyMap<Urn, Contribution> {
   const causes = new Map<Urn, Contribution>();
   for (const each of desired ? contributionsTo(desired) : [])
@@ -76,14 +78,17 @@ function causesIn(desired: SetValue | undefined): ReadonlyMap<Urn, Contribution>
   return causes;
 }
 
-/** A member that joins another group, and the declaration that adds it there. */
+/** A member that moves to a different group, and the declaration that adds the member to that group. */
 interface Leaving {
   readonly member: Urn;
   readonly joins: Urn;
   readonly cause: Contribution | undefined;
 }
 
-/** Returns a group without a member. The declaration that adds the member to another group is the cause of the removal. */
+/**
+ * Returns a group without a member that joins a different group. The declaration that adds the member to that
+ * group is recorded as the cause of the removal.
+ */
 function withoutMember(side: EdgesOfGroup | undefined, { member, joins, cause }: Leaving): EdgesOfGroup {
   const {
     live = setOf([]),
@@ -107,7 +112,7 @@ function withoutMember(side: EdgesOfGroup | undefined, { member, joins, cause }:
   };
 }
 
-/** Returns a group that a member does not join. */
+/** Returns a group without a member that would have joined it. */
 function withoutJoining(side: EdgesOfGroup, member: Urn): EdgesOfGroup {
   return { ...side, desired: { ...side.desired, members: without(side.desired.members, [member]) } };
 }

@@ -6,14 +6,14 @@ import { readProblem } from "../../model/restricted.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
 import type { Entity } from "../../model/state.ts";
 
-/** Returns a problem for each declared entity that is missing or unreadable, at its declaration. */
+/** Returns a problem for each missing or unreadable entity, with the position of its declaration. */
 export function liveProblems(entities: readonly Entity[], live: Live): readonly Problem[] {
   return entities.flatMap((entity) => problemOf(entity, readFailure(entity, live) ?? absence(entity, live)));
 }
 
 /**
- * Returns problems for unreadable entities that base declares. Absence is not a problem. They have no
- * position, because it would be in an earlier commit.
+ * Returns a problem for each unreadable entity that base declares. A missing entity is not a problem. The
+ * problems have no positions, because the positions would refer to an earlier commit.
  */
 export function unreadProblems(entities: readonly Entity[], live: Live): readonly Problem[] {
   return entities.flatMap(({ origin: _, ...entity }) => problemOf(entity, readFailure(entity, live)));

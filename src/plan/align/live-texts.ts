@@ -1,4 +1,4 @@
-/** Replaces declared values with live ones that the server treats as equal. */
+/** Replaces declared values with live values that the server treats as equal. */
 
 import type { Facet } from "../../facets/facet.ts";
 import { facetNamed } from "../../facets/index.ts";
@@ -14,9 +14,9 @@ import {
 } from "../../model/state.ts";
 
 /**
- * Replaces declared texts with live ones that differ only in line breaks and trailing blanks, and declared
- * elements with live ones that the server treats as equal. Omits a text that the catalog shows anyway,
- * because ingestion wrote it and no one has edited it.
+ * Replaces declared texts with live texts that differ only in line breaks and trailing blanks, and declared
+ * elements with live elements that the server treats as equal. Omits a declared text that the catalog already
+ * shows because ingestion wrote it and no one has edited it.
  */
 export function withLiveTexts(state: State, live: ServerFields & { readonly state: State }): State {
   const changed: Entity[] = [];

@@ -1,4 +1,4 @@
-/** Decides a group's members by its own list, its members' lists, and the live edges. */
+/** Determines a group's members from its own list, its members' lists, and the live edges. */
 
 import type { EdgeSet } from "../../facets/index.ts";
 import type { Memberships } from "../../model/membership.ts";
@@ -15,22 +15,22 @@ import { type GroupLists, membersByGroup } from "../base/group-lists.ts";
 import type { SelectedEdges } from "../base/selected-edges.ts";
 import { contributionsTo } from "../base/declared-before.ts";
 
-/** The settings and history for removing edges. `base` has the earlier declarations of both ends. */
+/** The settings and history for removing edges. `base` contains the earlier declarations of both ends. */
 export interface EdgePruning {
   readonly ignored: Ignored;
   readonly base?: State | undefined;
-  /** Whether edges that only base declares are removed. */
+  /** Whether edges that only base declares are removed from the catalog. */
   readonly prunesMembers?: boolean;
-  /** The edges that are compared. */
+  /** The edges to compare. */
   readonly selected: SelectedEdges;
 }
 
-/** The settings and history for combining edges. */
+/** The settings and history for combining the edges from both ends. */
 export interface EdgeRules extends EdgePruning {
   readonly modes: Modes;
 }
 
-/** The declarations for an edge set: by a state's groups, and by members that list their groups. */
+/** The declarations of an edge set: by the groups in a state, and by the members that list their groups. */
 export interface DeclaredEdges {
   readonly edges: EdgeSet;
   readonly desired: State;
@@ -43,13 +43,13 @@ export interface MembersOfGroup {
   readonly desired: SetValue;
 }
 
-/** A group's members, and who declares them. */
+/** A group's members, and which end declares them. */
 export interface EdgesOfGroup extends MembersOfGroup {
   /** Whether the group's own manifest lists its members. */
   readonly listed: boolean;
-  /** Members that list their groups and are in this one, live or desired. */
+  /** Members that list their groups and are in this group, in the live or the desired state. */
   readonly self: ReadonlySet<Member>;
-  /** Members that stay although they list their groups and omit this one. */
+  /** Members that are kept in the group although their own lists omit the group. */
   readonly kept: readonly UnmanagedValue[];
 }
 
@@ -59,13 +59,13 @@ interface LiveGroup {
   readonly members: readonly Urn[];
 }
 
-/** A group with its live members, the members that it lists, and the members that list it. */
+/** A group with its live members, the members that it lists, and the members that list the group. */
 export interface GroupSide extends LiveGroup {
   readonly listed: SetValue | undefined;
   readonly listedBy: readonly Urn[];
 }
 
-/** Combines the group's list, its members' lists, and its live members. */
+/** Combines a group's own list, its members' lists, and its live members. */
 export function edgesOf(
   side: GroupSide,
   declared: DeclaredEdges,
@@ -109,7 +109,10 @@ export function edgesOf(
   };
 }
 
-/** Returns the members of a group that does not list them. Each member that lists its groups decides by its own mode. */
+/**
+ * Returns the members of a group that has no list of its own. For each member that lists its groups, the mode
+ * of that list applies.
+ */
 function decidedByMembers(
   { group, members, listedBy }: GroupSide,
   { edges, desired, lists }: DeclaredEdges,
@@ -136,13 +139,13 @@ function decidedByMembers(
   };
 }
 
-/** Whether a state declares an edge, from either end. */
+/** Whether a state declares an edge at either end. */
 function wasMember({ facet, inverse }: EdgeSet, base: State | undefined, group: Urn, member: Urn): boolean {
   const lists = [setAt(base?.get(group), facet)?.members, setAt(base?.get(member), inverse)?.members];
   return lists[0]?.includes(member) === true || lists[1]?.includes(group) === true;
 }
 
-/** Returns the group's members that only base declares, if they are pruned. */
+/** Returns the group's live members that only base declares. Empty if assignments are not pruned. */
 export function prunedMembers(
   { group, members }: LiveGroup,
   { edges, desired, lists }: DeclaredEdges,
@@ -173,7 +176,7 @@ function originInBase(
   return listed?.origin ?? (listing ? listing.origin : undefined);
 }
 
-/** Returns edges that were declared before and that neither end manages now. */
+/** Returns edges that base declares and that neither end manages now. */
 export function membersNoLongerDeclared(
   { edges, desired, lists }: DeclaredEdges,
   known: Memberships,
@@ -196,7 +199,7 @@ export function membersNoLongerDeclared(
   });
 }
 
-/** Returns an edge as an unmanaged value. */
+/** Returns the unmanaged value for an edge. */
 export function unmanagedMember(
   { facet, kind }: EdgeSet,
   group: Urn,

@@ -1,4 +1,4 @@
-/** Combines desired and live edges at their groups, whichever end declares them. */
+/** Combines desired and live edges and stores them at the groups, no matter which end declares them. */
 
 import { type EdgeSet, edgeSets } from "../../facets/index.ts";
 import { appendTo } from "../../model/append.ts";
@@ -33,13 +33,12 @@ import {
   unmanagedMember,
 } from "./membership-edges.ts";
 
-/** The desired and the live state. */
 interface BothStates {
   readonly desired: State;
   readonly live: State;
 }
 
-/** Both states with all edges at their groups. */
+/** Both states, with all edges stored at the groups. */
 export interface WithEdges extends BothStates {
   readonly problems: readonly Problem[];
   readonly unmanaged: readonly UnmanagedValue[];
@@ -54,8 +53,8 @@ interface EdgeInput {
 }
 
 /**
- * Stores each edge set at its groups, whichever end declares it, and drops the members' lists. A group that
- * lists its members manages all of them. A member that lists groups manages its own edge in every group.
+ * Stores each edge set at its groups, no matter which end declares it, and drops the members' lists. A group
+ * that lists its members manages all of them. A member that lists its groups manages its own edges.
  */
 export function withEdges(states: BothStates, input: EdgeInput): WithEdges {
   const { desired, live } = states;
@@ -64,7 +63,7 @@ export function withEdges(states: BothStates, input: EdgeInput): WithEdges {
   return result;
 }
 
-/** Both states, while the edges are combined. */
+/** Both states, which are changed while the edges are combined. */
 interface MutableStates {
   readonly desired: Map<Urn, Entity>;
   readonly live: Map<Urn, Entity>;
@@ -93,7 +92,7 @@ function combineEdges(edges: EdgeSet, result: Result, input: EdgeInput): void {
   for (const group of managed) {
     const isSelected = (member: Member): boolean => isUrn(member) && selected.has(edges, group, member);
     const inside = new Set<Member>((members.get(group) ?? []).filter(isSelected));
-    // A missing entity joins no group. If it returns, it is still in its old groups.
+    // A missing entity joins no group. If the entity is restored, it is still in its old groups.
     const isDeclared = (member: Member): boolean =>
       isSelected(member) && (inside.has(member) || !(isUrn(member) && known.absent?.has(member) === true));
     const listed = setAt(declared.get(group), edges.facet);
@@ -148,7 +147,7 @@ function groupsToManage(
     if (facets.has(edges.facet) && selected.isGroup(urn)) groups.add(urn);
   for (const [member, list] of lists) {
     for (const group of urnsOf(list)) if (selected.has(edges, group, member)) groups.add(group);
-    // A missing group counts only if a manifest declares it: it is then created, and its remaining members return to it.
+    // A missing group counts only if a manifest declares it. The plan then creates it, and remaining members rejoin it.
     for (const group of known.groupsOf.get(member) ?? []) {
       const isThere = !known.gone.has(group) || (desired.has(group) && selected.isGroup(group));
       if (isThere && selected.has(edges, group, member)) groups.add(group);
@@ -167,7 +166,7 @@ function problemOf(
   if (error !== undefined) return { ...readProblem({ urn: group, error }), severity: "error", ...at };
   if (!known.external.has(group)) return undefined;
   if (listed) return { code: "external-group", severity: "error", args: { urn: group }, ...at };
-  // Only members that list their groups join a group without its own list.
+  // A group without its own list can gain only members that list their groups.
   const users = without(desired.members, live.members).map(String);
   if (users.length === 0) return undefined;
   return { code: "external-membership", severity: "warning", args: { urn: group, users }, ...at };
@@ -189,11 +188,11 @@ interface Placing extends MutableStates {
   readonly selected: SelectedEdges;
 }
 
-// Adds a group that only members name to both states if any of its edges changes. It has no manifest.
+// Adds a group without a manifest, which only members list, to both states if any of its edges changes.
 function place({ edges, selected, desired, live }: Placing, group: Urn, own: EdgesOfGroup): void {
   const { facet, kind } = edges;
   const liveGroup = live.get(group);
-  // If only some of a group's edges are compared, no other value of the group was read.
+  // If only some of a group's edges are compared, no other values of the group were read.
   const isRead = liveGroup !== undefined || selected.isGroup(group);
   const manifest = desired.get(group);
   const declared = isRead ? manifest : undefined;
@@ -219,7 +218,7 @@ function isSameSet(a: SetValue, b: SetValue): boolean {
   return without(a.members, b.members).length + without(b.members, a.members).length === 0;
 }
 
-/** Returns both states without members whose own list does not decide, because no change includes them. */
+/** Returns both states without the members that no change includes: kept members, and members without their own lists. */
 function ofDecidingMembers({ desired, live, self, kept }: EdgesOfGroup): MembersOfGroup {
   const staying = new Set(kept.map(({ value }) => value));
   const isDecided = (member: Member): boolean => self.has(member) && !staying.has(member);
@@ -229,12 +228,12 @@ function ofDecidingMembers({ desired, live, self, kept }: EdgesOfGroup): Members
   };
 }
 
-// Removes the group's own mode, because the members' modes have already decided.
+// Replaces the group's own mode, because the members' modes have already been applied.
 function decided({ facet }: EdgeSet, group: Entity): Entity {
   return { ...group, manage: { ...group.manage, [facet]: "authoritative" } };
 }
 
-/** Returns a problem for each unreadable end that is not a managed group. */
+/** Returns a problem for each unreadable group or member, except for managed groups. */
 function unreadableEnds(
   { edges, desired, lists }: DeclaredEdges,
   known: Memberships,

@@ -1,4 +1,4 @@
-/** Makes desired state, live state and base comparable: aligns column names, edges, and implied and empty values. */
+/** Makes desired state, live state and base comparable: aligns column names, edges, implied values and empty values. */
 
 import type { EntityChange } from "../../model/change.ts";
 import type { Live } from "../../model/live.ts";
@@ -22,29 +22,28 @@ import { addDynamicKeys } from "./dynamic-keys.ts";
 import { withLiveTexts } from "./live-texts.ts";
 import { withPruned } from "./pruned.ts";
 
-/** The comparable states, and everything else that the diff needs. */
+/** The comparable states, and all other input for the diff. */
 export interface DiffInput {
   readonly desired: State;
   readonly live: State;
-  /** The earlier declarations; `undefined` if unknown. */
+  /** The earlier declarations. `undefined` if they are unknown. */
   readonly base: State | undefined;
-  /** The last applied commit's declarations, if base has more. */
+  /** The declarations at the last applied commit, if base contains additional declarations. */
   readonly applied: State | undefined;
-  /** The last applied commit's declarations, if HEAD's history does not contain it. */
+  /** The declarations at the last applied commit, if HEAD's history does not contain that commit. */
   readonly ahead: State | undefined;
-  /** Entities that base declares and no manifest declares any more. */
+  /** Entities that base declares and no manifest declares anymore. */
   readonly gone: readonly Entity[];
   readonly created: ReadonlySet<Urn>;
-  /** The selected edges. */
   readonly edges: SelectedEdges;
   readonly deletions: readonly EntityChange[];
-  /** The full plan's deletions, even if this plan is partial and leaves them out. */
+  /** Entities that the full plan deletes, including deletions that a partial plan leaves out. */
   readonly deleted: ReadonlySet<Urn>;
   readonly unmanaged: readonly UnmanagedValue[];
   readonly problems: readonly Problem[];
 }
 
-/** All declarations, now and before. They include edges of entities that are not compared. */
+/** All current and earlier declarations, including edges of entities that are not compared. */
 export interface AllDeclared {
   readonly declared: State;
   readonly base: State | undefined;
@@ -108,14 +107,14 @@ export function prepareDiff(
   };
 }
 
-// Removes deleted groups and their members from desired state, which includes groups that only members name.
+// Removes deleted groups and members from the desired state, including groups that only their members list.
 function withoutDeleted(state: State, deleted: ReadonlySet<Urn>): State {
   return new Map([...state].filter(([urn]) => !deleted.has(urn)));
 }
 
 /**
- * Returns base with live state's columns and edges, and with implied values, for the compared entities and
- * for groups that only their members named.
+ * Returns base in a form that matches the live state: with the same columns and edges, and with implied
+ * values. Contains only the compared entities and the groups that only their members list.
  */
 function comparableBase(base: State, all: State, live: Live): State {
   const joined = [...withEdgesAtGroups(withImplied(all, new Set()))];
@@ -124,7 +123,10 @@ function comparableBase(base: State, all: State, live: Live): State {
   return withLiveTexts(withShapesOf(named, live.state), live);
 }
 
-/** Returns a state with scalars and sets as in another state, because a definition may have changed in between. */
+/**
+ * Returns a state in which each value has the same shape, scalar or set, as in the other state. A definition
+ * may have changed between the two.
+ */
 export function withShapesOf(state: State, other: State): State {
   const changed = [...state.values()].flatMap((entity): readonly (readonly [Urn, Entity])[] => {
     const found = other.get(entity.urn)?.facets;

@@ -1,4 +1,4 @@
-/** Finds the entities that a prune deletes, and builds the changes that delete them. */
+/** Determines the entities that a prune deletes, and builds the deletions. */
 
 import { edgeSetOfInverse, edgesOfMembers, facetNamed } from "../../facets/index.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
@@ -20,7 +20,7 @@ import { deletionFields } from "./deletion.ts";
 import { withMembersRead } from "./references-read.ts";
 import { sha256 } from "../base/hash.ts";
 
-/** The catalog content that a prune reads. */
+/** The catalog content that a prune needs. */
 interface PrunedCatalog extends DeletionReads {
   readonly state: State;
   readonly known?: KnownEdges;
@@ -31,7 +31,7 @@ interface PrunePolicy extends EarlierDeclarations, PruneRules, PlannedPart {
   readonly ignored: Ignored;
 }
 
-/** Returns a prune's deletions, referenced entities last. `found` is the entities' content in the catalog. */
+/** Returns the deletions of a prune, with referenced entities last. `found` contains the entities' catalog content. */
 export function deletionsFor(
   desired: State,
   live: State,
@@ -47,7 +47,10 @@ export function deletionsFor(
   });
 }
 
-/** Returns the entities to delete if live: of a pruned kind, declared by base, no longer declared, and not ignored. */
+/**
+ * Returns the entities to delete if they are live: their kind is pruned, base declares them, they are no
+ * longer declared, and no ignore rule applies.
+ */
 export function prunable(
   desired: State,
   { base, prune, ignored, part, shard }: PrunePolicy,
@@ -59,12 +62,12 @@ export function prunable(
       prune.has(kind) &&
       !desired.has(urn) &&
       !ignored.entity(urn) &&
-      // Each shard must know all deletions, because its entities may refer to them.
+      // Each shard needs all deletions, because its entities may refer to the deleted entities.
       (part === undefined || shard !== undefined || part.has(urn)),
   );
 }
 
-/** Returns a deleted entity's content and references, including its members. */
+/** Returns a deleted entity's content and references, including its group members. */
 function deletableOf(
   { urn, kind }: Entity,
   { deletable, known = noEdges }: PrunedCatalog,
@@ -98,7 +101,7 @@ function deletion(
   };
 }
 
-/** Returns an entity's values. Each edge is a value at one of its ends. */
+/** Returns an entity's values. Each edge is included only at its group. */
 function ownValues({ facets }: Entity): readonly OwnValue[] {
   return placedLeaves(facets).flatMap(({ place, leaf }): readonly OwnValue[] => {
     if (edgeSetOfInverse(place.facet)) return [];
@@ -108,7 +111,10 @@ function ownValues({ facets }: Entity): readonly OwnValue[] {
   });
 }
 
-/** Returns one warning for all deletions that unreadable entities prevent, according to `problems` or `isUnread`. */
+/**
+ * Returns one warning that lists all deletions if they are blocked by an unreadable entity, as `problems` or
+ * `isUnread` indicates.
+ */
 export function blockedDeletions(
   { changes, problems }: PlannedChanges & { readonly problems: readonly Problem[] },
   isUnread = false,

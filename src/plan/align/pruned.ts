@@ -1,4 +1,4 @@
-/** Declares empty values where a prune removes the live ones. */
+/** Declares an empty value wherever a prune removes the live value. */
 
 import { edgeSetOf, facetNamed } from "../../facets/index.ts";
 import {
@@ -16,8 +16,8 @@ import type { Ignored } from "../base/ignore.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
 /**
- * Declares an empty value wherever base declared one that is still live and no longer declared. `withEdges`
- * prunes edges.
+ * Declares an empty value wherever base declares a value that is still live but no longer declared. Edges are
+ * pruned by `withEdges`.
  */
 export function withPruned(desired: State, live: State, base: State, ignored: Ignored): State {
   const state = new Map(desired);
@@ -47,7 +47,10 @@ function emptiedFacets(
   });
 }
 
-/** Whether a prune can remove values of a facet: manifests must be able to declare it, and it must not always have a value. */
+/**
+ * Whether a prune can remove values of a facet. Manifests must be able to declare the facet, and the facet
+ * must not be required.
+ */
 export function canBePruned(facet: string): boolean {
   const { schema, isRequired } = facetNamed(facet);
   return schema !== undefined && !isRequired && !edgeSetOf(facet);

@@ -1,4 +1,4 @@
-/** Corrects the index's references to deleted entities with the values that were read by URN. */
+/** Corrects the references that the index reports for deleted entities, using the values that were read by URN. */
 
 import { type EdgesOfMembers, facetsOf } from "../../facets/index.ts";
 import { isDefinitionKind, kindOf } from "../../kinds/index.ts";
@@ -11,7 +11,10 @@ import type { Urn } from "../../model/urn.ts";
 import { textsIn } from "../base/values.ts";
 import { valuesOf } from "../../model/values.ts";
 
-/** Adds references that the index lacks, and marks references as stale that the index shows but a read by URN did not find. */
+/**
+ * Adds references that the index lacks. Marks a reference as stale if the index lists it but a read by URN
+ * did not find it.
+ */
 export function withReferencesRead(
   deletable: ReadonlyMap<Urn, Deletable>,
   entities: readonly EntityKey[],
@@ -31,7 +34,7 @@ export function withReferencesRead(
   );
 }
 
-/** Adds group members that the index lacks, and marks members as stale that a read did not find. */
+/** Adds group members that the index lacks, and marks indexed members as stale if a read did not find them. */
 export function withMembersRead(
   found: Deletable,
   group: Urn,
@@ -41,7 +44,8 @@ export function withMembersRead(
   const isShown = (member: Urn): boolean =>
     found.referring.some(({ type, urn }) => urn === member && relationships.includes(type));
   const missed = [...groupsOf].flatMap(([urn, groups]): readonly Referring[] => {
-    // This tool puts users into native groups, whose relationship is the last one.
+    // The tool adds users only to native groups, and the relationship for native groups is the last in the
+    // list.
     const type = relationships.at(-1);
     return type !== undefined && groups.has(group) && !isShown(urn) ? [{ type, urn }] : [];
   });
@@ -67,7 +71,10 @@ function withRead(
   );
 }
 
-/** Adds missed references and marks stale ones. The server itself removes references beyond the number that it counted. */
+/**
+ * Adds missed references and marks stale references. The server itself removes any references beyond the
+ * counted number.
+ */
 function corrected(found: Deletable, missed: readonly Referring[], stale: readonly Referring[]): Deletable {
   const { referring, assignments } = found;
   if (assignments === undefined || missed.length + stale.length === 0) return found;
@@ -82,13 +89,13 @@ function corrected(found: Deletable, missed: readonly Referring[], stale: readon
 }
 
 interface References {
-  /** By referenced entity, then by key. */
+  /** Keyed by referenced entity, then by reference key. */
   readonly references: ReadonlyMap<string, ReadonlyMap<string, Referring>>;
-  /** The keys of all asset references that a read would have found. */
+  /** The keys of all references from assets that a read would have found. */
   readonly places: ReadonlySet<string>;
 }
 
-/** Returns the references to deleted entities in the entities that were read. */
+/** Returns the references to deleted entities in all entities that were read. */
 function referencesIn(
   { state, softDeleted = new Map(), dormant = new Map(), several = [] }: LiveValues,
   kindOfDeleted: (urn: string) => string | undefined,
@@ -101,7 +108,8 @@ function referencesIn(
       const value = facets.get(name);
       if (type === undefined || !value) continue;
       const key = keyOf({ type, urn });
-      // Definitions also have relationships with this name in other aspects (CorpGroupInfo.admins).
+      // Definitions also have relationships with these names in other aspects (for example
+      // `CorpGroupInfo.admins`).
       if (!isDefinitionKind(kind)) places.add(key);
       const stored = (alsoStored.get(urn) ?? []).filter(({ facet }) => facet === name);
       const shown = leavesOf(value).flatMap(([, leaf]) => valuesOf(leaf));
@@ -116,7 +124,7 @@ function referencesIn(
   return { references, places };
 }
 
-/** Whether assignments use this relationship to refer to entities of a kind. */
+/** Whether assignments use a relationship to refer to entities of a kind. */
 function assigns(kind: string | undefined, type: string): boolean {
   return kind !== undefined && kindOf(kind).deletion?.relationships.includes(type) === true;
 }

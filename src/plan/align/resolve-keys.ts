@@ -1,4 +1,4 @@
-/** Resolves declared keys, such as columns, to the names that the catalog uses. */
+/** Resolves declared keys, such as column names, to the keys that the catalog uses. */
 
 import type { KeyFinder } from "../../facets/facet.ts";
 import { keysOf } from "../../facets/places.ts";
@@ -12,16 +12,17 @@ type KeyCode = "no-schema" | "column-unknown" | "column-ambiguous" | "column-twi
 
 type KeyProblem = { readonly [Code in KeyCode]: ProblemOf<Code> }[KeyCode];
 
-/** A state with the catalog's keys, and problems about unresolved keys. */
+/** A state with the catalog's keys, and the problems for unresolved keys. */
 export interface ResolvedKeys {
   readonly state: State;
   readonly problems: readonly KeyProblem[];
 }
 
 /**
- * Resolves keys that only the catalog can provide, such as columns: first as an exact key, then as a plain name. A key that is
- * unknown, ambiguous or written twice in a file becomes a problem with its candidates, and is left out. If two files write a key
- * differently, their sets unite. In a history, a key may have had two names; it gets the declarations from both.
+ * Resolves keys that only the catalog can provide, such as columns. Each key is matched first as an exact
+ * key, then as a plain name. A key that is unknown, ambiguous, or written twice in a file is left out and
+ * reported as a problem with its candidates. If two files write a key differently, their sets are combined.
+ * In a history, a key may have had two names. The key then receives the declarations under both names.
  */
 export function resolveKeys(desired: State, live: State, isHistory = false): ResolvedKeys {
   const problems: KeyProblem[] = [];
@@ -34,7 +35,7 @@ export function resolveKeys(desired: State, live: State, isHistory = false): Res
       const lookUp = keysOf(name)[0]?.among?.([...known.entries.keys()]);
       if (!lookUp) continue;
       const named = resolved(entity, value, { lookUp, isHistory }, problems);
-      // Nearly all keys already have the catalog's names, so their objects are reused.
+      // Nearly all keys already match the catalog's keys. Their objects are reused.
       if (isSameMap(named, value)) continue;
       facets ??= new Map(entity.facets);
       facets.set(name, named);
@@ -80,7 +81,10 @@ function resolved(
   return { shape: "map", entries };
 }
 
-/** Whether the values are known to come from different files, which may write the key differently. */
+/**
+ * Whether the two values are known to come from different files. Different files may write the same key
+ * differently.
+ */
 function areOfTwoFiles(before: FacetValue, value: FacetValue): boolean {
   return leavesOf(value).every(([path, leaf]) => {
     const first = leafAt(before, path);

@@ -8,30 +8,36 @@ import { type Ignored, nothingIgnored } from "../base/ignore.ts";
 import { anyMatcherOf } from "../../model/text/pattern.ts";
 
 /**
- * The criteria for a selection. An entity must match every given criterion with at least one of its values,
- * and no excluded pattern.
+ * The criteria for a selection. A selected entity matches every given criterion with at least one of its
+ * values, and matches no excluded pattern.
  */
 export interface Narrowing {
-  /** Patterns for complete URNs, in which `*` matches any text. A pattern without `urn:` also matches ids and asset names. */
+  /**
+   * Patterns that match complete URNs. `*` matches any text. A pattern without `urn:` also matches ids and
+   * asset names.
+   */
   readonly targets?: readonly string[] | undefined;
-  /** Patterns like those in `targets`. A matching entity is not selected, whatever else selects it. */
+  /** Patterns with the same syntax as `targets`. An entity that matches one of them is never selected. */
   readonly excluded?: readonly string[] | undefined;
-  /** Names of kinds. */
+  /** The names of the selected kinds. */
   readonly kinds?: readonly string[] | undefined;
-  /** Ids of data platforms. They select assets with one of these platforms in the URN. */
+  /** Data platform ids. They select assets whose URN contains one of these platforms. */
   readonly platforms?: readonly string[] | undefined;
-  /** Domains. They select assets in one of them. */
+  /** Domain URNs. They select assets in one of these domains. */
   readonly domains?: readonly Urn[] | undefined;
 }
 
-/** Returns a function that tests whether a pattern matches a complete URN or its name. `*` matches any text. */
+/**
+ * Returns a function that tests whether a URN, or the name in it, matches one of the patterns. `*` matches
+ * any text.
+ */
 export function matching(patterns: readonly string[]): (urn: Urn) => boolean {
   const matchesUrn = anyMatcherOf(patterns);
   const matchesName = anyMatcherOf(patterns.filter((pattern) => !pattern.includes("urn:")));
   return (urn) => matchesUrn(urn) || matchesName(nameOf(urn));
 }
 
-/** Returns the name in a URN: the id, or an asset's name. */
+/** Returns the name in a URN: the asset name, or the id for other entities. */
 export function nameOf(urn: Urn): string {
   return kindOfType(entityTypeOf(urn))?.asset?.nameOf(urn) ?? plainKeyOf(urn);
 }
@@ -61,13 +67,13 @@ function platformOf(urn: Urn): string | undefined {
   return kindOfType(entityTypeOf(urn))?.asset?.platformOf(urn);
 }
 
-/** Whether an asset is in one of these domains. */
+/** Whether an asset is in one of the given domains. */
 export function isInOneOf({ facets: values }: Entity, domains: readonly Urn[]): boolean {
   const own = facets.flatMap(({ name, searchField }) => (searchField === undefined ? [] : values.get(name)));
   return own.some((value) => value?.shape === "scalar" && domains.some((urn) => urn === value.value));
 }
 
-/** Returns a state without the ignored entities. */
+/** Returns a state without ignored entities. */
 export function withoutEntities(state: State, ignored: Ignored): State {
   if (ignored === nothingIgnored) return state;
   return new Map([...state].filter(([urn]) => !ignored.entity(urn)));

@@ -1,4 +1,4 @@
-/** Sorts changes into plan order, and marks those that create entities. */
+/** Sorts changes into plan order, and marks the changes that create entities. */
 
 import {
   type Source,
@@ -18,7 +18,10 @@ import { ancestorsOf, type ParentOf } from "./parents.ts";
 import type { PlannedChanges, Finding } from "../../model/plan.ts";
 import { facetNamed } from "../../facets/index.ts";
 
-/** Returns all changes in plan order. Marks changes of created entities, and adds one for an entity without other changes. */
+/**
+ * Returns all changes in plan order. Marks the changes of created entities, and adds a creation for each
+ * created entity without other changes.
+ */
 export function changesFrom(
   declared: State,
   updates: readonly FacetChange[],
@@ -45,7 +48,7 @@ function bareCreations(
   });
 }
 
-/** Returns an entity's creation, without its other changes. */
+/** Returns the change that creates an entity, without its facet changes. */
 export function creationOf({ kind, urn, source }: EntityKey & { readonly source?: Source }): EntityChange {
   return {
     action: "create",
@@ -62,7 +65,10 @@ export function isDeletion({ changes }: PlannedChanges): boolean {
   return changes.some(({ action }) => action === "delete");
 }
 
-/** Sorts changes by kind, URN, facet and keys. Plans show them in this order, and independent ones are applied in it. */
+/**
+ * Sorts changes by kind, URN, facet and keys. Plans show changes in this order, and apply writes independent
+ * changes in this order.
+ */
 export function orderChanges(changes: readonly Change[]): readonly Change[] {
   return changes.toSorted(
     (a, b) =>
@@ -73,7 +79,7 @@ export function orderChanges(changes: readonly Change[]): readonly Change[] {
   );
 }
 
-/** Sorts entities for deletion: the last kind first, and children before their parents. */
+/** Sorts entities for deletion: in reverse order of their kinds, and children before their parents. */
 export function orderDeletions(entities: readonly Entity[], parentOf: ParentOf): readonly Entity[] {
   return entities
     .map((entity) => ({ entity, depth: ancestorsOf(entity.urn, parentOf).length }))
@@ -86,17 +92,17 @@ export function orderDeletions(entities: readonly Entity[], parentOf: ParentOf):
     .map(({ entity }) => entity);
 }
 
-/** Returns the place of a change in the format that findings use. */
+/** Returns a change's place in the format that findings use. */
 export function placeOf({ urn, facet, path }: Change): Finding["changes"][number] {
   return { urn, ...(facet !== undefined && { facet }), ...(path && { path }) };
 }
 
-/** Whether a change comes from a rollback: its source is a run and not a manifest. */
+/** Whether a change belongs to a rollback. Its source is then a run instead of a manifest. */
 export function isOfRollback({ source }: Change): boolean {
   return source !== undefined && !/\.ya?ml$/i.test(source.file);
 }
 
-/** Whether a change restores an entity, so that other entities can refer to it again. */
+/** Whether a change restores a soft-deleted entity, which makes the entity referenceable again. */
 export function isRestoring(change: Change): boolean {
   if (!isFacetChange(change) || isSetChange(change)) return false;
   const { makesReferenceable, blank } = facetNamed(change.facet);

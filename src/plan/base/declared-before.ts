@@ -1,4 +1,4 @@
-/** Unites declarations from several commits or documents, and keeps each one's position. */
+/** Combines declarations from several commits or documents, and keeps the position of each declaration. */
 
 import {
   type Contribution,
@@ -15,12 +15,13 @@ import { joined } from "../../model/place.ts";
 import type { Urn } from "../../model/urn.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
-/** An entity's declarations, independent of its URN. */
+/** An entity's declarations without its URN. */
 export type Content = Omit<Entity, "urn">;
 
 /**
- * Adds a later commit's declarations to the earlier ones in `known`. Sets unite. A scalar keeps the first commit's value, or `null`
- * if that commit declared none, and lists later values in `since`. Each value keeps its first position.
+ * Adds a later commit's declarations to the earlier declarations in `known`. Sets are combined. A scalar
+ * keeps the first commit's value, or `null` if that commit did not declare a value, and lists later values in
+ * `since`. Each value keeps its first position.
  */
 export function addDeclaration(
   before: Map<Urn, Entity>,
@@ -31,7 +32,7 @@ export function addDeclaration(
   before.set(urn, { urn, ...unitedContent(known, later) });
 }
 
-/** Unites an entity's earlier declarations with a later commit's declarations. */
+/** Combines an entity's earlier declarations with the declarations of a later commit. */
 export function unitedContent(before: Content | undefined, later: Content): Content {
   const { kind, origin } = before ?? later;
   const facets = facetsSince(before?.facets ?? new Map(), later.facets);
@@ -44,7 +45,7 @@ function facetsSince(before: Entity["facets"], later: Entity["facets"]): Entity[
   return facets;
 }
 
-/** Unites two commits' declarations at one place, the earlier one first. */
+/** Combines the declarations of two commits at one place. The earlier declaration takes precedence. */
 export function unitedLeaves(before: Leaf | undefined, later: Leaf): Leaf {
   const origin = before?.origin ?? later.origin;
   const by = unitedContributions(before, later);
@@ -59,7 +60,7 @@ export function unitedLeaves(before: Leaf | undefined, later: Leaf): Leaf {
   return { ...scalarOf(first.value, origin), ...by, ...(since.length > 0 && { since }) };
 }
 
-/** Returns each value's first declaration, and drops repetitions. */
+/** Returns the first declaration of each value, without repetitions. */
 function unitedContributions(before: Leaf | undefined, later: Leaf): Pick<SetValue, "by"> {
   if (!before) return later.by ? { by: later.by } : {};
   const known = new Set(valuesOf(before).map(valueKey));
@@ -73,7 +74,10 @@ function unitedContributions(before: Leaf | undefined, later: Leaf): Pick<SetVal
 
 type Facets = Entity["facets"];
 
-/** Merges an entity's documents. Sets unite, the first scalar wins, and each value keeps all its declarations. */
+/**
+ * Combines the documents that declare an entity. Sets keep all elements, the first scalar takes precedence,
+ * and each value keeps all its declarations.
+ */
 export function unitedFacets(documents: readonly Facets[]): Facets {
   const facets = new Map<string, FacetValue>();
   for (const document of documents) {
@@ -85,19 +89,22 @@ export function unitedFacets(documents: readonly Facets[]): Facets {
   return facets;
 }
 
-/** Merges two documents' declarations for one facet. */
+/** Combines two documents' declarations of one facet. */
 export function united(first: FacetValue, second: FacetValue): FacetValue {
   return joined(first, second, (before, leaf) => (before ? unitedDocuments(before, leaf) : leaf));
 }
 
-/** Merges two documents' declarations at one place, and keeps the first one's position. */
+/** Combines two documents' declarations at one place, and keeps the position of the first declaration. */
 function unitedDocuments(first: Leaf, second: Leaf): Leaf {
   const by = [...contributionsTo(first), ...contributionsTo(second)];
   if (first.shape !== "set" || second.shape !== "set") return { ...first, by };
   return { ...first, ...setOf([...first.members, ...second.members], first.origin), by };
 }
 
-/** Returns who declares which part of a value. `rule` is the declaring rule if the value has only one contributor. */
+/**
+ * Returns the declarations that contribute to a value. `rule` is the declaring rule if the value has only one
+ * contributor.
+ */
 export function contributionsTo(value: Leaf, rule?: string): readonly Contribution[] {
   if (value.by) return value.by;
   const values: Contribution["values"] =
@@ -105,7 +112,7 @@ export function contributionsTo(value: Leaf, rule?: string): readonly Contributi
   return [{ ...(rule !== undefined && { rule }), ...(value.origin && { origin: value.origin }), values }];
 }
 
-/** The current and earlier declarations for missing assets and columns. */
+/** The current and earlier declarations of missing assets and columns. */
 export interface DeclaredDormant {
   readonly now: State;
   readonly before: State;

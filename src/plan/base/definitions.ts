@@ -1,4 +1,4 @@
-/** Finds definitions in states, adds their implied values, and decides whether entities can refer to them. */
+/** Finds definitions in states, adds their implied values, and determines whether other entities can refer to them. */
 
 import { facetNamed, facetsOf } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -6,7 +6,10 @@ import { isDefinitionKind, kindOf, kindOfType } from "../../kinds/index.ts";
 import { type Entity, type FacetValue, scalarOf, setOf, type State } from "../../model/state.ts";
 import { entityTypeOf, keyOf, type Urn } from "../../model/urn.ts";
 
-/** Adds definitions' implied values: they are not soft-deleted, and a new one has a name. */
+/**
+ * Adds the implied values of definitions: no declared definition is soft-deleted, and every new definition
+ * has a name.
+ */
 export function withImplied(desired: State, created: ReadonlySet<Urn>): State {
   return new Map([...desired].map(([urn, entity]) => [urn, implied(entity, created.has(urn))]));
 }
@@ -21,12 +24,12 @@ function implied(entity: Entity, isNew: boolean): Entity {
   return facets.size === entity.facets.size ? entity : { ...entity, facets };
 }
 
-/** Returns the declared definitions that the catalog lacks, which a plan creates. */
+/** Returns the declared definitions that are missing from the catalog. A plan creates them. */
 export function createdIn(desired: State, missing: ReadonlyMap<Urn, string>): ReadonlySet<Urn> {
   return new Set([...desired.keys()].filter((urn) => missing.has(urn) && isDefinition(desired, urn)));
 }
 
-/** Adds the definitions that a plan creates to live state, with empty facets. */
+/** Adds the definitions that a plan creates to the live state, with empty facets. */
 export function withBlanks(live: State, desired: State, created: ReadonlySet<Urn>): State {
   const state = new Map(live);
   for (const urn of created) {
@@ -46,7 +49,7 @@ function blankValue({ shape, blank }: Facet): FacetValue {
   return shape === "set" ? setOf([]) : scalarOf(blank);
 }
 
-/** Whether other entities can refer to a live definition: it must exist and not be soft-deleted. */
+/** Whether other entities can refer to a live definition. The definition must exist and must not be soft-deleted. */
 export function isReferenceable(live: Entity | undefined): boolean {
   if (!live) return false;
   return facetsOf(live.kind)
@@ -57,7 +60,10 @@ export function isReferenceable(live: Entity | undefined): boolean {
     });
 }
 
-/** Returns a state's definitions. Skips assets without loading them, because there are far more of them. */
+/**
+ * Returns the definitions in a state. Skips assets without loading them, because there are usually far more
+ * assets than definitions.
+ */
 export function definitionsIn(state: State): State {
   const definitions = new Map<Urn, Entity>();
   for (const urn of state.keys()) {
@@ -68,7 +74,10 @@ export function definitionsIn(state: State): State {
   return definitions;
 }
 
-/** Whether a URN is a definition in the state. Its existence is known, because it was read or is created. */
+/**
+ * Whether a URN belongs to a definition in the state. Such a definition was read from the catalog or is
+ * created by the plan.
+ */
 export function isDefinition(state: State, urn: Urn): boolean {
   return kindOfType(entityTypeOf(urn))?.lifecycle === "owned" && state.has(urn);
 }
@@ -78,13 +87,13 @@ export function isRemovedDefinition({ kind, facets: values }: Entity): boolean {
   return isDefinitionKind(kind) && [...values].some(([name, value]) => contradictsImplied(name, value));
 }
 
-/** Whether an entity stays in the state after a deletion, because its kind is only soft-deleted. */
+/** Whether an entity is still in the catalog after a deletion, because entities of its kind are only soft-deleted. */
 export function isSoftDeletedByPrune(entity: Entity): boolean {
   const { deletion } = kindOf(entity.kind);
   return deletion !== undefined && deletion.mutation === undefined && isRemovedDefinition(entity);
 }
 
-/** Whether a value contradicts the one that every manifest implies. */
+/** Whether a value contradicts the value that every manifest implies. */
 function contradictsImplied(facet: string, value: FacetValue): boolean {
   const { implied: rule } = facetNamed(facet);
   return rule?.for === "every-entity" && value.shape === "scalar" && value.value !== rule.value("");

@@ -1,4 +1,7 @@
-/** Moves declared edges to their groups, whichever end declares them, and lists the entities that a plan must read. */
+/**
+ * Moves declared edges to their groups, no matter which end declares them, and lists the entities that a
+ * plan must read.
+ */
 
 import { definitionsIn } from "./definitions.ts";
 import { type EdgeSet, edgeSets } from "../../facets/index.ts";
@@ -18,7 +21,10 @@ import { isDefinitionKind } from "../../kinds/index.ts";
 import { setAt } from "./values.ts";
 import { contributionsTo } from "./declared-before.ts";
 
-/** Returns all entities and facets to read from the catalog, whether declared now or before. */
+/**
+ * Returns all entities and facets to read from the catalog: those that are declared now and those that base
+ * declares.
+ */
 export function entitiesToRead(desired: State, base: State | undefined): State {
   if (!base) return desired;
   return stateOver(desired, base, (urn, before) => {
@@ -37,10 +43,10 @@ function withFacetsOf(now: Entity, before: Entity): Entity {
   return more.length === 0 ? now : { ...now, facets: new Map([...now.facets, ...more]) };
 }
 
-/** The groups that each member's manifest lists, by member. */
+/** The groups that each member's manifest lists, keyed by member. */
 export type GroupLists = ReadonlyMap<Urn, SetValue>;
 
-/** Returns the groups that each member lists. Members without a list are absent; a list may be empty. */
+/** Returns the groups that each member lists. Members without a list are omitted. A list may be empty. */
 export function groupListsIn(state: State, { inverse, inverseKinds }: EdgeSet): GroupLists {
   const lists = new Map<Urn, SetValue>();
   const isOwned = inverseKinds.every(({ name }) => isDefinitionKind(name));
@@ -56,7 +62,7 @@ export function urnsOf(set: SetValue | undefined): readonly Urn[] {
   return set?.members.filter(isUrn) ?? [];
 }
 
-/** Converts a map of groups by member into a map of members by group. */
+/** Inverts a map from members to groups into a map from groups to members. */
 export function membersByGroup(
   groupsOf: Iterable<readonly [Urn, Iterable<Urn>]>,
 ): ReadonlyMap<Urn, readonly Urn[]> {
@@ -71,12 +77,15 @@ export function membersByGroup(
   return members;
 }
 
-/** Returns, by group, the members that list it. */
+/** Returns the members that list each group, keyed by group. */
 export function membersByListedGroup(lists: GroupLists): ReadonlyMap<Urn, readonly Urn[]> {
   return membersByGroup([...lists].map(([member, list]) => [member, urnsOf(list)]));
 }
 
-/** Returns the declarations of a group's members, both in its own documents and in members that list their groups. */
+/**
+ * Returns the declarations of a group's members, both in the group's own documents and in members that list
+ * their groups.
+ */
 export function edgeContributions(
   {
     group,
@@ -101,7 +110,7 @@ export function edgeContributions(
   return [...(listed ? contributionsTo(listed) : []), ...ofMembers];
 }
 
-/** Moves a state's edges to their groups, whichever end declares them. */
+/** Moves the edges in a state to their groups, no matter which end declares them. */
 export function withEdgesAtGroups(state: State): State {
   const all = new Map(state);
   for (const edges of edgeSets) joinAtGroups(all, edges);
@@ -128,12 +137,12 @@ function joinAtGroups(state: Map<Urn, Entity>, edges: EdgeSet): void {
   }
 }
 
-/** Returns an entity with a facet set to another value. */
+/** Returns a copy of an entity in which one facet has the given value. */
 export function withFacet(entity: Entity, facet: string, value: FacetValue): Entity {
   return { ...entity, facets: new Map([...entity.facets, [facet, value]]) };
 }
 
-/** Returns an entity without a facet's declaration. */
+/** Returns an entity without its declaration of a facet. */
 export function withoutFacet(entity: Entity, facet: string): Entity {
   if (!entity.facets.has(facet)) return entity;
   const facets = new Map(entity.facets);

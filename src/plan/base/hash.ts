@@ -1,4 +1,4 @@
-/** Computes SHA-256 digests: the digest of a plan, and the seal of a stored document. */
+/** Computes SHA-256 digests: the digest of a plan, and the seals of stored documents. */
 
 import { createHash, hash, type Hash } from "node:crypto";
 import { withNamedKeys } from "../../facets/places.ts";
@@ -6,7 +6,7 @@ import { type EntityChange, type FacetChange, isFacetChange } from "../../model/
 import { canonicalPieces, inKeyOrder, type JsonObject } from "../../model/json.ts";
 import type { SealedPlan } from "../../model/plan.ts";
 
-/** Computes SHA-256 over a value's canonical JSON, in hexadecimal. */
+/** Computes the SHA-256 digest of a value's canonical JSON, in hexadecimal. */
 export function sha256(value: unknown): string {
   let last = "";
   let digest: Hash | undefined;
@@ -14,23 +14,26 @@ export function sha256(value: unknown): string {
     if (last !== "") digest = (digest ?? createHash("sha256")).update(last);
     last = piece;
   });
-  // Most values have only one piece, and a single call is faster for them.
+  // Most values consist of only one piece. A single hash call is faster for them.
   return digest?.update(last).digest("hex") ?? hash("sha256", last, "hex");
 }
 
-/** Adds a SHA-256 over the document's canonical JSON. It detects accidents and edits, but is not a signature. */
+/**
+ * Adds a seal, the SHA-256 digest of the document's canonical JSON. The seal detects accidental changes and
+ * edits. It is not a signature.
+ */
 export function sealed<Document extends object>(document: Document): Document & { readonly seal: string } {
   return { ...document, seal: `sha256:${sha256(document)}` };
 }
 
-/** Whether a document has not changed since it was sealed. */
+/** Whether a document is unchanged since it was sealed. */
 export function isSealValid({ seal, ...document }: JsonObject): boolean {
   return sealed(document).seal === seal;
 }
 
 /**
- * Computes a plan's digest. Plans that make the same changes have the same digest, whichever files declare
- * them. It detects accidents and edits, but is not a signature.
+ * Computes the digest of a plan. Plans that make the same changes have the same digest, no matter which
+ * files declare them. The digest detects accidental changes and edits. It is not a signature.
  */
 export function digestOf({
   formatVersion,
@@ -46,7 +49,7 @@ export function digestOf({
     return inKeyOrder(withNamedKeys(withoutPlaces(rest)));
   });
   const found = findings.map((finding) => ({ ...finding, changes: finding.changes.map(withNamedKeys) }));
-  // A verdict's explanations do not change what a plan does.
+  // The explanations of a verdict do not affect the changes that a plan makes.
   const verdicts = policies.map(
     ({
       source: _,

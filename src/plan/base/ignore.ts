@@ -1,4 +1,4 @@
-/** Decides which entities and values the ignore rules leave alone. */
+/** Determines which entities and values the ignore rules exclude from changes. */
 
 import { otherEndOf } from "../../facets/index.ts";
 import type { IgnoreRule } from "../../model/settings.ts";
@@ -8,15 +8,21 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 import { matcherOf } from "../../model/text/pattern.ts";
 import { textsIn } from "./values.ts";
 
-/** Answers questions about ignore rules. The first matching rule decides. */
+/** Prepared ignore rules. The first matching rule applies. */
 export interface Ignored {
-  /** Returns the rule that covers a value. Only a rule without a value covers `null`. Rules for either end cover a membership. */
+  /**
+   * Returns the rule that covers a value. Only a rule without a value covers `null`. A membership is covered
+   * by rules for either of its ends.
+   */
   value(urn: Urn, facet: string, value: Member | Scalar): IgnoreRule | undefined;
-  /** Returns the patterns that cover elements of an entity's set. A pattern covers an element if it matches one of its texts. */
+  /**
+   * Returns the patterns that cover elements of an entity's set. A pattern covers an element if it matches
+   * one of the element's texts.
+   */
   patterns(urn: Urn, facet: string): readonly string[];
-  /** Returns the rule that covers the complete entity. */
+  /** Returns the rule that covers an entity and all its values. */
   entity(urn: Urn): IgnoreRule | undefined;
-  /** Returns the rules with a value that matches this text. */
+  /** Returns the rules whose value pattern matches a text. */
   naming(text: string): readonly IgnoreRule[];
 }
 
@@ -26,7 +32,7 @@ interface Matching {
   readonly value: (text: string) => boolean;
 }
 
-/** No rules: the default of most repositories. */
+/** No ignore rules, as in most repositories. */
 export const nothingIgnored: Ignored = {
   value: () => undefined,
   patterns: () => [],
@@ -34,7 +40,7 @@ export const nothingIgnored: Ignored = {
   naming: () => [],
 };
 
-/** Prepares ignore rules. It parses each pattern once, and matches each text against all patterns only once. */
+/** Prepares ignore rules. Each pattern is parsed only once, and each text is matched against all patterns only once. */
 export function ignoring(rules: readonly IgnoreRule[]): Ignored {
   if (rules.length === 0) return nothingIgnored;
   const all = rules.map(matchingOf);
@@ -80,7 +86,7 @@ function matchingOf(rule: IgnoreRule): Matching {
   return { rule, urn: rememberingLast(matcherOf(rule.urn ?? "*")), value: matcherOf(rule.value ?? "*") };
 }
 
-// Caches the last result, because callers check an entity's values in a row.
+// Caches the last result, because callers check all values of an entity in succession.
 function rememberingLast(matches: (text: string) => boolean): (text: string) => boolean {
   let last: string | undefined;
   let answer = false;

@@ -1,4 +1,4 @@
-/** Finds the mode under which a value is managed. */
+/** Determines the mode that applies to a value. */
 
 import { edgeSetOfInverse, facetNamed } from "../../facets/index.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
@@ -7,8 +7,8 @@ import type { OwnModes, Leaf } from "../../model/state.ts";
 const widest: Mode = "authoritative";
 
 /**
- * Returns a value's mode: its own, else its entity's, else the facet's, else (for groups that a member lists)
- * the group facet's, else authoritative.
+ * Returns the mode of a value. The order of precedence is: the value's own mode, its entity's mode, the
+ * facet's mode, the mode of the group facet (for groups that a member lists), and `authoritative`.
  */
 export function modeOf(entity: OwnModes, facet: string, modes: Modes, value?: Leaf): Mode {
   if (facetNamed(facet).schema === undefined) return widest;

@@ -1,4 +1,4 @@
-/** Walks entity trees: finds parents, ancestors and cycles, and parents that could not be read. */
+/** Walks entity trees. Finds parents, ancestors, cycles, and parents that could not be read. */
 
 import { kindOf, kindOfType } from "../../kinds/index.ts";
 import type { Entity, ScalarValue, State } from "../../model/state.ts";
@@ -8,17 +8,17 @@ import type { Problem } from "../../model/problem.ts";
 import { readProblem } from "../../model/restricted.ts";
 import { withoutFacet } from "./group-lists.ts";
 
-/** Returns the parent that a state gives an entity; `undefined` without a parent, or if the kind has no tree. */
+/** Returns an entity's parent in a state. `undefined` if the entity has no parent, or if its kind has no tree. */
 export function parentIn(state: State, urn: Urn): ScalarValue | undefined {
   const facet = kindOfType(entityTypeOf(urn))?.parentFacet;
   const parent = facet === undefined ? undefined : state.get(urn)?.facets.get(facet);
   return parent?.shape === "scalar" ? parent : undefined;
 }
 
-/** Returns the parent's URN. */
+/** Returns the URN of an entity's parent. */
 export type ParentOf = (urn: Urn) => Urn | undefined;
 
-/** Returns a lookup that takes a parent from the first state that has one. */
+/** Returns a lookup that uses the first state that has a parent for the entity. */
 export function parentsIn(...states: readonly State[]): ParentOf {
   return (urn) => {
     for (const state of states) {
@@ -29,7 +29,10 @@ export function parentsIn(...states: readonly State[]): ParentOf {
   };
 }
 
-/** Returns all ancestors of an entity, nearest first. Stops at the top, or before an entity that it has already passed. */
+/**
+ * Returns all ancestors of an entity, nearest first. Stops at the top level, or when the path reaches an
+ * entity a second time.
+ */
 export function ancestorsOf(urn: Urn, parentOf: ParentOf): readonly Urn[] {
   const path = new Set<Urn>([urn]);
   for (let above = parentOf(urn); above !== undefined && !path.has(above); above = parentOf(above)) {
@@ -38,7 +41,7 @@ export function ancestorsOf(urn: Urn, parentOf: ParentOf): readonly Urn[] {
   return [...path].slice(1);
 }
 
-/** Returns the nearest ancestor that is wanted. Stops where `ancestorsOf` does. */
+/** Returns the nearest ancestor that satisfies `isWanted`. Stops where `ancestorsOf` does. */
 export function nearestAbove(
   urn: Urn,
   parentOf: ParentOf,
@@ -52,7 +55,7 @@ export function nearestAbove(
   return undefined;
 }
 
-/** Returns every cycle above the start entities, each once, as a list where each entity's parent follows it. */
+/** Returns every cycle above the start entities once. In each list, an entity is followed by its parent. */
 export function cyclesFrom(starts: Iterable<Urn>, parentOf: ParentOf): readonly (readonly Urn[])[] {
   const done = new Set<Urn>();
   const cycles: (readonly Urn[])[] = [];
@@ -70,15 +73,16 @@ export function cyclesFrom(starts: Iterable<Urn>, parentOf: ParentOf): readonly 
   return cycles;
 }
 
-/** Desired state, and problems about unreadable parents. */
+/** The desired state, and the problems for unreadable parents. */
 interface KnownParents {
   readonly state: State;
   readonly problems: readonly Problem[];
 }
 
 /**
- * Removes existing entities' new parents if any ancestor could not be read: it may be below the entity
- * itself. Adds one problem for each unreadable, undeclared ancestor of a selected entity.
+ * Removes the new parents of existing entities if any ancestor of the parent could not be read, because that
+ * ancestor may be below the entity itself. Adds one problem for each unreadable, undeclared ancestor of a
+ * selected entity.
  */
 export function withKnownParents(
   desired: State,

@@ -1,4 +1,4 @@
-/** Lists the settings and history that a plan depends on, in addition to manifests and catalog. */
+/** Defines the settings and history that a plan depends on, in addition to the manifests and the catalog. */
 
 import type { Shard } from "../../model/plan.ts";
 import type { LimitsByGuard, Modes } from "../../model/settings.ts";
@@ -8,27 +8,36 @@ import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Conflict } from "../../model/change.ts";
 
-/** The modes of the facets, and the ignored entities and values. */
+/** The facet modes, and the ignored entities and values. */
 export interface Management {
   readonly modes: Modes;
   readonly ignored: Ignored;
 }
 
-/** The declarations of earlier commits. */
+/** The declarations at earlier commits. */
 export interface EarlierDeclarations {
-  /** Everything declared by the last applied commit or a later one; `undefined` if unknown. */
+  /** Everything that the last applied commit or a later commit declares. `undefined` if unknown. */
   readonly base?: State | undefined;
-  /** The last applied commit's declarations, if `base` has more. A guard counts the entities that disappeared since then. */
+  /**
+   * The declarations at the last applied commit, if `base` contains additional declarations. A guard counts
+   * the entities that disappeared after this commit.
+   */
   readonly applied?: State | undefined;
-  /** The last applied commit's declarations, if HEAD's history does not contain it. An apply reverts them. */
+  /**
+   * The declarations at the last applied commit, if HEAD's history does not contain that commit. An apply
+   * reverts them.
+   */
   readonly ahead?: State | undefined;
 }
 
-/** Which entities are planned. */
+/** The entities to plan. */
 export interface PlannedPart {
-  /** The selected entities, by default all. A partial plan decides with full knowledge, but shows only this selection. */
+  /**
+   * The selected entities. By default, all entities are selected. A partial plan is computed from the full
+   * state but contains only this selection.
+   */
   readonly part?: ReadonlySet<Urn> | undefined;
-  /** The selected shard, if `part` is a shard. A shard does not add the entities that its changes depend on. */
+  /** The selected shard, if `part` is a shard. A shard does not include the entities that its changes depend on. */
   readonly shard?: Shard | undefined;
 }
 
@@ -36,27 +45,30 @@ export interface PlannedPart {
 export interface PruneRules {
   /** The kinds whose undeclared entities a prune deletes. */
   readonly prune?: ReadonlySet<string>;
-  /** Whether a prune also removes the values that only `base` declares. */
+  /** Whether a prune also removes values that only `base` declares. */
   readonly pruneAssignments?: boolean;
 }
 
-/** The rule for missing entities, and the limits of the guards. */
+/** The treatment of missing entities, and the limits of the guards. */
 export interface Refusals {
   readonly missing: MissingRule;
   readonly limits: LimitsByGuard;
 }
 
-/** How differences are treated: conflicts, fights, and drift. */
+/** The treatment of differences: conflicts, fights, and drift. */
 export interface DifferenceRules {
-  /** Which value wins a conflict. Without it the live value stays, and the plan reports the conflict. */
+  /**
+   * The side whose value wins a conflict. If it is not set, the live value is kept and the plan reports the
+   * conflict.
+   */
   readonly onConflict?: OnConflict;
-  /** When to hold back values that other writers keep changing back; by default never. */
+  /** When to hold back values that other writers repeatedly change back. By default, values are never held back. */
   readonly fights?: FightRules | undefined;
-  /** The values that applies wrote since the last applied commit. They count as applied. */
+  /** The values that apply runs wrote after the last applied commit. They count as applied. */
   readonly written?: WrittenSince | undefined;
-  /** Whether each change gets its class of drift. */
+  /** Whether each change is assigned a drift class. */
   readonly classifyDrift?: boolean;
-  /** Whether a column pattern without a match is a problem. */
+  /** Whether a column pattern that matches no column is a problem. */
   readonly isStrict?: boolean;
 }
 
@@ -72,45 +84,45 @@ export const defaultPolicy: Policy = {
   limits: {},
 };
 
-/** Returns the same policy without deletions. */
+/** Returns the policy without its prune settings. */
 export function withoutPrune({ prune: _, pruneAssignments: _values, ...policy }: Policy): Policy {
   return policy;
 }
 
-/** The number of writes that count as a fight, the time in which they count, and the plan's time. */
+/** The number of writes that count as a fight, the period in which they are counted, and the time of the plan. */
 export interface FightTimes {
   readonly times: number;
   readonly within: number;
   readonly now: number;
 }
 
-/** The settings and history that decide about fights. Times are in milliseconds. */
+/** The settings and history that determine fights. Times are in milliseconds. */
 export interface FightRules extends FightTimes {
-  /** All writes in the last `spans` times `within`, oldest first. */
+  /** All writes in the last `spans` periods of length `within`, oldest first. */
   readonly writes: readonly PastWrite[];
   /** The last applied commit. */
   readonly base: string | null;
 }
 
-/** One value that is written. */
+/** A written value, as recorded for detecting fights. */
 export interface WrittenValue {
-  /** The entity, the place and, for a set, the element, as a text. */
+  /** The entity, the place and (for a set) the element, as a string. */
   readonly key: string;
-  /** The declared value, or for a set, whether it contains the element. */
+  /** The declared value. For a set, whether the set contains the element. */
   readonly declared: string;
-  /** Whether the last applied commit declared the same value, so that the write reverts someone else's change. */
+  /** Whether the last applied commit declared the same value. The write then reverts someone else's change. */
   readonly reverts: boolean;
 }
 
 /** A write of one value by an earlier apply. */
 export interface PastWrite extends WrittenValue {
-  /** The time, in milliseconds since 1970. */
+  /** The time of the write, in milliseconds since 1970. */
   readonly at: number;
-  /** The last applied commit at that time. */
+  /** The last applied commit at the time of the write. */
   readonly base: string | null;
 }
 
-/** How missing declared assets and columns are treated: refuse the plan, or skip them. */
+/** The treatment of declared assets and columns that are missing: the plan is refused, or they are skipped. */
 export type MissingRule = "error" | "skip";
 
 /** The winner of a conflict between a live and a declared value. */

@@ -1,14 +1,17 @@
-/** Decides which edges a partial plan compares. */
+/** Determines which edges a partial plan compares. */
 
 import { type EdgeSet, edgeSets } from "../../facets/index.ts";
 import type { State } from "../../model/state.ts";
 import type { UrnTest, Urn } from "../../model/urn.ts";
 import { groupListsIn } from "./group-lists.ts";
 
-/** Whether a member's declaration decides about its edge to a group. */
+/** Whether a member's declaration determines its edge to a group. */
 export type MemberDeclaresEdge = (edges: EdgeSet, group: Urn, member: Urn) => boolean;
 
-/** Lets members decide if they list their groups, or if they listed them before and the group has no list. */
+/**
+ * Returns a function that tests whether a member's declaration determines its edge to a group. This is the
+ * case if the member lists its groups, or if it listed them before and the group has no list.
+ */
 export function memberDeclaresEdge(declared: State, base: State | undefined): MemberDeclaresEdge {
   const byFacet = new Map(
     edgeSets.map((edges) => [
@@ -24,18 +27,18 @@ export function memberDeclaresEdge(declared: State, base: State | undefined): Me
   };
 }
 
-/** The edges that are compared. */
+/** The edges to compare. */
 export interface SelectedEdges {
   /** Whether all edges of a group are selected. */
   isGroup(group: Urn): boolean;
-  /** Whether an edge is selected, from either end. */
+  /** Whether an edge is selected through its group or its member. */
   has(edges: EdgeSet, group: Urn, member: Urn): boolean;
 }
 
-/** All edges. */
+/** Selects all edges. */
 export const allEdges: SelectedEdges = { isGroup: () => true, has: () => true };
 
-/** Returns the edges of selected groups, and edges that a selected member's declaration decides. */
+/** Selects the edges of selected groups, and the edges that a selected member's declaration determines. */
 export function selectedEdges(
   selected: UrnTest | undefined,
   declared: State,

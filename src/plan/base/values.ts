@@ -1,4 +1,4 @@
-/** Reads facet values of any shape: single values, texts and references, and the state after a change. */
+/** Reads facet values of any shape: their strings and references, and their state after a change. */
 
 import {
   type Entity,
@@ -19,8 +19,8 @@ import { type Change, type FacetChange, isFacetChange, isSetChange } from "../..
 import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 
 /**
- * Returns the strings in a value: itself, or its fields, such as an owner and its type. `null` has none. A
- * value without fields has one empty string.
+ * Returns the strings in a value: the value itself, or its fields, such as an owner and its type. For `null`,
+ * the list is empty. For a value without fields, it contains one empty string.
  */
 export function textsIn(value: Member | Scalar): readonly string[] {
   if (value === null) return [];
@@ -28,7 +28,7 @@ export function textsIn(value: Member | Scalar): readonly string[] {
   return texts.length > 0 ? texts : [""];
 }
 
-/** Returns the strings at a place that may name entities: strings in the value, and its keys. */
+/** Returns the strings at a place that may refer to entities: the strings in the value, and the place's keys. */
 export function namesAt(place: Partial<Place>, value: Member | Scalar): readonly string[] {
   const { facet, path = [] } = place;
   return [...textsIn(value), ...(facet === undefined ? [] : entitiesNamedIn({ facet, path }))];
@@ -41,8 +41,8 @@ export function setAt(entity: Entity | undefined, facet: string): SetValue | und
 }
 
 /**
- * Returns the entities that a change newly refers to. For a set, only the added elements count, or only
- * `elements` among them. If keys name entities, each value below them refers to these entities.
+ * Returns the entities that a change newly refers to. For a set, only the added elements count, or only those
+ * in `elements` if given. If keys refer to entities, so does each value below these keys.
  */
 export function referencesOf(change: Change, elements?: readonly Member[]): readonly Urn[] {
   if (!isFacetChange(change)) return [];
@@ -57,7 +57,7 @@ function referredAt(place: Place, values: readonly (Member | Scalar)[]): readonl
   return [...(values.length > 0 ? entitiesNamedIn(place) : []), ...referredBy(place.facet, values)];
 }
 
-/** Returns the entities that a facet's values refer to. A text that only looks like a URN refers to nothing. */
+/** Returns the entities that a facet's values refer to. A text that only looks like a URN is not a reference. */
 export function referredBy(facet: string, values: readonly (Member | Scalar)[]): readonly Urn[] {
   const { refersTo, referringFields, isReference = () => true } = facetNamed(facet);
   if (referringFields) {

@@ -1,4 +1,4 @@
-/** Collects from reports the values that applies wrote since the last applied commit. */
+/** Collects the values that apply runs wrote after the last applied commit, from their reports. */
 
 import { type FacetChange, isSetChange } from "../../model/change.ts";
 import { placeKey } from "../../model/place.ts";
@@ -9,24 +9,27 @@ import { writtenBy } from "./written.ts";
 import { isOfRollback } from "./changes.ts";
 import { valueKey } from "../../model/values.ts";
 
-/** A value's last write: an element was added to a set or removed from it, or a single value was set. */
+/** The last write of a value: an element was added to a set or removed from it, or a single value was set. */
 type LastWrite = "add" | "remove" | { readonly value: Scalar };
 
 interface WrittenEntity {
-  /** Whether the last apply that affected the entity created it, not deleted it; absent if neither happened. */
+  /**
+   * Whether the entity existed after the last apply that created or deleted it. Absent if no apply created or
+   * deleted the entity.
+   */
   readonly isThere?: boolean;
   readonly values: ReadonlyMap<string, LastWrite>;
 }
 
-/** Each value's last write, by entity. */
+/** The last write of each value, keyed by entity. */
 export type WrittenSince = ReadonlyMap<Urn, WrittenEntity>;
 
-/** The last writes while reports are still being added. */
+/** The last writes, to which more reports can be added. */
 type Known = Map<Urn, { isThere?: boolean; readonly values: Map<string, LastWrite> }>;
 
 /**
- * Collects writes from apply reports, oldest first. A rollback withdraws the values that it writes: no
- * manifest declares them, so they no longer count as applied.
+ * Collects writes from apply reports, oldest first. The values that a rollback writes no longer count as
+ * applied, because no manifest declares them.
  */
 export function collectWritten(): { readonly add: (report: Report) => void; readonly written: WrittenSince } {
   const written: Known = new Map();
@@ -68,7 +71,7 @@ export function lastWriteOf(
   return typeof write === "string" ? write : undefined;
 }
 
-/** Returns the single value that was last set at a change's place. */
+/** Returns the single value that was last written at a change's place. */
 export function lastValueAt(
   written: WrittenSince | undefined,
   change: FacetChange,

@@ -1,4 +1,4 @@
-/** Reads from a report which values a run wrote, and which entities it created and deleted. */
+/** Reads the values that a run wrote, and the entities that it created and deleted, from its report. */
 
 import { appendTo } from "../../model/append.ts";
 import {
@@ -17,20 +17,20 @@ import type { Urn } from "../../model/urn.ts";
 
 /** The entities and values that a run wrote. */
 export interface WrittenEntities {
-  /** The existing entities' values that the run changed; for sets, only the written elements. */
+  /** The changed values of existing entities. For sets, only the written elements are included. */
   readonly changed: readonly FacetChange[];
-  /** The entities that the run created, each with the written values. */
+  /** The created entities, each with its written values. */
   readonly created: readonly Created[];
   readonly deleted: readonly EntityChange[];
 }
 
-/** A run's writes. */
+/** All writes of a run. */
 export interface Written extends WrittenEntities {
-  /** The removed elements that stored fields which manifests cannot express. */
+  /** Removed elements whose stored fields manifests cannot express. */
   readonly removed: readonly RemovedElements[];
 }
 
-/** Elements that a run removed from a set, as they were stored; `null` if they were too large to keep. */
+/** Elements that a run removed from a set, in their stored form. `stored` is `null` if they were too large to keep. */
 export interface RemovedElements {
   readonly change: SetChange;
   readonly stored: readonly JsonObject[] | null;
@@ -44,8 +44,8 @@ export interface Created {
 }
 
 /**
- * Returns a run's writes: applied operations, and elements that a partly failed operation was seen to write.
- * Other failed operations do not count, because their result is unknown.
+ * Returns the writes of a run: the applied operations, and the elements that a partly failed operation is
+ * known to have written. Other failed operations do not count, because their result is unknown.
  */
 export function writtenBy({ outcomes }: { readonly outcomes: readonly Outcome[] }): Written {
   const byChange = new Map<Change, Outcome[]>();
@@ -77,7 +77,7 @@ export function writtenBy({ outcomes }: { readonly outcomes: readonly Outcome[] 
   };
 }
 
-/** Returns the written part of a change, which is empty if nothing was written. */
+/** Returns the written part of a change. The list is empty if nothing was written. */
 function writtenOf(change: FacetChange, outcomes: readonly Outcome[]): readonly FacetChange[] {
   if (change.shape === "scalar") return outcomes.some(({ status }) => status === "applied") ? [change] : [];
   const unwritten = outcomes.flatMap((outcome) => unwrittenBy(outcome, change));

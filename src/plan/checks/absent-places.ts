@@ -15,8 +15,8 @@ import { valuesOf } from "../../model/values.ts";
 export type Written = readonly [from: string, facet: string, to: string];
 
 /**
- * Returns references declared on missing assets and columns. They are checked although no change writes them,
- * unless the policy skips missing entities.
+ * Returns the references that missing assets and columns declare. No change writes these references, but they
+ * are checked unless the policy skips missing entities.
  */
 export function referencesOfAbsent(
   declared: State,
@@ -35,7 +35,7 @@ export function referencesOfAbsent(
   return found;
 }
 
-/** An entity's place, with its keys as the manifest names them. */
+/** A place in an entity, with the keys that the manifest uses. */
 interface DeclaredPlace {
   readonly urn: Urn;
   readonly place: Place;

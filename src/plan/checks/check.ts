@@ -1,4 +1,4 @@
-/** Defines a check, which finds problems in a comparison. */
+/** Defines the type of a check, which finds problems in a comparison. */
 
 import type { Change, FacetChange } from "../../model/change.ts";
 import type { UnmanagedValue } from "../../model/plan.ts";
@@ -9,10 +9,10 @@ import type { Catalog, Desired } from "../base/catalog.ts";
 import type { Policy } from "../base/policy.ts";
 import type { Part } from "../diff/part.ts";
 
-/** Finds problems of one type. */
+/** Finds the problems of one type. */
 export type Check = (context: CheckContext) => readonly Problem[];
 
-/** The shared input for all checks of one comparison. */
+/** The input that all checks of a comparison share. */
 export interface CheckContext {
   readonly desired: Desired;
   readonly catalog: Catalog;
@@ -20,13 +20,13 @@ export interface CheckContext {
   /** The declared entities that were compared. */
   readonly compared: State;
   readonly sides: DiffInput;
-  /** Desired state with the live values that stay. */
+  /** The desired state, including the live values that are kept. */
   readonly adopted: State;
   /** The value changes in the full catalog, including changes outside the selection. */
   readonly updates: readonly FacetChange[];
-  /** Live values that the plan leaves alone. */
+  /** Unmanaged live values, which the plan does not change. */
   readonly staying: readonly UnmanagedValue[];
-  /** The selection, and its changes. */
+  /** The selection and its changes. */
   readonly part: Part;
   readonly changes: readonly Change[];
   /** The changes that are not held back. */

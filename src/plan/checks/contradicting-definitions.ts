@@ -1,4 +1,4 @@
-/** Reports definitions that contradict themselves: they allow a value that their own type does not allow. */
+/** Reports definitions that contradict themselves: they allow a value that their own type forbids. */
 
 import type { Definitions } from "../../facets/facet.ts";
 import { facets as allFacets } from "../../facets/index.ts";
@@ -8,12 +8,15 @@ import { leavesOf } from "../../model/place.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { EntityKey, Entity } from "../../model/state.ts";
 
-/** Reports a declared definition that allows a value which its type does not. No entity could have such a value. */
+/** Reports a declared definition that allows a value which its type forbids. No entity could have such a value. */
 export function contradictionIn({ urn, kind, facets }: Entity): readonly Problem[] {
   return problemOf({ urn, kind }, facets, (facet) => leavesOf(facets.get(facet))[0]?.[1].origin);
 }
 
-/** Checks a definition as changes leave it. Calls `after` only if a change affects a deciding facet. */
+/**
+ * Checks a definition in its state after the changes. Calls `after` only if a change affects a facet that the
+ * check depends on.
+ */
 export function contradictionAfter(
   changes: readonly FacetChange[],
   after: () => Entity["facets"] | undefined,

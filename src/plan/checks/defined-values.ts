@@ -1,4 +1,4 @@
-/** Checks values against their keys' definitions, and definition changes against the server's rules. */
+/** Checks values against the definitions of their keys, and definition changes against the server's rules. */
 
 import { appendTo } from "../../model/append.ts";
 import { facetNamed } from "../../facets/index.ts";
@@ -28,7 +28,7 @@ import { valueAfter } from "../base/values.ts";
 import type { Check } from "./check.ts";
 import { contradictionAfter, contradictionIn } from "./contradicting-definitions.ts";
 
-/** Checks the values and definitions that changes write. */
+/** Checks the values and definitions that the changes write. */
 export const checkDefinedValues: Check = ({ desired, catalog: { live, definitions }, pending }) => {
   const defined = { declared: desired.state, live, definitions };
   return [
@@ -46,8 +46,9 @@ export interface Defined {
 }
 
 /**
- * Returns problems for written values that their keys' definitions do not allow after the plan. DataHub
- * enforces few of these rules. Reports one problem for each position, because all assets of a rule share it.
+ * Returns problems for written values that the definitions of their keys do not allow after the plan. DataHub
+ * enforces only a few of these rules. Reports one problem for each position, because all assets that a rule
+ * matches share it.
  */
 export function unfitValues(changes: readonly Change[], defined: Defined): readonly Problem[] {
   const own = changes.filter(isFacetChange);
@@ -67,8 +68,8 @@ export function unfitValues(changes: readonly Change[], defined: Defined): reado
 }
 
 /**
- * Returns problems for declared values that declared definitions do not allow, in any mode: additions by
- * other writers to a definition are not reviewed with the manifests.
+ * Returns problems for declared values that declared definitions do not allow. The mode is irrelevant,
+ * because additions by other writers to a definition are not reviewed with the manifests.
  */
 export function unfitDeclarations(state: State, rules: readonly Rule[]): readonly Problem[] {
   const assets: Written[] = [];
@@ -85,13 +86,13 @@ export function unfitDeclarations(state: State, rules: readonly Rule[]): readonl
   return [...unfitting, ...[...state.values()].flatMap(contradictionIn)];
 }
 
-/** An entity. With an empty URN, it represents the entities that a rule matches. */
+/** An entity. An empty URN represents all entities that a rule matches. */
 interface Owner {
   readonly urn: string;
   readonly kind: string;
 }
 
-/** A value at its place in an entity, or in the entities that a rule matches. */
+/** A value at its place in an entity, or in all entities that a rule matches. */
 interface Written extends Owner, Place {
   readonly leaf: Leaf;
   readonly origin?: Origin;
@@ -156,14 +157,14 @@ function textOfSingle(value: Scalar): string {
   return isMember(value) ? memberText(value) : "none";
 }
 
-/** Returns a place in the format of a manifest. */
+/** Returns a place in the notation that manifests use. */
 export function pathOf(place: Place): string {
   const { facet, path = [] } = namesOfPlace(place).at(-1) ?? place;
   const [outer, ...inner] = facet.split(".");
   return [outer, ...path.slice(0, inner.length), ...inner, ...path.slice(inner.length)].join(".");
 }
 
-/** Returns a definition's facets after the plan; `undefined` if unknown. */
+/** Returns a definition's facets after the plan. `undefined` if they are unknown. */
 function facetsAfter(
   urn: Urn,
   changes: readonly FacetChange[],
@@ -179,7 +180,10 @@ function withChanges(before: Entity, changes: readonly FacetChange[]): Entity["f
   return facets;
 }
 
-/** Returns problems for changes to existing definitions that DataHub refuses, each with the allowed alternative. */
+/**
+ * Returns problems for changes to existing definitions that DataHub rejects. Each problem includes the
+ * allowed alternative.
+ */
 export function refusedChanges(changes: readonly Change[], { live }: Defined): readonly Problem[] {
   const byUrn = groupBy(changes.filter(isFacetChange), ({ urn }) => urn);
   return [...byUrn].flatMap(([urn, own]): readonly Problem[] => {
@@ -195,14 +199,17 @@ export function refusedChanges(changes: readonly Change[], { live }: Defined): r
   });
 }
 
-/** A definition whose change may leave values that no longer fit it. */
+/** A definition with a change that may make existing values invalid. */
 interface Outdating {
   readonly urn: Urn;
   readonly kind: string;
   readonly source: FacetChange["source"];
 }
 
-/** Returns the definitions whose changes may leave values that no longer fit, each with its first change's position. */
+/**
+ * Returns the definitions with changes that may make existing values invalid, each with the position of its
+ * first change.
+ */
 export function outdatingChanges(changes: readonly Change[], { state }: Live): readonly Outdating[] {
   const byUrn = groupBy(changes.filter(isFacetChange), ({ urn }) => urn);
   return [...byUrn].flatMap(([urn, own]): readonly Outdating[] => {
@@ -213,7 +220,10 @@ export function outdatingChanges(changes: readonly Change[], { state }: Live): r
   });
 }
 
-/** Returns a problem for each value that the plan removes but this server's release cannot remove. */
+/**
+ * Returns a problem for each value that the plan removes although the server's release does not support the
+ * removal.
+ */
 export function unremovableValues(changes: readonly Change[], live: ServerFields): readonly Problem[] {
   return changes.filter(isFacetChange).flatMap((change): readonly Problem[] => {
     const { urn, kind, source } = change;

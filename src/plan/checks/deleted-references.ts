@@ -1,4 +1,7 @@
-/** Checks references: their entities must not be deleted, and should still be declared. */
+/**
+ * Checks references to deleted and undeclared entities: a referenced entity must not be deleted and should be
+ * declared.
+ */
 
 import { isDefinitionKind } from "../../kinds/index.ts";
 import type { Change } from "../../model/change.ts";
@@ -8,7 +11,7 @@ import type { Entity, State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { Check } from "./check.ts";
 
-/** Checks references to definitions that are no longer declared. */
+/** Checks references to definitions that are deleted or no longer declared. */
 export const checkDeletedReferences: Check = ({
   desired: { references, state: desired },
   catalog: { live },
@@ -22,7 +25,7 @@ export const checkDeletedReferences: Check = ({
     base: policy.base,
     live: live.state,
     changes: sides.deletions,
-    // All shards report the same problems, and merging their plans removes duplicates.
+    // All shards report the same problems. Merging their plans removes the duplicates.
     part: policy.shard ? undefined : policy.part,
   }),
 ];
@@ -31,7 +34,10 @@ function deletedBy(changes: readonly Change[]): ReadonlySet<Urn> {
   return new Set(changes.filter(({ action }) => action === "delete").map(({ urn }) => urn));
 }
 
-/** Returns a problem for each position that refers to a deleted entity. All assets of a rule share a position. */
+/**
+ * Returns a problem for each position that refers to a deleted entity. All assets that a rule matches share
+ * one position.
+ */
 export function deletedReferences(references: References, changes: readonly Change[]): readonly Problem[] {
   const deleted = deletedBy(changes);
   const byPlace = new Map<string, DeclaredReference>();
@@ -47,7 +53,7 @@ export function deletedReferences(references: References, changes: readonly Chan
   }));
 }
 
-/** The input of `referencesNoLongerDeclared`. `part` is the selection, if there is one. */
+/** The input of `referencesNoLongerDeclared`. `part` contains the selected entities, if there is a selection. */
 interface Compared {
   readonly desired: State;
   readonly base: State | undefined;
@@ -57,7 +63,8 @@ interface Compared {
 }
 
 /**
- * Returns a warning for each live definition that is referred to but no longer declared, as after an incomplete rename.
+ * Returns a warning for each live definition that is still referenced but no longer declared. This happens
+ * after an incomplete rename.
  */
 export function referencesNoLongerDeclared(
   references: References,

@@ -1,4 +1,4 @@
-/** Reports deletions that something prevents: values that stay, ignore rules, or remaining children. */
+/** Reports deletions that cannot be made because of kept values, ignore rules, or remaining children. */
 
 import { namedKeys } from "../../facets/places.ts";
 import { leafIn, type Place } from "../../model/place.ts";
@@ -26,7 +26,10 @@ import { parentIn } from "../base/parents.ts";
 import type { Check } from "./check.ts";
 import type { DeletionReads } from "../../model/live.ts";
 
-/** Checks deletions. Reports a child that still names its parent as a reference, not as a remaining child. */
+/**
+ * Checks deletions. A child whose manifest or kept value still refers to the deleted parent is reported only
+ * as a reference, not also as a remaining child.
+ */
 export const checkDeletions: Check = ({
   sides: { deletions, desired },
   desired: { state: declared },
@@ -44,7 +47,10 @@ export const checkDeletions: Check = ({
   ];
 };
 
-/** Returns a problem for each reference to a deleted entity in a live value that a conflict, a fight or a mode keeps. */
+/**
+ * Returns a problem for each kept live value that refers to a deleted entity. A conflict, a fight or a mode
+ * can keep a live value.
+ */
 export function deletedValues(
   deletions: readonly EntityChange[],
   updates: readonly FacetChange[],
@@ -84,7 +90,7 @@ function originOf(at: UnmanagedValue, desired: State): Origin | undefined {
   return leafIn(entity, at)?.origin ?? entity?.origin;
 }
 
-/** Returns a problem for each deleted entity that an ignore rule names as a value, at the rule. */
+/** Returns a problem for each deleted entity whose URN matches the value of an ignore rule, at the rule's position. */
 export function ignoredDeletions(deletions: readonly EntityChange[], ignored: Ignored): readonly Problem[] {
   return deletions.flatMap(({ urn }): readonly Problem[] => {
     const rule = ignored
@@ -99,8 +105,8 @@ export function ignoredDeletions(deletions: readonly EntityChange[], ignored: Ig
 }
 
 /**
- * Returns a problem for each deleted entity with remaining children, because the server refuses such
- * deletions. Skips pairs that `isReported` accepts.
+ * Returns a problem for each deleted entity with remaining children, because the server rejects such
+ * deletions. Skips the child-parent pairs for which `isReported` returns true.
  */
 export function parentsWithChildren(
   changes: readonly Change[],

@@ -1,4 +1,4 @@
-/** Lists a comparison's checks, and runs them. */
+/** Lists the checks of a comparison, and runs them. */
 
 import type { Problem } from "../../model/problem.ts";
 import type { Check, CheckContext } from "./check.ts";
@@ -10,7 +10,7 @@ import { checkReferences } from "./references.ts";
 import { checkReleases } from "./releases.ts";
 import { checkSeveralValues } from "./several-values.ts";
 
-/** Every check. A new one is a file in this folder and a name in this list. */
+/** All checks. To add a check, create a file in this folder and add it to this list. */
 const checks: readonly Check[] = [
   checkDeletions,
   checkSeveralValues,
@@ -21,7 +21,7 @@ const checks: readonly Check[] = [
   checkDefinedValues,
 ];
 
-/** Returns all problems, including those found while preparing the comparison. */
+/** Returns all problems, including the problems found during preparation of the comparison. */
 export function problemsIn(context: CheckContext): readonly Problem[] {
   return [...context.sides.problems, ...checks.flatMap((check) => check(context))];
 }

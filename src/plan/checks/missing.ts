@@ -1,10 +1,13 @@
-/** Applies the `missing` setting: missing assets and columns refuse the plan, or are skipped. */
+/** Applies the `missing` setting, which determines whether missing assets and columns block the plan or are skipped. */
 
 import type { Finding } from "../../model/plan.ts";
 import { hasTrait, type Problem } from "../../model/problem.ts";
 import type { MissingRule } from "../base/policy.ts";
 
-/** Applies the rule to a plan's problems. `skip` turns each into a warning and adds one finding for all. */
+/**
+ * Applies the `missing` setting to a plan's problems. `skip` turns each problem about a missing asset or
+ * column into a warning, and adds one finding that counts all of them.
+ */
 export function applyMissingRule(
   problems: readonly Problem[],
   rule: MissingRule,

@@ -1,4 +1,4 @@
-/** Reports parent cycles that a plan, or its selected part, would create. */
+/** Reports parent cycles that a plan, or only its selected part, would create. */
 
 import { compareText } from "../../model/json.ts";
 import type { Problem, ProblemOf } from "../../model/problem.ts";
@@ -9,13 +9,16 @@ import { partitionHeldBack, withLiveValues } from "../../model/held-back.ts";
 import type { Check } from "./check.ts";
 import { cyclesFrom, parentIn, parentsIn } from "../base/parents.ts";
 
-/** Checks parents for cycles. A value that is held back keeps its live parent. */
+/** Checks parents for cycles. An entity whose new parent is held back keeps its live parent. */
 export const checkParentCycles: Check = ({ adopted, updates, sides: { live }, catalog, part }) => {
   const after = withLiveValues(adopted, partitionHeldBack({ changes: updates }).skipped);
   return cyclesIn(after, { live, above: catalog.live.above ?? new Map() }, part);
 };
 
-/** Returns cycles that the plan would create, or that applying only its selected part would create. */
+/**
+ * Returns the cycles that the plan would create. If there are none, returns the cycles that applying only the
+ * selected part would create.
+ */
 export function cyclesIn(
   state: State,
   { live, above }: { readonly live: State; readonly above: State },
@@ -32,7 +35,10 @@ export function cyclesIn(
   }));
 }
 
-/** Reports parent cycles, each at its first declared entity. The server checks `moveDomain` for cycles, but not proposals. */
+/**
+ * Reports parent cycles, each at its first declared entity. The server detects cycles in `moveDomain`
+ * requests, but not in proposals.
+ */
 export function parentCycles(
   state: State,
   ...beyond: readonly State[]

@@ -1,4 +1,4 @@
-/** Finds reference cycles in facets that do not allow them. */
+/** Finds reference cycles in facets that forbid cycles. */
 
 import { facets } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
@@ -8,10 +8,10 @@ import type { Urn } from "../../model/urn.ts";
 import { setAt } from "../base/values.ts";
 import { urnsOf } from "../base/group-lists.ts";
 
-/** The facets that must not have cycles. */
+/** The facets that forbid cycles. */
 const acyclic = facets.filter(({ refusesCycles }) => refusesCycles === true).map(({ name }) => name);
 
-/** Returns a state's reference cycles, by facet. No entity is in two cycles. */
+/** Returns the reference cycles in a state, facet by facet. Within a facet, no entity is in more than one cycle. */
 export function referenceCycles(
   state: State,
 ): readonly { readonly facet: string; readonly cycle: readonly Urn[] }[] {
@@ -25,7 +25,10 @@ export function referenceCycles(
   });
 }
 
-/** Returns a problem for each cycle in which an entity refers to itself through other entities, at the cycle's first entity. */
+/**
+ * Returns a problem for each cycle in which an entity indirectly refers to itself. The problem has the
+ * position of the cycle's first entity.
+ */
 export function selfReferencesByOthers(state: State): readonly ProblemOf<"self-reference">[] {
   return referenceCycles(state).flatMap(
     ({ facet, cycle: [urn, ...by] }): readonly ProblemOf<"self-reference">[] => {
@@ -55,7 +58,7 @@ function cyclesAlong(edges: ReadonlyMap<Urn, readonly Urn[]>): readonly (readonl
   };
   drop([...left].flatMap(([urn, number]) => (number === 0 ? [urn] : [])));
   const cycles: (readonly Urn[])[] = [];
-  // Each remaining entity refers to another remaining one.
+  // Every remaining entity refers to at least one other remaining entity.
   for (const start of [...left.keys()].toSorted(compareText)) {
     if (!left.has(start)) continue;
     const path = new Map<Urn, number>();
@@ -72,7 +75,7 @@ function cyclesAlong(edges: ReadonlyMap<Urn, readonly Urn[]>): readonly (readonl
   return cycles;
 }
 
-/** Rotates a cycle so that it starts at its first entity in text order. */
+/** Rotates a cycle so that it starts at the entity that sorts first. */
 function fromFirst(cycle: readonly Urn[]): readonly Urn[] {
   const [first] = cycle.toSorted(compareText);
   const at = first === undefined ? 0 : cycle.indexOf(first);

@@ -17,11 +17,11 @@ import { referencesOf } from "../base/values.ts";
 import { referencesOfAbsent, type Written } from "./absent-places.ts";
 import type { Check } from "./check.ts";
 
-/** Checks that each written reference has an existing target. */
+/** Checks that the target of each written reference exists. */
 export const checkReferences: Check = ({ desired, catalog, policy, sides, pending }) => {
   const { references, state: declared } = desired;
   const { existence, edges } = catalog;
-  // A partial plan does not read every definition, so an unread one may be unreadable.
+  // A partial plan does not read every definition. A definition that was not read may be unreadable.
   const isKnown = (urn: Urn): boolean => isDefinition(declared, urn) && !existence.has(urn);
   const absent = referencesOfAbsent(declared, sides.problems, policy.missing, policy.ignored);
   const toCheck = referencesToCheck(references, pending, isKnown, absent);
@@ -39,7 +39,10 @@ function* mentionedIn({ state, references }: Desired): Generator<Urn> {
   for (const { urn } of references) yield urn;
 }
 
-/** Returns the written references whose targets are not `known` to exist. `others` are references that later plans write. */
+/**
+ * Returns the written references whose targets are not known to exist. `others` are references that later
+ * plans will write.
+ */
 export function referencesToCheck(
   references: References,
   changes: readonly Change[],
@@ -48,7 +51,8 @@ export function referencesToCheck(
 ): readonly DeclaredReference[] {
   const found: DeclaredReference[] = [];
   if (others.length === 0 && !changes.some(isFacetChange)) return found;
-  // Computed on demand: it has a text for each written value, and is not needed if all targets are known.
+  // Computed only if needed: it contains a string for each written value, and is unnecessary if all targets
+  // are known.
   let written: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   for (const reference of references) {
     const { from, facet, urn } = reference;
@@ -68,25 +72,29 @@ function writtenBy(references: readonly Written[]): ReadonlyMap<string, Readonly
   return written;
 }
 
-/** Returns a change's references, from both ends of an edge. */
+/** Returns the references that a change adds. For an edge, this includes the reference from the other end. */
 function referencesIn(change: FacetChange): readonly Written[] {
   const { urn, facet } = change;
   const urns = referencesOf(change);
   const own = urns.map((to): Written => [urn, facet, to]);
   const inverse = edgeSetOf(facet)?.inverse;
   if (inverse === undefined) return own;
-  // The manifest at the other end declares the same edge.
+  // A manifest at the other end may declare the same edge.
   return [...own, ...urns.map((member): Written => [member, inverse, urn])];
 }
 
-/** The input for reference problems. `others` are URNs to suggest. A shard counts no references, because other shards have more. */
+/**
+ * Options for reference problems. `others` are URNs that can be suggested. For a shard, references are not
+ * counted, because other shards contain more of them.
+ */
 interface ReferenceContext {
   readonly others?: Iterable<Urn>;
   readonly isShard?: boolean;
 }
 
 /**
- * Returns a problem for each absent or unreadable target, at its first reference's position, with the number of references.
+ * Returns a problem for each missing or unreadable target. The problem has the position of the first
+ * reference and the number of references.
  */
 export function referenceProblems(
   references: readonly DeclaredReference[],
@@ -112,10 +120,10 @@ export function referenceProblems(
   });
 }
 
-/** The maximum number of further positions in a problem. */
+/** The maximum number of additional positions in a problem. */
 const maxOtherPlaces = 3;
 
-/** Returns the number of references, if there are several, and the first further positions. */
+/** Returns the number of references, if there are several, and the first few additional positions. */
 function countOf(own: readonly DeclaredReference[]): {
   readonly times?: number;
   readonly also?: readonly string[];
@@ -127,7 +135,10 @@ function countOf(own: readonly DeclaredReference[]): {
   return { times: own.length, ...(also.length > 0 && { also: also.slice(0, maxOtherPlaces) }) };
 }
 
-/** Returns problems for missing assets that only groups name, each at its first position. No change mentions these assets. */
+/**
+ * Returns a problem for each missing asset that only groups refer to, at its first position. No change refers
+ * to these assets.
+ */
 export function absentMembers(
   references: References,
   {
@@ -152,10 +163,13 @@ export function absentMembers(
   return problems;
 }
 
-/** The maximum number of suggestions. Each compares with every known name, and more missing references are hardly typing errors. */
+/**
+ * The maximum number of suggestions. Each suggestion compares a name with all known names. If more references
+ * are missing, they are unlikely to be typing errors.
+ */
 const maxSuggestions = 20;
 
-/** Suggests a name for each missing reference, up to `maxSuggestions`. */
+/** Returns a function that suggests a name for a missing reference. It makes at most `maxSuggestions` suggestions. */
 function suggesting(
   existence: ReadonlyMap<Urn, Existence>,
   others: Iterable<Urn>,
@@ -172,13 +186,14 @@ function suggesting(
   };
 }
 
-// Returns existing entities by type. Declared and referenced names cost no lookup, and are the most likely intended ones.
+// Returns the entities that exist, keyed by type. Declared and referenced names need no lookup, and one of
+// them is most likely the intended name.
 function presentByType(
   existence: ReadonlyMap<Urn, Existence>,
   others: Iterable<Urn>,
 ): ReadonlyMap<string, readonly Urn[]> {
   const present = [...existence].flatMap(([urn, { status }]) => (status === "present" ? [urn] : []));
-  // Entities of unknown existence are declared, or known through another reference.
+  // An entity whose existence was not checked is either declared or known through a different reference.
   const unchecked = [...others].filter((urn) => !existence.has(urn));
   return groupBy([...new Set([...present, ...unchecked])], entityTypeOf);
 }

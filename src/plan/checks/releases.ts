@@ -1,4 +1,4 @@
-/** Reports declared values that need a feature which the server's release lacks. */
+/** Reports declared values that require a feature which the server's release does not support. */
 
 import { hasFeatures, hasEquivalentElements, featuresOfLeaf } from "../../facets/features.ts";
 import type { Facet, Feature } from "../../facets/facet.ts";
@@ -10,13 +10,13 @@ import type { Entity, Leaf, State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
 import type { Check } from "./check.ts";
 
-/** Checks that the server supports the features that selected entities use. */
+/** Checks that the server supports all features that the selected entities use. */
 export const checkReleases: Check = ({ compared, catalog: { live }, part }) =>
   releaseProblems(compared, live).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn));
 
 type NotInRelease = ProblemOf<"not-in-release">;
 
-/** Returns a problem for each position in the manifests that declares a value which the server's release does not support. */
+/** Returns a problem for each manifest position with a value that the server's release does not support. */
 export function releaseProblems(declared: State, live: ServerFields): readonly NotInRelease[] {
   const found = new Map<string, NotInRelease>();
   for (const entity of declared.values()) {

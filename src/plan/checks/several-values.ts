@@ -1,4 +1,4 @@
-/** Reports single values that the catalog stores more than once. */
+/** Reports single-value fields for which the catalog stores several values. */
 
 import type { Live } from "../../model/live.ts";
 import { leafIn } from "../../model/place.ts";
@@ -9,13 +9,13 @@ import type { Ignored } from "../base/ignore.ts";
 import { textsIn } from "../base/values.ts";
 import type { Check } from "./check.ts";
 
-/** Checks single values of the selected entities. */
+/** Checks the single-value fields of the selected entities. */
 export const checkSeveralValues: Check = ({ desired, catalog: { live }, policy: { ignored }, part }) =>
   severalValues(desired.state, live, ignored).filter(({ args: { urn } }) => isUrn(urn) && part.has(urn));
 
 /**
- * Returns a warning for each declared single value that the catalog stores several times. Only the first is
- * compared, and a change replaces all of them.
+ * Returns a warning for each declared single-value field for which the catalog stores several values. Only
+ * the first value is compared. A change replaces all of them.
  */
 export function severalValues(
   declared: State,

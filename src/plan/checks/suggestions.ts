@@ -1,4 +1,7 @@
-/** Suggests existing entities in place of absent assets and references, found by similar name or by display name. */
+/**
+ * Suggests existing entities, with a similar name or a matching display name, as replacements for absent
+ * assets and references.
+ */
 
 import { canHaveDisplayName } from "../../facets/display-names.ts";
 import { kindOfType } from "../../kinds/index.ts";
@@ -9,24 +12,27 @@ import { entityTypeOf, keyOf, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { groupBy } from "../../model/group-by.ts";
 
-/** The maximum number of absent entities to look up. More than this are not typing errors. */
+/** The maximum number of absent entities to look up. If there are more, they are unlikely to be typing errors. */
 const maxSuggestions = 20;
 
 /** The absent entities to look up in the catalog. */
 interface Absent {
   readonly assets: readonly Urn[];
   readonly references: readonly Urn[];
-  /** The references that do not resemble any id in the manifests. */
+  /** The references for which no similar id exists in the manifests. */
   readonly unlike: readonly Urn[];
 }
 
-/** Candidates: entities with a similar name or id for each absent one, and entities by display name. */
+/**
+ * The candidates for suggestions: entities with a name or id similar to each absent entity's, and entities
+ * keyed by display name.
+ */
 export interface Candidates {
   readonly similarNames: ReadonlyMap<string, readonly Urn[]>;
   readonly named: EntitiesByName;
 }
 
-/** Returns the absent entities that are worth a lookup. */
+/** Returns the absent entities to look up in the catalog. */
 export function absentIn(problems: readonly Problem[]): Absent {
   const assets = problems.filter((problem) => hasTrait(problem, "absent-asset")).map(urnOf);
   const references = problems
@@ -48,7 +54,7 @@ function kindAt(urn: Urn): Kind | undefined {
   return kindOfType(entityTypeOf(urn));
 }
 
-/** Adds a catalog candidate to a problem as its suggestion, if there is one. */
+/** Adds the best candidate from the catalog to a problem, if there is one. */
 export function withSuggestion(problem: Problem, { similarNames, named }: Candidates): Problem {
   if (hasTrait(problem, "absent-reference")) {
     const urn = urnOf(problem);
@@ -67,12 +73,16 @@ export function withSuggestion(problem: Problem, { similarNames, named }: Candid
   return suggestion === undefined ? problem : { ...problem, args: { ...problem.args, suggestion } };
 }
 
-// Returns similar names without the absent entity, which the index may still have.
+// Returns entities with similar names. The absent entity is excluded, because the search index may still
+// contain it.
 function others(absent: Urn, similarNames: Candidates["similarNames"]): readonly Urn[] {
   return (similarNames.get(absent) ?? []).filter((urn) => urn !== absent).toSorted(compareText);
 }
 
-/** Returns the entity with the nearest name, preferably on the same platform. Ties go to the most similar URN. */
+/**
+ * Returns the entity with the most similar name, preferring entities on the same platform. If several
+ * entities have that name, the one with the most similar URN is returned.
+ */
 function nearest(absent: Urn, found: readonly Urn[]): Urn | undefined {
   const asset = kindAt(absent)?.asset;
   const samePlatform = found.filter((urn) => asset?.platformOf(urn) === asset?.platformOf(absent));
@@ -88,16 +98,19 @@ function nearestOf(absent: Urn, found: readonly Urn[]): Urn | undefined {
   return those.find((urn) => urn === nearestSpelling(absent, those)) ?? those[0];
 }
 
-/** Entities by type and display name. */
+/** Entities, keyed by entity type and display name. */
 export type EntitiesByName = ReadonlyMap<string, readonly Urn[]>;
 
-/** Groups entities by display name, ignoring case and surrounding white space. */
+/** Groups entities by display name, ignoring case and surrounding whitespace. */
 export function entitiesByName(names: Iterable<readonly [Urn, string]>): EntitiesByName {
   const entries = groupBy([...names], ([urn, name]) => key(urn, name));
   return new Map([...entries].map(([name, those]) => [name, those.map(([urn]) => urn)]));
 }
 
-/** Returns the ids of entities whose display name was written instead of an id. A single one is also the suggestion. */
+/**
+ * Returns the ids of entities whose display name was written instead of an id. If there is exactly one, it is
+ * also the suggestion.
+ */
 export function namedAs(
   urn: Urn,
   entities: EntitiesByName,

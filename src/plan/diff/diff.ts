@@ -1,4 +1,4 @@
-/** Compares two states and lists every difference, by shape. */
+/** Compares two states, and lists every difference between their values. */
 
 import { appendTo } from "../../model/append.ts";
 import { leafAt, leavesOf, type Place, placeAt } from "../../model/place.ts";
@@ -12,14 +12,14 @@ import {
   without,
 } from "../../model/state.ts";
 
-/** A change before its owner and its cause are known. */
+/** A change without its fingerprint, its source and its rules, which are added later. */
 export type Difference =
   | Omit<ScalarChange, "fingerprint" | "source" | "rules">
   | Omit<SetChange, "fingerprint" | "source" | "rules">;
 
 /**
- * Returns every difference between `desired` and `live` for entities in both. Depends on shapes, not on facet
- * names. Throws if a facet was not read.
+ * Returns every difference between `desired` and `live` for the entities that both contain. The comparison
+ * depends on the shapes of values, not on facet names. Throws if a facet was not read.
  */
 export function diff(desired: State, live: State): readonly Difference[] {
   const changes: Difference[] = [];
@@ -68,7 +68,7 @@ function leafChange(
     const add = without(desired.members, live.members);
     const remove = without(live.members, desired.members);
     if (add.length === 0 && remove.length === 0) return [];
-    // Copies have no spare capacity, which all changes of a large plan would keep.
+    // The copies have no spare capacity, which a large plan would otherwise retain for every change.
     return [{ ...about, shape: "set", add: [...add], remove: [...remove] }];
   }
   throw new Error(

@@ -1,4 +1,4 @@
-/** Restricts a plan to the selected entities and the new entities that their changes need. */
+/** Restricts a plan to the selected entities, and to the new entities that their changes require. */
 
 import { type EdgeSet, edgeSetOf } from "../../facets/index.ts";
 import { type Change, isSetChange, type SetChange, withElements } from "../../model/change.ts";
@@ -11,17 +11,17 @@ import { referencesOf } from "../base/values.ts";
 import type { MemberDeclaresEdge } from "../base/selected-edges.ts";
 import { isRestoring } from "../base/changes.ts";
 
-/** A filter for the changes in the selected part of a plan. */
+/** Filters the changes and unmanaged values of a plan for the selected part. */
 export interface Part {
   readonly has: (urn: Urn) => boolean;
   changes(all: readonly Change[]): readonly Change[];
   unmanaged(all: readonly Unmanaged[]): readonly Unmanaged[];
 }
 
-/** The part with the full catalog. */
+/** A part that contains the full catalog. */
 export const fullCatalog: Part = { has: () => true, changes: (all) => all, unmanaged: (all) => all };
 
-/** Makes a part of exactly the entities that `has` accepts, with all their changes. */
+/** Returns a part that contains only the entities that `has` accepts, with all their changes. */
 export function exactPart(has: Part["has"]): Part {
   return {
     has,
@@ -30,16 +30,16 @@ export function exactPart(has: Part["has"]): Part {
   };
 }
 
-/** How to decide which edges a part contains. */
+/** The criteria for including edges in a part. */
 export interface EdgesOfPart {
   readonly decides: MemberDeclaresEdge;
-  /** Whether a member can be in one group at most. */
+  /** Whether a member can be in at most one group. */
   readonly isExclusive: (edges: EdgeSet) => boolean;
 }
 
 /**
- * Makes a part of the selected entities, the edges that selected members declare, and the new entities that
- * they need, as Terraform's `-target` does.
+ * Returns a part that contains the selected entities, the edges that selected members declare, and the new
+ * entities that they require. Terraform's `-target` works the same way.
  */
 export function partOf(
   selected: ReadonlySet<Urn>,
@@ -52,7 +52,7 @@ export function partOf(
   const has = (urn: Urn): boolean => part.has(urn);
   const isOwn: IsOwnEdge = (set, group, member) =>
     isUrn(member) && ((part.has(member) && decides(set, group, member)) || isReplaced(set, member));
-  // A member that can be in only one group leaves its old group when it joins a new one.
+  // A member that can be in only one group leaves its old group when it joins a new group.
   const isReplaced = (set: EdgeSet, member: Urn): boolean =>
     isExclusive(set) &&
     edges.some((change) => change.facet === set.facet && part.has(change.urn) && change.add.includes(member));
@@ -83,32 +83,35 @@ function isEdgeChange(change: Change): change is SetChange {
   return isSetChange(change) && edgeSetOf(change.facet) !== undefined;
 }
 
-/** Whether a selected member declares an edge. */
+/** Whether an edge belongs to the part because of its member. */
 type IsOwnEdge = (edges: EdgeSet, group: Urn, member: Member | Scalar | undefined) => boolean;
 
-/** Restricts group changes to the edges that selected members declare. */
+/** Restricts group changes to the edges that belong to the part. */
 function edgesOf(changes: readonly SetChange[], isOwnEdge: IsOwnEdge): readonly SetChange[] {
   return changes.flatMap((change) => {
     const set = edgeSetOf(change.facet);
     const isOwn = (member: Member | Scalar): boolean =>
       set !== undefined && isOwnEdge(set, change.urn, member);
     const own = withElements(change, isOwn);
-    // A member of a missing group need not leave it before the group is created.
+    // A member does not have to leave a missing group before the group is created.
     if (own.add.length === 0 && (own.remove.length === 0 || change.action === "create")) return [];
     const { covers } = change;
-    // The fingerprint still covers all elements.
+    // The fingerprint still covers all elements of the original change.
     const others = [...change.add, ...change.remove].filter((member) => !isOwn(member));
     return [{ ...own, ...(covers && { covers: { ...covers, elements: [...covers.elements, ...others] } }) }];
   });
 }
 
-/** Returns the entities that a change refers to, and the changed entity itself: an edge needs both of its ends. */
+/**
+ * Returns the changed entity and the entities that its change refers to. An edge requires both of its ends.
+ * Empty if the change refers to no entity.
+ */
 export function entitiesNeededBy(change: Change): readonly Urn[] {
   const named = referencesOf(change);
   return named.length > 0 ? [change.urn, ...named] : [];
 }
 
-/** Whether other entities can refer to an entity only after this change. */
+/** Whether other entities can refer to the changed entity only after this change. */
 export function createsOrRestores(change: Change): boolean {
   return change.action === "create" || isRestoring(change);
 }

@@ -6,7 +6,7 @@ import type { ValueCounts, Finding, Summary, Unmanaged } from "../../model/plan.
 import { isInConflict } from "../../model/conflicts.ts";
 import { partitionHeldBack } from "../../model/held-back.ts";
 
-/** Counts a plan's changes. `unchanged` is the number of declared entities in the catalog without a change. */
+/** Counts the changes in a plan. `unchanged` is the number of declared entities in the catalog that have no change. */
 export function summarize(
   changes: readonly Change[],
   unchanged: number,

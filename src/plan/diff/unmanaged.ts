@@ -1,4 +1,4 @@
-/** Lists the live values that a plan leaves alone, in display order. */
+/** Lists the unmanaged live values, which a plan does not change, in display order. */
 
 import { edgeSets, facetNamed } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
@@ -23,7 +23,7 @@ import type { DiffInput } from "../align/prepare-diff.ts";
 import { namesAt } from "../base/values.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
-/** Returns undeclared values that ingestion wrote at managed places. They cannot be edited. */
+/** Returns undeclared values that ingestion wrote at managed places. Users cannot edit these values. */
 export function ingestedIn(desired: State, live: Live): readonly UnmanagedValue[] {
   return live.unmanaged.filter((each) => {
     const declared = leafIn(desired.get(each.urn), each);
@@ -31,7 +31,7 @@ export function ingestedIn(desired: State, live: Live): readonly UnmanagedValue[
   });
 }
 
-/** Returns live values that base declares and no manifest declares any more. */
+/** Returns live values that base declares and no manifest declares anymore. */
 export function noLongerManaged(
   declared: State,
   { desired, live, base, gone, edges: selected }: DiffInput,
@@ -45,7 +45,7 @@ export function noLongerManaged(
     const declaredEdges = { edges, desired: declared, lists: groupListsIn(declared, edges) };
     return membersNoLongerDeclared(declaredEdges, known.get(edges.facet) ?? noMemberships, before, rules);
   });
-  // A member may leave one group by joining another.
+  // A member may leave a group because it joins a different group.
   const isLeaving = (edge: UnmanagedValue): boolean => isIn(live, edge) && !isIn(desired, edge);
   return [...noLongerDeclared({ desired, live, gone }, base), ...ofEdges.filter((each) => !isLeaving(each))];
 }
@@ -56,7 +56,8 @@ function isIn(state: State, { urn, facet, value }: UnmanagedValue): boolean {
 
 /**
  * Returns live values that base declares and manifests no longer declare. Lists an undeclared definition even
- * if it has no values left. Omits group members, because two ends declare them (`withMembers`).
+ * if it has no such values. Omits group members, because either end can declare them
+ * (`membersNoLongerDeclared`).
  */
 export function noLongerDeclared(
   {
@@ -86,7 +87,7 @@ function leftIn(
   before: FacetValue,
   now: FacetValue | undefined,
 ): readonly UnmanagedValue[] {
-  // Such a facet was not declared before.
+  // Manifests cannot declare such a facet.
   if (facetNamed(facet).schema === undefined) return [];
   const live = liveEntity.facets.get(facet);
   return leavesOf(before).flatMap(([path, leaf]) =>
@@ -108,7 +109,10 @@ function unmanaged({ urn, kind }: Entity, place: Place, value: Member | Scalar):
   return { urn, kind, ...place, value, reason: "no-longer-declared" };
 }
 
-/** Returns the unmanaged values that stay, in display order, without ignored values and references to deleted entities. */
+/**
+ * Returns the unmanaged values that are kept, in display order. Omits ignored values and references to
+ * deleted entities.
+ */
 export function unmanagedToShow(
   all: readonly Unmanaged[],
   ignored: Ignored,
@@ -126,7 +130,7 @@ export function orderUnmanaged(all: readonly Unmanaged[]): readonly Unmanaged[] 
   return all.toSorted((a, b) => compareText(keyOfUnmanaged(a), keyOfUnmanaged(b)));
 }
 
-/** Returns a text that identifies and sorts an unmanaged value. */
+/** Returns a string that identifies an unmanaged value and determines its position in the sort order. */
 export function keyOfUnmanaged({ urn, facet = "", path, value = null }: Unmanaged): string {
   return [urn, facet, pathKey(path), valueKey(value)].join("\n");
 }

@@ -1,4 +1,4 @@
-/** Explains an entity's values, declarations, modes and planned changes facet by facet, and lists its live values. */
+/** Explains an entity's values, declarations, modes and planned changes for each facet, and lists its live values. */
 
 import { isSamePlace, leafAt, leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
 import { edgeSetOfInverse, facetsOf } from "../../facets/index.ts";
@@ -19,7 +19,7 @@ import { holdReason } from "../../model/held-back.ts";
 import { modeOf } from "../base/modes.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
-/** The modes that apply to an entity. */
+/** The modes that apply to an entity, and their sources. */
 interface DecidingModes {
   readonly modes: Modes;
   /** The documents and rules that set a mode. */
@@ -28,17 +28,15 @@ interface DecidingModes {
 
 /** The settings and rules that apply to an entity. */
 export interface Decisions extends DecidingModes {
-  /** The rules that match the entity. */
   readonly rules: readonly Rule[];
   readonly ignored: Ignored;
 }
 
-/** An entity's declared and live values, with columns named as in the catalog, and its changes. */
+/** An entity's declared and live values, with the catalog's column names, and its changes. */
 export interface BothSides extends DecidingModes {
   readonly desired: Entity;
-  /** Absent if the catalog does not have the entity. */
+  /** `undefined` if the catalog does not contain the entity. */
   readonly live: Entity | undefined;
-  /** The entity's changes. */
   readonly changes: readonly FacetChange[];
 }
 
@@ -48,8 +46,8 @@ export interface Sides extends BothSides, Decisions {
 }
 
 /**
- * Explains each place that has a value. With a `column` path, explains only that column's places, including
- * empty ones.
+ * Explains each place that has a value. If `column` is given, explains only the places in this column,
+ * including empty ones.
  */
 export function explainedFacets(sides: Sides, column?: string): readonly ExplainedFacet[] {
   const all = placesIn(sides.desired, sides.live, column).map((place) => explainedFacet(place, sides));
@@ -59,7 +57,7 @@ export function explainedFacets(sides: Sides, column?: string): readonly Explain
   );
 }
 
-/** Returns an entity's live values and their places, for looking up the writers. */
+/** Returns an entity's live values with their places. The result is used to look up who wrote each value. */
 export function liveValues(live: Entity): readonly (ValuePlace & { readonly value: Member | Scalar })[] {
   const { urn, kind } = live;
   return placesIn(live, live).flatMap((place) =>
@@ -67,7 +65,7 @@ export function liveValues(live: Entity): readonly (ValuePlace & { readonly valu
   );
 }
 
-// Lists the places to explain. Facets that no manifest can declare are left out.
+// Returns the places to explain. Facets that no manifest can declare are omitted.
 function placesIn(desired: Entity, live: Entity | undefined, column?: string): readonly Place[] {
   return facetsOf(desired.kind)
     .filter(({ schema }) => schema !== undefined)
@@ -98,7 +96,10 @@ function explainedFacet(place: Place, sides: Sides): ExplainedFacet {
   };
 }
 
-/** Returns each value with the documents and rules that declare it. An unset single value counts as a value. */
+/**
+ * Returns each value with the documents and rules that declare it. A single value that is declared as unset
+ * also counts.
+ */
 function desiredValues(declared: Leaf): readonly DesiredValue[] {
   const values = declared.shape === "set" ? declared.members : [declared.value];
   const { by = [{ ...(declared.origin && { origin: declared.origin }), values }] } = declared;
@@ -115,7 +116,7 @@ function desiredValues(declared: Leaf): readonly DesiredValue[] {
   });
 }
 
-/** Returns the rules' single values that another declaration overrules. */
+/** Returns the single values from rules that a different declaration overrules. */
 function overruledIn(
   { facet, path }: Place,
   { rules }: Sides,
@@ -167,13 +168,13 @@ function heldOf(
   return held.length === 0 ? {} : { held };
 }
 
-/** A document or rule that gives a facet a mode. */
+/** A document or rule that sets the mode of a facet. */
 export interface ModePlace extends DeclaredBy {
   readonly facet: string;
   readonly mode: Mode;
 }
 
-/** Returns the mode for a facet or column, and its source. */
+/** Returns the mode of a facet or column, and where the mode was set. */
 function modeGiven(
   facet: string,
   value: Leaf,

@@ -1,4 +1,4 @@
-/** Explains for each rule whether it matches an asset or which conditions fail, and lists the asset's match keys. */
+/** Explains whether each rule matches an asset and which of its conditions fail, and lists the asset's match keys. */
 
 import type { ExplainedRule, Missed } from "../../model/explanation.ts";
 import { compareText } from "../../model/json.ts";
@@ -7,14 +7,14 @@ import { isMet, matchesColumn } from "../rules/match.ts";
 import { kindOf } from "../../kinds/index.ts";
 import { isUrn, keyOf } from "../../model/urn.ts";
 
-/** The subject: an asset, or one of its columns, and the rules that its documents exempt it from. */
+/** The asset or column to explain, and the rules from which the asset's documents exempt it. */
 interface RuleSubject {
   readonly asset: Asset;
   readonly column?: AssetColumn | undefined;
   readonly exempt?: ReadonlySet<string> | undefined;
 }
 
-/** Returns every rule, the nearest matches first. For a column, returns only rules that declare column values. */
+/** Returns all rules, sorted by how closely they match. For a column, returns only rules that declare column values. */
 export function explainedRules(rules: readonly Rule[], subject: RuleSubject): readonly ExplainedRule[] {
   const concerned = subject.column ? rules.filter(({ columns }) => columns.length > 0) : rules;
   const explained = concerned.map((rule) => explainedRule(rule, subject));
@@ -39,7 +39,7 @@ function explainedRule(rule: Rule, { asset, column, exempt }: RuleSubject): Expl
   return { id, source, verdict, missed, ...(idle.length > 0 && { idlePatterns: idle }) };
 }
 
-/** Returns a rule's patterns that match no column of an asset. They may be meant for future columns. */
+/** Returns a rule's column patterns that match no column of an asset. They may be intended for future columns. */
 function idlePatternsOf(
   { columns }: Rule,
   { columns: own = [] }: Asset,
@@ -48,7 +48,7 @@ function idlePatternsOf(
   return idle.map(({ pattern, origin: source }) => ({ pattern, source }));
 }
 
-/** Returns a rule's failed conditions. For a rule of another kind, returns only the kind. */
+/** Returns a rule's failed conditions. If the rule is for a different kind, only the kind is returned. */
 function missedBy(rule: Rule, asset: Asset): readonly Missed[] {
   const { kind, conditions, exclusions, origin: source } = rule;
   if (kind !== asset.kind) return [{ key: "kind", wanted: [kind], found: [asset.kind], source }];
@@ -70,7 +70,7 @@ function missedExclusion(all: readonly Condition[], source: Rule["origin"]): Mis
   return { key: "not", wanted, found: [], source: all[0]?.origin ?? source };
 }
 
-/** Returns a rule's column patterns, if none matches this column. */
+/** Returns a rule's column patterns, if none of them matches the given column. */
 function missedColumn({ columns, origin }: Rule, column: AssetColumn): readonly Missed[] {
   if (columns.some((each) => matchesColumn(each, column))) return [];
   const wanted = columns.map(({ pattern, nativeTypes, not }) => {
@@ -82,14 +82,14 @@ function missedColumn({ columns, origin }: Rule, column: AssetColumn): readonly 
   return [{ key: "columns", wanted, found, source: columns[0]?.origin ?? origin }];
 }
 
-/** Returns an asset's texts for a match key. A value with both an id and a URN gives only the id. */
+/** Returns an asset's strings for a match key. If a value has both an id and a URN, only the id is returned. */
 function textsOfKey(asset: Asset, key: MatchKey): readonly string[] {
   const matchedBy = kindOf(asset.kind).matchedBy?.find((each) => each.key === key);
   const texts = matchedBy?.textsOf(asset) ?? [];
   return texts.filter((text) => !isUrn(text) || !texts.includes(keyOf(text)));
 }
 
-/** Returns every match key of an asset, with its texts. */
+/** Returns all match keys of an asset, each with its strings. */
 export function keysOf(asset: Asset): Readonly<Record<MatchKey, readonly string[]>> {
   const keys = kindOf(asset.kind).matchedBy ?? [];
   return Object.fromEntries(keys.map(({ key }) => [key, textsOfKey(asset, key)]));

@@ -1,4 +1,4 @@
-/** Adds to an explained entity the edges that their other end declares or stores. */
+/** Adds edges that the other end declares or stores to an explained entity. */
 
 import { type EdgeSet, edgeSets } from "../../facets/index.ts";
 import { type Change, type Fight, type Hold, isSetChange, type SetChange } from "../../model/change.ts";
@@ -12,21 +12,21 @@ import type { BothSides, ModePlace } from "./explained-facets.ts";
 
 /** The declared and live edges, and their changes. */
 interface Known {
-  /** Everything that manifests declare. */
+  /** All declarations in the manifests. */
   readonly declared: State;
   readonly edges: KnownEdges;
-  /** All entities' changes. */
+  /** The changes of all entities. */
   readonly changes: readonly Change[];
 }
 
-/** One end of an edge set: its own facet, and the facet at the other end. */
+/** One end of an edge set: the facet at this end, and the facet at the other end. */
 interface End {
   readonly facet: string;
   readonly inverse: string;
   readonly of: EdgeSet;
 }
 
-/** Returns the edge sets in which a kind's entities take part. */
+/** Returns the ends at which entities of a kind can have edges. */
 export function endsOf(kind: string): readonly End[] {
   return edgeSets.flatMap((of): readonly End[] => {
     const { facet, inverse } = of;
@@ -61,7 +61,7 @@ function withEdgesAt<Some extends BothSides>(end: End, sides: Some, known: Known
   return own ? shown : withModesOf(deciding[0], shown, end);
 }
 
-/** Returns the entities that declare an edge to this one. */
+/** Returns the entities that declare an edge to the given entity. */
 function declaringFrom(declared: State, urn: Urn, inverse: string): readonly Entity[] {
   return [...declared.values()].filter((each) => setAt(each, inverse)?.members.includes(urn));
 }
@@ -91,7 +91,7 @@ function neighboursOf(urn: Urn, { facet, of }: End, known: KnownEdges): readonly
   return [...groupsOf].flatMap(([member, groups]) => (groups.has(urn) ? [member] : []));
 }
 
-/** Returns the edge changes at one end. Plans show edges at their groups. */
+/** Returns the edge changes from the perspective of one end. Plans contain edge changes only at the groups. */
 function changesOf(
   { urn, kind }: Entity,
   { facet, of }: End,
@@ -122,7 +122,7 @@ function changesOf(
   ];
 }
 
-/** Converts one member's fights or holds to the member's view, in which the group is the value. */
+/** Converts fights or holds about a member to the member's perspective, in which the group is the value. */
 function atGroup<Held extends Fight | Hold>(
   { urn: value }: SetChange,
   member: Urn,
@@ -131,7 +131,7 @@ function atGroup<Held extends Fight | Hold>(
   return all.filter((each) => each.value === member).map((each) => ({ ...each, value }));
 }
 
-/** Sets the mode of edges that only the other end declares, by that end's mode. */
+/** Sets the mode for edges that only the other end declares to the mode of that end. */
 function withModesOf<Some extends BothSides>(
   other: Entity | undefined,
   sides: Some,

@@ -1,4 +1,7 @@
-/** Counts assets, assets with values, and declared assets by group, and compares two counts. */
+/**
+ * Counts the assets, the assets with values, and the declared assets in each group, and compares coverage
+ * over time.
+ */
 
 import { countedFacets, listedFacets } from "../../facets/index.ts";
 import { compareText } from "../../model/json.ts";
@@ -11,10 +14,10 @@ import type {
 } from "../../model/listing.ts";
 import { hasValue, isDeclaredOf, placedValuesIn } from "./filter.ts";
 
-/** The key for assets without a group. */
+/** The group key for assets without a value to group by. */
 const none = "";
 
-/** Returns the group keys for an asset. */
+/** Returns the keys of the groups that contain an asset. */
 type KeysOf = (entity: ListedEntity) => readonly string[];
 
 const byFacet = listedFacets.flatMap(({ name, listing }) =>
@@ -33,18 +36,21 @@ const groupings: ReadonlyMap<string, KeysOf> = new Map<string, KeysOf>([
   ["container", ({ within }) => (within === undefined ? [] : [within])],
 ]);
 
-/** The criteria by which `coverage` can group assets. */
+/** The names of the criteria by which `coverage` can group assets. */
 export const groupingNames: readonly string[] = [...groupings.keys()];
 
-/** Counts assets one by one. */
+/** A coverage count, to which assets are added one by one. */
 export interface CoverageCount {
   add(entity: ListedEntity): void;
-  /** Adds policy verdicts on more entities. */
+  /** Adds the policy verdicts for more entities. */
   judged(policies: readonly PolicyCoverage[]): void;
   result(of: { readonly target: string; readonly createdAt: string }): Coverage;
 }
 
-/** Starts a count of assets and values, grouped by one of `groupingNames`. Keeps no asset in memory. Throws for any other name. */
+/**
+ * Starts a count of assets and values, grouped by one of `groupingNames`. Does not keep the assets in memory.
+ * Throws an error for any other name.
+ */
 export function countCoverage(by: string): CoverageCount {
   const keysOf = groupings.get(by);
   if (!keysOf) throw new Error(`coverage cannot be grouped by ${by}`);
@@ -79,7 +85,10 @@ export function countCoverage(by: string): CoverageCount {
   };
 }
 
-/** Adds the difference from earlier numbers to a coverage. Groups that no longer exist stay in the list, with zero assets. */
+/**
+ * Adds the differences from an earlier coverage. Groups that no longer exist are kept in the list, with zero
+ * assets.
+ */
 export function comparedCoverage(coverage: Coverage, base: Coverage): Coverage {
   const former = base.groups
     .filter(({ key }) => !coverage.groups.some((group) => group.key === key))
@@ -94,7 +103,7 @@ export function comparedCoverage(coverage: Coverage, base: Coverage): Coverage {
       since: base.createdAt,
       groups: groups.map(({ key, ...counts }) => ({ key, ...minus(counts, before.get(key) ?? noCounts()) })),
       total: minus(coverage.total, base.total),
-      // How many entities passed a new policy earlier is unknown.
+      // For a new policy, it is unknown how many entities would have passed earlier.
       policies: coverage.policies.flatMap(({ id, matched, passes }) => {
         const earlier = policiesBefore.get(id);
         return earlier ? [{ id, matched: matched - earlier.matched, passes: passes - earlier.passes }] : [];

@@ -1,4 +1,4 @@
-/** Decides which kinds and entities match the filter for `list`, and reads facet values. */
+/** Determines which kinds and entities match the filter of `list`, and reads facet values. */
 
 import { listedFacets } from "../../facets/index.ts";
 import type { ListOption } from "../../facets/facet.ts";
@@ -11,7 +11,7 @@ import type { FacetValue, Member, Scalar } from "../../model/state.ts";
 import { anyMatcherOf } from "../../model/text/pattern.ts";
 import { type Urn, plainKeyOf } from "../../model/urn.ts";
 
-/** Returns the kinds whose entities can meet a filter's conditions. */
+/** Returns the kinds whose entities can meet the conditions of a filter. */
 export function kindsIn({ kinds: only, conditions, values, missing, byColumn }: ListFilter): readonly Kind[] {
   return kinds.filter((kind) => {
     const keys = new Set([nameKey, ...(kind.matchedBy ?? []).map(({ key }) => key)]);
@@ -26,8 +26,8 @@ export function kindsIn({ kinds: only, conditions, values, missing, byColumn }: 
 }
 
 /**
- * Returns a function that decides by values and declarations whether to list an entity that meets its kind's
- * conditions.
+ * Returns a function that tests an entity's values and declarations against the filter. The conditions on the
+ * entity's kind must already be met.
  */
 export function listingFilter({
   values,
@@ -63,7 +63,10 @@ function valueFilter(
   return ([path, value]) => wanted.every(({ textsOf, matches }) => textsOf(value, path).some(matches));
 }
 
-/** Whether an entity that is not an asset meets a filter's conditions. Such an entity has only a name and an id. */
+/**
+ * Whether an entity that is not an asset meets the conditions of a filter. Such an entity has only a name and
+ * an id.
+ */
 export function isNamed(urn: Urn, name: string, filter: ListFilter): boolean {
   const texts = [name, plainKeyOf(urn)];
   return filter.conditions.every(
@@ -76,15 +79,15 @@ export function isDeclaredOf({ declaredBy }: { readonly declaredBy: ListedEntity
   return declaredBy.documents || declaredBy.rules;
 }
 
-/** Returns a facet's single values, and its sets' elements. */
+/** Returns all values of a facet: single values and the elements of sets. */
 export function valuesIn(value: FacetValue | undefined): readonly (Member | Scalar)[] {
   return placedValuesIn(value).map(([, each]) => each);
 }
 
-/** A single value or an element, with its keys in the facet's map. */
+/** A single value or a set element, with its keys in the facet's map. */
 type PlacedValue = readonly [path: Path, value: Member | Scalar];
 
-/** Returns a facet's single values, and its sets' elements, each with its keys. */
+/** Returns all values of a facet, each with its keys: single values and the elements of sets. */
 export function placedValuesIn(value: FacetValue | undefined): readonly PlacedValue[] {
   return leavesOf(value).flatMap(([path, leaf]): readonly PlacedValue[] => {
     if (leaf.shape === "set") return leaf.members.map((member) => [path, member]);
@@ -92,7 +95,7 @@ export function placedValuesIn(value: FacetValue | undefined): readonly PlacedVa
   });
 }
 
-/** Whether a facet has a value, or the catalog shows an ingested value in its place. */
+/** Whether a facet has a value, or the catalog displays an ingested value instead. */
 export function hasValue(value: FacetValue | undefined): boolean {
   if (valuesIn(value).length > 0) return true;
   return value?.shape === "scalar" && !isBlank(value.fallback ?? null);

@@ -1,20 +1,23 @@
-/** Finds the entity that a text names, by id, URN or display name. */
+/** Finds an entity by its id, URN or display name. */
 
 import type { Urn } from "../../model/urn.ts";
 
-/** An entity with its names: id, URN and display name. */
+/** An entity, and the names by which it can be found: its id, URN and display name. */
 export interface Nameable {
   readonly urn: Urn;
   readonly names: readonly string[];
 }
 
-/** The named entity, or all entities that the text can mean; neither if the text names no entity. */
+/** The entity with the given name, or all candidates if the name is ambiguous. Empty if no entity has the name. */
 interface NameFound {
   readonly urn?: Urn;
   readonly several?: readonly Urn[];
 }
 
-/** Finds an entity by its exact name, otherwise regardless of case. An ambiguous name gives all entities with that name. */
+/**
+ * Finds an entity by name. An exact match takes precedence over a case-insensitive match. If the name is
+ * ambiguous, all entities with that name are returned.
+ */
 export function namedAmong(text: string, all: readonly Nameable[]): NameFound {
   const wanted = text.toLowerCase();
   const comparisons: readonly ((name: string) => boolean)[] = [

@@ -1,4 +1,4 @@
-/** Computes a catalog's entities as a plan leaves them. */
+/** Computes the state of the catalog's entities after a plan. */
 
 import { type Change, isFacetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -8,17 +8,17 @@ import type { Urn } from "../../model/urn.ts";
 import { partitionHeldBack } from "../../model/held-back.ts";
 import { valueAfter } from "../base/values.ts";
 
-/** The entities after a plan. */
+/** The entities that exist after a plan, and the changes to them. */
 export interface PlannedEntities {
-  /** Returns an entity after the plan; `undefined` if the plan deletes it. */
+  /** Returns an entity's state after the plan. `undefined` if the plan deletes the entity. */
   readonly after: (live: Entity) => Entity | undefined;
   /** The entities that the plan creates. */
   readonly created: readonly Entity[];
-  /** The changes that are not held back, by entity. */
+  /** The changes that are not held back, keyed by entity. */
   readonly changes: ReadonlyMap<Urn, readonly Change[]>;
 }
 
-/** Returns the catalog after a plan, without the changes that it holds back. */
+/** Returns the entities after a plan. Changes that the plan holds back are not included. */
 export function plannedEntities(plan: Plan): PlannedEntities {
   const changes = groupBy(partitionHeldBack(plan).pending, ({ urn }) => urn);
   const after = (live: Entity): Entity | undefined => changedBy(live, changes.get(live.urn) ?? []);

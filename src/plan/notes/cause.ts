@@ -1,4 +1,4 @@
-/** Finds the manifest position and the rules that caused a difference. */
+/** Determines the manifest position and the rules that caused a difference. */
 
 import type { FacetChange, Source } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -8,23 +8,25 @@ import { contributionsTo } from "../base/declared-before.ts";
 import type { Note } from "./note.ts";
 import { valueKey } from "../../model/values.ts";
 
-/** A document or rule behind an added or removed value. */
+/** A document or rule that caused a value to be added or removed. */
 interface Cause {
-  /** The rule's id; absent for a document. */
+  /** The rule's id. Absent for a document. */
   readonly rule?: string;
   readonly source: Source | undefined;
 }
 
 /**
- * Notes a change's cause: the position and the rules behind it. The document that declares an added value caused it,
- * else the rules that do. A removed value is caused by its former declaration, or, if base did not declare it, by
- * whatever manages the facet. Among several causes, the first gives the position, and additions precede removals.
+ * Records the cause of a change: a source position and the rules involved. An added value is caused by the
+ * document that declares it, or otherwise by the rules that declare it. A removed value is caused by its
+ * former declaration, or, if base did not declare the value, by the documents or rules that manage the facet.
+ * If there are several causes, the first cause provides the position. Causes of additions precede causes of
+ * removals.
  */
 export const cause: Note = {
   name: "cause",
   of: (change, { desired, base }) => {
     const { added, dropped } = valuesIn(change, desired?.isPruned === true);
-    // A pruned value is no longer declared: its position is in base.
+    // A pruned value is no longer declared, so its position is in base.
     const now = desired && desired.isPruned !== true ? contributionsTo(desired) : [];
     const causes = [...causesOfAddition(added, now), ...causesOfRemoval(dropped, now, base)];
     const [first] = causes;
@@ -35,7 +37,7 @@ export const cause: Note = {
 
 type Values = readonly (Member | Scalar)[];
 
-/** Returns the added and the removed values. If a single value is replaced or unset, only the new one counts. */
+/** Returns the added and the removed values. If a single value is replaced or unset, only the new value counts. */
 function valuesIn(change: FacetChange, isPruned: boolean): Readonly<Record<"added" | "dropped", Values>> {
   if (change.shape === "set") return { added: change.add, dropped: change.remove };
   return isPruned ? { added: [], dropped: [change.before] } : { added: [change.after], dropped: [] };
@@ -67,7 +69,10 @@ function causesOfRemoval(
   });
 }
 
-/** Returns a former declaration's position: now, if its rule or file still declares something there, else in base. */
+/**
+ * Returns the cause of a removal from a former declaration. The position is current if the same rule or file
+ * still declares something at this place. Otherwise, it is in base.
+ */
 function causeOfLoss(
   lost: Contribution,
   now: readonly Contribution[],
@@ -95,7 +100,10 @@ function byValue(contributions: readonly Contribution[]): ReadonlyMap<string, re
   return new Map([...groupBy(each, ({ key }) => key)].map(([key, all]) => [key, all.map(({ by }) => by)]));
 }
 
-/** Returns the first document, which is enough to declare something, else all rules. */
+/**
+ * Returns the first document, because one document is enough to declare a value. If there is no document,
+ * returns all rules.
+ */
 function documentOrRules(contributions: readonly Contribution[]): readonly Contribution[] {
   const document = contributions.find(({ rule }) => rule === undefined);
   return document ? [document] : contributions;

@@ -1,4 +1,4 @@
-/** Notes who wrote removed values, and values that other people set. */
+/** Records who wrote the values that changes remove, and who set the values in fights. */
 
 import {
   type Change,
@@ -11,18 +11,18 @@ import type { Unmanaged, UnmanagedValue } from "../../model/plan.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import type { Note } from "./note.ts";
 
-/** Facts about values that only the catalog knows. */
+/** Looks up details about values that only the catalog contains. */
 export interface Details {
-  /** Finds a value's writer and time, as far as they are known. */
+  /** Returns a value's writer and the time of the write, as far as they are known. */
   readonly writerOf: (at: ValuePlace, value: Member | Scalar, of?: "opponent") => Opponent;
 }
 
-/** Whether someone else set the value: the plan then names the writer. */
+/** Whether someone else set an unmanaged value. If so, the plan shows who wrote the value. */
 export function isByOtherWriter(each: Unmanaged): each is UnmanagedValue {
   return each.reason === "other-writer" || each.reason === "not-expressible";
 }
 
-/** Notes who wrote the values that a change removes, and opponents' values in fights. */
+/** Records who wrote the values that a change removes, and who wrote the opponents' values in fights. */
 export const writers: Note<Change, Details> = {
   name: "writers",
   of: (change, { writerOf }) => {
@@ -36,7 +36,7 @@ export const writers: Note<Change, Details> = {
   },
 };
 
-/** Returns an unmanaged value with its writer, if the writer is someone else. */
+/** Returns an unmanaged value. If someone else wrote the value, the writer is added. */
 export function unmanagedWithWriter(each: Unmanaged, { writerOf }: Details): Unmanaged {
   return isByOtherWriter(each) ? { ...each, ...writerOf(each, each.value) } : each;
 }

@@ -1,4 +1,7 @@
-/** Finds values of missing or soft-deleted assets and columns, which a prune must remove after these return. */
+/**
+ * Finds values of missing or soft-deleted assets and columns. A prune must remove these values if the asset
+ * or column returns.
+ */
 
 import { leafIn, leavesOf, pathKey, type Place, placeAt } from "../../model/place.ts";
 import { namesOfPlace } from "../../facets/places.ts";
@@ -13,18 +16,18 @@ import type { Management, Policy } from "../base/policy.ts";
 import { unitedLeaves, type DeclaredDormant } from "../base/declared-before.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
-/** The values of missing or soft-deleted assets, and the assets whose values could not be read. */
+/** The values of missing or soft-deleted assets, and the assets that could not be read. */
 export interface LiveDormant {
   readonly dormant: State;
   readonly unread: Iterable<Urn>;
 }
 
-/** Whether applying a plan may record another commit as applied, and so lose the earlier declarations. */
+/** Whether applying a plan may record a different commit as applied, which discards the earlier declarations. */
 export function canAdvanceBase({ commit, base }: GitState): boolean {
   return base !== null && base !== commit;
 }
 
-/** Whether any value of an entity was declared before and is not declared now. */
+/** Whether an entity has any value that was declared before and is not declared now. */
 export function hasUndeclaredValues({ now, before }: DeclaredDormant, urn: Urn): boolean {
   const [then, today] = [before.get(urn), now.get(urn)];
   if (!then) return false;
@@ -39,9 +42,10 @@ function dropped(before: FacetValue, now: FacetValue | undefined): readonly (Mem
 }
 
 /**
- * Returns the values that come back with their assets and columns although they are no longer declared. An
- * apply removes them while their earlier declaration is known. `declared` has several elements if the rules'
- * declarations are uncertain. `assignments` says whether a prune removes values that are no longer declared.
+ * Returns the values that are no longer declared but reappear if their assets or columns return. An apply can
+ * remove them only while their earlier declarations are known. `declared` has several elements if it is
+ * uncertain which rules apply. `assignments` determines whether a prune removes values that are no longer
+ * declared.
  */
 export function dormantValues(
   declared: readonly DeclaredDormant[],
@@ -60,7 +64,7 @@ export function dormantValues(
   return [...found.values()].filter(isShown).toSorted((a, b) => compareText(dormantKey(a), dormantKey(b)));
 }
 
-/** Returns a text that identifies and sorts a dormant value. */
+/** Returns a string that identifies a dormant value and determines its position in the sort order. */
 export function dormantKey({ urn, facet = "", path, value = null }: DormantValue): string {
   return [urn, facet, pathKey(path), valueKey(value)].join("\n");
 }
@@ -77,7 +81,7 @@ function droppedOf(
     return leavesOf(live).flatMap(([path, leaf]) => {
       const place = placeAt(facet, path);
       const wanted = declaredAt(today, place);
-      // Mode `additive` removes nothing.
+      // The `additive` mode never removes values.
       if (wanted && modeOf(today ?? {}, facet, modes, wanted) === "additive") return [];
       if (!wanted && (!assignments || facetNamed(facet).isRequired)) return [];
       const declaredKeys = new Set(valuesOf(declaredAt(then, place)).map(valueKey));
@@ -90,7 +94,7 @@ function droppedOf(
   });
 }
 
-/** Returns the declaration at a place, under any of the place's names. */
+/** Returns the declaration at a place, considering all names of the place. */
 function declaredAt(entity: Entity | undefined, place: Place): Leaf | undefined {
   const declared = namesOfPlace(place).flatMap((each) => leafIn(entity, each) ?? []);
   return declared.length === 0 ? undefined : declared.reduceRight(unitedLeaves);

@@ -1,4 +1,4 @@
-/** Classifies changes as missing, changed or pending, for drift reports. */
+/** Classifies changes as missing, changed or pending for drift reports. */
 
 import { leafIn } from "../../model/place.ts";
 import {
@@ -15,31 +15,35 @@ import { conflictOf } from "../../model/conflicts.ts";
 import type { Note } from "./note.ts";
 import { valuesOf } from "../../model/values.ts";
 
-/** The earlier declarations, with columns and members named as in live state. */
+/** The earlier declarations, with the same column and member names as the live state. */
 export interface EarlierDeclarations {
-  /** The last applied commit's declarations. */
+  /** The declarations at the last applied commit. */
   readonly applied: State;
-  /** Declarations by that commit or a later one that an apply may have partly written. */
+  /** The declarations at the last applied commit and at later commits that an apply may have partly written. */
   readonly since: State;
-  /** The values that applies wrote since then, if known. They take precedence over commits' declarations. */
+  /**
+   * The values that apply runs wrote after the last applied commit, if known. They take precedence over
+   * declarations in commits.
+   */
   readonly written?: WrittenSince | undefined;
 }
 
 /**
- * Adds a change's drift class: the most severe class among its values.
+ * Adds a change's drift class, which is the most severe class of its values.
  *
  * - An added value is *missing*, or *pending* if `applied` does not declare it.
- * - A removed value is *changed*, or *pending* if a commit `since` declared it.
- * - A single value is *missing* if it is unset and *changed* otherwise. It is *pending* if a commit `since` declared it, or if
- *   `applied` declares it unset. A conflict is always *changed*, because no apply resolves it.
- * - A facet, column or entity that `applied` does not declare cannot have drifted: *pending*. A created entity is *missing* if
- *   `applied` declares it. A deleted entity is *pending*.
- * - Values that an apply wrote since count as applied, even if a later apply failed to write them: an added value that is not
- *   live is *missing*, and a removed one that is live again *changed*. A single value is *pending* only if it is still the
- *   written one.
+ * - A removed value is *changed*, or *pending* if a commit in `since` declared it.
+ * - A single value is *missing* if it is unset and *changed* otherwise. It is *pending* if a commit in
+ *   `since` declared the live value, or if `applied` declares the value as unset. A conflict is always
+ *   *changed*, because no apply resolves it.
+ * - A facet, column or entity that `applied` does not declare cannot have drifted. It is *pending*.
+ * - A created entity is *missing* if `applied` declares it. A deleted entity is *pending*.
+ * - Values that an apply wrote after the last applied commit count as applied, even if a later apply failed
+ *   to write them. An added value that is not live is *missing*, and a removed value that is live again is
+ *   *changed*. A single value is *pending* only if the live value is still the written value.
  *
- * Without known earlier declarations, nothing is pending. The note is added to the selected changes, because a selection may split
- * a set's change.
+ * If the earlier declarations are unknown, nothing is pending. The note is added to the selected changes,
+ * because a selection may split the change of a set.
  */
 export const driftClass: Note<Change, EarlierDeclarations | undefined> = {
   name: "drift class",
@@ -62,7 +66,7 @@ function classOf(change: Change, declared: EarlierDeclarations | undefined): Dri
   return change.shape === "set" ? classOfSet(change, sides) : classOfScalar(change, sides);
 }
 
-/** The last applied and later declarations at a change's place, and the last writes. */
+/** The declarations at a change's place in the last applied commit and later, and the last writes. */
 interface Sides {
   readonly isKnown: boolean;
   readonly before: Leaf | undefined;

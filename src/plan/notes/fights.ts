@@ -1,4 +1,7 @@
-/** Detects fights, in which the tool and another writer keep reverting each other, and holds back the values. */
+/**
+ * Detects fights, in which the tool and another writer repeatedly revert each other's changes, and holds back
+ * the values.
+ */
 
 import { type Change, type FacetChange, type Fight, isFacetChange, isSetChange } from "../../model/change.ts";
 import { groupBy } from "../../model/group-by.ts";
@@ -20,12 +23,15 @@ import { valueKey } from "../../model/values.ts";
 export const fightGuard = "fight";
 
 /**
- * How far back writes count, as a multiple of `within`: while values are held back, during the preceding
- * reversals, in the pause before them, and at the write before that.
+ * The maximum age of the writes that count, as a multiple of `within`. The spans cover the period in which
+ * values are held back, the preceding reversals, the pause before them, and the write before the pause.
  */
 export const maxSpans = 4;
 
-/** Returns the values that an apply wrote, from its report. Leaves out rollbacks, and entities that it created or deleted. */
+/**
+ * Returns the values that an apply wrote, according to its report. Rollbacks and entities that the apply
+ * created or deleted are omitted.
+ */
 export function writesIn(report: Report, at: number): readonly PastWrite[] {
   const { base } = report.plan.git;
   const steps = writtenBy(report).changed.filter(canBeFought).flatMap(stepsOf);
@@ -58,10 +64,11 @@ function canBeFought(change: Change): change is FacetChange {
 }
 
 /**
- * Holds a value back if and only if it was written `times` times within `within`, the last time less than
- * `within` ago, and its declaration stayed the same. The first write after a commit changed the declaration
- * does not count. The declaration has changed if the value declared at the write before, or in the last
- * applied commit, differs. This misses two commits that revert each other and were applied together.
+ * Holds a value back if and only if it was written `times` times within `within`, the last write is less than
+ * `within` old, and its declaration did not change in between. The first write after a commit that changed
+ * the declaration does not count. A declaration counts as changed if it differs from the value that was
+ * declared at the previous write or in the last applied commit. Two commits that revert each other and were
+ * applied together are not detected.
  */
 export const fights: Note = {
   name: "fights",
@@ -71,12 +78,12 @@ export const fights: Note = {
   },
 };
 
-/** Groups the writes of earlier applies by place and element. */
+/** Groups the writes of earlier apply runs by place and element. */
 export function pastWritesIn(rules: FightRules | undefined): NotesContext["pastWrites"] {
   return groupBy(rules?.writes ?? [], ({ key }) => key);
 }
 
-/** Returns the fights about a change's values. */
+/** Returns the fights about the values of a change. */
 export function fightsIn(
   change: Change,
   rules: FightRules,
@@ -110,7 +117,7 @@ function fightOf(
   return { times: recent.length, last: timeText(last.at), until: timeText(last.at + within) };
 }
 
-/** Returns the reversals since the commit that declared the next value. */
+/** Returns the reversals that followed the commit which declared the next value. */
 function reversalsBefore(next: PastWrite, writes: readonly PastWrite[]): readonly PastWrite[] {
   const isSame = (index: number): boolean => {
     const [before, after] = [writes[index], writes[index + 1] ?? next];
@@ -121,7 +128,8 @@ function reversalsBefore(next: PastWrite, writes: readonly PastWrite[]): readonl
   while (start > 0 && isSame(start - 1)) start -= 1;
   const since = writes.slice(start);
   const [first] = since;
-  // If a commit that declares the value was applied since the previous write, the value was already in the catalog.
+  // If a commit that declares the value was applied after the previous write, the first write restored a value
+  // that was already in the catalog.
   const isReversal = first?.reverts === true && writes[start - 1]?.base !== first.base;
   return isReversal ? since : since.slice(1);
 }
@@ -130,7 +138,7 @@ function timeText(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** Returns one finding for each opponent in a fight. */
+/** Returns one finding for each opponent in fights. */
 export function fightFindings(changes: readonly Change[]): readonly Finding[] {
   const fought = changes
     .filter(isFacetChange)
@@ -170,7 +178,10 @@ export function isOfFight({ guard }: { readonly guard: string }): boolean {
   return guard === fightGuard;
 }
 
-/** Returns a plan's changes with the values that it already holds back, and those that the rules hold back now. */
+/**
+ * Returns a plan's changes. The values that the plan already holds back stay held back, and the current rules
+ * hold back additional values.
+ */
 export function withMoreFights({ changes }: PlannedChanges, rules: FightRules): readonly Change[] {
   const past = pastWritesIn(rules);
   const noted = changes.map((change) => {

@@ -1,4 +1,4 @@
-/** Computes fingerprints of live values, so that an apply notices values that changed since the plan. */
+/** Computes fingerprints of live values, which let an apply detect values that changed after the plan. */
 
 import { edgeSetOf } from "../../facets/index.ts";
 import type { ChangedElements, Coverage, CoveredElements } from "../../model/change.ts";
@@ -9,10 +9,13 @@ import { textsIn } from "../base/values.ts";
 import { sha256 } from "../base/hash.ts";
 import type { Note } from "./note.ts";
 
-/** The values that a fingerprint covers: a single value, or the changed elements of a set. */
+/** The values that a fingerprint covers: a single value, or certain elements of a set. */
 type Fingerprinted = { readonly shape: "scalar" } | ({ readonly shape: "set" } & CoveredElements);
 
-/** Computes the fingerprint of a change's original live value. It differs if and only if the covered part of the value differs. */
+/**
+ * Computes the fingerprint of the live value before a change. Two fingerprints differ if and only if the
+ * covered parts of the values differ.
+ */
 export function fingerprintOf(live: Leaf | undefined, change: Fingerprinted): string {
   if (change.shape !== "set") {
     const value = live?.shape === "scalar" ? live.value : null;
@@ -22,10 +25,10 @@ export function fingerprintOf(live: Leaf | undefined, change: Fingerprinted): st
   return covered.length === 0 ? ofNoElements : sha256(covered);
 }
 
-// Most values are added to empty places, so a large plan shares these two texts.
+// Most values are added to empty places. A large plan can therefore share these two strings.
 const [ofNull, ofNoElements] = [sha256(null), sha256([])];
 
-/** Returns the set elements that a change's fingerprint covers. */
+/** Returns the set elements that the fingerprint of a change covers. */
 export function coveredIn(
   members: readonly Member[],
   { add, remove, covers }: CoveredElements,
@@ -40,7 +43,7 @@ export function coveredIn(
   );
 }
 
-/** Adds the fingerprint, and the set elements that it covers. */
+/** Adds the fingerprint and its coverage, the set elements that it covers. */
 export const fingerprint: Note = {
   name: "fingerprint",
   of: (change, { plan: { policy, states }, mode, desired, live, base }) => {
@@ -69,16 +72,16 @@ interface Sides {
   readonly desired: readonly Member[];
   readonly live: readonly Member[];
   readonly base: readonly Member[];
-  /** Patterns of the ignored elements. */
+  /** Patterns that match the ignored elements. */
   readonly ignored: readonly string[];
-  /** Whether the complete set is declared, rather than single elements at their other end. */
+  /** Whether the complete set is declared, rather than single elements that are declared at their other end. */
   readonly isWhole: boolean;
 }
 
 /**
- * Returns the set elements that a change's fingerprint covers: all but the ignored ones. If other writers may
- * add elements, covers only elements that are or were declared. For edges that members store, names the
- * elements in the plan, because the index that finds them may lag.
+ * Returns the coverage of a change's fingerprint: all set elements except the ignored ones. If other writers
+ * may add elements, only elements that are or were declared are covered. For edges that members store, the
+ * coverage lists the elements explicitly, because the index that finds them may lag behind.
  */
 export function coverageOf(facet: string, changed: ChangedElements, sides: Sides): Coverage | undefined {
   const covers = { elements: namedElements(facet, changed, sides), except: exceptOf(sides) };

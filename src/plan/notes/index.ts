@@ -1,4 +1,4 @@
-/** Lists the notes, and turns differences into changes by adding notes to them. */
+/** Lists the notes, and adds them to differences to create changes. */
 
 import type { Change, FacetChange, NoteFields } from "../../model/change.ts";
 import { leafIn } from "../../model/place.ts";
@@ -16,7 +16,7 @@ import { above, completeMoves, ignoredMove } from "./moves.ts";
 import type { ChangeContext, Note, NotesContext } from "./note.ts";
 import { conflict, pruned, removed, reverts } from "./provenance.ts";
 
-/** All notes, in the order of their fields in a plan. A later note may use an earlier one's fields. */
+/** All notes, in the order of their fields in a plan. A note may use fields that earlier notes added. */
 export const notes: readonly Note[] = [
   cause,
   pruned,
@@ -29,7 +29,10 @@ export const notes: readonly Note[] = [
   above,
 ];
 
-/** Builds the shared context for a comparison's notes. `declared` are the declarations before the states were prepared. */
+/**
+ * Builds the context that all notes of a comparison share. `declared` contains the declarations before the
+ * states were prepared.
+ */
 export function notesContext(
   sides: DiffInput,
   declared: State,
@@ -50,15 +53,18 @@ export function notesContext(
   };
 }
 
-/** Turns differences into changes with notes. Completes moves at the end, because each end needs the other's notes. */
+/**
+ * Turns differences into changes with notes. Moves are completed last, because each end of a move needs the
+ * notes of the other end.
+ */
 export function changesOf(differences: readonly Difference[], context: NotesContext): readonly FacetChange[] {
-  // The note `fingerprint` adds the only required field that a difference lacks.
+  // The `fingerprint` note adds the only required field that is missing in a difference.
   const of = (each: Difference): FacetChange =>
     withNotes(each as FacetChange, notes, contextAt(each, context));
   return completeMoves(differences.map(of));
 }
 
-/** Returns each state's value at a plan's place. */
+/** Returns the value in each state at the place of a change. */
 export function contextAt(at: Difference, plan: NotesContext): ChangeContext {
   const { desired, live, base, applied, ahead } = plan.states;
   const { urn, facet } = at;
@@ -75,7 +81,7 @@ export function contextAt(at: Difference, plan: NotesContext): ChangeContext {
   };
 }
 
-/** Adds all notes in a list to a change. Returns the same object if there are none. */
+/** Adds the given notes to a change. Returns the same object if no note adds a field. */
 export function withNotes<C extends Change, Context>(
   change: C,
   list: readonly Note<C, Context>[],
@@ -84,7 +90,8 @@ export function withNotes<C extends Change, Context>(
   return list.reduce((noted, { of }) => joined(noted, of(noted, context)), change);
 }
 
-// Spreading two objects takes a third of the memory that `Object.assign` takes, because it leaves no spare capacity.
+// Spreading two objects uses a third of the memory that `Object.assign` uses, because it leaves no spare
+// capacity.
 function joined<C extends Change>(change: C, fields: NoteFields | undefined): C {
   return fields ? { ...change, ...fields } : change;
 }

@@ -1,4 +1,4 @@
-/** Lists undeclared entities and values that a plan without a prune leaves in the catalog. */
+/** Counts undeclared entities and values that a plan without a prune leaves in the catalog. */
 
 import { namesOfPlace } from "../../facets/places.ts";
 import { leafIn, placeAt } from "../../model/place.ts";
@@ -8,19 +8,22 @@ import type { DormantValue, Leftovers } from "../../model/plan-scope.ts";
 import type { KindName, State } from "../../model/state.ts";
 import { isUrn } from "../../model/urn.ts";
 
-/** The kinds that a prune deletes, and whether it removes values. */
+/** The kinds that a prune deletes, and whether a prune removes values. */
 export interface Prunable {
   readonly kinds: ReadonlySet<KindName>;
   readonly assignments: boolean;
 }
 
-/** The current declarations, and the earlier ones if they are known. */
+/** The current declarations, and the earlier declarations if they are known. */
 interface Declared {
   readonly desired: State;
   readonly before: State | undefined;
 }
 
-/** Returns a plan's leftovers, if there are any, including values of missing assets and columns. */
+/**
+ * Returns the leftovers of a plan, including values of missing assets and columns. Returns `undefined` if
+ * there are none.
+ */
 export function leftoversOf(
   unmanaged: readonly Unmanaged[],
   { desired, before }: Declared,
@@ -37,7 +40,8 @@ export function leftoversOf(
   return { entities: [...entities], values: values.length, ...(dormant.length > 0 && { away: dormant }) };
 }
 
-// Whether a prune would remove a value. It never removes a value in a declared facet, which stays because of its mode.
+// Whether a prune would remove a value. In a facet that is still declared, the value is kept because of the
+// mode, and a prune never removes it.
 function isPrunable({ urn, facet, path = [], value }: Unmanaged, desired: State): boolean {
   if (facet === undefined || facetNamed(facet).isRequired) return false;
   const inverse = edgeSetOf(facet)?.inverse;

@@ -1,4 +1,4 @@
-/** Notes moves in trees, and holds back moves between groups consistently at both ends. */
+/** Records moves in trees, and holds back moves between groups consistently at both ends. */
 
 import { edgeSetOf } from "../../facets/index.ts";
 import { type Change, type Hold, isSetChange, type SetChange } from "../../model/change.ts";
@@ -9,8 +9,8 @@ import { aboveNewParent } from "../base/ancestors.ts";
 import type { Note } from "./note.ts";
 
 /**
- * Holds back members that an ignore rule keeps in another group. A server that allows each member one group
- * would otherwise remove them there.
+ * Holds back new members that an ignore rule keeps in a different group. Otherwise, a server that allows each
+ * member only one group would remove them from that group.
  */
 export const ignoredMove: Note = {
   name: "ignored move",
@@ -28,7 +28,7 @@ export const ignoredMove: Note = {
   },
 };
 
-/** Adds the live entities above an entity's new parent, if it moves in its tree. */
+/** Adds the live ancestors of an entity's new parent, if the change moves the entity. */
 export const above: Note = {
   name: "above",
   of: (change, { plan: { liveParentOf } }) => {
@@ -38,8 +38,9 @@ export const above: Note = {
 };
 
 /**
- * Holds a move back at both ends or at neither. A single end would leave the member in no group, or the server would
- * carry out the other end. This is a separate step and not a note, because each end waits for the other's notes.
+ * Holds back a move between groups at both ends or at neither end. If only one end were held back, the member
+ * would end up in no group, or the server would still make the change at the other end. This is a separate
+ * step rather than a note, because each end depends on the notes of the other end.
  */
 export function completeMoves<C extends Change>(changes: readonly C[]): readonly C[] {
   const moving = changes.filter(isExclusive);
@@ -66,12 +67,12 @@ export function completeMoves<C extends Change>(changes: readonly C[]): readonly
   }
 }
 
-/** Whether a change affects edges that allow each member only one group. */
+/** Whether a change affects memberships that are limited to one group for each member. */
 export function isExclusive<C extends Change>(change: C): change is C & SetChange {
   return isSetChange(change) && edgeSetOf(change.facet)?.exclusive !== undefined;
 }
 
-/** The changes that add or remove an edge, by edge. */
+/** The changes that add or remove each edge, keyed by edge. */
 type Edges = ReadonlyMap<string, readonly SetChange[]>;
 
 function edgesOf(changes: readonly SetChange[], side: "add" | "remove"): Edges {

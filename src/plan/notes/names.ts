@@ -1,4 +1,4 @@
-/** Finds display names for the entities that a plan shows. */
+/** Finds display names for the entities that a plan mentions. */
 
 import { definitionsIn } from "../base/definitions.ts";
 import { canHaveDisplayName } from "../../facets/display-names.ts";
@@ -12,7 +12,7 @@ import type { Entity, Member, Scalar, State } from "../../model/state.ts";
 import { isUrn, keyOf, type Urn } from "../../model/urn.ts";
 import { textsIn } from "../base/values.ts";
 
-/** Returns the definitions' display names in both states. A declared name wins. */
+/** Returns the display names of the definitions in both states. A declared name takes precedence over a live name. */
 export function namesIn(desired: State, live: State): ReadonlyMap<Urn, string> {
   const names = new Map<Urn, string>();
   for (const entity of [live, desired].flatMap((state) => [...definitionsIn(state).values()])) {
@@ -28,7 +28,7 @@ export function displayNameOf({ kind, facets }: Entity): string | undefined {
   return value?.shape === "scalar" && typeof value.value === "string" ? value.value : undefined;
 }
 
-/** The plan content that names entities. */
+/** The parts of a plan that mention entities. */
 interface ShownContent extends ShownValues, CountedRules, PlanProblems {}
 
 /** Returns the URNs in a plan that can have a display name. */
@@ -47,7 +47,8 @@ export function urnsShown({ changes, unmanaged, rules = [], problems = [] }: Sho
   return [...texts].filter(isUrn).filter(canHaveDisplayName);
 }
 
-// Returns the values in a problem that may be URNs. An absent or unreadable entity has no display name.
+// Returns the values in a problem that may be URNs. The result is empty for absent and unreadable entities,
+// because they have no display name.
 function textsInProblem(problem: PlanProblem): readonly unknown[] {
   if (hasTrait(problem, "absent-reference", "unread")) return [];
   const args: ProblemArgs = problem.args;
@@ -69,7 +70,10 @@ function references(facet: string, values: readonly (Member | Scalar)[]): readon
   return facetNamed(facet).refersTo.length === 0 ? [] : values.flatMap(textsIn);
 }
 
-/** Returns display names for the URNs in a plan, except names that only repeat an id; `undefined` if there are none. */
+/**
+ * Returns display names for the URNs in a plan. Names that only repeat an id are omitted. Returns `undefined`
+ * if there are no names.
+ */
 export function namesFor(shown: ShownContent, names: ReadonlyMap<Urn, string>): Plan["names"] {
   const known = urnsShown(shown).flatMap((urn): readonly (readonly [Urn, string])[] => {
     const name = names.get(urn)?.trim();

@@ -1,4 +1,4 @@
-/** Defines a note: the fields that a plan adds to one change. */
+/** Defines the type of a note, which adds fields to a change in a plan. */
 
 import type { Change, FacetChange, NoteFields } from "../../model/change.ts";
 import type { KnownEdges } from "../../model/membership.ts";
@@ -7,38 +7,38 @@ import type { Leaf, State } from "../../model/state.ts";
 import type { ParentOf } from "../base/parents.ts";
 import type { PastWrite, Policy } from "../base/policy.ts";
 
-/** One note, computed from a single change (including fields from earlier notes) and the change's context. */
+/** A note, computed from a single change (including fields that earlier notes added) and its context. */
 export interface Note<C extends Change = FacetChange, Context = ChangeContext> {
   readonly name: string;
-  /** Returns the fields that the note adds; `undefined` if it adds none. */
+  /** Returns the fields that the note adds. `undefined` if it adds none. */
   readonly of: (change: C, context: Context) => NoteFields | undefined;
 }
 
-/** The shared input for all notes of one comparison. */
+/** The input that all notes of a comparison share. */
 export interface NotesContext {
   readonly policy: Policy;
   readonly states: NotedStates;
   readonly edges: KnownEdges;
-  /** Earlier applies' writes that may be fights, by place and element. */
+  /** Writes by earlier apply runs that may be part of a fight, keyed by place and element. */
   readonly pastWrites: ReadonlyMap<string, readonly PastWrite[]>;
   readonly liveParentOf: ParentOf;
 }
 
-/** The compared states, and the declarations before them, with columns named as in live state. */
+/** The compared states, and the declarations that they were prepared from. All use the live state's column names. */
 interface NotedStates {
   readonly desired: State;
   readonly live: State;
-  /** The declarations for the entities that were read, before edges were moved to one end. */
+  /** The declarations of the entities that were read, before edges were moved to one end. */
   readonly declared: State;
-  /** The earlier declarations; `undefined` if unknown. */
+  /** The earlier declarations. `undefined` if unknown. */
   readonly base: State | undefined;
-  /** The last applied commit's declarations, if they differ from those in `base`. */
+  /** The declarations at the last applied commit, if they differ from `base`. */
   readonly applied?: State | undefined;
-  /** The last applied commit's declarations, if HEAD's history does not contain it. */
+  /** The declarations at the last applied commit, if HEAD's history does not contain that commit. */
   readonly ahead?: State | undefined;
 }
 
-/** The value at a change's place in each state, and its mode. */
+/** The value at a change's place in each state, and the mode that applies to the change. */
 export interface ChangeContext {
   readonly plan: NotesContext;
   readonly mode: Mode;

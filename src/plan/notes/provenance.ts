@@ -1,4 +1,4 @@
-/** Notes facts about earlier declarations: removed values, reverted values, and conflicts. */
+/** Records facts that depend on earlier declarations: removed values, reverted values, and conflicts. */
 
 import type { FacetChange } from "../../model/change.ts";
 import type { Origin } from "../../model/origin.ts";
@@ -9,18 +9,18 @@ import { lastValueAt, lastWriteOf, type WrittenSince } from "../base/written-sin
 import type { Note } from "./note.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
-/** Notes whether a prune removes the values. */
+/** Records that a prune removes the values. */
 export const pruned: Note = {
   name: "pruned",
   of: (_, { desired }) => (desired?.isPruned ? { pruned: true } : undefined),
 };
 
-/** Notes whether removed values were declared before, and where their members move. */
+/** Records whether removed values were declared before, and to which groups removed members move. */
 export const removed: Note = {
   name: "removed values",
   of: (change, { plan: { states, policy }, base, desired, ahead }) => {
     const values = removedValues(change);
-    // A facet that manifests cannot declare has no earlier declaration.
+    // Manifests cannot declare this facet, so its values were never declared before.
     if (values.length === 0 || facetNamed(change.facet).schema === undefined) return undefined;
     const before = new Set(base?.shape === change.shape ? valuesOf(base).map(valueKey) : []);
     const leaving = desired?.shape === "set" ? desired.leaving : undefined;
@@ -41,7 +41,7 @@ export const removed: Note = {
   },
 };
 
-/** Notes which of a change's values the last applied commit declares too. */
+/** Records the values of a change that the last applied commit also declares. */
 export const reverts: Note = {
   name: "reverts",
   of: (change, { applied }) => {
@@ -50,7 +50,10 @@ export const reverts: Note = {
   },
 };
 
-/** Notes a conflict. Under `merge`, a live value conflicts if and only if it is neither empty nor declared in base. */
+/**
+ * Records a conflict. In `merge` mode, a live value conflicts if and only if it is not empty and base does
+ * not declare it.
+ */
 export const conflict: Note = {
   name: "conflict",
   of: (change, { plan: { policy }, mode, base }) => {
@@ -63,7 +66,7 @@ export const conflict: Note = {
   },
 };
 
-/** Returns the first position that declares each value. */
+/** Returns the position of the first declaration of each value. */
 function originsIn(leaf: Leaf | undefined): ReadonlyMap<string, Origin> {
   const contributions = leaf ? contributionsTo(leaf) : [];
   return new Map(
@@ -75,7 +78,7 @@ function originsIn(leaf: Leaf | undefined): ReadonlyMap<string, Origin> {
   );
 }
 
-/** Whether an apply wrote a live value from manifests that are in no commit of this history. */
+/** Whether an apply wrote a live value from manifests that no commit in this history contains. */
 function wasWritten(change: FacetChange, value: Member | Scalar, written: WrittenSince | undefined): boolean {
   if (change.shape === "set") return isMember(value) && lastWriteOf(written, change, value) === "add";
   const last = lastValueAt(written, change);
@@ -95,7 +98,6 @@ function revertedBy(change: FacetChange, applied: Leaf | undefined): readonly (M
   ];
 }
 
-/** Returns the values that a change removes. */
 function removedValues(change: FacetChange): readonly (Member | Scalar)[] {
   if (change.shape === "set") return change.remove;
   return change.before === null ? [] : [change.before];

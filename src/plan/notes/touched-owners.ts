@@ -1,4 +1,4 @@
-/** Finds the owners that a plan concerns. */
+/** Finds the owners of the entities that a plan affects. */
 
 import { facets } from "../../facets/index.ts";
 import { type Change, isSetChange } from "../../model/change.ts";
@@ -9,7 +9,10 @@ import { valuesOf } from "../../model/values.ts";
 /** The facets that contain owners. */
 export const ownerFacets = facets.filter(({ isOwnership }) => isOwnership === true);
 
-/** Returns all changed entities' owners, in any state, and the owners that changes add or remove; sorted and unique. */
+/**
+ * Returns the owners of all changed entities, from each state, and the owners that the changes add or remove.
+ * Sorted, without duplicates.
+ */
 export function touchedOwners(changes: readonly Change[], states: readonly State[]): readonly Urn[] {
   const changed = [...new Set(changes.map(({ urn }) => urn))];
   const owners = ownerFacets.flatMap(({ name, wording }) => {

@@ -1,11 +1,11 @@
-/** Finds the entities that an apply left exactly as its commit declares them. */
+/** Determines which entities an apply left exactly as its commit declares them. */
 
 import type { Change } from "../../model/change.ts";
 import type { PlanScope } from "../../model/plan-scope.ts";
 import type { Report } from "../../model/report.ts";
 import type { Urn } from "../../model/urn.ts";
 
-/** A successful apply of one commit. */
+/** A commit that an apply wrote, and the entities that match it. */
 export interface Applied {
   readonly commit: string;
   /** Whether the apply left an entity as the commit declares it. */
@@ -13,8 +13,9 @@ export interface Applied {
 }
 
 /**
- * Reads from a report which entities now match the commit: those with all changes applied and, after an apply
- * of the full catalog, those without a change. Returns `undefined` if the work tree differed from the commit.
+ * Determines from a report which entities now match the commit: entities with all changes applied and, after
+ * an apply of the full catalog, entities without changes. Returns `undefined` if the work tree differed from
+ * the commit.
  */
 export function appliedBy({ plan, outcomes }: Report): Applied | undefined {
   const { git, changes, scope, shard } = plan;

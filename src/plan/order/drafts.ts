@@ -1,4 +1,4 @@
-/** Turns changes into unordered writes: one for each aspect. */
+/** Turns changes into unordered writes, one for each aspect. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { type EditedAspects, writesFor, writesOf } from "../../facets/writes.ts";
@@ -13,22 +13,22 @@ import { cyclesFrom } from "../base/parents.ts";
 import { isMove } from "../base/ancestors.ts";
 import { creationOf } from "../base/changes.ts";
 
-/** An operation before it is numbered, and the operations that precede it. */
+/** An operation that is not numbered yet, and the operations that precede it. */
 export interface Draft extends Write {
   request: Request;
   readonly locks: readonly string[];
   changes: readonly Change[];
-  /** The preceding drafts. `addDependency` adds to them. */
+  /** The preceding drafts, which `addDependency` extends. */
   after: Set<Draft>;
-  /** The entities that the write makes its own entity refer to. */
+  /** The entities to which the write adds references. */
   readonly refersTo: Urn[];
-  /** Whether this is one of a new entity's first writes. */
+  /** Whether this write is part of the entity's creation. */
   readonly isCreation: boolean;
 }
 
 /**
- * Turns changes into writes, in order: one for each aspect, a new entity's first writes in sequence, removals
- * after additions.
+ * Turns changes into writes: one write for each aspect, the first writes of a new entity in sequence, and
+ * removals after additions.
  */
 export function draftsOf(
   changes: readonly Change[],
@@ -76,7 +76,10 @@ export function draftsOf(
   return drafts;
 }
 
-/** Lets a new entity's first write also place it in its tree, if the change does that. Returns whether it does. */
+/**
+ * Adds a change to a new entity's first write if the change places the entity in its tree. Returns whether it
+ * was added.
+ */
 function placesNew(first: Draft | undefined, change: Change): boolean {
   if (first?.request.type !== "proposal" || !isFacetChange(change)) return false;
   if (change.action !== "create" || facetNamed(change.facet).isPlacement !== true) return false;
@@ -100,17 +103,18 @@ function draftOf(write: Write, change: Change): Draft {
   };
 }
 
-// Makes the draft for a creation. It counts as another change's outcome only if it writes that change's value.
+// Returns the draft that creates an entity. The draft counts as the outcome of a facet change only if it also
+// writes that value.
 function creationDraftOf(request: Request, change: Change): Draft {
   const { urn } = change;
   const changes = [isFacetChange(change) ? creationOf(change) : change];
   return { request, locks: [urn], changes, after: nothing, refersTo: [], isCreation: true };
 }
 
-// Most drafts have no dependency, and a separate set for each would take most of the memory. Nothing adds to this set.
+// Most drafts have no dependencies, so they share this set to save memory. It must stay empty.
 const nothing = new Set<Draft>();
 
-/** Makes a draft come after another one. */
+/** Orders a draft after another draft. */
 export function addDependency(draft: Draft, other: Draft): void {
   if (draft.after === nothing) draft.after = new Set();
   draft.after.add(other);
@@ -136,14 +140,14 @@ function merged({ isForAnyVersion, ...first }: Proposal, second: Proposal): Prop
   };
 }
 
-/** Returns the key for requests that can be merged. */
+/** Returns a key for the request's aspect. Requests with the same key can be merged. */
 function aspectOf(request: Request): string | undefined {
   return request.type === "proposal" ? aspectKey(request.urn, request.aspect) : undefined;
 }
 
 /**
- * Returns the requests that create an entity, in sequence: its first aspects with their required content,
- * then aspects that a rollback restores.
+ * Returns the requests that create an entity, in sequence. The first requests write required aspects, and the
+ * rest write aspects that a rollback restores.
  */
 function creationRequests({ kind, urn }: Change, putBack: JsonObject = {}): readonly Proposal[] {
   const required = kindOf(kind).initial(keyOf(urn));
@@ -163,20 +167,24 @@ function deletionOf({ action, kind, urn }: Change): readonly Write[] {
     : [{ request: { type: "mutation", field, args: [{ name: "urn", type: "String!", value: urn }] } }];
 }
 
-// Adds an aspect's required content to a write of one field, because the entity may not have the aspect yet.
+// Adds an aspect's required content to a write that sets one field, because the entity may not have the
+// aspect yet.
 function withInitial(request: Request, { kind, urn }: Change): Request {
   if (request.type !== "proposal" || request.urn !== urn) return request;
   const initial = kindOf(kind).initial(keyOf(urn))[request.aspect];
   return initial ? { ...request, initial } : request;
 }
 
-/** Returns the objects that the server rewrites: the entity, both ends of an edge, and the facet's lock. */
+/** Returns the keys of the objects that the server rewrites: the entity, both ends of an edge, and the facet's lock. */
 function locksOf({ adds = [], removes = [] }: Write, change: Change): readonly string[] {
   const lock = isFacetChange(change) ? facetNamed(change.facet).lock : undefined;
   return lock === undefined ? [change.urn] : [lock, change.urn, ...[...adds, ...removes].flatMap(textsIn)];
 }
 
-/** Returns one change from each reference cycle of new entities. It is written after the entities are created. */
+/**
+ * Returns one change from each reference cycle among new entities. This change is written after the entities
+ * are created.
+ */
 function lateReferences(changes: readonly Change[]): ReadonlySet<Change> {
   const references = new Map<Urn, { readonly change: Change; readonly to: Urn }>();
   for (const change of changes) {

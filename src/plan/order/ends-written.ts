@@ -1,9 +1,12 @@
-/** Decides whether a request adds elements to a set, removes elements, or both. */
+/** Determines whether a request adds elements to a set, removes elements, or does both. */
 
 import type { SetChange } from "../../model/change.ts";
 import { nameOfRequest, type Request } from "../../model/operation.ts";
 
-/** Returns which parts of a set change a request carries out. A mutation's name says whether it adds or removes. */
+/**
+ * Returns which sides of a set change a request writes. The name of a mutation shows whether the request adds
+ * or removes elements.
+ */
 export function sidesWrittenBy(request: Request, { add, remove }: SetChange): readonly ("add" | "remove")[] {
   if (remove.length === 0) return ["add"];
   if (add.length === 0) return ["remove"];

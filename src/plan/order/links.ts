@@ -13,13 +13,13 @@ import { isExclusive } from "../notes/moves.ts";
 import { isDeletion, isRestoring } from "../base/changes.ts";
 import { addDependency, type Draft } from "./drafts.ts";
 
-/** Orders writes after the creation or restoration of the entities that they name. */
+/** Orders writes after the creation or restoration of the entities that they refer to. */
 export function linkReferences(drafts: readonly Draft[]): void {
   const makers = makersIn(drafts);
   if (makers.size === 0) return;
   for (const draft of drafts) {
     const own = urnOf(draft);
-    // A removal that follows additions therefore also follows the creation.
+    // A removal that follows additions to the same set already follows the creation through them.
     const isBehind = draft.removes !== undefined && draft.after.size > 0;
     for (const urn of isBehind ? [] : new Set([own, ...draft.refersTo])) {
       const maker = makers.get(urn);
@@ -29,8 +29,9 @@ export function linkReferences(drafts: readonly Draft[]): void {
 }
 
 /**
- * Orders value writes after changes to the definitions that constrain them. Values that change their type come before
- * their entity's other values, because a server refuses to write the others next to one that does not fit.
+ * Orders writes of values after changes to the definitions that constrain them. Values that change their type
+ * are written before other values of their entity, because a server rejects writes to an entity that has an
+ * invalid value.
  */
 export function linkDefinitions(drafts: readonly Draft[]): void {
   const deciding = groupBy(
@@ -53,15 +54,16 @@ function isOfDefinition(change: Change): boolean {
   return isFacetChange(change) && change.action === "update" && decidesAboutValues(change.facet);
 }
 
-/** Identifies a mapped value's aspect by its entity, facet, and all keys but the last. */
+/** Returns a key for the aspect that stores a mapped value: its entity, its facet, and all its keys except the last. */
 function holderOf({ changes: [change] }: Draft): string {
   if (!change) throw new Error("an operation without a change");
   return JSON.stringify([change.urn, change.facet, change.path?.slice(0, -1)]);
 }
 
 /**
- * Orders a member's removal from its only possible group after its addition to another one, so that no
- * removal happens without the addition. Two groups that exchange members do not wait for each other.
+ * Orders a member's removal from a group after its addition to a different group, if the member can be in
+ * only one group. The removal is then never made without the addition. Two groups that exchange members do
+ * not wait for each other.
  */
 export function linkReplacements(drafts: readonly Draft[]): void {
   const edges = drafts.flatMap((draft) =>
@@ -81,7 +83,7 @@ export function linkReplacements(drafts: readonly Draft[]): void {
   }
 }
 
-/** Returns, by entity, the last write after which other entities can refer to it. */
+/** Returns the last write that makes each entity referenceable, keyed by entity. */
 function makersIn(drafts: readonly Draft[]): ReadonlyMap<Urn, Draft> {
   return new Map(
     drafts
@@ -90,14 +92,14 @@ function makersIn(drafts: readonly Draft[]): ReadonlyMap<Urn, Draft> {
   );
 }
 
-/** Whether a change soft-deletes an entity. A rollback does so for an entity that its run restored. */
+/** Whether a change soft-deletes an entity. A rollback soft-deletes entities that its run restored. */
 function isSoftDeleting(change: Change): boolean {
   return isFacetChange(change) && facetNamed(change.facet).makesReferenceable && !isRestoring(change);
 }
 
 /**
- * Orders a soft-deletion after every other write to the entity and its values. A server refuses to change a
- * soft-deleted structured property's definition, and hides its values.
+ * Orders a soft deletion after all other writes to the entity and its values. A server rejects changes to a
+ * soft-deleted structured property's definition, and hides the property's values.
  */
 export function linkSoftDeletions(drafts: readonly Draft[]): void {
   for (const draft of drafts.filter(({ changes }) => changes.some(isSoftDeleting))) {
@@ -114,22 +116,24 @@ function isAbout(draft: Draft, urn: Urn): boolean {
 }
 
 /**
- * Orders a tree move after the moves of all entities that will be above it. No order of writes can then pass through a
- * cycle, whichever writes fail, because everything above a moved entity is already in its planned place.
+ * Orders a tree move after the moves of all entities that will be above the moved entity. The writes then
+ * never create a temporary cycle, no matter which writes fail, because everything above the moved entity
+ * is already in its planned place.
  */
 export function linkMoves(drafts: readonly Draft[], changes: readonly Change[]): void {
   const parentOf = parentsAfter(changes);
   const moves = drafts.filter((draft) => draft.changes.some(isMove) && !draft.isCreation);
   const moveOf = new Map(moves.map((draft) => [urnOf(draft), draft]));
   for (const [urn, draft] of moveOf) {
-    // The nearest one comes after the next. Listing all of them would take quadratic time in a deep tree.
+    // A dependency on the nearest moved ancestor is enough, because it depends on the next one. Listing all
+    // ancestors would take quadratic time in a deep tree.
     const above = nearestAbove(urn, parentOf, (each) => moveOf.has(each));
     const move = above && moveOf.get(above);
     if (move) addDependency(draft, move);
   }
 }
 
-/** Orders deletions after everything else, and each after the deletions of the entities below it. */
+/** Orders deletions after all other writes, and each deletion after the deletions of the entity's children. */
 export function linkDeletions(drafts: readonly Draft[]): void {
   const deletions = drafts.filter(isDeletion);
   const others = drafts.filter((draft) => !isDeletion(draft));

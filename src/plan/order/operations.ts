@@ -1,4 +1,4 @@
-/** Turns a plan into its operations, in dependency order. */
+/** Turns a plan into operations in dependency order. */
 
 import type { EditedAspects } from "../../facets/writes.ts";
 import type { Operation } from "../../model/operation.ts";
@@ -14,16 +14,17 @@ import {
 } from "./links.ts";
 
 /**
- * Returns a plan's operations as a graph: each lists its dependencies, and comes after them. It needs only the plan, and the
- * aspects that are edited although the plan writes with mutations. An operation comes after
+ * Returns a plan's operations as a graph. Each operation lists its dependencies and follows them. The result
+ * depends only on the plan and on `edited`, the aspects that are edited even if the plan writes with
+ * mutations. An operation follows
  *
- * - the creation or restoration of its own entity, and of entities that it names;
+ * - the creation or restoration of its own entity, and of the entities that it refers to;
  * - changes to the definitions that the server checks its values against;
  * - additions to a set, if it removes elements from the same set;
- * - a member's addition to its new group, if it removes the member from its only other one;
+ * - a member's addition to its new group, if it removes the member from the only other group;
  * - the moves of all entities above the new place, if it moves an entity in a tree;
  * - every other write to an entity and its values, if it soft-deletes the entity;
- * - everything else, if it deletes an entity. Entities below are deleted first.
+ * - all other operations, if it deletes an entity. Children are deleted before their parents.
  */
 export function operationsOf(
   { changes, writes }: PlannedWrites,
@@ -51,7 +52,10 @@ export function operationsOf(
   }));
 }
 
-/** Sorts drafts so that each follows its dependencies, and otherwise keeps their order. Throws if they form a cycle. */
+/**
+ * Sorts drafts so that each draft follows its dependencies. Otherwise, the order is preserved. Throws an
+ * error if the dependencies form a cycle.
+ */
 function inOrder(drafts: readonly Draft[]): readonly Draft[] {
   if (drafts.every(({ after }) => after.size === 0)) return drafts;
   const place = new Map(drafts.map((draft, index) => [draft, index]));
@@ -60,7 +64,7 @@ function inOrder(drafts: readonly Draft[]): readonly Draft[] {
   for (const draft of drafts) for (const before of draft.after) followers.get(before)?.push(draft);
   const ordered: Draft[] = [];
   drafts.forEach((draft, index) => {
-    // Skipped drafts follow as soon as nothing is missing.
+    // Drafts that were skipped earlier follow as soon as their dependencies are complete.
     let due = waitingFor.get(draft) === 0 ? [draft] : [];
     for (let next = due.shift(); next; next = due.shift()) {
       ordered.push(next);

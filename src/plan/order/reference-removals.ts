@@ -1,4 +1,7 @@
-/** Plans the removal of references to deleted entities, which the server would otherwise remove only after the deletion. */
+/**
+ * Plans the removal of references to deleted entities. Otherwise, the server would remove the references only
+ * after the deletion.
+ */
 
 import type { Facet } from "../../facets/facet.ts";
 import { edgeSets, facetsOf } from "../../facets/index.ts";
@@ -21,13 +24,13 @@ import { fingerprintOf } from "../notes/fingerprint.ts";
 import { textsIn } from "../base/values.ts";
 import { valuesOf } from "../../model/values.ts";
 
-/** A deletion that lists the references to its entity. */
+/** A deletion that lists the references to the deleted entity. */
 interface Referenced extends EntityChange {
   readonly references: readonly string[];
   readonly assignedTo: readonly Urn[];
 }
 
-/** Returns the deletions that list the references to their entities. */
+/** Returns the deletions that list the references to the deleted entities. */
 export function referencedDeletions(changes: readonly Change[]): readonly Referenced[] {
   return changes.filter(
     (change): change is Referenced =>
@@ -38,15 +41,16 @@ export function referencedDeletions(changes: readonly Change[]): readonly Refere
   );
 }
 
-/** Returns a kind's facets whose values may refer to a deleted entity. */
+/** Returns the facets of a kind whose values may refer to a deleted entity. */
 export function referringFacets(kind: string, deletions: readonly EntityChange[]): readonly Facet[] {
   const types = new Set(deletions.flatMap(assigningTypes));
   return facetsOf(kind).filter(({ relationship }) => relationship !== undefined && types.has(relationship));
 }
 
 /**
- * Removes a reference to a deleted entity if and only if the plan saw it, `holders` still have it, and no other change removes it.
- * Leaves a single value that is stored several times to the server, because a write would remove all of them.
+ * Removes a reference to a deleted entity if and only if the plan found it, `holders` still contains it, and
+ * no other change removes it. The server removes a single value that is stored several times, because a write
+ * would remove all copies.
  */
 export function referenceRemovals(changes: readonly Change[], holders: LiveValues): readonly FacetChange[] {
   const deletions = referencedDeletions(changes);
@@ -118,7 +122,7 @@ function removalOf(
   return [{ ...change, fingerprint: fingerprintOf(leaf, change) }];
 }
 
-/** Removes elements, whatever else changes in the same set. */
+/** Removes elements from a set, regardless of other changes to the same set. */
 function setRemoval(
   about: Omit<SetChange, "shape" | "add" | "remove" | "fingerprint">,
   live: SetValue,
@@ -129,7 +133,7 @@ function setRemoval(
   return { ...change, fingerprint: fingerprintOf(live, change) };
 }
 
-/** Returns the edges that end with a deletion. The entities at their other end store them. */
+/** Returns the edges that end with a deletion. They are stored by the entities at the other end. */
 function removedEdges({ kind, urn, source, references, assignedTo }: Referenced): readonly FacetChange[] {
   return edgeSets.flatMap(({ facet, kind: ofGroups, storedByMembers }) => {
     const ends = assignedTo.filter((from) =>
@@ -148,7 +152,7 @@ function removedEdges({ kind, urn, source, references, assignedTo }: Referenced)
   });
 }
 
-/** Returns the removed elements or value that no planned change at the same place removes. */
+/** Returns the removed elements or value, except those that a planned change at the same place already removes. */
 function unplanned(removal: FacetChange, planned: FacetChange | undefined): readonly FacetChange[] {
   if (!planned) return [removal];
   if (!isSetChange(removal) || !isSetChange(planned)) return [];

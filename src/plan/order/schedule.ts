@@ -1,4 +1,4 @@
-/** Divides operations into chunks that are rechecked and sent together. */
+/** Divides operations into chunks. The operations in a chunk are rechecked and sent together. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { appendTo } from "../../model/append.ts";
@@ -9,15 +9,15 @@ import { isDeletion } from "../base/changes.ts";
 
 /** Operations that are rechecked together and then sent. */
 export interface Chunk {
-  /** The steps in sequence. Operations in one step do not depend on each other. */
+  /** The steps, in sequence. Operations in the same step do not depend on each other. */
   readonly steps: readonly (readonly Operation[])[];
   /** The positions of the preceding chunks in the schedule. */
   readonly after: readonly number[];
 }
 
 /**
- * Divides operations into chunks of at most `size` entities, each operation after its dependencies. Keeps
- * each independent entity's operations in one chunk.
+ * Divides operations into chunks of at most `size` entities. Each operation follows its dependencies. If an
+ * entity is independent, all its operations are in one chunk.
  */
 export function scheduleOf(operations: readonly Operation[], size: number): readonly Chunk[] {
   const waveOf = wavesOf(operations);
@@ -27,7 +27,7 @@ export function scheduleOf(operations: readonly Operation[], size: number): read
   return portions.map((own, chunk) => {
     const before = own.flatMap(({ after }) => after.map((id) => chunkOf.get(id) ?? chunk));
     const waves = [...groupBy(own, ({ id }) => waveOf.get(id) ?? 0)].toSorted(([a], [b]) => a - b);
-    // Operations are in dependency order, so the first step comes first.
+    // Operations are in dependency order, so the groups are already in step order.
     const steps = waves.flatMap(([, wave]) => [...groupBy(wave, ({ id }) => stepOf.get(id) ?? 0).values()]);
     return { steps, after: [...new Set(before)].filter((other) => other !== chunk) };
   });
@@ -35,7 +35,7 @@ export function scheduleOf(operations: readonly Operation[], size: number): read
 
 type Numbers = ReadonlyMap<string, number>;
 
-/** Divides operations into chunks, in order: wave by wave, with all of an entity's operations in a wave together. */
+/** Divides operations into chunks, wave by wave. All operations of an entity in a wave are kept together. */
 function portionsIn(
   operations: readonly Operation[],
   waveOf: Numbers,
@@ -57,7 +57,10 @@ function portionsIn(
   return portions.map((own) => own.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)));
 }
 
-/** Puts entities that the same query reads next to each other, so that a chunk mixes few queries. */
+/**
+ * Places entities that are read by the same query next to each other, which reduces the number of queries for
+ * a chunk.
+ */
 function readTogether(
   entities: ReadonlyMap<string, readonly Operation[]>,
 ): readonly (readonly [string, readonly Operation[]])[] {
@@ -73,15 +76,15 @@ function isReadApart({ changes }: Operation): boolean {
 }
 
 /**
- * Counts the entities that each operation waits for in sequence. An entity's operations share a number if no
- * other entity waits for it.
+ * Counts the entities that each operation waits for in sequence. All operations of an entity get the same
+ * number if no other entity waits for it.
  */
 function wavesOf(operations: readonly Operation[]): Numbers {
   const entities = new Map(operations.map((operation) => [operation.id, entityOf(operation)]));
   const waves = new Map<string, number>();
   const wave = (operation: Operation): void => {
     const own = entities.get(operation.id);
-    // Dependencies may have been carried out already.
+    // Some dependencies may already have been completed.
     const before = operation.after
       .filter((id) => entities.has(id))
       .map((id) => (waves.get(id) ?? 0) + (entities.get(id) === own ? 0 : 1));
@@ -104,7 +107,7 @@ function wavesOf(operations: readonly Operation[]): Numbers {
   return waves;
 }
 
-/** Counts, for each operation, the operations of the same entity and wave that it waits for in sequence. */
+/** Counts the operations of the same entity and wave that each operation waits for in sequence. */
 function stepsOf(operations: readonly Operation[], waveOf: Numbers): Numbers {
   const steps = new Map<string, number>();
   for (const { id, after } of operations) {

@@ -1,4 +1,4 @@
-/** Summarizes the results of checking all policies against a catalog, and decides which policies fail. */
+/** Summarizes the results of checking a catalog against all policies, and determines which policies fail. */
 
 import type { Waiver } from "../../model/catalog-policy.ts";
 import type { PolicyTotals } from "../../model/plan.ts";
@@ -7,28 +7,28 @@ import { isRestricted } from "../../model/restricted.ts";
 import { countOf, isViolated, percentOf, type PolicyResult } from "./judge-policies.ts";
 import { policyTotals } from "./findings.ts";
 
-/** All policies' verdicts about a catalog. */
+/** The verdicts of all policies for a catalog. */
 export interface CheckResult {
-  /** The server, as plans name it. */
+  /** The server, as plans identify it. */
   readonly target: string;
-  /** If a snapshot was checked, the time when it was created, in ISO 8601. */
+  /** The time when the snapshot was created, in ISO 8601. Absent if no snapshot was checked. */
   readonly snapshot?: string;
-  /** The address of DataHub's web interface, if the settings name it. */
+  /** The URL of DataHub's web interface, if it is configured in the settings. */
   readonly links?: string;
   /** The time of the check, in ISO 8601. */
   readonly at: string;
-  /** The results, one for each policy, sorted by id. */
+  /** The results, one for each policy, sorted by policy id. */
   readonly policies: readonly PolicyResult[];
   readonly problems: readonly PlanProblem[];
 }
 
-/** The total verdicts of all policies, including the number of all verdicts and of passing verdicts. */
+/** The totals of all policies' verdicts, including the number of all verdicts and the number of passing verdicts. */
 export interface CheckTotals extends PolicyTotals {
   readonly matched: number;
   readonly passes: number;
 }
 
-/** Computes a check's totals. */
+/** Computes the totals of a check. */
 export function checkTotals({ policies }: { readonly policies: readonly PolicyResult[] }): CheckTotals {
   const counts = policies.map(countOf);
   return {
@@ -38,24 +38,27 @@ export function checkTotals({ policies }: { readonly policies: readonly PolicyRe
   };
 }
 
-/** Counts the entities that no policy could evaluate, because the token may not view them. */
+/** Counts the entities that could not be evaluated because the token may not view them. */
 export function restrictedOf({ policies }: CheckResult): number {
   const unknown = policies.flatMap((result) => result.unknown);
   return new Set(unknown.filter(({ reasons }) => reasons.some(isRestricted)).map(({ urn }) => urn)).size;
 }
 
-/** Whether fewer entities pass than a policy with the severity `error` requires. */
+/** Whether a policy with the severity `error` passes for a lower percentage of entities than it requires. */
 export function isBelow(result: PolicyResult): boolean {
   const { severity, minPercent } = result.policy;
   return severity === "error" && minPercent !== undefined && percentOf(result) < minPercent;
 }
 
-/** Whether a policy fails a check: by introduced violations, by any violation with `fail_on: any`, or by its coverage. */
+/**
+ * Whether a policy fails a check. It fails if there are introduced violations, if there are any violations
+ * and it has `fail_on: any`, or if its coverage is too low.
+ */
 export function isFailed(result: PolicyResult): boolean {
   return isViolated(result) || isBelow(result);
 }
 
-/** Returns the waivers that waive nothing although they have not expired. `day` is in UTC. */
+/** Returns the unexpired waivers that do not waive any violation. `day` is a date in UTC. */
 export function idleWaivers(
   waivers: readonly Waiver[],
   results: readonly PolicyResult[],

@@ -1,4 +1,7 @@
-/** Computes how changes affect other entities: members of changed groups, and references to deleted entities. */
+/**
+ * Computes the effects of changes on other entities: members of changed groups, and entities that refer to
+ * deleted entities.
+ */
 
 import { edgeSetOf, facetsOf } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -26,7 +29,7 @@ import { entityTypeOf, isUrn } from "../../model/urn.ts";
 import { referredBy } from "../base/values.ts";
 import { valuesOf } from "../../model/values.ts";
 
-/** Returns the effects of edge changes on the members, because plans show edges only at groups. */
+/** Converts edge changes to changes of the members, because plans contain edge changes only at the groups. */
 export function changesOfMembers(changes: readonly Change[]): readonly SetChange[] {
   return changes.filter(isSetChange).flatMap((change) => {
     const edges = edgeSetOf(change.facet);
@@ -46,14 +49,14 @@ function atMembers(change: SetChange, facet: string, way: "add" | "remove"): rea
   });
 }
 
-/** Returns the deletions among changes. The server removes or hides references to a deleted entity. */
+/** Returns the deletions in a list of changes. The server removes or hides references to a deleted entity. */
 export function deletionsFrom(changes: readonly Change[]): readonly EntityChange[] {
   return changes.filter(
     (change): change is EntityChange => !isFacetChange(change) && change.action === "delete",
   );
 }
 
-/** Returns those named facets of a kind whose values or keys can name an entity of the given type. */
+/** Returns the facets in `names` whose values or keys can refer to entities of the given type. */
 export function facetsNaming(kind: KindName, names: ReadonlySet<string>, type: string): readonly Facet[] {
   return facetsOf(kind).filter(
     ({ name, refersTo }) =>
@@ -62,7 +65,10 @@ export function facetsNaming(kind: KindName, names: ReadonlySet<string>, type: s
   );
 }
 
-/** Returns facets without values that name deleted entities. Returns the same object if there are none. */
+/**
+ * Returns facets without the values that refer to deleted entities. Returns the same object if there are no
+ * such values.
+ */
 export function withoutDeleted(facets: Entity["facets"], deleted: ReadonlySet<string>): Entity["facets"] {
   if (deleted.size === 0) return facets;
   const changed = [...facets].flatMap(([facet, value]): readonly (readonly [string, FacetValue])[] => {

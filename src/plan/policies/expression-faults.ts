@@ -1,18 +1,24 @@
-/** Checks calls in expressions, and explains why an expression is invalid or failed, with a suggestion. */
+/**
+ * Checks calls in expressions, and explains why an expression is invalid or its evaluation failed, with a
+ * suggestion.
+ */
 
 import type { ASTNode, EvaluationError, ParseError } from "@marcbachmann/cel-js";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 
-/** An error in an expression, and its offset in the text. */
+/** An error in an expression, and its character offset. */
 export interface ExpressionFault {
   readonly reason: string;
   readonly at: number;
 }
 
-/** Each object type's fields, with their types in CEL's notation. */
+/** The fields of each object type, with their types in CEL notation. */
 export type FieldsByType = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
-/** The CEL functions that an expression may call: none that uses a regular expression, a clock or a time zone. */
+/**
+ * The CEL functions that an expression may call. Functions that use regular expressions, clocks or time zones
+ * are excluded.
+ */
 export const functionNames: readonly string[] =
   "all exists exists_one filter map has size startsWith endsWith contains lowerAscii upperAscii trim int double string like".split(
     " ",
@@ -20,7 +26,7 @@ export const functionNames: readonly string[] =
 
 const allowed: ReadonlySet<string> = new Set(functionNames);
 
-/** Returns the library's error, with the text that was probably meant. */
+/** Converts an error from the library, and suggests the text that was probably intended. */
 export function faultOf(error: unknown, text = "", types: FieldsByType = new Map()): ExpressionFault {
   const { summary, message, range, code } = error as Partial<ParseError>;
   const { node } = error as Partial<EvaluationError>;
@@ -32,7 +38,7 @@ export function faultOf(error: unknown, text = "", types: FieldsByType = new Map
 }
 
 function withMeant(reason: string, meant: string | undefined): string {
-  if (meant === "==") return `${reason}; equal is \`==\``;
+  if (meant === "==") return `${reason}; use \`==\` for equality`;
   return meant === undefined || meant === "" ? reason : `${reason}; did you mean \`${meant}\`?`;
 }
 
@@ -53,10 +59,10 @@ function closestField(of: ASTNode, name: string, types: FieldsByType): string | 
   return fields && nearestSpelling(name, Object.keys(fields));
 }
 
-/** The name of `asset`'s type. */
+/** The name of the type of `asset`. */
 const entityType = "Asset";
 
-/** Returns the type of a node's value, if known. */
+/** Returns the type of a node's value, if it is known. */
 function typeOf(node: ASTNode, types: FieldsByType): string | undefined {
   const { checkedType } = node as { readonly checkedType?: { readonly name?: string } };
   if (checkedType?.name !== undefined) return checkedType.name;
@@ -64,7 +70,7 @@ function typeOf(node: ASTNode, types: FieldsByType): string | undefined {
   return node.op === "." ? types.get(typeOf(node.args[0], types) ?? "")?.[node.args[1]] : undefined;
 }
 
-/** Returns an error for a call to a function that is not allowed. */
+/** Returns an error if a node calls a function that is not allowed. */
 export function callFault(node: ASTNode): ExpressionFault | undefined {
   if (node.op !== "call" && node.op !== "rcall") return undefined;
   const [name] = node.args;
@@ -72,7 +78,10 @@ export function callFault(node: ASTNode): ExpressionFault | undefined {
   return { reason: withMeant(`cannot call ${name}()`, nearestSpelling(name, functionNames)), at: node.start };
 }
 
-/** Returns an error for `has()` on a field that always exists, which the library does not check. An unset field is empty. */
+/**
+ * Returns an error for `has()` on a field that always exists. An unset field is empty, and the library does
+ * not report this use of `has()`.
+ */
 export function hasFault(node: ASTNode, text: string, types: FieldsByType): ExpressionFault | undefined {
   if (node.op !== "call" || node.args[0] !== "has") return undefined;
   const [argument] = node.args[1];
@@ -97,7 +106,7 @@ function isSet(access: string, type: string): string {
   return type === "bool" ? access : `size(${access}) > 0`;
 }
 
-/** Returns the reason why an evaluation failed, and the condition that avoids the failure, if known. */
+/** Returns the reason why an evaluation failed and, if possible, a condition that prevents the failure. */
 export function failureOf(error: unknown, text: string): string {
   const { code, node } = error as Partial<EvaluationError>;
   const { reason } = faultOf(error);

@@ -7,7 +7,7 @@ import { entityTypesOf } from "./expression-types.ts";
 import { functionNames } from "./expression-faults.ts";
 import type { ObjectType } from "./expression.ts";
 
-/** Generates the JSON Schema for `asset` from the types that expressions are checked with. */
+/** Generates the JSON Schema for `asset` from the types that are used to check expressions. */
 export function expressionSchema(): JsonObject {
   const types = kinds.map(({ name }) => ({ name, ...entityTypesOf(name) }));
   return {
@@ -33,7 +33,7 @@ function objectSchema({ fields }: ObjectType, known: JsonObject = {}): JsonObjec
   };
 }
 
-/** Returns the JSON Schema for a type in CEL's notation. */
+/** Converts a type in CEL notation to a JSON Schema. */
 function schemaOf(type: string): JsonObject {
   if (type === "string") return { type };
   if (type === "bool") return { type: "boolean" };

@@ -1,4 +1,7 @@
-/** Defines the CEL types for entities, columns and owners, and makes the objects that policy expressions see. */
+/**
+ * Defines the CEL types of entities, columns and owners, and creates the objects that policy expressions can
+ * access.
+ */
 
 import type { Facet } from "../../facets/facet.ts";
 import { columnFacets, hasKeys, plainFacets } from "../../facets/policy-facets.ts";
@@ -24,29 +27,29 @@ const owner = objectTypeOf("Owner", {
   ...ofPeople,
 });
 
-/** An owner's fields that depend on the state of users and groups. */
+/** The fields of an owner that depend on the state of users and groups. */
 export const fieldsOfPeople: readonly string[] = Object.keys(ofPeople);
 
-/** An owner's fields that depend on users' groups. */
+/** The fields of an owner that depend on group memberships. */
 export const fieldsOfMemberships: readonly string[] = Object.keys(ofMemberships);
 
-/** The names of used fields, in the entity and in objects below it; `undefined` for all. */
+/** The names of the fields that an expression uses, in the entity and in nested objects. `undefined` for all fields. */
 type Fields = ReadonlySet<string> | undefined;
 
-/** The types for expressions about a kind's entities, and the function that makes their objects. */
+/** The types for expressions about entities of one kind, and the function that creates their objects. */
 export interface EntityTypes extends ExpressionTypes {
-  /** Returns the facets behind some fields, or by default behind all fields. Facets of columns count only if `columns` is used. */
+  /** Returns the facets that provide some or all fields. Column facets are included only if `columns` is used. */
   readonly facetsFor: (fields: Fields) => readonly string[];
   /**
-   * Returns an entity as expressions see it, with some fields or all. Unset fields are empty. All used facets
-   * and people must have been read.
+   * Returns the object that represents an entity in expressions, with some or all fields. Unset fields are
+   * empty. All facets, users and groups that it uses must have been read.
    */
   readonly objectOf: (subject: Subject, people: People, fields?: Fields) => object;
 }
 
 const columnsField = "columns";
 
-/** Returns the types for expressions about a kind's entities. */
+/** Returns the types for expressions about entities of a kind. */
 export function entityTypesOf(kind: KindName): EntityTypes {
   const plain = plainFacets(kind);
   const ofColumns = columnFacets(kind);
@@ -98,12 +101,12 @@ function isUsed(fields: Fields, field: string): boolean {
   return fields === undefined || fields.has(field);
 }
 
-/** Returns a facet's field name. */
+/** Returns the name of the field for a facet. */
 function fieldOf({ name, flag }: Facet): string {
   return flag ?? name;
 }
 
-/** Returns the CEL type of a facet's value; for a facet of columns, the type of one column's value. */
+/** Returns the CEL type of a facet's value. For a column facet, this is the type of the value in one column. */
 function typeOf(facet: Facet): string {
   const { isOwnership, flag } = facet;
   if (hasKeys(facet)) return `map<string, ${texts}>`;

@@ -1,4 +1,4 @@
-/** Compiles and evaluates CEL expressions about an entity, with limits on their size and steps. */
+/** Compiles and evaluates CEL expressions about an entity, with limits on the size and the number of steps. */
 
 import { type ASTNode, Environment } from "@marcbachmann/cel-js";
 import { matcherOf, maxPattern } from "../../model/text/pattern.ts";
@@ -12,32 +12,38 @@ import {
 } from "./expression-faults.ts";
 import { addMeter, maxSteps, type Meter, stop } from "./meter.ts";
 
-/** An expression's value, and its number of steps. The value is never true if the evaluation failed or was stopped. */
+/**
+ * The result of an evaluation, and the number of steps that it took. The value is never true if the
+ * evaluation failed or was stopped.
+ */
 type Outcome = { readonly steps: number } & ({ readonly value: boolean } | { readonly unknown: string });
 
-/** A CEL expression about an entity: parsed, type-checked and bounded. */
+/** A parsed and type-checked CEL expression about an entity, with limits on its evaluation. */
 export interface Expression {
   readonly text: string;
-  /** The names of all used fields, in the entity and in objects below it; `undefined` if it may use any field. */
+  /**
+   * The names of all fields that the expression uses, in the entity and in nested objects. `undefined` if it
+   * may use any field.
+   */
   readonly fields: ReadonlySet<string> | undefined;
-  /** Evaluates the expression with at most `steps`, and never more than `maxSteps`. */
+  /** Evaluates the expression in at most `steps` steps, and never more than `maxSteps`. */
   evaluate(entity: object, steps?: number): Outcome;
 }
 
-/** The types of fields, in CEL's notation: `string`, `list<Owner>`, `map<string, list<string>>`. */
+/** The types of fields, in CEL notation: `string`, `list<Owner>`, `map<string, list<string>>`. */
 type FieldTypes = Readonly<Record<string, string>>;
 
-/** The type of the variable `asset`, and the types of objects below it. */
+/** The type of the variable `asset`, and the types of objects nested in it. */
 export interface ExpressionTypes {
   readonly asset: ObjectType;
   readonly below: readonly ObjectType[];
 }
 
-/** A type of objects. Expressions receive instances of its class: see `objectTypeOf`. */
+/** An object type. Expressions receive instances of its class (see `objectTypeOf`). */
 export interface ObjectType {
   readonly name: string;
   readonly fields: FieldTypes;
-  /** Makes an object of this type. */
+  /** Creates an object of this type. */
   readonly make: (values: Readonly<Record<string, unknown>>) => object;
   readonly constructedBy: new (values: object) => object;
 }
@@ -45,7 +51,7 @@ export interface ObjectType {
 /** The maximum length of an expression, in characters. */
 const maxExpression = 4000;
 
-/** The maximum depth of an expression, and its maximum number of nodes. */
+/** The parser's limits on the size of an expression. */
 const limits = {
   maxAstNodes: 500,
   maxDepth: 24,
@@ -54,9 +60,9 @@ const limits = {
   maxCallArguments: 4,
 };
 
-/** Makes an object type with its own class, because CEL finds an object's type by its constructor. */
+/** Creates an object type with its own class, because CEL determines an object's type by its constructor. */
 export function objectTypeOf(name: string, fields: FieldTypes): ObjectType {
-  // oxlint-disable-next-line typescript/no-extraneous-class -- CEL finds the type of an object by its class
+  // oxlint-disable-next-line typescript/no-extraneous-class -- CEL determines an object's type by its class
   const constructedBy = class {
     constructor(values: object) {
       Object.assign(this, values);
@@ -65,7 +71,7 @@ export function objectTypeOf(name: string, fields: FieldTypes): ObjectType {
   return { name, fields, constructedBy, make: (values) => new constructedBy(values) };
 }
 
-/** Returns a compiler for expressions with these types. */
+/** Returns a compiler for expressions that use the given types. */
 export function expressionsOver({
   asset,
   below,
@@ -75,7 +81,7 @@ export function expressionsOver({
     environment.registerType(name, { ctor: constructedBy, fields });
   }
   environment.registerVariable("asset", asset.name);
-  // All expressions share one meter, because no two evaluations overlap.
+  // All expressions share one meter, because evaluations never overlap.
   const meter: Meter = { left: 0 };
   environment.registerFunction("like(string, string): bool", (text: string, pattern: string) => {
     if (pattern.length > maxPattern)
@@ -90,7 +96,7 @@ const matchers = new Map<string, (text: string) => boolean>();
 
 function like(text: string, pattern: string): boolean {
   const matches = matchers.get(pattern) ?? matcherOf(pattern);
-  // There are few patterns, unless an expression computes them.
+  // There are usually few patterns, but an expression can compute an unlimited number of them.
   if (matchers.size < 1000) matchers.set(pattern, matches);
   return matches(text);
 }
@@ -136,7 +142,7 @@ function evaluate(
   const spent = (): number => Math.min(steps, maxSteps) - Math.max(0, meter.left);
   try {
     const value = run();
-    // CEL drops an error that does not affect the result, including the meter's errors.
+    // CEL drops errors that do not affect the result. This includes errors thrown by the meter.
     if (meter.stopped !== undefined) return { unknown: meter.stopped, steps: spent() };
     if (typeof value === "boolean") return { value, steps: spent() };
     return { unknown: "the expression is neither true nor false", steps: spent() };
@@ -146,7 +152,7 @@ function evaluate(
   }
 }
 
-/** Returns all nodes in an expression. The parser limits its depth. */
+/** Returns all nodes in an expression. The recursion is safe, because the parser limits the depth. */
 function nodesIn(node: ASTNode): readonly ASTNode[] {
   return [node, ...nodesBelow(node.args).flatMap(nodesIn)];
 }
@@ -160,7 +166,10 @@ function isNode(value: unknown): value is ASTNode {
   return typeof value === "object" && value !== null && "op" in value;
 }
 
-/** Returns the names after a dot. If `asset` is used without a field, any field may be used. */
+/**
+ * Returns the field names after all dots. If `asset` is also used without a field name, any field may be
+ * used, and the result is `undefined`.
+ */
 function fieldsIn(nodes: readonly ASTNode[]): ReadonlySet<string> | undefined {
   const accesses = nodes.filter((node) => node.op === ".");
   const owners = new Set<ASTNode>(accesses.map((node) => node.args[0]));

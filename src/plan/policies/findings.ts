@@ -1,4 +1,4 @@
-/** Turns policy results into a plan's findings and totals, and decides whether policies stop the plan. */
+/** Turns policy results into findings and totals for a plan, and determines whether policies stop the plan. */
 
 import type { PolicyCount } from "../../model/catalog-policy.ts";
 import type { Finding, PolicyTotals } from "../../model/plan.ts";
@@ -7,12 +7,12 @@ import { byPlace, isViolated, type PolicyResult } from "./judge-policies.ts";
 /** The guard name in findings about policies. */
 export const policyGuard = "policy";
 
-/** Whether a policy made a finding. */
+/** Whether a finding was produced by a policy. */
 export function isOfPolicy({ guard }: Finding): boolean {
   return guard === policyGuard;
 }
 
-/** Adds up one policy's counts in several plans. No entity is in two of them. */
+/** Adds up the counts of one policy in several plans. No entity is in more than one plan. */
 export function addedPolicies(first: PolicyCount, all: readonly PolicyCount[]): PolicyCount {
   const total = (numberOf: (policy: PolicyCount) => number): number =>
     all.reduce((sum, policy) => sum + numberOf(policy), 0);
@@ -34,12 +34,15 @@ export function isStopped({ findings }: { readonly findings: readonly Finding[] 
   return findings.some((finding) => isOfPolicy(finding) && finding.severity === "error");
 }
 
-/** Whether unread entities leave it unknown if policies stop a plan. */
+/**
+ * Whether the policy verdicts on a plan are incomplete, because a policy that can stop the plan could not be
+ * evaluated for some entities.
+ */
 export function isUndecided({ policies = [] }: { readonly policies?: readonly PolicyCount[] }): boolean {
   return policies.some(({ severity, unknown }) => severity === "error" && unknown > 0);
 }
 
-/** Adds up all policies' verdicts. */
+/** Adds up the verdicts of all policies. */
 export function policyTotals(policies: readonly PolicyCount[]): PolicyTotals {
   const total = (numberOf: (policy: PolicyCount) => number): number =>
     policies.reduce((sum, policy) => sum + numberOf(policy), 0);

@@ -1,6 +1,6 @@
 /**
- * Evaluates policies against entities before and after a plan, and counts introduced, fixed, existing, waived and unknown
- * violations.
+ * Evaluates policies against entities before and after a plan, and counts introduced, fixed, existing, waived
+ * and unknown violations.
  */
 
 import type {
@@ -17,7 +17,7 @@ import { spentReason } from "./budget.ts";
 import type { People, Subject } from "./subject.ts";
 import { judgeOf, type Judge, type Verdict } from "./verdicts.ts";
 
-/** An entity before and after the plan. Either state is absent if the entity does not exist then. */
+/** An entity before and after the plan. Either state is absent if the entity does not exist at that time. */
 export interface SubjectPair {
   readonly live?: Subject | undefined;
   readonly planned?: Subject | undefined;
@@ -29,45 +29,49 @@ export interface PeoplePair {
   readonly planned: People;
 }
 
-/** One policy's verdicts, with every entity that does not pass. */
+/** The verdicts of one policy, including every entity that does not pass. */
 export interface PolicyResult {
   readonly policy: CatalogPolicy;
   readonly passes: number;
   /** Violations after the plan that did not exist before it. */
   readonly introduced: readonly Violation[];
-  /** Violations before the plan, under the current policies or base's policies, that no longer exist after it. */
+  /** Violations that exist before the plan, under the current or base policies, and no longer exist after it. */
   readonly fixed: readonly Judged[];
   readonly existing: readonly Violation[];
   readonly waived: readonly (Violation & { readonly waiver: Waiver })[];
   readonly unknown: readonly Violation[];
   /**
-   * The number of further unknown verdicts after the policy used up its steps. `unknown` contains the first
-   * of these verdicts, with the reason.
+   * The number of additional unknown verdicts after the policy used up its steps. `unknown` contains only the
+   * first of these verdicts, with the reason.
    */
   readonly unjudged?: number;
 }
 
 /** The input of an evaluation, in addition to the entities. */
 interface JudgeOptions {
-  /** The last applied commit's policies. Without them, only the current policies decide what is fixed. */
+  /**
+   * The policies at the last applied commit. If absent, only the current policies determine which violations
+   * are fixed.
+   */
   readonly base?: Policies | undefined;
-  /** The day in UTC: `2027-01-31`. */
+  /** The current date in UTC, for example `2027-01-31`. */
   readonly day: string;
   /** Returns the position of the change that causes a violation. */
   readonly sourceOf?: (policy: CatalogPolicy, judged: Judged) => Origin | undefined;
 }
 
-/** Evaluates entities one after the other. */
+/** Evaluates policies against one entity at a time. */
 interface PolicyJudge {
   /**
-   * One function for each policy. They are separate because a policy may take long, and the caller can do other work between them.
+   * The evaluation functions, one for each policy. They are separate so the caller can do other work in
+   * between, because a policy may take a long time to evaluate.
    */
   readonly each: readonly ((pair: SubjectPair, people: PeoplePair) => void)[];
   /** Returns the results, one for each policy, sorted by id. */
   readonly results: () => readonly PolicyResult[];
 }
 
-/** Evaluates policies before and after a plan, entity by entity. */
+/** Creates a judge that evaluates policies before and after a plan, one entity at a time. */
 export function policyJudge(at: Policies, { base, day, sourceOf }: JudgeOptions): PolicyJudge {
   const judged = at.policies
     .toSorted((a, b) => compareText(a.id, b.id))
@@ -95,13 +99,13 @@ type Verdicts = ReadonlyMap<string, Verdict>;
 
 const noVerdicts: Verdicts = new Map();
 
-/** Returns verdicts by column. A verdict about the entity has an empty key. */
+/** Returns verdicts, keyed by column. A verdict about the entity itself has an empty key. */
 function verdictsBy(judge: Judge, subject: Subject | undefined, people: People): Verdicts {
   if (!subject) return noVerdicts;
   return new Map(judge(subject, people).map((verdict) => [verdict.column ?? "", verdict]));
 }
 
-/** A result to which verdicts are still being added. */
+/** A result to which verdicts can still be added. */
 type Growing = {
   -readonly [Key in keyof PolicyResult]: PolicyResult[Key] extends readonly (infer Each)[]
     ? Each[]
@@ -180,13 +184,13 @@ function unknownIn({ unknown, unjudged = 0 }: PolicyResult): number {
   return unknown.length + unjudged;
 }
 
-/** Returns the percentage of verdicts that pass after the plan: 100 if nothing matches. */
+/** Returns the percentage of verdicts that pass after the plan. It is 100 if the policy matches nothing. */
 export function percentOf(result: PolicyResult): number {
   const matched = matchedBy(result);
   return matched === 0 ? 100 : (result.passes / matched) * 100;
 }
 
-/** Converts a result to the format that plans show. */
+/** Converts a result to the format used in plans. */
 export function countOf(result: PolicyResult): PolicyCount {
   const { policy, passes, introduced, fixed, existing, waived, unknown } = result;
   return {
@@ -209,7 +213,10 @@ export function countOf(result: PolicyResult): PolicyCount {
   };
 }
 
-/** Whether a result stops an apply: by introduced violations, or with `fail_on: any` by any violation. */
+/**
+ * Whether a result stops an apply. Introduced violations stop it and, with `fail_on: any`, so does any other
+ * violation.
+ */
 export function isViolated({ policy, introduced, existing }: PolicyResult): boolean {
   if (policy.severity !== "error") return false;
   return introduced.length > 0 || (policy.failOn === "any" && existing.length > 0);

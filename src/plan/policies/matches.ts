@@ -18,7 +18,7 @@ export function matchesSubject(matching: Matching, subject: Subject): Truth {
   });
 }
 
-/** Whether the column requirements of a policy match a column of an entity. */
+/** Whether a policy's column conditions match a column of an entity. */
 export function matchesColumn(matching: Matching, subject: Subject, column: AssetColumn): Truth {
   return matches(matching, (condition) => {
     const { key, patterns, path = [] } = condition;
@@ -28,7 +28,7 @@ export function matchesColumn(matching: Matching, subject: Subject, column: Asse
   });
 }
 
-/** A column's texts by match key, for keys that are not facets. */
+/** The functions that return a column's strings for match keys that are not facets. */
 const columnTexts: Readonly<Record<string, (column: AssetColumn) => readonly string[]>> = {
   name: ({ name, path }) => [name, path],
   type: ({ nativeType }) => (nativeType === undefined ? [] : [nativeType]),

@@ -1,11 +1,11 @@
-/** Names the placeholders of policy messages, and fills them in. */
+/** Defines the placeholders in policy messages, and replaces them with their values. */
 
 import type { Asset, AssetColumn } from "../../model/rule.ts";
 import { idOrUrn } from "../../model/identifier.ts";
 
 type TextOf = (asset: Asset, column: AssetColumn | undefined) => string | undefined;
 
-/** Returns each placeholder's text, for an entity or one of its columns. */
+/** Returns the text for each placeholder, for an entity or one of its columns. */
 const texts: Readonly<Record<string, TextOf>> = {
   name: ({ urn, name }) => name ?? idOrUrn(urn),
   urn: ({ urn }) => urn,
@@ -15,10 +15,10 @@ const texts: Readonly<Record<string, TextOf>> = {
   column: (_, column) => column?.name,
 };
 
-/** The names that a message can use in braces. */
+/** The placeholder names that a message can use in braces. */
 export const messageFields: readonly string[] = Object.keys(texts);
 
-/** Fills in a policy's message about an entity or one of its columns. */
+/** Replaces the placeholders in a policy's message about an entity or one of its columns. */
 export function messageOf(message: string, asset: Asset, column: AssetColumn | undefined): string {
   return message.replaceAll(/\{([a-z]+)\}/g, (written, key: string) => {
     const textOf = Object.hasOwn(texts, key) ? texts[key] : undefined;

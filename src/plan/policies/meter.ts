@@ -1,4 +1,4 @@
-/** Counts an evaluation's steps, and stops the evaluation when no step is left. */
+/** Counts the steps of an evaluation, and stops the evaluation when no steps are left. */
 
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { fastFinderOf } from "../../model/text/search.ts";
@@ -6,13 +6,16 @@ import { fastFinderOf } from "../../model/text/search.ts";
 /** The maximum number of steps in one evaluation. */
 export const maxSteps = 200_000;
 
-/** The maximum length of a text in an expression, in characters. */
+/** The maximum length of a string in an evaluation, in characters. */
 export const maxText = 65_536;
 
-/** The number of characters that one step reads. */
+/** The number of characters that count as one step. */
 const charactersOfStep = 16;
 
-/** One evaluation's remaining steps. A stopped evaluation stays stopped, even if the expression ignores the error. */
+/**
+ * The remaining steps of an evaluation. After an evaluation is stopped, it remains stopped, even if the
+ * expression ignores the error.
+ */
 export interface Meter {
   left: number;
   /** The reason why the evaluation was stopped. */
@@ -21,7 +24,7 @@ export interface Meter {
 
 const tooLong = "the expression took too many steps";
 
-/** Spends steps, and throws if too few are left. */
+/** Deducts steps, and stops the evaluation if too few steps are left. */
 function spend(meter: Meter, steps: number): void {
   meter.left -= steps;
   if (meter.left < 0) stop(meter, tooLong);
@@ -35,16 +38,16 @@ export function stop(meter: Meter, reason: string): never {
 
 type Evaluate = (this: unknown, ...args: unknown[]) => unknown;
 
-/** The functions that the library keeps in a type-checked node. */
+/** The functions that the library stores in a type-checked node. */
 interface CheckedNode {
   readonly evaluate: Evaluate;
   handle?: (...args: unknown[]) => unknown;
 }
 
 /**
- * Makes each node of a type-checked expression count its evaluation, its input and its result's size. Input
- * counts before it is read, so that all work is counted. The library has no such limit. It calls a node's
- * properties `evaluate` and `handle`, and replaces the first at its first call.
+ * Makes each node of a type-checked expression count its evaluation, its input, and the size of its result.
+ * Input is counted before it is read, so no work is missed. The library has no such limit. It calls the
+ * node's `evaluate` and `handle` properties, and replaces `evaluate` on the first call.
  */
 export function addMeter(nodes: readonly ASTNode[], meter: Meter): void {
   for (const node of nodes) {
@@ -52,7 +55,8 @@ export function addMeter(nodes: readonly ASTNode[], meter: Meter): void {
     let inner = checked.evaluate;
     let isReplaced = false;
     const metered: Evaluate = function metered(...args) {
-      // A node that replaces this property calls the new one immediately, which is the same evaluation.
+      // A node that replaces this property immediately calls the new function, which is part of the same
+      // evaluation.
       if (isReplaced) {
         isReplaced = false;
         return inner.apply(node, args);
@@ -76,7 +80,10 @@ export function addMeter(nodes: readonly ASTNode[], meter: Meter): void {
   }
 }
 
-/** The steps for an operand, by operator: comparisons read both operands completely, and functions read their texts. */
+/**
+ * Computes the steps for an operand, by operator. Comparisons read both operands completely, and functions
+ * read their strings.
+ */
 const costs: ReadonlyMap<string, (operand: unknown) => number> = new Map([
   ...["==", "!=", "<", "<=", ">", ">=", "in"].map((op) => [op, weightOf] as const),
   ...["+", "call", "rcall"].map((op) => [op, textSize] as const),
@@ -93,14 +100,15 @@ function meteredHandle(
     const operands = isCall && Array.isArray(args[0]) ? (args[0] as unknown[]) : args.slice(0, 2);
     const [first, second] = operands;
     for (const operand of operands) spend(meter, costOf(operand));
-    // The library's search may compare each character with the complete other text.
+    // The library's search may compare each character with the complete search string, so a faster search is
+    // used.
     if (isSearch && typeof first === "string" && typeof second === "string")
       return fastFinderOf(second)(first, 0) >= 0;
     return handle(...args);
   };
 }
 
-/** The functions that search a text in another one. */
+/** The functions that search for a string in a different string. */
 const searching = /^contains$/;
 
 function sizeOf(result: unknown): number {
@@ -114,7 +122,7 @@ function textSize(value: unknown): number {
 
 const weights = new WeakMap<object, number>();
 
-/** Counts the steps for comparing a value. Each part of the value counts, as often as it occurs. */
+/** Counts the steps for comparing a value. Each part of the value counts each time it occurs. */
 function weightOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 1 + textSize(value);
   const known = weights.get(value);

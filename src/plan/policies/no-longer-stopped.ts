@@ -1,4 +1,7 @@
-/** Reports violations that would stop a plan under earlier policies, but no longer do under the current policies. */
+/**
+ * Reports violations that would have stopped a plan under the earlier policies but do not stop it under the
+ * current policies.
+ */
 
 import type { LiftedViolation } from "../../model/catalog-policy.ts";
 import type { Finding } from "../../model/plan.ts";
@@ -6,7 +9,7 @@ import { groupBy } from "../../model/group-by.ts";
 import { policyGuard } from "./findings.ts";
 import { byPlace, isViolated, type PolicyResult } from "./judge-policies.ts";
 
-/** Returns violations that stop a plan under the earlier policies, but not under the current policies. */
+/** Returns violations that stop a plan under the earlier policies but not under the current policies. */
 export function noLongerStoppedViolations(
   before: readonly PolicyResult[],
   now: readonly PolicyResult[],
@@ -29,7 +32,7 @@ function placeKey({ policy, urn, column }: LiftedViolation): string {
   return JSON.stringify([policy, urn, column]);
 }
 
-/** Returns a finding, with the number of violations, for each policy that would have stopped the plan. */
+/** Returns a finding for each policy that would have stopped the plan, with the number of violations. */
 export function liftedFindings(lifted: readonly LiftedViolation[], isStrict: boolean): readonly Finding[] {
   return [...groupBy(lifted, ({ policy }) => policy)].map(([rule, own]) => ({
     guard: policyGuard,

@@ -1,4 +1,7 @@
-/** Computes facets, users and groups as a plan leaves them, and finds the users and groups that the plan may affect. */
+/**
+ * Computes the state of facets, users and groups after a plan, and determines which users and groups the plan
+ * may affect.
+ */
 
 import { edgeSets, edgesOfMembers, facetsOf } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -10,12 +13,15 @@ import { valueAfter } from "../base/values.ts";
 import type { People } from "./subject.ts";
 import { isRestoring } from "../base/changes.ts";
 
-/** The facets that an edge's other end stores, and not the entity's own aspects. */
+/** The facets whose values are stored at the other end of an edge rather than in the entity's own aspects. */
 const storedElsewhere: ReadonlySet<string> = new Set(
   edgeSets.flatMap(({ facet, inverse, storedByMembers }) => [inverse, ...(storedByMembers ? [facet] : [])]),
 );
 
-/** Splits a kind's facets by who stores them: the entity itself, or the other ends of its edges. */
+/**
+ * Splits the named facets of a kind by where they are stored: in the entity itself, or at the other ends of
+ * its edges.
+ */
 export function facetsByStore(
   kind: KindName,
   names: ReadonlySet<string>,
@@ -27,7 +33,7 @@ export function facetsByStore(
   };
 }
 
-/** Returns facets after changes. A facet that could not be read stays unknown. */
+/** Returns an entity's facets after the changes. A facet that could not be read remains unknown. */
 export function afterChanges(facets: Entity["facets"], changes: readonly Change[]): Entity["facets"] {
   const after = new Map(facets);
   for (const change of changes.filter(isFacetChange)) {
@@ -46,19 +52,22 @@ export function changesOfPeople(changes: readonly Change[]): readonly Change[] {
   return changes.filter(({ kind }) => kindsOfPeople.has(kind));
 }
 
-/** The changes that may affect whether a user or group is active, or a user's groups, by URN. */
+/**
+ * The changes that may affect whether users and groups are active, or which groups users are in. Both are
+ * keyed by URN.
+ */
 export interface TouchedPeople {
   readonly activity: ReadonlyMap<Urn, Change>;
   readonly groups: ReadonlyMap<Urn, Change>;
 }
 
-/** Returns the users and groups that changes may affect. */
+/** Returns the users and groups that the changes may affect. */
 export function touchedPeople(changes: readonly Change[]): TouchedPeople {
   const [activity, groups] = [new Map<Urn, Change>(), new Map<Urn, Change>()];
   for (const change of changesOfPeople(changes)) {
     if (isMembership(change))
       for (const member of [...change.add, ...change.remove]) if (isUrn(member)) groups.set(member, change);
-    // A deleted group loses its members.
+    // A deleted group no longer has any members.
     if (change.action === "delete" && !isFacetChange(change))
       for (const urn of change.assignedTo ?? []) groups.set(urn, change);
     if (change.action !== "update" || isRestoring(change)) activity.set(change.urn, change);
@@ -67,8 +76,9 @@ export function touchedPeople(changes: readonly Change[]): TouchedPeople {
 }
 
 /**
- * Returns users and groups after a plan, and updates only those in `needed`. Created and restored ones are
- * active, deleted ones are not, and users join and leave groups. Returns the same object if nothing changes.
+ * Returns users and groups after a plan. Only those in `needed` are updated. Created and restored users and
+ * groups are active, and deleted ones are not. Users join and leave groups. Returns the same object if
+ * nothing changes.
  */
 export function peopleAfter(people: People, changes: readonly Change[], needed: ReadonlySet<Urn>): People {
   const changed = new Map<Urn, Person>();
@@ -92,7 +102,7 @@ function isMembership(change: Change): change is SetChange {
   return isSetChange(change) && edgesOfMembers.some(({ facet }) => facet === change.facet);
 }
 
-/** Returns a user or group after a change; `undefined` if it does not change or is unknown. */
+/** Returns a user or group after a change. `undefined` if the user or group is unknown or does not change. */
 function personAfter(person: Person | undefined, change: Change, urn: Urn): Person | undefined {
   if (isMembership(change) && change.urn !== urn) {
     const others = person?.groups.filter((group) => group !== change.urn) ?? [];

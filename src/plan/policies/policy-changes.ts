@@ -1,4 +1,7 @@
-/** Lists how policies and waivers changed, and marks the changes that may let more entities pass. */
+/**
+ * Lists the differences between two sets of policies and waivers, and marks the differences that may let more
+ * entities pass.
+ */
 
 import type {
   ColumnPolicy,
@@ -12,15 +15,16 @@ import type {
 import { canonicalJson, compareText } from "../../model/json.ts";
 import type { SettingChange } from "../../model/plan.ts";
 
-/** A policy's or waiver's field as a text, and whether changing it may let more entities pass. */
+/** A field of a policy or waiver: its text, and whether a change to it may let more entities pass. */
 interface Field<Each> {
   readonly textOf: (each: Each) => string | null;
   readonly loosens: (before: Each, now: Each) => boolean;
 }
 
 /**
- * Lists the differences between policies and waivers, field by field, in key order. Marks differences that may let more
- * entities pass: a policy that is removed, matches less or requires less, and a waiver that covers more.
+ * Lists the differences between policies and waivers, field by field, in key order. A difference is marked if
+ * it may let more entities pass: a policy was removed, matches less or requires less, or a waiver covers
+ * more.
  */
 export function policyChanges(before: Policies, now: Policies): readonly SettingChange[] {
   const policies = differences(byId(before.policies), byId(now.policies), {
@@ -110,7 +114,10 @@ function byId(policies: readonly CatalogPolicy[]): ReadonlyMap<string, CatalogPo
   return new Map(policies.map((policy) => [policy.id, policy]));
 }
 
-/** Returns waivers by position, because they have no ids. A waiver with a different `match` is a different waiver. */
+/**
+ * Returns waivers, keyed by policy and `match`, because waivers have no ids. A waiver with a different
+ * `match` counts as a different waiver.
+ */
 function byPlace(waivers: readonly Waiver[]): ReadonlyMap<string, Waiver> {
   return new Map(waivers.map((waiver) => [`of ${waiver.policy} ${matchText(waiver)}`, waiver]));
 }
@@ -138,7 +145,10 @@ function requirementTexts(requirements: readonly Requirement[]): ReadonlySet<str
   return new Set(texts.toSorted(compareText));
 }
 
-/** Whether `matching` clearly matches everything that `other` matches, because it has no additional condition or exclusion. */
+/**
+ * Whether `matching` definitely matches everything that `other` matches, because it has no additional
+ * condition or exclusion.
+ */
 function coversAll(matching: Matching, other: Matching): boolean {
   const isWider = (condition: PolicyCondition): boolean =>
     other.conditions.some(
@@ -159,7 +169,7 @@ function placeKey({ key, path = [] }: PolicyCondition): string {
   return JSON.stringify([key, path]);
 }
 
-/** A policy, or its requirements for columns. */
+/** A policy, or a policy's requirements for columns. */
 type Requiring = CatalogPolicy | ColumnPolicy;
 
 function lacksRequirement(before: Requiring, now: Requiring): boolean {

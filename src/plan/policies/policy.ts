@@ -1,4 +1,4 @@
-/** Compiles policy checks, and lists the facets and other data that policies need. */
+/** Compiles policy checks, and determines which facets and other data policies need. */
 
 import { facetsOf } from "../../facets/index.ts";
 import type { CatalogPolicy, PolicyCheck, PolicyCondition, Requirement } from "../../model/catalog-policy.ts";
@@ -7,7 +7,7 @@ import { type EntityTypes, entityTypesOf, fieldsOfMemberships, fieldsOfPeople } 
 import type { ExpressionFault } from "./expression-faults.ts";
 import { type Expression, expressionsOver } from "./expression.ts";
 
-/** The types and the compiler for expressions about a kind's entities. */
+/** The types and the compiler for expressions about entities of one kind. */
 interface KindExpressions {
   readonly types: EntityTypes;
   readonly compile: (text: string) => Expression | ExpressionFault;
@@ -31,23 +31,22 @@ function expressionsOf(kind: KindName): KindExpressions {
   return made;
 }
 
-/** Returns the error in an expression about a kind's entities. */
+/** Returns the error in an expression about entities of a kind, if there is one. */
 export function expressionFault(kind: KindName, text: string): ExpressionFault | undefined {
   const compiled = expressionsOf(kind).compile(text);
   return "reason" in compiled ? compiled : undefined;
 }
 
-/** A policy's check, ready to run. */
+/** The compiled check of a policy. */
 export interface Check {
   readonly expression: Expression;
   readonly types: EntityTypes;
-  /** The facets that the check uses. */
   readonly facets: readonly string[];
-  /** Whether the check uses fields of owners that depend on users and groups. */
+  /** Whether the check uses owner fields that depend on the state of users and groups. */
   readonly usesPeople: boolean;
 }
 
-/** Compiles a valid policy's check. Throws if the check is invalid. */
+/** Compiles the check of a valid policy. Throws if the check is invalid. */
 export function checkOf({ id, kind, check }: PolicyCheck): Check | undefined {
   if (check === undefined) return undefined;
   const { types, compile } = expressionsOf(kind);
@@ -66,18 +65,18 @@ function isOneUsed(used: Expression["fields"], names: readonly string[]): boolea
   return !used || names.some((name) => used.has(name));
 }
 
-/** The data that policies need about a kind's entities. */
+/** The data that policies need for entities of a kind. */
 export interface Needs {
   readonly facets: ReadonlySet<string>;
   readonly columns: boolean;
   readonly people: boolean;
-  /** Whether policies use owners' groups. */
+  /** Whether policies use the groups of owners. */
   readonly groups: boolean;
-  /** Whether policies use `declared`. */
+  /** Whether policies use the field `declared`. */
   readonly declared: boolean;
 }
 
-/** Returns the data that a kind's policies and their waivers' conditions use. */
+/** Returns the data that the policies for a kind, and the conditions of their waivers, use. */
 export function needsOf(
   kind: KindName,
   policies: readonly CatalogPolicy[],
@@ -103,12 +102,12 @@ export function needsOf(
   };
 }
 
-/** Returns all of a policy's requirements, for the entity and for its columns. */
+/** Returns all requirements of a policy, both for the entity and for its columns. */
 export function requirementsOf({ requirements, columns }: CatalogPolicy): readonly Requirement[] {
   return [...requirements, ...(columns?.requirements ?? [])];
 }
 
-/** Returns all of a policy's conditions, for the entity and for its columns. */
+/** Returns all conditions of a policy, both for the entity and for its columns. */
 export function conditionsOf({ conditions, exclusions, columns }: CatalogPolicy): readonly PolicyCondition[] {
   const own = [...conditions, ...exclusions.flat()];
   return columns ? [...own, ...columns.conditions, ...columns.exclusions.flat()] : own;

@@ -1,4 +1,7 @@
-/** Finds the server features that policies need, and reports features that the server's release lacks. */
+/**
+ * Determines the server features that policies require, and reports features that the server's release does
+ * not support.
+ */
 
 import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 import type { Feature } from "../../facets/facet.ts";
@@ -8,14 +11,14 @@ import { type ServerFields, lacksField } from "../../model/live.ts";
 import type { ProblemOf } from "../../model/problem.ts";
 import type { Origin } from "../../model/origin.ts";
 
-/** A server feature that a policy needs, because it names a facet. */
+/** A server feature that a policy requires because it refers to a facet. */
 export interface NeedOfPolicy {
   readonly policy: CatalogPolicy;
   readonly facet: string;
   readonly feature: Feature;
 }
 
-/** Returns the server features that policies need. */
+/** Returns the server features that policies require. */
 export function neededByPolicies(policies: readonly CatalogPolicy[]): readonly NeedOfPolicy[] {
   return policies.flatMap((policy) => {
     const { facets: named } = needsOf(policy.kind, [policy], []);
@@ -26,7 +29,7 @@ export function neededByPolicies(policies: readonly CatalogPolicy[]): readonly N
   });
 }
 
-/** Returns problems for policies that need a feature which the server's release lacks. */
+/** Returns problems for policies that require a feature which the server's release does not support. */
 export function lackedByPolicies(
   needs: readonly NeedOfPolicy[],
   live: ServerFields,
@@ -41,7 +44,7 @@ export function lackedByPolicies(
     }));
 }
 
-/** Returns the position where a policy names a facet. */
+/** Returns the position at which a policy refers to a facet. */
 function placeOf(policy: CatalogPolicy, facet: string): Origin {
   const required = requirementsOf(policy).find((each) => each.facet === facet)?.origin;
   const matched = conditionsOf(policy).find(({ key }) => key === facet)?.origin;

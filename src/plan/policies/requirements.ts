@@ -1,4 +1,4 @@
-/** Checks a policy's requirements on an entity or a column, and gives reasons for violations. */
+/** Checks a policy's requirements against an entity or a column, and returns the reasons for violations. */
 
 import { facetNamed } from "../../facets/index.ts";
 import type { Requirement } from "../../model/catalog-policy.ts";
@@ -23,13 +23,13 @@ import { wildcardsOf } from "./wildcards.ts";
 
 type Value = Member | Scalar;
 
-/** Whether a requirement is met, and the reason if it is not. */
+/** Whether a requirement is met, and the reason to report if it is not. */
 export interface Checked {
   readonly truth: Truth;
   readonly reason: string;
 }
 
-/** Checks a requirement on an entity, or on a column if `above` contains its field path. */
+/** Checks a requirement against an entity, or against a column if `above` contains the column's field path. */
 export function checkRequirement(
   requirement: Requirement,
   subject: Subject,
@@ -56,7 +56,7 @@ function presence({ present }: Requirement, name: string, { length }: readonly V
 
 type Counting = readonly (readonly [value: Value, counts: Truth])[];
 
-/** Whether a value counts: owners can be restricted by type, kind and activity. */
+/** Whether a value counts. For owners, a requirement can restrict the type, the kind and the activity. */
 function counts({ facet, types, ownerKind, active }: Requirement, value: Value, people: People): Truth {
   const owner = ownerOf(facet, value);
   const type = facetNamed(facet).ownershipTypeOf?.(value);
@@ -86,7 +86,7 @@ function numbers(requirement: Requirement, name: string, counting: Counting): re
   return checked;
 }
 
-/** Describes which values count, for use in reasons. */
+/** Describes the values that count, for use in reasons. */
 function restriction({ types, ownerKind, active }: Requirement): string {
   const parts = [...(types ? [types.join(" or ")] : []), ...(ownerKind ? [ownerKind] : [])];
   if (active) parts.push("active");
@@ -117,7 +117,7 @@ function members(
       .filter((each) => !each.some((text) => oneOf.includes(text)));
     const isOne = values.length > 0 && others.length === 0;
     const found = values.length === 0 ? "not set" : others.map(([text]) => text).join(", ");
-    checked.push({ truth: isOne, reason: `${name} is ${found}, not one of ${oneOf.join(", ")}` });
+    checked.push({ truth: isOne, reason: `${name} is ${found}, but must be one of ${oneOf.join(", ")}` });
   }
   return checked;
 }
@@ -134,7 +134,7 @@ export function allTrue(checked: readonly Checked[]): Truth {
   return allOf(checked.map(({ truth }) => truth));
 }
 
-/** Returns the reasons why requirements are not met, or why that is unknown. */
+/** Returns the reasons why requirements are not met, or why it is unknown whether they are met. */
 export function reasonsIn(checked: readonly Checked[]): readonly string[] {
   const truth = allTrue(checked);
   return checked.filter((each) => not(each.truth) === not(truth)).map(({ reason }) => reason);

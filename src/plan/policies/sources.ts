@@ -11,8 +11,9 @@ import { facetsNaming } from "./effects.ts";
 import { needsOf } from "./policy.ts";
 
 /**
- * Returns a function that finds a violation's cause. It prefers a change to a facet that the policy names, at the
- * violating column. For an entity without its own changes, the cause is another entity's change that alters the result.
+ * Returns a function that finds the cause of a violation. It prefers a change to a facet that the policy
+ * uses, at the violating column. If the entity itself has no changes, the cause is a change to a different
+ * entity that affects the result.
  */
 export function sourcesIn(
   changes: readonly Change[],
@@ -33,7 +34,7 @@ export function sourcesIn(
   };
 }
 
-/** Whether another entity's change may alter one of these facets. */
+/** Whether a change to a different entity may affect one of the given facets. */
 function affects(cause: Change, kind: KindName, named: ReadonlySet<string>): boolean {
   if (isFacetChange(cause)) return named.has(cause.facet);
   return facetsNaming(kind, named, entityTypeOf(cause.urn)).length > 0;

@@ -1,4 +1,4 @@
-/** Evaluates one policy against one entity, and gives a verdict for the entity or each of its columns. */
+/** Evaluates one policy against one entity, and returns a verdict for the entity or for each of its columns. */
 
 import type { CatalogPolicy, Judged, Waiver } from "../../model/catalog-policy.ts";
 import type { AssetColumn } from "../../model/rule.ts";
@@ -11,21 +11,23 @@ import { messageOf } from "./message.ts";
 import { allTrue, type Checked, checkRequirement, reasonsIn } from "./requirements.ts";
 import { allOf, anyOf, ownerOf, type People, type Subject, type Truth, valuesAt } from "./subject.ts";
 
-/** A policy's verdict on an entity or column that it matches, or may match. */
+/** A policy's verdict on an entity or column that the policy matches or may match. */
 export interface Verdict extends Judged {
   readonly status: "passes" | "violates" | "waived" | "unknown";
-  /** The reasons why the entity or column violates the policy, or why that is unknown. */
+  /** The reasons why the entity or column violates the policy, or why it is unknown whether it does. */
   readonly reasons: readonly string[];
-  /** A violating entity's or column's values in the facets that the policy names, as a text. */
+  /** The values that a violating entity or column has in the facets that the policy uses, as text. */
   readonly found?: string | undefined;
-  /** The waiver that waives the violation. */
   readonly waiver?: Waiver;
 }
 
 /** Evaluates one policy against an entity. */
 export type Judge = (subject: Subject, people: People) => readonly Verdict[];
 
-/** Prepares a policy for a day in UTC (`2027-01-31`). A waiver that expired before that day waives nothing. */
+/**
+ * Prepares a policy for evaluation on a date in UTC (`2027-01-31`). Waivers that expired before that date
+ * have no effect.
+ */
 export function judgeOf(policy: CatalogPolicy, waivers: readonly Waiver[], day: string): Judge {
   const check = checkOf(policy);
   const budget = budgetOf();
@@ -42,7 +44,7 @@ export function judgeOf(policy: CatalogPolicy, waivers: readonly Waiver[], day: 
   };
 }
 
-/** Returns the verdict on an entity that the token may not view. */
+/** Replaces the reasons of an unknown verdict on an entity that the token may not view. */
 function restricted(found: Verdict): Verdict {
   return found.status === "unknown" ? { ...found, reasons: [notViewable] } : found;
 }
@@ -67,7 +69,7 @@ function ofColumns(judging: Judging): readonly Verdict[] {
   const { policy, subject, people, match } = judging;
   const { columns } = policy;
   if (!columns) return [];
-  // Unread columns give one unknown verdict, so that the entity does not pass.
+  // Unread columns produce one unknown verdict, so the entity does not pass.
   if (subject.isUnread) return [verdict(judging, "unknown", [])];
   return (subject.asset.columns ?? []).flatMap((column) => {
     const truth = allOf([match, matchesColumn(columns, subject, column)]);
@@ -123,7 +125,7 @@ function evaluated(
   { expression, types, facets, usesPeople }: Check,
   { subject, people, budget }: Judging,
 ): Checked {
-  const unread = subject.isUnread ? "it" : facets.find((facet) => !subject.facets.has(facet));
+  const unread = subject.isUnread ? "the entity" : facets.find((facet) => !subject.facets.has(facet));
   if (unread !== undefined) return { truth: "unknown", reason: `${unread} could not be read` };
   if (usesPeople && facets.some((facet) => hasUnknownOwner(facet, subject, people))) {
     return { truth: "unknown", reason: "an owner could not be read" };

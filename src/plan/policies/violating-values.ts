@@ -1,20 +1,23 @@
-/** Describes a violating entity's values, and names facets as reasons show them. */
+/** Describes the values of a violating entity, and returns the facet names that are shown in reasons. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { isOfColumns, innerKey } from "../../facets/places.ts";
 import { leavesOf, type Path, valueAt } from "../../model/place.ts";
 import { ownerOf, plainKey, type Subject, textsOf, valuesAt } from "./subject.ts";
 
-/** The maximum number of values shown for a place, and the maximum number of characters in each value. */
+/** The maximum number of values shown for a place, and the maximum length of each value in characters. */
 const maxValues = 5;
 const maxLength = 100;
 
-/** Returns a facet's name in reasons. A facet of columns has the name of its key below each column. */
+/** Returns a facet's name for use in reasons. For a column facet, this is the facet's key within a column. */
 export function nameOfFacet(facet: string): string {
   return isOfColumns(facet) ? (innerKey(facetNamed(facet)) ?? facet) : facet;
 }
 
-/** Describes some facets' values on an entity or one of its columns: `owners: bob (DATA_STEWARD); domain: finance`. */
+/**
+ * Describes the values of some facets, for an entity or one of its columns: `owners: bob (DATA_STEWARD);
+ * domain: finance`.
+ */
 export function describeValues(
   subject: Subject,
   facets: Iterable<string>,

@@ -1,9 +1,12 @@
-/** Matches texts with patterns that contain `*` and `?`. */
+/** Matches strings against patterns that contain `*` and `?`. */
 
 import { matcherOf } from "../../model/text/pattern.ts";
 import { anyCode, type Characters, codePointsOf, wildcardFinderOf } from "../../model/text/search.ts";
 
-/** Matches complete texts with a pattern in which `*` is any text and `?` one character, in time proportional to the text. */
+/**
+ * Matches complete strings against a pattern in which `*` matches any text and `?` matches one character. The
+ * time is proportional to the length of the string.
+ */
 export function wildcardsOf(pattern: string): (text: string) => boolean {
   if (!pattern.includes("?")) return matcherOf(pattern);
   const [first = [], ...middle] = pattern.split("*").map(codesOf);

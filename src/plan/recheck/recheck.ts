@@ -1,4 +1,4 @@
-/** Rechecks an operation right before it is sent: drops stale changes, and changes that are already in the catalog. */
+/** Rechecks an operation right before it is sent. Drops stale changes and changes that are already in the catalog. */
 
 import { leafIn } from "../../model/place.ts";
 import { type Change, isFacetChange } from "../../model/change.ts";
@@ -11,16 +11,16 @@ import { type CatalogNow, type Verdict, verdictOn } from "./verdict.ts";
 import { writesFor } from "../../facets/writes.ts";
 import { appendTo } from "../../model/append.ts";
 
-/** The remaining operation, and the outcomes that are already known. */
+/** The remaining operation, and the outcomes that were determined by the recheck. */
 export interface Rechecked {
   readonly left?: Operation;
   readonly settled: readonly Outcome[];
-  /** If an entity could not be read, the reason why the operation failed. */
+  /** The reason why the operation failed, if an entity could not be read. */
   readonly unread?: string;
 }
 
 /**
- * Checks each change of an operation against the current catalog. Drops stale changes and changes that are
+ * Checks each change in an operation against the current catalog. Drops stale changes and changes that are
  * already live.
  */
 export function recheck(operation: Operation, now: CatalogNow): Rechecked {
@@ -61,7 +61,7 @@ function staleOutcomes(operation: Operation, verdicts: readonly CheckedChange[])
   });
 }
 
-/** Whether the set already has every element that an operation adds, and none that it removes. */
+/** Whether the set already contains every element that an operation adds, and no element that it removes. */
 function isThere({ adds, removes, changes }: Operation, { live }: CatalogNow): boolean {
   if (!adds && !removes) return false;
   const [part] = changes.filter(isFacetChange).map((change) => leafIn(entityOf(change, live), change));
@@ -71,13 +71,13 @@ function isThere({ adds, removes, changes }: Operation, { live }: CatalogNow): b
   return (adds ?? []).every(isIn) && !(removes ?? []).some(isIn);
 }
 
-/** Restricts an operation to some of its changes. For an aspect, keeps only these changes' fields. */
+/** Restricts an operation to some of its changes. A write to an aspect then keeps only the fields for these changes. */
 export function narrowed(operation: Operation, changes: readonly Change[]): Operation {
   const { request } = operation;
   if (changes.length === operation.changes.length || request.type !== "proposal") return operation;
   const set: Record<string, Proposal["set"][string]> = {};
   const edits: Edit[] = [];
-  // A proposal belongs to a plan that writes aspects.
+  // A proposal writes an aspect, so the changes are converted to writes of aspects.
   const writes = changes.filter(isFacetChange).flatMap((change) => writesFor(change, "conditional"));
   const { beside, ...single } = request;
   const keepsSecond = writes.some(

@@ -1,4 +1,4 @@
-/** Reads the values that a proposal changes from one stored aspect. */
+/** Reads the values that a proposal changes from a stored aspect. */
 
 import { valueInAspect } from "../../facets/writes.ts";
 import { isFacetChange } from "../../model/change.ts";
@@ -10,7 +10,10 @@ import type { FacetValue } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { type CatalogNow, dependenciesOf } from "./verdict.ts";
 
-/** Reads from one stored aspect the live state of exactly the values that a proposal changes. `undefined` is an absent aspect. */
+/**
+ * Returns the live state of the values that a proposal changes, read from one stored aspect. `value` is
+ * `undefined` if the aspect does not exist.
+ */
 export function nowStored(
   { changes }: Operation,
   { urn, aspect }: Proposal,

@@ -1,4 +1,7 @@
-/** Decides whether a planned change can still be written: as planned, already done, stale, or unknown. */
+/**
+ * Determines whether a planned change can be written as planned, is already in the catalog, is stale, or
+ * cannot be checked.
+ */
 
 import { leafIn } from "../../model/place.ts";
 import { facetNamed, relationshipBelow } from "../../facets/index.ts";
@@ -22,39 +25,39 @@ import { referencesOf } from "../base/values.ts";
 import { isMove } from "../base/ancestors.ts";
 import { parentIn } from "../base/parents.ts";
 
-/** The entities that a plan creates or moves, and how the plan writes. */
+/** The entities that a plan creates or moves, and how the plan writes changes. */
 export interface PlannedPlaces {
-  /** The entities that the plan creates or moves. Each is checked separately. */
+  /** The entities that the plan creates or moves. Each of them is checked separately. */
   readonly moved: ReadonlySet<Urn>;
-  /** How assignments are written, if not with mutations. */
+  /** How assignments are written. `undefined` for mutations. */
   readonly writes?: WriteMode | undefined;
-  /** The aspects, by URN and name, that are edited even if the plan uses mutations. */
+  /** The aspects, by URN and name, that are edited even if the plan writes with mutations. */
   readonly edited?: EditedAspects | undefined;
 }
 
-/** The catalog right before a write. */
+/** The state of the catalog right before a write. */
 export interface CatalogNow extends PlannedPlaces {
   readonly live: Live;
-  /** The entities that this run has created. */
+  /** The entities that the current run has created. */
   readonly created: ReadonlySet<Urn>;
 }
 
-/** Whether a change can be written as planned. */
+/** Whether a change can be written as planned, and if not, why. */
 export type Verdict =
   | { readonly status: "as-planned" }
-  /** The catalog already has the change's result. */
+  /** The catalog already contains the result of the change. */
   | { readonly status: "done" }
   | ({ readonly status: "stale"; readonly because: string } & Partial<Difference>)
-  /** The entity, a referenced entity or a parent could not be read. */
+  /** The entity, a referenced entity, or a parent could not be read. */
   | { readonly status: "unread"; readonly urn: Urn; readonly error: string };
 
 const asPlanned: Verdict = { status: "as-planned" };
 const done: Verdict = { status: "done" };
 
 /**
- * Decides whether a change can still be written. A change is stale if its entity is missing or someone else
- * created it, if a value changed differently than planned, if an entity above its new place moved, or if a
- * deleted entity has new content or references.
+ * Determines whether a change can still be written. A change is stale if its entity is missing, if someone
+ * else created its entity, if a value was changed, if an entity above the new place was moved, or if the
+ * entity to delete has new content or references.
  */
 export function verdictOn(change: Change, now: CatalogNow): Verdict {
   const { live, created } = now;
@@ -73,7 +76,10 @@ export function verdictOn(change: Change, now: CatalogNow): Verdict {
   return verdict.status === "as-planned" ? placeOf(change, now) : verdict;
 }
 
-/** Returns the entities to create that already exist exactly as planned, because an earlier apply of the same plan created them. */
+/**
+ * Returns the entities to create that already exist exactly as planned. An earlier apply of the same plan
+ * created them.
+ */
 export function createdBefore(changes: readonly Change[], live: Live): ReadonlySet<Urn> {
   const creations = changes.filter(({ action }) => action === "create");
   const others = creations.filter(
@@ -89,7 +95,10 @@ function isDeletion(change: Change): change is EntityChange {
   return !isFacetChange(change) && change.action === "delete";
 }
 
-/** Decides whether a deletion would remove only content that the plan saw. It may remove less. */
+/**
+ * Determines whether a deletion would remove only content and references that the plan recorded. It may
+ * remove less.
+ */
 function deletionOf(
   { kind, fingerprint, references, assignments }: EntityChange,
   found: Deletable | undefined,
@@ -141,7 +150,8 @@ function valueOf(change: FacetChange, live: Leaf | undefined): Verdict {
   }
   if (live?.shape !== "set") return stale("its column is no longer in the schema");
   const { add, remove } = change;
-  // The plan saw none of `add` and all of `remove`. After reversing both, only other writers' changes remain.
+  // At the time of the plan, the set contained no element of `add` and all elements of `remove`. After both
+  // are reversed, only changes by other writers remain.
   const seen = setOf([...without(live.members, add), ...remove]);
   if (fingerprintOf(seen, change) !== change.fingerprint) {
     return stale("its values were changed after the plan was made");
@@ -151,7 +161,7 @@ function valueOf(change: FacetChange, live: Leaf | undefined): Verdict {
   return isDone ? done : asPlanned;
 }
 
-/** Checks a definition's references and new parent, because the server checks neither in a proposal. */
+/** Checks the references and the new parent of a definition, because the server checks neither in a proposal. */
 function placeOf(change: Change, now: CatalogNow): Verdict {
   const way = dependenciesOf(change, writesOf(change, now));
   for (const [index, urn] of way.entries()) {
@@ -166,7 +176,10 @@ function placeOf(change: Change, now: CatalogNow): Verdict {
   return asPlanned;
 }
 
-/** Whether an entity is still where the plan saw it. The path ends at the top, or before an entity that it has already passed. */
+/**
+ * Whether an entity still has the parent that the plan recorded. The recorded path ends at the top level, or
+ * when it reaches an entity a second time.
+ */
 function isBelow(urn: Urn, above: Urn | undefined, live: Live, way: readonly Urn[]): boolean {
   const parent = parentIn(live.state, urn)?.value;
   if (above !== undefined) return parent === above;
@@ -178,7 +191,8 @@ function isMoved(change: Change): boolean {
 }
 
 /**
- * Returns the other entities that a verdict depends on: a proposal's references and their ancestors. The server checks mutations.
+ * Returns the other entities that a verdict depends on: the references in a proposal, and their ancestors.
+ * For mutations, the server checks the references.
  */
 export function dependenciesOf(change: Change, writes: WriteMode | undefined): readonly Urn[] {
   return [...referencesIn(change, writes), ...(isMoved(change) ? (change.above ?? []) : [])];
@@ -190,6 +204,6 @@ function referencesIn(change: Change, writes: WriteMode | undefined): readonly U
   const isConditional = writes === "conditional" && way?.editing?.aspect(change.kind) !== undefined;
   const isEdited = isConditional || (change.shape === "set" && set?.add === undefined);
   if (!isEdited && (change.shape !== "scalar" || !isDefinitionKind(change.kind))) return [];
-  // Types without a kind, such as ownership types, are not read.
+  // References to types without a kind, such as ownership types, are not read.
   return referencesOf(change).filter((urn) => kindOfType(entityTypeOf(urn)) !== undefined);
 }

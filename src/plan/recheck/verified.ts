@@ -1,4 +1,4 @@
-/** Compares an applied operation with the catalog after reading it again. */
+/** Compares an applied operation with the catalog after rereading the catalog. */
 
 import { leafIn } from "../../model/place.ts";
 import { type Change, isFacetChange, type SetChange } from "../../model/change.ts";
@@ -8,11 +8,14 @@ import type { Difference, Outcome } from "../../model/report.ts";
 import { isSameValue, type Member, memberKey } from "../../model/state.ts";
 import { narrowed } from "./recheck.ts";
 
-/** The error for a confirmed write whose value is missing. */
+/** The error for a confirmed write whose result is missing. */
 const notSeen =
   "not confirmed: the catalog does not show the written values; they were overwritten, or reads lag behind writes";
 
-/** Returns an operation's outcomes after reading the catalog again. Changes without a result failed; unread ones are applied. */
+/**
+ * Returns an operation's outcomes after the catalog was reread. Changes whose result is missing become
+ * failed. Changes that could not be reread remain applied.
+ */
 export function verifiedOutcomes(outcome: Outcome, live: Live): readonly Outcome[] {
   if (outcome.status !== "applied") return [outcome];
   const { operation } = outcome;
@@ -49,7 +52,10 @@ function differenceIn(operation: Operation, change: Change, live: Live): Differe
   return { expected: adds, found: [...adds, ...removes].filter(isIn) };
 }
 
-/** Returns the elements that an operation adds and removes: its own, or for an edited set, all elements of the change. */
+/**
+ * Returns the elements that an operation adds and removes. If the operation edits a set, these are all
+ * elements of the change.
+ */
 function elementsOf(
   { request, adds, removes }: Operation,
   { add, remove }: SetChange,

@@ -1,4 +1,4 @@
-/** Decides which entities that a run created can be deleted by a rollback. */
+/** Determines which of the entities that a run created can be deleted by a rollback. */
 
 import { edgeSetOf, facetsOf } from "../../facets/index.ts";
 import type { Live } from "../../model/live.ts";
@@ -8,21 +8,22 @@ import { keyOf, type Urn } from "../../model/urn.ts";
 import { type RollbackWarning, rollbackWarning } from "./rollback-warning.ts";
 import { referencesAt, type RollbackStates } from "./states.ts";
 
-/** The entities to delete, and the entities that are held back. */
+/** The entities to delete, and warnings about entities that are held back. */
 export interface Deletions {
   readonly deleted: State;
   readonly held: readonly RollbackWarning[];
 }
 
-/** The kinds to delete, and the entities from `referrersIn`, with all their live facets. */
+/** The kinds to delete, and the entities from `referrersIn` with all their live facets. */
 interface PruneChoice {
   readonly prune: ReadonlySet<string> | undefined;
   readonly referrers: State;
 }
 
 /**
- * Deletes an entity of these kinds if and only if the run created it, its values are as the run left them,
- * and every reference to it was written by the run or belongs to an entity that is also deleted.
+ * Returns the entities to delete. A created entity is deleted if and only if its kind is in `prune`, its
+ * values are unchanged since the run, and every reference to it was written by the run or belongs to an
+ * entity that is also deleted.
  */
 export function deletionsOf(
   states: RollbackStates,
@@ -42,7 +43,7 @@ export function deletionsOf(
     const now = live.state.get(entity.urn);
     if (now && !isAsLeft(entity, now)) hold(entity, "changed");
   }
-  // A kept entity may refer to another one, which is then kept, too.
+  // An entity that is kept may refer to a different entity in the list, which must then be kept too.
   for (let before = -1; before !== deleted.size;) {
     before = deleted.size;
     for (const entity of deleted.values())
@@ -59,7 +60,7 @@ export function deletionsOf(
 }
 
 function isAsLeft(entity: Entity, now: Entity): boolean {
-  // Edges that members store are references to the entity.
+  // Edges that members store count as references to the entity, not as its content.
   const own = facetsOf(entity.kind).filter(({ name }) => !edgeSetOf(name)?.storedByMembers);
   return own.every(({ name, blank, implied }) => {
     const value = now.facets.get(name);
@@ -88,13 +89,16 @@ function isUsed(urn: Urn, { deletable }: Live, isOwn: (urn: Urn) => boolean): bo
   );
 }
 
-/** Returns entities that refer to created ones and have the run's values. Their values must be read to compare the references. */
+/**
+ * Returns the entities that refer to created entities and in which the run wrote values. Their values must be
+ * read to compare the references.
+ */
 export function referrersIn({ created, left }: RollbackStates, { deletable }: Live): readonly Urn[] {
   const referring = [...created.keys()].flatMap((urn) => deletable?.get(urn)?.referring ?? []);
   return [...new Set(referring.flatMap(({ urn }) => (urn !== undefined && left.has(urn) ? [urn] : [])))];
 }
 
-/** Whether the run wrote all values in which one entity refers to another. */
+/** Whether the run wrote all values through which one entity refers to the other. */
 function refersByRun({ created, left }: RollbackStates, referrers: State, from: Urn, to: Urn): boolean {
   const edges = placedLeaves(created.get(to)?.facets ?? new Map()).filter(({ place }) =>
     edgeSetOf(place.facet),

@@ -1,4 +1,4 @@
-/** Warns about rollback changes that the manifests would revert at the next apply. */
+/** Warns about rollback changes that the next apply of the manifests would revert. */
 
 import { columnOf, namesOfPlace } from "../../facets/places.ts";
 import { type Change, type FacetChange, isFacetChange } from "../../model/change.ts";
@@ -22,8 +22,9 @@ import { contributionsTo } from "../base/declared-before.ts";
 import { valuesOf, valueKey } from "../../model/values.ts";
 
 /**
- * Returns problems for rollback changes that the next apply reverts, each with the declaring position: the manifests
- * declare another value or a deleted entity, or do not declare a value that their mode then removes.
+ * Returns problems for rollback changes that the next apply would revert, with the positions of the
+ * declarations. The manifests declare a different value or a deleted entity, or they omit a value that their
+ * mode then removes.
  */
 export function conflictsWithManifests(
   changes: readonly Change[],
@@ -58,7 +59,7 @@ export function conflictsWithManifests(
   });
 }
 
-/** Groups these problems into one warning for each rule and file. `commit` is the run's commit, if known. */
+/** Groups the problems into one warning for each rule and file. `commit` is the run's commit, if known. */
 export function overruledByPlace(
   problems: readonly ProblemOf<"rollback-overruled">[],
   commit: string | null,
@@ -80,7 +81,10 @@ function overruled(
   return { code: "rollback-overruled", severity: "warning", args, ...(origin && { origin }) };
 }
 
-/** Returns a value as manifests declare it. They may name its column differently. */
+/**
+ * Returns the value that the manifests declare at a change's place. The manifests may use a different name
+ * for the column.
+ */
 function leafAt(entity: Entity | undefined, change: FacetChange): Leaf | undefined {
   for (const place of namesOfPlace(change)) {
     const leaf = leafIn(entity, place);

@@ -1,4 +1,4 @@
-/** Removes the values and deletions from a rollback that problems or later changes prevent. */
+/** Removes values and deletions from a rollback if problems or later changes prevent them. */
 
 import { columnOf, entitiesNamedIn } from "../../facets/places.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -28,14 +28,14 @@ export interface Wanted {
   readonly deleted: State;
 }
 
-/** The remaining rollback, and warnings about values and deletions that are held back. */
+/** The remaining rollback, and warnings about the values and deletions that are held back. */
 export interface WithoutRefused extends Wanted {
   readonly held: readonly RollbackWarning[];
 }
 
 /**
- * Holds back the values or the deletion that each problem is about, and nothing else. `wordsOf` gives a
- * problem's text. Other problems may disappear as well, so the remaining rollback must be compared again.
+ * Holds back only the values or the deletion that each problem concerns. `wordsOf` returns the message of a
+ * problem. Other problems may also disappear as a result, so the remaining rollback must be compared again.
  */
 export function withoutRefused(
   wanted: Wanted,
@@ -43,7 +43,7 @@ export function withoutRefused(
   wordsOf: (problem: Problem) => string,
 ): WithoutRefused {
   const errors = problems.filter(({ severity, code }) => severity === "error" && traitOf(code) !== "unread");
-  // Allowed values are known only after it is known which definitions stay as they are.
+  // The allowed values are known only after it is known which definitions remain unchanged.
   const ofDefinitions = errors.filter(({ code }) => traitOf(code) === "refused-definition");
   const refusing = ofDefinitions.length > 0 ? ofDefinitions : errors;
   const held: RollbackWarning[] = [];
@@ -82,7 +82,7 @@ export function withoutRefused(
 
 /**
  * Holds back members that would leave a group to which the run did not add them. If a member can be in only
- * one group, someone else has moved it since.
+ * one group, someone else has moved it since the run.
  */
 export function withoutMembersMovedSince(
   before: State,
@@ -116,14 +116,13 @@ function placedKey(urn: Urn, place: Place): string {
   return `${urn} ${placeKey(place)}`;
 }
 
-/** Returns the arguments that identify a problem's subject. */
 function argsOf({ args }: Problem): Readonly<Record<string, unknown>> {
   return args;
 }
 
 type IsRefused = (entity: Entity, place: Place, leaf: Leaf) => boolean;
 
-/** Returns the places that a problem is about. */
+/** Returns a function that tests whether a problem concerns a place. */
 function refusedBy(problem: Problem, before: State): IsRefused {
   const { urn, facet, path, cycle } = argsOf(problem);
   if (Array.isArray(cycle))
@@ -135,7 +134,7 @@ function refusedBy(problem: Problem, before: State): IsRefused {
     (facet === undefined || place.facet === facet) &&
     (path === undefined || pathOf(place) === path);
   if (path === undefined) return isOwn;
-  // One problem covers all places with a value that the same definition refuses.
+  // One problem covers all places with a value that the same definition does not allow.
   const refused = new Set(
     [...before.values()].flatMap((entity) =>
       placedLeaves(entity.facets).flatMap(({ place, leaf }) =>

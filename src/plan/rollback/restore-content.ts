@@ -1,4 +1,7 @@
-/** Restores stored content that manifests cannot express: deleted entities' aspects, and removed elements' fields. */
+/**
+ * Restores stored content that manifests cannot express: aspects of deleted entities, and fields of removed
+ * elements.
+ */
 
 import { aspectsSavedOf } from "../../facets/deleted-aspects.ts";
 import { columnOf } from "../../facets/places.ts";
@@ -12,13 +15,16 @@ import type { Urn } from "../../model/urn.ts";
 import { type RollbackWarning, rollbackWarning } from "./rollback-warning.ts";
 import type { RemovedElements, Written } from "../base/written.ts";
 
-/** A rollback's changes with restored content, and the content that cannot be restored. */
+/** The changes of a rollback with restored content, and warnings about content that cannot be restored. */
 interface Restored {
   readonly changes: readonly Change[];
   readonly held: readonly RollbackWarning[];
 }
 
-/** Adds the content, other than values, that the run removed: deleted entities' aspects, and removed elements' fields. */
+/**
+ * Adds the content that the run removed in addition to values: aspects of deleted entities, and fields of
+ * removed elements.
+ */
 export function restoreExtraAspects(changes: readonly Change[], { deleted, removed }: Written): Restored {
   const again = new Set(changes.flatMap(({ action, urn }) => (action === "create" ? [urn] : [])));
   const own = deleted.filter(({ urn }) => again.has(urn));
@@ -26,7 +32,7 @@ export function restoreExtraAspects(changes: readonly Change[], { deleted, remov
   const elements = groupBy([...own.flatMap(elementsOf), ...removed.flatMap(keptOf)], ({ key }) => key);
   const full = changes.map((change): Change => {
     const aspects = change.action === "create" ? fields.get(change.urn) : undefined;
-    // Adds the fields only once for each entity.
+    // Each entity's aspects are added to only one change.
     fields.delete(change.urn);
     const put = isSetChange(change) ? withStored(change, elements.get(keyOf(change.urn, change))) : change;
     return aspects && Object.keys(aspects).length > 0 ? { ...put, aspects } : put;
@@ -51,7 +57,7 @@ function tooLargeIn(
   return [rollbackWarning({ urn, kind, facet: place.facet, column: columnOf(place), because: "too-large" })];
 }
 
-/** An element in its stored format, and its place. */
+/** An element in its stored format, and the key of its place. */
 interface StoredElement {
   readonly key: string;
   readonly element: JsonObject;
@@ -69,7 +75,7 @@ function placed(key: string, stored: readonly JsonObject[] | null = []): readonl
   return (stored ?? []).map((element) => ({ key, element: withoutStamps(element) }));
 }
 
-// Returns only the known aspects, because anyone who can push can push a run report.
+// Returns only aspects with known names, because anyone with push access can push a forged run report.
 function knownIn({ kind, aspects }: EntityChange): JsonObject {
   const known = new Set(aspectsSavedOf(kind));
   return Object.fromEntries(Object.entries(aspects ?? {}).filter(([aspect]) => known.has(aspect)));

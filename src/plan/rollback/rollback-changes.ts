@@ -1,4 +1,4 @@
-/** Restricts a rollback to what the current catalog allows, with a warning for each omitted value. */
+/** Restricts a rollback to changes that the current catalog allows, with a warning for each omitted value. */
 
 import { facetsOf } from "../../facets/index.ts";
 import { columnOf, keysOf } from "../../facets/places.ts";
@@ -21,15 +21,18 @@ import { referencesAt, type RollbackStates } from "./states.ts";
 import type { Catalog } from "../base/catalog.ts";
 import { valuesOf } from "../../model/values.ts";
 
-/** A rollback's possible changes, and warnings about changes that are held back because the catalog changed since. */
+/**
+ * The possible changes of a rollback, and warnings about changes that are held back because the catalog
+ * changed after the run.
+ */
 export interface RollbackChanges {
   readonly before: State;
   readonly held: readonly RollbackWarning[];
 }
 
 /**
- * Returns the state before a run, as far as it can be restored. Leaves out entities and columns that someone
- * else removed, entities that someone else created again, and values that refer to missing entities.
+ * Returns the state before a run, as far as it can be restored. Omits entities and columns that someone else
+ * removed, entities that someone else created again, and values that refer to missing entities.
  */
 export function rollbackChanges(states: RollbackStates, catalog: Catalog): RollbackChanges {
   const { before, deleted } = states;
@@ -48,7 +51,7 @@ export function rollbackChanges(states: RollbackStates, catalog: Catalog): Rollb
   return { before: new Map(state), held };
 }
 
-/** Returns a deleted entity, unless someone has created it again. */
+/** Returns a deleted entity, unless someone else has created it again. */
 function entityAgain(entity: Entity, { state }: Live, held: RollbackWarning[]): Entity | undefined {
   const { urn, kind } = entity;
   const now = state.get(urn);
@@ -59,7 +62,7 @@ function entityAgain(entity: Entity, { state }: Live, held: RollbackWarning[]): 
   return undefined;
 }
 
-/** Returns a soft-deleted entity's state after its restoration. */
+/** Returns the state of a soft-deleted entity after its restoration. */
 function restored(entity: Entity): Entity {
   const implied = facetsOf(entity.kind).flatMap(({ name, implied: rule }) =>
     rule?.for === "every-entity"
@@ -69,7 +72,7 @@ function restored(entity: Entity): Entity {
   return { ...entity, facets: new Map([...entity.facets, ...implied]) };
 }
 
-/** Whether a live value equals or includes a wanted one. */
+/** Whether a live value equals or contains a wanted value. */
 function has(live: Leaf | undefined, wanted: Leaf): boolean {
   if (wanted.shape === "scalar") return live?.shape === "scalar" && isSameValue(live.value, wanted.value);
   return live?.shape === "set" && without(wanted.members, live.members).length === 0;
@@ -101,7 +104,7 @@ function entityAsItIs(
   });
 }
 
-/** Whether the single value that replaced several is still live, or the several values are live again. */
+/** Whether the single value that replaced several values is still live, or the replaced values are live again. */
 function isAsLeft(now: Leaf | undefined, left: Leaf | undefined, before: Leaf): boolean {
   const values = valuesOf(now);
   const isSame = (other: Leaf | undefined): boolean =>
@@ -109,7 +112,10 @@ function isAsLeft(now: Leaf | undefined, left: Leaf | undefined, before: Leaf): 
   return isSame(left) || isSame(before);
 }
 
-/** Returns an entity with its live implied values, unless the run changed them: a soft-deleted entity stays so. */
+/**
+ * Adds live implied values to an entity, unless the run changed them. A soft-deleted entity therefore remains
+ * soft-deleted.
+ */
 function withoutImplied(entity: Entity, now: Entity): Entity {
   const implied = facetsOf(entity.kind).filter(({ implied: rule }) => rule?.for === "every-entity");
   const kept = implied.flatMap(({ name }) => {
@@ -119,7 +125,10 @@ function withoutImplied(entity: Entity, now: Entity): Entity {
   return { ...entity, facets: new Map([...entity.facets, ...kept]) };
 }
 
-/** Whether a key, such as a column, that only the catalog can provide is live. Other keys may be unset. */
+/**
+ * Whether a place's key is live. Only keys that the catalog provides, such as columns, are checked. Other
+ * keys may be unset.
+ */
 function isColumnThere({ facet, path }: Place, now: Entity): boolean {
   const key = path?.[0];
   const value = now.facets.get(facet);
@@ -133,7 +142,7 @@ interface Present {
   readonly deleted: ReadonlySet<Urn>;
 }
 
-/** Whether a referenced entity is live, or is created again. An unreadable one counts as live. */
+/** Whether a referenced entity is live or will be created again. An unreadable entity counts as live. */
 function isPresent(urn: Urn, { catalog: { live, existence }, fitted, deleted }: Present): boolean {
   if (deleted.has(urn) && fitted.has(urn)) return true;
   const now = live.state.get(urn);
@@ -147,7 +156,7 @@ interface Referring {
   readonly held: RollbackWarning[];
 }
 
-/** Removes an entity's values that are not live and refer to missing entities. */
+/** Removes values that are not live and refer to missing entities. */
 function withoutAbsent(entity: Entity, { state }: Live, { isThere, held }: Referring): Entity {
   const { urn, kind } = entity;
   return withLeaves(entity, (place, leaf) => {
@@ -173,7 +182,7 @@ function withoutAbsent(entity: Entity, { state }: Live, { isThere, held }: Refer
   });
 }
 
-/** Returns an entity with the leaves that `fit` keeps or replaces. */
+/** Returns an entity with only the leaves that `fit` returns. */
 export function withLeaves(entity: Entity, fit: (place: Place, leaf: Leaf) => Leaf | undefined): Entity {
   const leaves = placedLeaves(entity.facets).flatMap(({ place, leaf }) => {
     const fitting = fit(place, leaf);

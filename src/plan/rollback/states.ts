@@ -1,4 +1,4 @@
-/** Turns a run's writes into the states that a rollback compares with the catalog. */
+/** Converts the writes of a run to the states that a rollback compares with the catalog. */
 
 import { entitiesNamedIn } from "../../facets/places.ts";
 import type { EntityChange, FacetChange } from "../../model/change.ts";
@@ -20,31 +20,35 @@ import { referredBy } from "../base/values.ts";
 import type { WrittenEntities, Created } from "../base/written.ts";
 import { valuesOf } from "../../model/values.ts";
 
-/** A run's states. */
+/** The states before and after a run, which a rollback compares with the catalog. */
 export interface RollbackStates {
-  /** The values before the run wherever it changed them; for sets, the elements that it removed. */
+  /** The values before the run, wherever the run changed them. For sets, the elements that the run removed. */
   readonly before: State;
-  /** The values that the run left in these places; for sets, the elements that it added. */
+  /** The values after the run, at the same places. For sets, the elements that the run added. */
   readonly left: State;
   /** The entities that the run created, with the values that it wrote. */
   readonly created: State;
   /** The entities in `before` that the run deleted. */
   readonly deleted: ReadonlySet<Urn>;
-  /** The places at which the run replaced several values with a single one. */
+  /** The places at which the run replaced several values with a single value. */
   readonly several: readonly (Place & { readonly urn: Urn })[];
 }
 
-/** Returns a run's states. `origin` names the run. Deleted entities are missing if an older report does not describe them. */
+/**
+ * Returns the states for a rollback of a run. `origin` identifies the run. Deleted entities are omitted if an
+ * older report does not contain their content.
+ */
 export function statesOf({ changed, created, deleted }: WrittenEntities, origin: Origin): RollbackStates {
   const again = deleted.filter(({ values }) => values !== undefined);
   const before = entitiesFrom(changed, (change) => {
     if (change.shape === "set") return setOf(change.remove, origin);
     return change.several ? setOf(change.several, origin) : scalarOf(change.before, origin);
   });
-  // An entity that an older report does not describe is not created again, and one that someone else created again stays.
+  // If an older report does not contain a deleted entity's content, the entity is not created again. If
+  // someone else has created the entity again, it is kept.
   for (const { urn, values } of deleted) if (values === undefined) before.delete(urn);
   for (const each of again) {
-    // The run removed edges that the members store before it deleted the group.
+    // The run removed edges that members store before it deleted the group.
     const { facets = new Map<string, FacetValue>() } = before.get(each.urn) ?? {};
     const entity = entityAgain(each, origin);
     before.set(each.urn, { ...entity, facets: new Map([...facets, ...entity.facets]) });
@@ -77,7 +81,7 @@ function entitiesFrom(
     const facets = new Map<string, FacetValue>();
     for (const change of own) {
       const value = valueFrom([[change.path ?? [], leafOf(change)]]);
-      // References to deleted entities are removed in addition to other changes to their set.
+      // A run can change a set twice, because references to deleted entities are removed separately.
       facets.set(change.facet, joined(facets.get(change.facet), value, both));
     }
     const [first] = own;

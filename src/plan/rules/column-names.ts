@@ -1,10 +1,13 @@
-/** Renames columns in rules' values to the names that the same asset's documents use. */
+/** Renames columns in values that rules declare to the names that the asset's documents use. */
 
 import { isOfColumns } from "../../facets/places.ts";
 import type { Asset } from "../../model/rule.ts";
 import type { Entity, FacetValue } from "../../model/state.ts";
 
-/** Returns rules' values with columns named as in the asset's documents, so that both declare the same column. */
+/**
+ * Returns the values that rules declare, with the column names used in the asset's documents. Both then
+ * declare the same columns.
+ */
 export function withColumnsAsDocumented(
   facets: ReadonlyMap<string, FacetValue>,
   { facets: written }: Entity,
@@ -18,11 +21,14 @@ export function withColumnsAsDocumented(
     const entries = [...value.entries].map(([path, entry]) => [names.get(path) ?? path, entry] as const);
     return [[facet, { shape: "map", entries: new Map(entries) }]];
   });
-  // Most assets share their rules' values.
+  // Most assets can share the values of their rules without a copy.
   return named.length === 0 ? facets : new Map([...facets, ...named]);
 }
 
-/** Returns the document's name for each column path: the path itself, otherwise the plain name if only one column has it. */
+/**
+ * Returns the documents' name for each column path. A name refers to the column with this path, or otherwise
+ * to the only column with this plain name.
+ */
 function namesOf(
   written: readonly string[],
   columns: NonNullable<Asset["columns"]>,

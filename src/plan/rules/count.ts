@@ -1,4 +1,4 @@
-/** Counts each rule's effects in a plan: matched assets, changed assets, and assets that get each value. */
+/** Counts the effects of each rule in a plan: matched assets, changed assets, and assets that get each value. */
 
 import { edgeSetOf } from "../../facets/index.ts";
 import { isOfColumns, namesOfPlace } from "../../facets/places.ts";
@@ -22,7 +22,7 @@ import { byId } from "./group.ts";
 import type { Contributor } from "./unite.ts";
 import { valueKey } from "../../model/values.ts";
 
-/** The entities on which the rules' effect is unknown. */
+/** The entities on which the effects of rules are unknown. */
 interface UnknownEffects {
   /** The assets whose matching rules are unknown. */
   readonly unknown: Iterable<Urn>;
@@ -30,20 +30,20 @@ interface UnknownEffects {
   readonly unreadable: Iterable<Urn>;
 }
 
-/** A plan's changes and selection. */
+/** The changes and the selection of a plan. */
 interface Planned extends PlannedPart, UnknownEffects {
-  /** An asset's changes, all next to each other, as in every plan. */
+  /** The plan's changes. All changes of an asset must be adjacent, as they are in every plan. */
   readonly changes: readonly Change[];
 }
 
-/** A rule's counts, and its values' counts by facet and value. */
+/** The counts of a rule, and the counts of its values, keyed by place and value. */
 interface Counter extends Mutable<Omit<RuleCount, "values">> {
   readonly values: Map<string, Mutable<ValueCount>>;
 }
 
 type Mutable<Some> = { -readonly [Key in keyof Some]: Some[Key] };
 
-/** Counts all rules' effects, sorted by id. Keeps only counts, and no data about individual assets. */
+/** Counts the effects of all rules, sorted by id. Stores only counts, and no data about individual assets. */
 export function countRules(
   expanded: Expanded,
   rules: readonly Rule[],
@@ -83,7 +83,7 @@ function counterOf({ id, kind, facets, columns }: Rule): Counter {
   return { id, kind, matched: 0, matchedInPart: 0, changed: 0, values };
 }
 
-/** Returns the values that a rule declares at a place. An empty set counts as a value. */
+/** Returns the values that a rule declares at a place. An empty set counts as one value. */
 function valuesDeclared(declared: Leaf): readonly (Member | Scalar)[] {
   if (declared.shape === "scalar") return [declared.value];
   return declared.members.length > 0 ? declared.members : [null];
@@ -93,7 +93,7 @@ function keyOf({ facet, path }: Place, value: Member | Scalar): string {
   return `${facet} ${pathKey(path)} ${canonicalJson(value)}`;
 }
 
-/** Returns a place without its column: rules count their values over all columns. */
+/** Returns a place without its column, because the values of a rule are counted across all columns. */
 function beyondColumn({ facet, path = [] }: Place): Place {
   return placeAt(facet, isOfColumns(facet) ? path.slice(1) : path);
 }
@@ -102,7 +102,10 @@ function sizeIn(urns: readonly Urn[], part: Planned["part"]): number {
   return part ? urns.filter((urn) => part.has(urn)).length : urns.length;
 }
 
-/** Counts for each rule value whether assets get it, or another value instead. */
+/**
+ * Counts, for each value of a rule, the assets that get this value and the assets that get a different value
+ * instead.
+ */
 function addEffects(
   counters: ReadonlyMap<string, Counter>,
   { contributors, facets, urns }: Contributions,
@@ -113,7 +116,7 @@ function addEffects(
   const [on, overruled] = [new Set<Mutable<ValueCount>>(), new Set<Mutable<ValueCount>>()];
   for (const { rule = "", place, declared } of contributors.flatMap(placesOf)) {
     const effective = leafIn({ facets }, place);
-    // If rules with the same priority differ, there is no value.
+    // If rules with the same priority contradict each other, there is no value.
     if (!effective) continue;
     for (const value of valuesDeclared(declared)) {
       const counted = counters.get(rule)?.values.get(keyOf(beyondColumn(place), value));
@@ -137,15 +140,15 @@ function placesOf({ rule, facets }: Contributor): readonly DeclaredPlace[] {
 }
 
 /**
- * Whether a declared value takes effect. Sets unite, so an element always takes effect. An empty set takes
- * effect unless another declaration adds elements.
+ * Whether a declared value takes effect. Sets are combined, so an element always takes effect. An empty set
+ * takes effect only if no other declaration adds elements.
  */
 function hasValue(effective: Leaf, value: Member | Scalar): boolean {
   if (effective.shape === "scalar") return isSameValue(effective.value, value);
   return value !== null || effective.members.length === 0;
 }
 
-/** Moves edge changes to the members, where rules declare them. Plans show them at the groups. */
+/** Moves edge changes to the members, because rules declare them there. Plans contain edge changes at the groups. */
 function withEdgesAtMembers(changes: readonly Change[], { contributorsOf }: Expanded): readonly Change[] {
   const moved: SetChange[] = [];
   const others = changes.filter((change) => {
@@ -167,7 +170,7 @@ function withEdgesAtMembers(changes: readonly Change[], { contributorsOf }: Expa
   return [...others, ...moved].toSorted((a, b) => compareText(a.urn, b.urn));
 }
 
-/** Counts the assets on which rules' values are new, and the assets on which rules change their own values. */
+/** Counts the assets on which values from rules are new, and the assets that each rule changes. */
 function addChanges(
   counters: ReadonlyMap<string, Counter>,
   changes: readonly Change[],
@@ -199,7 +202,10 @@ function addChanges(
   countLast();
 }
 
-/** Returns the declarations at a change's place. A document may use plain names as keys, and rules then use the same names. */
+/**
+ * Returns the declarations at a change's place. A document may use plain names as keys. Rules then use the
+ * same names.
+ */
 function declaredAt(
   change: FacetChange,
   contributors: readonly Contributor[],
@@ -228,7 +234,7 @@ function isAdded(value: Member | Scalar, change: FacetChange, { state }: Expande
   return effective !== undefined && hasValue(effective, null);
 }
 
-/** Returns the rules whose effect on an unreadable asset is unknown. */
+/** Returns the rules whose effects are unknown because of assets that could not be read. */
 function incompleteRules(
   { contributorsOf }: Expanded,
   rules: readonly Rule[],

@@ -1,4 +1,7 @@
-/** Decides whether documents or rules declare an entity, and selects the rules that match it or that this decision needs. */
+/**
+ * Determines whether documents or rules declare an entity, and selects the rules that match an entity or that
+ * are needed to determine whether it is declared.
+ */
 
 import type { ListedEntity } from "../../model/listing.ts";
 import type { Asset, Exemptions, Rule } from "../../model/rule.ts";
@@ -6,16 +9,19 @@ import type { State } from "../../model/state.ts";
 import type { Ignored } from "../base/ignore.ts";
 import { doesMatch, matchesColumn } from "./match.ts";
 
-/** The documents, rules and ignore rules that decide which entities are declared. */
+/** The documents, rules and ignore rules that determine which entities are declared. */
 export interface Declaring {
-  /** The declarations of documents. */
+  /** The declarations in documents. */
   readonly state: State;
   readonly rules: readonly Rule[];
   readonly exempt: Exemptions;
   readonly ignored: { readonly entity: Ignored["entity"] };
 }
 
-/** Returns whether documents declare an entity, and whether rules declare a value on it. An ignored entity is never declared. */
+/**
+ * Returns whether documents declare an entity, and whether rules declare a value on it. An ignored entity
+ * never counts as declared.
+ */
 export function declaredBy(asset: Asset, declaring: Declaring): ListedEntity["declaredBy"] {
   const { state, ignored } = declaring;
   return {
@@ -24,14 +30,14 @@ export function declaredBy(asset: Asset, declaring: Declaring): ListedEntity["de
   };
 }
 
-/** Returns the rules that match an asset, without rules that its documents exempt it from. */
+/** Returns the rules that match an asset, except rules from which its documents exempt it. */
 export function rulesOf(asset: Asset, { rules, exempt, ignored }: Declaring): readonly Rule[] {
   if (ignored.entity(asset.urn) !== undefined) return [];
   const left = exempt.get(asset.urn);
   return rules.filter((rule) => left?.has(rule.id) !== true && doesMatch(rule, asset));
 }
 
-/** Whether a rule declares a value on an asset. A rule with values only for columns must match a column. */
+/** Whether a rule declares a value on an asset. A rule that declares only column values must match a column. */
 function declaresSomething({ facets, columns }: Rule, asset: Asset): boolean {
   return (
     facets.size > 0 ||
@@ -39,7 +45,7 @@ function declaresSomething({ facets, columns }: Rule, asset: Asset): boolean {
   );
 }
 
-/** Returns a kind's rules, without their columns if these do not affect whether an asset is declared. */
+/** Returns the rules for a kind. Column patterns are omitted if they do not affect whether an asset is declared. */
 export function decidingRules(rules: readonly Rule[], kind: string): readonly Rule[] {
   return rules
     .filter((rule) => rule.kind === kind)

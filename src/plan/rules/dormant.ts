@@ -6,14 +6,17 @@ import type { Expansion } from "./expand.ts";
 import { allRules, type RuleSources, expandAll } from "./expand-all.ts";
 import type { DeclaredDormant } from "../base/declared-before.ts";
 
-/** Declarations for missing assets, and for assets with missing columns. */
+/** The declarations for missing assets and for assets with missing columns. */
 interface RuledDormant {
   readonly declared: readonly DeclaredDormant[];
-  /** The URNs of these assets. */
+  /** The URNs of all expanded assets. */
   readonly ruled: ReadonlySet<Urn>;
 }
 
-/** Expands rules for missing assets. A dropped column has no native type, so the expansion tries each type that rules name. */
+/**
+ * Expands rules for missing assets. The native type of a dropped column is unknown, so the expansion tries
+ * each type that occurs in rules.
+ */
 export function expandForDormant(rules: RuleSources): Expansion<RuledDormant> {
   const ruled = new Set<Urn>();
   const expansions = [undefined, ...nativeTypesIn(allRules(rules))].map((nativeType) => ({
@@ -35,7 +38,7 @@ export function expandForDormant(rules: RuleSources): Expansion<RuledDormant> {
   };
 }
 
-/** Returns a type for each pattern of native types. */
+/** Returns one native type for each pattern of native types. */
 function nativeTypesIn(rules: readonly Rule[]): ReadonlySet<string> {
   const patterns = rules.flatMap(({ columns }) => columns.flatMap(({ nativeTypes = [] }) => nativeTypes));
   return new Set(patterns.map((pattern) => pattern.replaceAll("*", "")));

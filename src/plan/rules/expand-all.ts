@@ -1,4 +1,4 @@
-/** Expands several commits' rules together, asset by asset. */
+/** Expands the rules of several commits together, one asset at a time. */
 
 import { kindOfType } from "../../kinds/index.ts";
 import type { Rule } from "../../model/rule.ts";
@@ -8,19 +8,19 @@ import { collectExpansion, type Declared, type Expanded, type Expansion } from "
 import type { IsIgnored } from "./expander.ts";
 import { type History, historyOf } from "./history.ts";
 
-/** The current and earlier documents and rules, to expand with the catalog's assets. */
+/** The current and earlier documents and rules, to be expanded for the catalog's assets. */
 export interface RuleSources {
   readonly now: Declared;
   /** Absent if the earlier declarations are unknown. */
   readonly history?: History;
-  /** The declarations at the commit to which the current declarations are compared. */
+  /** The declarations at the commit with which the current declarations are compared. */
   readonly comparisonBase?: Declared;
-  /** The last applied commit's declarations, if HEAD's history does not contain it. */
+  /** The declarations at the last applied commit, if HEAD's history does not contain that commit. */
   readonly ahead?: Declared;
   readonly isIgnored: IsIgnored;
 }
 
-/** The current and earlier declarations by documents and rules for the catalog's assets. */
+/** The current and earlier declarations of documents and rules for the catalog's assets. */
 export interface ExpandedState {
   readonly now: Expanded;
   readonly before?: State;
@@ -29,21 +29,21 @@ export interface ExpandedState {
   readonly ahead?: State;
 }
 
-/** Returns every version of every rule once, including versions in earlier commits. */
+/** Returns every distinct version of every rule, including versions in earlier commits. */
 export function allRules({ now, history, comparisonBase, ahead }: RuleSources): readonly Rule[] {
   const before = history ? [history.anchor, ...history.later].flatMap(({ rules }) => rules) : [];
   return [...new Set([...now.rules, ...before, ...(comparisonBase?.rules ?? []), ...(ahead?.rules ?? [])])];
 }
 
-/** An expansion that receives assets one by one. */
+/** An expansion to which assets are added one by one. */
 export interface StateExpansion extends Expansion<ExpandedState> {
-  /** Adds an asset that could not be read, so that its matching rules are unknown. */
+  /** Adds an asset that could not be read. It is therefore unknown which rules match it. */
   addUnread(urn: Urn): void;
 }
 
 /**
- * Expands all rules. Unread assets count as declared in the current and in the comparison state, but not in
- * history, so that they do not seem to be removed.
+ * Expands all rules. Unread assets are included in the current state and in the comparison base, but not in
+ * the history. Otherwise, they would seem to have been removed.
  */
 export function expandAll({ now, history, comparisonBase, ahead, isIgnored }: RuleSources): StateExpansion {
   const current = collectExpansion(now, isIgnored);

@@ -1,4 +1,4 @@
-/** Expands rules: turns them into declarations for matching assets, united with documents. */
+/** Expands rules: turns them into declarations for matching assets, combined with the declarations in documents. */
 
 import type { DeclaredReference } from "../../model/reference.ts";
 import type { Asset, ColumnRule, Rule } from "../../model/rule.ts";
@@ -14,54 +14,54 @@ export interface Declared extends DeclaringRules {
 }
 
 /**
- * The declarations by documents and rules for the assets in the catalog. `state` and `references` include the
- * rules' declarations; the other members explain their sources and clashes.
+ * The declarations of documents and rules for the assets in the catalog. `state` and `references` include the
+ * declarations of rules. The other members describe where declarations come from and how they clash.
  */
 export interface Expanded {
   readonly state: State;
   readonly references: Iterable<DeclaredReference>;
-  /** Assets grouped by the rules that match them. No asset is in two groups. */
+  /** The assets, grouped by the rules that match them. No asset is in more than one group. */
   readonly matches: readonly Match[];
-  /** The column patterns that match a column on any asset. */
+  /** The column patterns that match a column of at least one asset. */
   readonly patterns: ReadonlySet<ColumnRule>;
-  /** Contradicting declarations, each with its assets. */
+  /** The contradicting declarations, each with the affected assets. */
   readonly clashes: readonly ClashAt[];
-  /** The assets that rules match, grouped if their declarations are the same; made on demand. */
+  /** The assets that rules match, grouped by identical declarations. Computed on demand. */
   readonly contributions: Iterable<Contributions>;
-  /** Returns the declarations by each rule that matches an asset. */
+  /** Returns the declarations of each rule that matches an asset. */
   readonly contributorsOf: (urn: Urn) => readonly Contributor[];
 }
 
-/** The declarations by the rules that match these assets, and the result together with documents. */
+/** The declarations of the rules that match the given assets, and the result of combining them with documents. */
 export interface Contributions {
   readonly contributors: readonly Contributor[];
   readonly facets: Entity["facets"];
   readonly urns: readonly Urn[];
 }
 
-/** Assets that the same rules match. */
+/** The assets that the same rules match. */
 interface Match {
-  /** The rules, in the order of their ids. */
+  /** The rules, sorted by id. */
   readonly rules: readonly Rule[];
   readonly urns: readonly Urn[];
 }
 
-/** Two contradicting declarations, and the assets with both. */
+/** Two contradicting declarations, and the assets that have both of them. */
 export interface ClashAt {
   readonly clash: Clash;
   readonly urns: readonly Urn[];
 }
 
-/** Expands rules asset by asset. */
+/** An expansion of rules, to which assets are added one by one. */
 export interface Expansion<Result> {
   add(asset: Asset): void;
-  /** Returns the result. Call this after all assets were added. */
+  /** Returns the result. Must be called after all assets were added. */
   result(): Result;
 }
 
 /**
- * Starts an expansion that adds rules' declarations to documents. Exempted rules and ignored assets do not
- * count. The order of rules and assets makes no difference.
+ * Starts an expansion that adds the declarations of rules to the declarations in documents. Rules do not
+ * apply to exempt or ignored assets. The order of rules and assets does not affect the result.
  */
 export function collectExpansion(declared: Declared, isIgnored: IsIgnored): Expansion<Expanded> {
   const found = new Map<Urn, Matched>();
@@ -103,7 +103,8 @@ export function matchedIn({ matches }: Expanded, rule: string): readonly Urn[] {
   return matches.flatMap(({ rules, urns }) => (rules.some(({ id }) => id === rule) ? urns : []));
 }
 
-// Yields references in rule order, so that the first reference to an entity does not depend on the order of assets.
+// Yields references in rule order. The first reference to an entity therefore does not depend on the order of
+// assets.
 function* referencesIn(
   { references }: Declared,
   grouped: ReadonlyMap<Group, readonly Urn[]>,

@@ -1,4 +1,4 @@
-/** Finds the rules that match one asset, and unites their declarations with its documents. */
+/** Finds the rules that match an asset, and combines their declarations with the asset's documents. */
 
 import type { Asset, Exemptions, Rule } from "../../model/rule.ts";
 import type { Entity, State } from "../../model/state.ts";
@@ -8,7 +8,7 @@ import { withColumnsAsDocumented } from "./column-names.ts";
 import { type Group, ruleMatcher, type Matched } from "./group.ts";
 import { type Contributor, unite } from "./unite.ts";
 
-/** One commit's documents and rules. */
+/** The documents and rules at one commit. */
 export interface DeclaringRules {
   readonly state: State;
   readonly rules: readonly Rule[];
@@ -18,18 +18,21 @@ export interface DeclaringRules {
 /** Returns whether an entity is ignored, regardless of its declarations. */
 export type IsIgnored = (urn: Urn) => boolean;
 
-/** Finds the rules that match an asset, and the resulting declarations. */
+/** Finds the rules that match an asset, and computes the resulting declarations. */
 export interface Expander {
-  /** Returns the matching rules; `undefined` if no rule matches. Rules that documents exempt the asset from do not count. */
+  /** Returns the matching rules, except rules from which documents exempt the asset. `undefined` if no rule matches. */
   readonly matchedBy: (asset: Asset) => Matched | undefined;
-  /** Returns the united declarations by documents and rules. Assets in a group without documents share one object. */
+  /**
+   * Returns the combined declarations of documents and rules. Assets without documents share one object for
+   * each group.
+   */
   readonly contentOf: (urn: Urn, matched: Matched) => Content;
   readonly entityOf: (urn: Urn, matched: Matched) => Entity;
 }
 
 /**
- * Makes an expander. It unites declarations for an asset with documents on each call, because keeping them
- * would take kilobytes for each asset.
+ * Creates an expander. For assets with documents, it combines the declarations again on each call, because
+ * storing them would take kilobytes of memory for each asset.
  */
 export function assetExpander({ state, rules, exempt }: DeclaringRules, isIgnored: IsIgnored): Expander {
   const matchIn = ruleMatcher(rules);

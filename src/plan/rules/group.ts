@@ -1,4 +1,4 @@
-/** Groups assets that the same rules match in the same way, so that they share their declarations. */
+/** Groups assets that the same rules match in the same way. The assets in a group can share their declarations. */
 
 import type { Origin } from "../../model/origin.ts";
 import type { Asset, AssetColumn, ColumnRule, Rule } from "../../model/rule.ts";
@@ -7,24 +7,23 @@ import { type Clash, type Contributor, unite, type United } from "./unite.ts";
 import { doesMatch, matchesColumn } from "./match.ts";
 import { compareText } from "../../model/json.ts";
 
-/** The declarations for all assets that exactly these rules match, with the same matching columns. */
+/** The declarations for all assets that the same rules match, in the same columns. */
 export interface Group extends United {
-  /** The rules, in the order of their ids. */
+  /** The rules, sorted by id. */
   readonly rules: readonly Rule[];
-  /** Each rule's declarations, with columns by their paths. */
+  /** The declarations of each rule, with columns identified by their paths. */
   readonly contributors: readonly Contributor[];
-  /** The column patterns that match, each once for every matching column. */
+  /** The column patterns that match. A pattern is repeated for each matching column. */
   readonly patterns: readonly ColumnRule[];
-  /** The assets' kind. */
   readonly kind: KindName;
-  /** The first rule's position. */
+  /** The position of the first rule. */
   readonly origin: Origin;
 }
 
-/** The rules that match an asset. Assets in a group without documents share this object. */
+/** The rules that match an asset. Assets without documents share this object if they are in the same group. */
 export interface Matched {
   readonly group: Group;
-  /** The rules' declarations, with columns named as in the asset's documents. */
+  /** The declarations of the rules, with the column names used in the asset's documents. */
   readonly contributors: readonly Contributor[];
   readonly clashes: readonly Clash[];
 }
@@ -35,7 +34,10 @@ interface Hit {
   readonly column: ColumnRule;
 }
 
-/** Returns a function that finds the rules for an asset. Assets for which rules declare the same values get the same group. */
+/**
+ * Returns a function that finds the rules for an asset. Assets for which rules declare the same values are
+ * assigned to the same group.
+ */
 export function ruleMatcher(
   all: readonly Rule[],
 ): (asset: Asset, exempt?: ReadonlySet<string>) => Matched | undefined {
@@ -62,7 +64,7 @@ export function ruleMatcher(
 
 interface Hits {
   readonly all: readonly Hit[];
-  /** A key that is equal for columns with the same hits. */
+  /** A key that is identical for columns with the same hits. */
   readonly key: string;
 }
 
@@ -102,9 +104,9 @@ function matchedBy(rules: readonly Rule[], columns: readonly HitColumn[]): Match
 }
 
 /**
- * Returns a rule's declarations for the asset itself, and each column pattern's declarations for its columns.
- * A mode belongs to the contributors that declare its facet, so that it does not count if all their values
- * are overruled; otherwise it belongs to the first contributor.
+ * Returns a rule's declarations for the asset itself, and the declarations of each column pattern for its
+ * columns. A mode is assigned to the contributors that declare its facet, so it does not count if all their
+ * values are overruled. Otherwise, it is assigned to the first contributor.
  */
 function contributorsOf(rule: Rule, columns: readonly HitColumn[]): readonly Contributor[] {
   const { id, priority, manage = {}, modePlaces, origin } = rule;
@@ -136,7 +138,7 @@ function facetsOf(column: ColumnRule, paths: readonly string[]): ReadonlyMap<str
   return new Map(facets);
 }
 
-/** Orders rules by id. */
+/** Compares two rules by id, for sorting. */
 export function byId(a: Rule, b: Rule): number {
   return compareText(a.id, b.id);
 }

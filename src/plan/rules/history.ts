@@ -1,4 +1,4 @@
-/** Expands earlier commits' rules to find earlier declarations for today's assets. */
+/** Expands the rules at earlier commits to find the earlier declarations for assets that currently exist. */
 
 import { type State, stateOver } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -7,30 +7,36 @@ import type { Expansion } from "./expand.ts";
 import { assetExpander, type DeclaringRules, type IsIgnored } from "./expander.ts";
 import type { Matched } from "./group.ts";
 
-/** A later commit's rules, and its documents about assets. */
+/** The rules at a later commit, and its documents about assets. */
 export interface Epoch extends DeclaringRules {
   /**
-   * The assets whose documents may have changed. The epoch contains only these assets' documents. Absent if
-   * rules changed, because all assets count then.
+   * The assets whose documents may have changed. The epoch contains only the documents for these assets.
+   * Absent if rules changed, because all assets must then be expanded.
    */
   readonly only?: ReadonlySet<Urn>;
 }
 
-/** The last applied commit's declarations, and later commits' declarations. */
+/** The declarations at the last applied commit, and the declarations at later commits. */
 export interface History {
   readonly anchor: DeclaringRules;
   readonly later: readonly Epoch[];
-  /** The entities in later commits' documents, with everything that documents had declared about them until then. */
+  /**
+   * The entities in documents at later commits. Each has all declarations that documents contained for it up
+   * to those commits.
+   */
   readonly documents: State;
 }
 
-/** An applied commit's declarations, and all declarations since, for assets that exist today. */
+/** The declarations at an applied commit, and all declarations since that commit, for assets that currently exist. */
 export interface DeclaredBefore {
   readonly applied: State;
   readonly before: State;
 }
 
-/** Expands earlier commits' rules for today's assets, with each commit's priorities, exemptions and documents. */
+/**
+ * Expands the rules at earlier commits for assets that currently exist, with the priorities, exemptions and
+ * documents at each commit.
+ */
 export function historyOf(
   { anchor, later, documents }: History,
   isIgnored: IsIgnored,
@@ -69,7 +75,10 @@ const nothing: Content = { kind: "", facets: new Map() };
 
 type Union = (before: Content | undefined, later: Content) => Content;
 
-/** Makes a union function that unites each pair only once, because the same few pairs occur for thousands of assets. */
+/**
+ * Creates a function that combines each pair of declarations only once, because the same few pairs occur for
+ * thousands of assets.
+ */
 function sharedUnion(): Union {
   const known = new WeakMap<Content, WeakMap<Content, Content>>();
   return (before, later) => {

@@ -1,11 +1,11 @@
-/** Matches assets and columns against rules' conditions, and caches pattern matchers. */
+/** Matches assets and columns against the conditions of rules, and caches the pattern matchers. */
 
 import { kindOf } from "../../kinds/index.ts";
 import { urnKey } from "../../kinds/match-key.ts";
 import type { RuleMatch, Asset, ColumnRule, AssetColumn, Condition } from "../../model/rule.ts";
 import { anyCaseMatcherOf, anyMatcherOf } from "../../model/text/pattern.ts";
 
-/** Whether a rule matches an asset. The asset's documents may still exempt it. */
+/** Whether a rule matches an asset. The asset's documents may still exempt the asset. */
 export function doesMatch({ kind, conditions, exclusions }: RuleMatch, asset: Asset): boolean {
   return (
     kind === asset.kind &&
@@ -30,13 +30,13 @@ export function isMet(condition: Condition, asset: Asset): boolean {
   return textsOf(asset, key).some(matcher(condition, patterns, ignoreCase));
 }
 
-/** Returns an asset's texts for a match key. An entity with an id also has its URN. */
+/** Returns an asset's strings for a match key. For an entity with an id, the strings also include its URN. */
 const textsOf = rememberingLast((asset: Asset, key: string): readonly string[] => {
   const own = kindOf(asset.kind).matchedBy ?? [];
   return own.find((each) => each.key === key)?.textsOf(asset) ?? [];
 });
 
-/** Caches the results for the last argument, because callers check all rules for one asset in a row. */
+/** Caches the results for the last argument, because callers check all rules for an asset in succession. */
 function rememberingLast<Each, Found>(
   find: (each: Each, key: string) => Found,
 ): (each: Each, key: string) => Found {
@@ -62,8 +62,8 @@ function isOfUrns(text: string): boolean {
 }
 
 /**
- * Returns a matcher for values with an id and a URN: a pattern that begins with `urn:` matches URNs, any
- * other pattern matches ids. It is cached by the object that has the patterns.
+ * Returns a matcher for values that have both an id and a URN. Patterns that begin with `urn:` match URNs,
+ * and all other patterns match ids. The matcher is cached, keyed by the object that contains the patterns.
  */
 export function nameMatcherFor(from: object, patterns: readonly string[], ignoreCase = false): Matcher {
   const known = nameMatchers.get(from);
@@ -76,7 +76,7 @@ export function nameMatcherFor(from: object, patterns: readonly string[], ignore
   return matcher;
 }
 
-/** Returns a matcher for patterns, cached by the object that has the patterns. */
+/** Returns a matcher for patterns. The matcher is cached, keyed by the object that contains the patterns. */
 export function matcherFor(from: object, patterns: readonly string[], ignoreCase = false): Matcher {
   const known = matchers.get(from);
   if (known) return known;

@@ -7,10 +7,13 @@ import type { UrnTest } from "../../model/urn.ts";
 import type { PlannedPart } from "../base/policy.ts";
 import type { ClashAt, Expanded } from "./expand.ts";
 
-/** A plan's selected entities; absent for all. */
+/** The selected entities of a plan. `undefined` if all entities are selected. */
 type Part = UrnTest | undefined;
 
-/** Returns a problem for each clash between rules on selected assets. The same clash on many assets is one problem. */
+/**
+ * Returns a problem for each clash between rules on selected assets. If the same clash affects several
+ * assets, only one problem is returned.
+ */
 function clashProblems({ clashes }: Expanded, part: Part): readonly Problem[] {
   const found = new Map<string, ClashAt>();
   for (const { clash, urns } of clashes) {
@@ -35,7 +38,10 @@ function problemOf({ clash, urns }: ClashAt): Problem {
   };
 }
 
-/** Returns warnings for rules that match no asset, and under `--strict` for patterns that match no column. */
+/**
+ * Returns warnings for rules that match no asset. With `--strict`, also returns warnings for patterns that
+ * match no column.
+ */
 function idleRules(expanded: Expanded, rules: readonly Rule[], isStrict: boolean): readonly Problem[] {
   const used = new Set(expanded.matches.flatMap((match) => match.rules.map(({ id }) => id)));
   return rules.flatMap(({ id: rule, columns, origin }): readonly Problem[] => {
@@ -53,7 +59,10 @@ function idleRules(expanded: Expanded, rules: readonly Rule[], isStrict: boolean
   });
 }
 
-/** Returns the problems with rules. Unused rules are reported for a shard, but not for a selection or with unread assets. */
+/**
+ * Returns the problems with rules. Unused rules are reported for shards, but not for other partial plans or
+ * if any assets are unread.
+ */
 export function ruleProblems(
   expanded: Expanded,
   rules: readonly Rule[],

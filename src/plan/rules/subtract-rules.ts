@@ -1,15 +1,18 @@
-/** Removes the values that rules declare from an entity, so that the remaining values can be exported as a document. */
+/** Removes the values that rules declare from an entity. The remaining values can be exported as a document. */
 
 import { joined, leafAt } from "../../model/place.ts";
 import { type Entity, type FacetValue, isSameValue, type Leaf, without } from "../../model/state.ts";
 
-/** An entity's remaining values, and the facets whose values all come from rules. */
+/** The remaining values of an entity, and the facets whose values are all declared by rules. */
 export interface WithoutRules {
   readonly entity: Entity;
   readonly ruled: readonly string[];
 }
 
-/** Returns an entity without the values that rules declare. It keeps additional elements, and single values that differ. */
+/**
+ * Returns an entity without the values that rules declare. Additional set elements and different single
+ * values are kept.
+ */
 export function subtractRules(entity: Entity, declared: Entity["facets"]): WithoutRules {
   const facets = new Map<string, FacetValue>();
   const ruled: string[] = [];

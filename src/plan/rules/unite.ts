@@ -1,4 +1,4 @@
-/** Unites documents' and rules' declarations for one asset, and finds clashes. */
+/** Combines the declarations of documents and rules for one asset, and detects clashes. */
 
 import type { Origin } from "../../model/origin.ts";
 import type { Mode, Modes } from "../../model/settings.ts";
@@ -14,14 +14,17 @@ import {
 } from "../../model/state.ts";
 import { contributionsTo } from "../base/declared-before.ts";
 
-/** A source of an asset's declarations: its documents together, or a matching rule. */
+/** A source of declarations for an asset: all its documents together, or a matching rule. */
 export interface Contributor {
-  /** The rule's id; absent for documents. */
+  /** The id of the rule. Absent for documents. */
   readonly rule?: string;
   readonly priority: number;
   readonly facets: ReadonlyMap<string, FacetValue>;
   readonly manage: Modes;
-  /** Returns the position that gives a facet a mode, or the contributor's own position if that is unknown. */
+  /**
+   * Returns the position that sets the mode of a facet, or the contributor's own position if that position is
+   * unknown.
+   */
   readonly modePlace: (facet: string) => Origin | undefined;
 }
 
@@ -33,13 +36,13 @@ export interface Clash {
   readonly second: Clashing;
 }
 
-/** One of the two clashing declarations. */
+/** One side of a clash. */
 interface Clashing {
   readonly rule?: string;
   readonly origin?: Origin;
 }
 
-/** Several contributors' declarations, united. */
+/** The combined declarations of several contributors. */
 export interface United {
   readonly facets: ReadonlyMap<string, FacetValue>;
   readonly manage?: Modes;
@@ -51,7 +54,10 @@ interface Part<Value extends FacetValue = Leaf> {
   readonly value: Value;
 }
 
-/** Merges declarations. Sets unite. For single values, documents take precedence, then the highest priority; ties clash. */
+/**
+ * Combines declarations. Sets keep all elements. For single values, documents take precedence, followed by
+ * the rule with the highest priority. Different values with the same priority clash.
+ */
 export function unite(contributors: readonly Contributor[]): United {
   const clashes: Clash[] = [];
   const facets = new Map<string, FacetValue>();
@@ -155,7 +161,10 @@ function modesOf(
   return Object.keys(modes).length > 0 ? modes : undefined;
 }
 
-/** Whether another single value replaced a declared value; for a map, at all of its keys. */
+/**
+ * Whether a declared value was replaced by a different single value. For a map, whether this applies to all
+ * of its keys.
+ */
 function isOverruled(declared: FacetValue | undefined, united: FacetValue | undefined): boolean {
   if (declared?.shape === "scalar")
     return united?.shape === "scalar" && !isSameValue(united.value, declared.value);

@@ -1,18 +1,18 @@
-/** Marks assets as unreadable if their matching rules are unknown. */
+/** Marks assets as unreadable if it is unknown which rules match them. */
 
 import type { State } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import type { PlannedPart } from "../base/policy.ts";
 import type { Catalog } from "../base/catalog.ts";
 
-/** The assets whose matching rules are unknown, and the selection. */
+/** The assets for which it is unknown which rules match, and the selection. */
 interface Unread extends PlannedPart {
-  /** The reason why each asset is unknown. */
+  /** The reason why the rules for each asset are unknown. */
   readonly unread: ReadonlyMap<Urn, string>;
   readonly desired: State;
 }
 
-/** Marks these assets as unreadable in the catalog, so that a plan compares none of their values. */
+/** Marks the assets as unreadable in the catalog. A plan then does not compare any of their values. */
 export function withUnread(catalog: Catalog, { unread, desired, part }: Unread): Catalog {
   if (unread.size === 0) return catalog;
   const { live } = catalog;
@@ -20,7 +20,8 @@ export function withUnread(catalog: Catalog, { unread, desired, part }: Unread):
   const selected = [...unread].filter(
     ([urn]) => desired.has(urn) && !missing.has(urn) && part?.has(urn) !== false,
   );
-  // These assets' declarations are unknown, so they may have been counted as in sync.
+  // The declarations of these assets are unknown, so some of the assets may have been wrongly counted as in
+  // sync.
   const dropped = selected.filter(([urn]) => !live.state.has(urn) && !live.unreadable.has(urn)).length;
   return {
     ...catalog,

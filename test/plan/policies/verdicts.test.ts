@@ -221,7 +221,7 @@ describe("checks", () => {
 
   test("are unknown of an entity that could not be read", () => {
     expect(saidOf({ check: "asset.name != ''" }, { subject: unread(owned) })).toEqual([
-      { status: "unknown", reasons: ["it could not be read"] },
+      { status: "unknown", reasons: ["the entity could not be read"] },
     ]);
   });
 

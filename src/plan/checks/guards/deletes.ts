@@ -1,9 +1,9 @@
-/** Limits how many entities one plan may delete. */
+/** Limits the number of entities that one plan may delete. */
 
 import { counted, type Guard, limitText } from "./guard.ts";
 import { placeOf } from "../../base/changes.ts";
 
-/** Limits the number of deletions. */
+/** The guard that limits the number of deletions. */
 export const deletes: Guard<"deletes", "max_count"> = {
   name: "deletes",
   description: "Limits on how many entities a plan may delete.",

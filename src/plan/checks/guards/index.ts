@@ -1,4 +1,4 @@
-/** Lists the guards, resolves their limits, and runs them. */
+/** Lists all guards, resolves their limits, and runs their checks. */
 
 import { compareText } from "../../../model/json.ts";
 import type { Finding, GuardCounts } from "../../../model/plan.ts";
@@ -13,12 +13,12 @@ const list = [removals, deletes, vanished, spread] as const;
 
 type Known = (typeof list)[number];
 
-/** Each guard's limits. Percentages go from 0 to 100. */
+/** The limits of each guard. Percentages range from 0 to 100. */
 export type Limits = {
   readonly [G in Known as G["name"]]: { readonly [L in keyof G["limits"]]: number };
 };
 
-/** Every guard. A new one is a file in this folder and a name in this list. */
+/** All guards. To add a guard, create a file in this folder and add it to `list`. */
 export const guards: readonly Guard[] = list;
 
 /** The default limits. */
@@ -39,7 +39,7 @@ export const unlimited: Limits = limitsFrom(
   ),
 );
 
-/** Completes the given limits with the defaults. */
+/** Fills in the default for each limit that is not given. */
 export function limitsFrom(given: {
   readonly [name: string]: Readonly<Record<string, number>> | undefined;
 }): Limits {
@@ -47,11 +47,14 @@ export function limitsFrom(given: {
     const defaults = Object.entries(own).map(([limit, { default: value }]) => [limit, value]);
     return [name, { ...Object.fromEntries(defaults), ...given[name] }];
   });
-  // The type is derived from the same list, so the entries match it.
+  // The cast is safe because the type is derived from the same list.
   return Object.fromEntries(limits) as Limits;
 }
 
-/** Returns the limits that differ from the defaults, by guard, without empty entries. A plan contains only these. */
+/**
+ * Returns the limits that differ from the defaults, keyed by guard. Guards without such limits are omitted. A
+ * plan contains only these limits.
+ */
 export function withoutDefaults(limits: LimitsByGuard): LimitsByGuard {
   const defaults: LimitsByGuard = defaultLimits;
   const differing = Object.entries(limits).flatMap(([guard, own]) => {
@@ -61,7 +64,7 @@ export function withoutDefaults(limits: LimitsByGuard): LimitsByGuard {
   return Object.fromEntries(differing);
 }
 
-/** Returns the lower value for each limit. */
+/** Returns the lower of two values for each limit. */
 export function strictest(a: Limits, b: Limits): Limits {
   const others: Readonly<Record<string, Readonly<Record<string, number>>>> = b;
   const limits = Object.entries(a).map(([guard, own]) => {
@@ -73,7 +76,7 @@ export function strictest(a: Limits, b: Limits): Limits {
   return limitsFrom(Object.fromEntries(limits));
 }
 
-/** Counts everything that the guards need to check a plan, now or later. */
+/** Counts everything that the guards need to check a plan now, and to recheck it later. */
 export function countsOf(guarded: CountedState): GuardCounts {
   const existing = existingByFacet(guarded);
   const { vanished: found } = guarded;
@@ -84,13 +87,13 @@ export function countsOf(guarded: CountedState): GuardCounts {
   };
 }
 
-/** Returns all guards' findings. Each one blocks the plan. Stricter limits never find less. */
+/** Returns the findings of all guards. Each finding blocks the plan. Stricter limits never produce fewer findings. */
 export function guardFindings(judged: GuardInput, given: LimitsByGuard): readonly Finding[] {
   const limits: LimitsByGuard = limitsFrom(given);
   return guards.flatMap((guard) => guard.check(judged, limits[guard.name] ?? {}));
 }
 
-/** Whether a finding comes from a guard. Findings named `missing` do not. */
+/** Whether a finding was produced by a guard. `missing` findings do not come from a guard. */
 export function isOfGuard({ guard }: Finding): boolean {
   return guards.some(({ name }) => name === guard);
 }
@@ -100,7 +103,7 @@ export function isBlocked({ findings }: { readonly findings: readonly Finding[] 
   return findings.some((finding) => finding.severity === "error" && isOfGuard(finding));
 }
 
-/** Returns a guard finding's text; `undefined` for other findings. */
+/** Returns the message of a guard's finding. `undefined` for other findings. */
 export function guardText(finding: Finding): string | undefined {
   return guards.find(({ name }) => name === finding.guard)?.text(finding);
 }

@@ -1,4 +1,4 @@
-/** Limits how many values one plan may remove from one facet, and counts the live values for percentages. */
+/** Limits the number of values that one plan may remove from a facet, and counts the live values for percentages. */
 
 import { isExpressible } from "../../../facets/expressible.ts";
 import { edgeSetOf, edgeSetOfInverse, facetNamed } from "../../../facets/index.ts";
@@ -14,7 +14,7 @@ import { counted, type Guard, type CountedState, exceedsPercent, limitText, perc
 import { placeOf } from "../../base/changes.ts";
 import { valuesOf, valueKey } from "../../../model/values.ts";
 
-/** Limits the number or percentage of removed values. */
+/** The guard that limits the number and percentage of removed values. */
 export const removals: Guard<"removals", "max_percent" | "max_count" | "min_existing"> = {
   name: "removals",
   description: "Limits on how many values of each field a plan may remove.",
@@ -48,14 +48,17 @@ export const removals: Guard<"removals", "max_percent" | "max_count" | "min_exis
   },
 };
 
-/** Counts the live values in managed places, for each facet that loses values; for a shard, for every facet. */
+/**
+ * Counts the live values in managed places for each facet that loses values. For a shard, counts them for
+ * every facet.
+ */
 export function existingByFacet(guarded: CountedState): Readonly<Record<string, number>> {
   const facets = guarded.isShard === true ? managedIn(guarded) : facetsWithRemovals(guarded.changes);
   const unread: State = facets.length > 0 ? (guarded.unread?.() ?? new Map()) : new Map();
   return Object.fromEntries(facets.map((facet) => [facet, existingIn(facet, guarded, unread)]));
 }
 
-/** Returns the facets that lose values. */
+/** Returns the names of the facets that lose values. */
 export function facetsWithRemovals(changes: readonly Change[]): readonly string[] {
   return [...removalsByFacet(changes).keys()];
 }
@@ -102,13 +105,13 @@ function findingsIn(
   return findings;
 }
 
-/** Counts the values that a change removes without a replacement. */
+/** Counts the values that a change removes without replacing them. */
 function removalsIn(change: FacetChange): number {
   if (isSetChange(change)) return change.remove.length;
   return change.after === null && change.before !== null ? 1 : 0;
 }
 
-/** Counts a facet's live values in managed places, and the declared values of entities that were not read. */
+/** Counts a facet's live values in managed places, plus the declared values of entities that were not read. */
 function existingIn(facet: string, guarded: CountedState, unread: State): number {
   const { desired, live, ignored, inSync = {} } = guarded;
   let existing = inSync[facet] ?? 0;
@@ -121,7 +124,7 @@ function existingIn(facet: string, guarded: CountedState, unread: State): number
   return existing;
 }
 
-/** Counts an unread entity's declared values, including edges that were read because of a member. */
+/** Counts an unread entity's declared values, including edges that were read because a member was read. */
 function countDeclared(entity: Entity, facet: string, { desired, live, ignored }: CountedState): number {
   const { urn } = entity;
   const declared = entity.facets.get(facet);

@@ -7,7 +7,7 @@ import { compareText } from "../../../model/json.ts";
 import { isUrn, type Urn } from "../../../model/urn.ts";
 import { placeOf } from "../../base/changes.ts";
 
-/** Limits the number of assets that a rule changes. */
+/** The guard that limits the number of assets that one rule changes. */
 export const spread: Guard<"spread", "max_count"> = {
   name: "spread",
   description: "Limits on how many assets one rule may change.",
@@ -45,8 +45,9 @@ export const spread: Guard<"spread", "max_count"> = {
 };
 
 /**
- * Returns the assets whose rule-set values change, by rule in id order. For a group that a rule changes,
- * every joining and leaving member counts, because a change does not say which of them the rule moves.
+ * Returns the assets on which each rule changes values, keyed by rule and sorted by rule id. If a rule
+ * changes a group, every joining and leaving member counts, because the change does not record which members
+ * the rule adds or removes.
  */
 export function assetsByRule(changes: readonly Change[]): ReadonlyMap<string, ReadonlySet<Urn>> {
   const assets = new Map<string, Set<Urn>>();
