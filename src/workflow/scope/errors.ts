@@ -14,7 +14,7 @@ export class ManifestError extends Error {
   }
 }
 
-/** Why a request does not fit the repository. */
+/** The reason why a request does not fit the repository. */
 export type ScopeFailure =
   | { readonly code: "prune-without-base" }
   | { readonly code: "inside-catalog"; readonly directory: string; readonly catalog: string }
@@ -28,7 +28,7 @@ export type ScopeFailure =
   | { readonly code: "shard-of-part"; readonly by: string }
   | { readonly code: "unknown-rule"; readonly rule: string; readonly known: readonly string[] }
   | { readonly code: "unknown-base" | "unknown-changes"; readonly problem: Problem }
-  /** `count` commits were applied after the current one. */
+  /** The number of commits (`count`) that were applied after the current commit. */
   | { readonly code: "older-commit"; readonly count: number }
   | { readonly code: "other-server"; readonly server: string; readonly pinned: string };
 
@@ -45,7 +45,7 @@ export class ScopeError extends Error {
 
 function messageOf(failure: ScopeFailure): string {
   if (failure.code === "unknown-base" || failure.code === "unknown-changes")
-    return `cannot find out what an earlier commit declared: ${failure.problem.code}`;
+    return `cannot determine what an earlier commit declared: ${failure.problem.code}`;
   if (failure.code === "inside-catalog")
     return `"${failure.directory}" is part of the catalog in "${failure.catalog}", which has settings`;
   if (failure.code === "shard-of-part")
