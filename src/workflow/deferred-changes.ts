@@ -1,4 +1,4 @@
-/** Removes changes that cannot be written yet, or that an earlier apply has already written, from a plan. */
+/** Removes from a plan the changes that cannot be written yet, and those that an earlier apply has already written. */
 
 import type { Reader } from "../datahub/client.ts";
 import { readChanged } from "../sync/read/changed.ts";

@@ -153,7 +153,7 @@ export function pastRunsOf(
   };
 }
 
-/** Returns the fight rules for a plan made at time `at`, and the time since which writes count. */
+/** Returns the fight rules for a plan made at time `at`, and the time from which writes count. */
 export function fightRules(
   { fights = {} }: { readonly fights?: Settings["fights"] },
   at: string,

@@ -1,6 +1,5 @@
 /**
- * Plans a repository's manifests against a snapshot, without a server, and returns the declarations that can reveal redacted
- * values.
+ * Plans a repository's manifests against a snapshot, without a server, and returns the declarations that restore redacted values.
  */
 
 import { foundAssets } from "../sync/read/assets.ts";
@@ -45,7 +44,7 @@ export async function planSnapshot(
   return made.problems ? { ...made, problems: made.problems.map(explained) } : made;
 }
 
-/** Returns all current and earlier declarations. A redacted snapshot can reveal the values that occur in them. */
+/** Returns all current and earlier declarations. Their values can be restored in a redacted snapshot. */
 export function declaredIn({ desired, policy }: Scope): readonly (State | Rule)[] {
   const { base = new Map(), applied = base } = policy;
   return [desired.state, base, applied, ...desired.rules];

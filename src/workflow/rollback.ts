@@ -95,7 +95,7 @@ export async function planRollback(
   const restored = restoreExtraAspects(noted, written);
   const found = {
     ...comparison,
-    // Elements that others added are not part of the rollback. A value that replaced a single value from the run is.
+    // Elements that others added are not part of the rollback. A value that replaced a single value from the run is part of it.
     unmanaged: unmanaged.filter(({ facet, reason }) => {
       return reason === "not-expressible" && facet !== undefined && facetNamed(facet).shape === "scalar";
     }),

@@ -21,11 +21,11 @@ import type { ReadOptions } from "../read/read-batches.ts";
 import type { NamedEntities } from "../read/entity-source.ts";
 import { missingEntry } from "../read/missing-entry.ts";
 
-/** A filter text that matches no name or is ambiguous. */
+/** A filter value that matches nothing or is ambiguous. */
 export interface UnknownName {
   readonly option: string;
   readonly text: string;
-  /** Nouns for messages about the text, such as `domain`. */
+  /** Nouns that describe the value in messages, such as `domain`. */
   readonly nouns: readonly string[];
   readonly suggestion?: string | undefined;
   readonly several?: readonly Urn[];
@@ -47,7 +47,7 @@ interface ListedPart {
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
-/** A filter option, and the texts that were given for it. */
+/** A filter option, and the values that were given for it. */
 interface NameQuery {
   readonly option: string;
   readonly texts: readonly string[];
@@ -62,8 +62,8 @@ interface NameQuery {
 type Options = Pick<ReadOptions, "signal">;
 
 /**
- * Replaces names in a filter with ids and URNs. Accepts display names, and ignores case if the name is unambiguous. A text is
- * unknown if it matches nothing in the catalog, in the manifests, or among entity values.
+ * Replaces names in a filter with ids and URNs. Accepts display names, and ignores case if the name is unambiguous. A name is
+ * unknown if it matches nothing in the catalog, in the manifests, or in entity values.
  */
 export async function withNames(
   filter: ListFilter,
@@ -143,7 +143,7 @@ async function foundTexts(
   return found;
 }
 
-/** A filter text, split into a name and the value after `=`. */
+/** A filter value, split into a name and the part that starts with `=`. */
 interface NameParts {
   readonly text: string;
   readonly name: string;
@@ -170,7 +170,7 @@ function urnsOf(name: string, { entityTypes }: NameQuery): readonly Urn[] {
   });
 }
 
-/** Resolves a text that is not an id: a display name, a name in different case, or a value that entities have. */
+/** Resolves a filter value that is not an id: a display name, a name in different case, or a value that entities have. */
 async function resolveName(
   { text, name, rest }: NameParts,
   query: NameQuery,
@@ -242,7 +242,7 @@ async function assetsNamed(
   return found;
 }
 
-/** Collects the texts that the option matches in existing values. The result is partial if any entity could not be read. */
+/** Collects the strings that the option matches in existing values. The result is partial if any entity could not be read. */
 async function usedTexts(
   { any, textsOf }: NameQuery,
   { listed }: NameSource,

@@ -95,7 +95,7 @@ async function readPage({ urns, of }: Page): Promise<ReadBatch> {
   return isDefinitionKind(of.kind.name) ? await readDefinitions(urns, of) : await readListedAssets(urns, of);
 }
 
-/** A batch, and all data that was read about its entities. */
+/** A batch, and all data that was read for its entities. */
 interface ReadBatch extends ListedBatch {
   readonly known?: KnownEntities;
 }

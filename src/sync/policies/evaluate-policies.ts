@@ -214,7 +214,7 @@ function byKindAndUrn(
   return new Map([...byKind].map(([kind, own]) => [kind, groupBy(own, ({ urn }) => urn)]));
 }
 
-/** Adds all waivers from the base, and the base policies that have the same id as a current policy. */
+/** Adds to the current policies all waivers from the base, and the base policies that have the same id as a current policy. */
 function withEarlier({ policies, waivers, base }: CurrentPolicies): Policies {
   const ids = new Set(policies.map(({ id }) => id));
   const earlier = (base?.policies ?? []).filter(({ id }) => ids.has(id));

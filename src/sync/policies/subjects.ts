@@ -61,7 +61,7 @@ export function questionFor(
 
 /** Entities that were already read. */
 export interface KnownEntities {
-  /** Assets with all keys that the question needs. */
+  /** Assets with all keys that the query needs. */
   readonly assets?: ReadonlyMap<Urn, Asset>;
   /** Entities with facets. An entity that already has all requested facets is not reread. */
   readonly state?: State;
@@ -141,7 +141,7 @@ async function readFacts(
   return new Map([...assets, ...read.assets.map((asset) => [asset.urn, asset] as const)]);
 }
 
-/** Returns the questions about assets, without those about facets. */
+/** Returns the questions that determine which asset facts to read. Facets are read separately. */
 export function assetQuestionsOf({ kind, conditions, needs, rules }: SubjectQuery): readonly AssetQuestion[] {
   const all = { kind, conditions: [], exclusions: [] };
   return [
@@ -176,7 +176,7 @@ async function readFacets(
   return { ...rest, state: all };
 }
 
-/** Whether reading the facet returns all its values, regardless of which values were declared. */
+/** Whether reading the facet returns all its values, not only declared values. */
 function isComplete(facet: Facet): boolean {
   return facet.shape !== "map" || (!facet.definitions && !facet.storedInColumns);
 }

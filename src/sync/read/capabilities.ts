@@ -8,7 +8,7 @@ import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import { typeOfField } from "../../model/live.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
 
-/** What is known about a server. Each query is sent once. */
+/** Cached results of queries to a server. */
 interface Answers {
   /** The fields of types and input types, by type. */
   readonly fields: Map<string, Promise<readonly string[]>>;
@@ -17,11 +17,11 @@ interface Answers {
   readonly aspects: Map<string, Promise<boolean | null>>;
   /** Whether the server returns the version of an aspect, by entity. `null` if it does not return the entity. */
   readonly versions: Map<string, Promise<boolean | null>>;
-  /** Capabilities that the server was found to lack because it rejected a request. */
+  /** Capabilities that the server lacks, as shown by rejected requests. */
   readonly refused: Set<CapabilityId>;
 }
 
-/** The answers of each server. The key is an object that all readers of a server share. */
+/** The cached results for each server. The key is an object that all readers of a server share. */
 const known = new WeakMap<object, Answers>();
 
 function answersOf(reader: Reader): Answers {
@@ -48,8 +48,8 @@ async function once<T>(answers: Map<string, Promise<T>>, key: string, ask: () =>
 }
 
 /**
- * Returns for each capability whether the server supports it. Queries only capabilities that are still unknown. Throws
- * `CatalogError` if a query fails, or the signal's reason if it is aborted.
+ * Returns whether the server supports each capability. Queries only capabilities that are still unknown. Throws `CatalogError` if
+ * a query fails, or the signal's reason if it is aborted.
  */
 export async function knownCapabilities(
   reader: Reader,

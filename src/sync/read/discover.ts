@@ -23,8 +23,8 @@ export const discoverDocument = `query Discover($input: ScrollAcrossEntitiesInpu
 }`;
 
 /**
- * Optional arguments of a scroll, each with a pattern that matches the error of servers without the argument. Version 0.13 sorts
- * by at most one field, and lifecycle stages are new in 1.7.
+ * Optional arguments of a scroll, each with a pattern for the error from servers that do not support it. Version 0.13 sorts by at
+ * most one field, and lifecycle stages are new in 1.7.
  */
 const optional = {
   "sorted-scrolls": /\bsort(?:Input|Criteria)\b/,

@@ -29,7 +29,8 @@ export function assetsDocument(declared: DeclaredFacets, beside?: string): strin
 }
 
 /**
- * Whether assets are read with a facet. A facet is read if it is declared, or if it is stored in a raw aspect and cheap to read.
+ * Whether assets are read with a facet. A facet is read if it is declared, or if it is stored in a raw aspect and cheap to read,
+ * because at least one raw aspect is always requested.
  */
 export function isSelected(facet: Facet, kind: string, declared: DeclaredFacets): boolean {
   return (

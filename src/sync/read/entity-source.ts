@@ -97,7 +97,9 @@ async function discoveryOf(
   return { kind, anyOf: (lists.length > 0 ? lists : [[]]).map((list) => [...list, ...own]) };
 }
 
-/** Returns the index filter for a facet's values. Returns none if the index has no field for the facet or a text is a pattern. */
+/**
+ * Returns the index filter for a facet's values. Returns none if the index has no field for the facet or a value is a pattern.
+ */
 function searchFilter(
   { name, searchField: field, refersTo: [entityType = ""], listing }: (typeof listedFacets)[number],
   { values }: ListFilter,
@@ -110,7 +112,7 @@ function searchFilter(
   return urns.length > 0 ? [{ field, values: urns.toSorted() }] : [];
 }
 
-/** Returns the question about assets of a kind that meet these conditions. */
+/** Creates an asset question from conditions on assets of a kind. */
 export function questionOf({ name }: Kind, conditions: readonly Condition[]): AssetQuestion {
   return { kind: name, conditions, exclusions: [], columns: [] };
 }

@@ -1,4 +1,4 @@
-/** Reads whether entities exist and whether other entities can refer to them. */
+/** Reads whether entities exist and can be referenced. */
 
 import { isSoftDeleted } from "../../facets/removed.ts";
 import { kinds } from "../../kinds/index.ts";
@@ -14,7 +14,7 @@ import type { Reading } from "./readings.ts";
 import { readAspectsOf } from "./extra-aspects.ts";
 
 /**
- * Reads whether entities can refer to each URN, from `entityExists` and the `status` aspect. `entityExists` is true even for
+ * Reads whether each URN can be referenced, based on `entityExists` and the `status` aspect. `entityExists` is true even for
  * soft-deleted entities (EntityExistsResolver.java).
  */
 export async function readExistence(

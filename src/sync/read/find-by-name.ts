@@ -33,7 +33,7 @@ export async function findByName(
   return [...new Set([...existing, ...found.flat()])];
 }
 
-/** Finds the assets whose URNs contain a text, using the server's index. */
+/** Finds the assets whose URNs contain a given string, using the server's index. */
 export async function findAssetsLike(
   reader: Reader,
   text: string,

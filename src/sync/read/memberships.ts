@@ -53,7 +53,7 @@ export interface MembershipOptions extends ReadOptions {
 /**
  * Reads the members of managed groups from each member's aspects (reference: corp_group_members.go of the Terraform provider).
  * The members are those that are or were declared, on their own or in groups, and those in the index. The index may lag by a few
- * seconds, so this can miss only a member that no manifest refers to. Members that cannot be read are `unreadable`, never
+ * seconds, so only a member that no manifest refers to can be missed. Members that cannot be read are `unreadable`, never
  * missing.
  */
 export async function readFromMembers(
@@ -166,7 +166,8 @@ export async function readMembersOf(
 
 /**
  * Returns the members in the index, or an error. The server may return fewer members than requested, and its `total` may be
- * missing or wrong. Reading therefore ends only if both agree, or if a page contains no new members.
+ * missing or wrong. Reading therefore ends only if `total` is reached with a page that is not full, or if a page contains no new
+ * members.
  */
 async function discover(
   reader: Reader,
@@ -192,8 +193,8 @@ async function discover(
   }
 }
 
-// If the index cannot count further, `total` may be just the size of a full page. The index returns and counts at most 10,000
-// members (see outgoing-references.ts).
+// After a full page, `total` may count only the members read so far. The index returns and counts at most 10,000 members (see
+// outgoing-references.ts).
 function isEnd(start: number, answered: number, total: unknown): boolean {
   return start >= 10_000 || (start === total && answered < page);
 }

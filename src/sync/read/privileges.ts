@@ -10,7 +10,7 @@ import { entityTypeOf, type Urn } from "../../model/urn.ts";
 /** The privilege to write all aspects of most entities. */
 export const editEntity: Privilege = { name: "EDIT_ENTITY", title: "Edit Entity" };
 
-/** Returns a text about the privilege that the first denied operation requires, and the number of other missing privileges. */
+/** Returns a message about the privilege that the first denied operation requires, and the number of other missing privileges. */
 export function missingPrivilegeText(operations: readonly Operation[]): string {
   const needs = operations.flatMap(({ request, changes: [change] }) => {
     if (request.type === "proposal") return needOf(privilegeOfAspects(request.urn), request.urn);
@@ -20,7 +20,7 @@ export function missingPrivilegeText(operations: readonly Operation[]): string {
   return `the token needs the privilege ${first}${others.length > 0 ? `, and ${others.length} more` : ""}`;
 }
 
-/** Returns a text about the privilege that is required to write an entity's aspects. */
+/** Returns a message about the privilege that is required to write an entity's aspects. */
 export function missingAspectPrivilegeText(urn: Urn): string {
   return `the token needs the privilege ${needOf(privilegeOfAspects(urn), urn)}`;
 }

@@ -66,8 +66,8 @@ function spelledLike(urns: readonly Urn[]): Search | undefined {
 }
 
 /**
- * Returns filters for the first half of the id, for its last half with a shorter beginning, and for its end. At least one of them
- * matches despite a typing error, even if two letters are swapped.
+ * Returns filters for the first half of the id, for its first quarter and last half, and for the id without its first quarter. A
+ * typing error, even two swapped letters, leaves at least one of these parts unchanged.
  */
 function similarIds(urn: Urn): readonly (readonly SearchFilter[])[] {
   const key = keyOf(urn);

@@ -1,4 +1,4 @@
-/** Finds the texts and URNs in any value, and which of these URNs are definitions. */
+/** Finds the strings and URNs in any value, and which of these URNs are definitions. */
 
 import { edgeSetOf, facets } from "../../facets/index.ts";
 import { definitionKinds } from "../../kinds/index.ts";
@@ -11,7 +11,7 @@ const definedTypes: ReadonlySet<string> = new Set([
   ...facets.filter(({ name }) => !edgeSetOf(name)).flatMap(({ refersTo }) => refersTo),
 ]);
 
-/** Returns every text in a value, including texts in lists, objects and maps. Parses raw aspects, which are JSON texts. */
+/** Returns every string in a value, including strings in lists, objects and maps. Parses raw aspects, which are JSON strings. */
 export function textsDeep(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (isIterable(value)) return [...value].flatMap((each) => textsDeep(each));

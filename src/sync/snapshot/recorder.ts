@@ -58,7 +58,7 @@ export function createRecorder(reader: Reader): Recorder {
   const note: Recorder["note"] = (urn, query, answer) => {
     entryAt(urn).answers[query] = answer;
   };
-  // The responses about a shell do not contain the entity's values.
+  // Responses about a shell lack the entity's values, so an error replaces them.
   const noteRestricted = (urn: Urn): void => {
     const { answers } = entryAt(urn);
     for (const [query, { exists }] of Object.entries(answers))

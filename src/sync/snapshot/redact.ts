@@ -21,7 +21,7 @@ const personal: ReadonlySet<string> = new Set(
     .flatMap(({ storage }) => Object.values(storage).map(([aspect]) => aspect)),
 );
 
-/** Functions that replace texts, and numbers in personal aspects. */
+/** Functions that replace strings, and numbers in personal aspects. */
 interface Replace {
   readonly text: (text: string, isPersonal: boolean) => string;
   readonly number: (value: number) => number;
@@ -29,7 +29,7 @@ interface Replace {
 
 /**
  * Replaces personal data with hashes. Personal data is user profiles, including numbers, and all e-mail addresses, including
- * those in URNs. Equal texts have equal hashes. The salt is in the snapshot, so anyone can verify a guessed text. Redaction
+ * those in URNs. Equal values have equal hashes. The salt is in the snapshot, so anyone can verify a guessed value. Redaction
  * therefore protects only against casual readers.
  */
 export function redacted(snapshot: Snapshot): Snapshot {
@@ -46,8 +46,8 @@ export function redacted(snapshot: Snapshot): Snapshot {
 }
 
 /**
- * Replaces hashes with the values that states or rules declare, and with the given texts. A rule that matches part of an address
- * does not match the hash of the address.
+ * Replaces hashes with the values that states or rules declare, and with the given strings. A rule that matches part of an
+ * address does not match the hash of the address.
  */
 export function revealed(snapshot: Snapshot, declared: readonly (State | Rule | string)[]): Snapshot {
   if (snapshot.redacted !== true) return snapshot;
@@ -66,7 +66,7 @@ export function revealed(snapshot: Snapshot, declared: readonly (State | Rule | 
   });
 }
 
-// Replaces a number with a number, because a text would be malformed here. Numbers below 2^48 are exact.
+// Replaces a number with a number, because a string would be malformed here. Numbers below 2^48 are exact.
 function numberFrom(hash: string): number {
   return Number.parseInt(hash.slice(-12), 16);
 }
@@ -131,7 +131,7 @@ function replaced(value: Json | undefined, replace: Replace, isPersonal = false)
   );
 }
 
-// Replaces the values in a payload, or the entire payload as a text if it is not JSON. Readers report such a payload as
+// Replaces the values in a payload, or the entire payload as a string if it is not JSON. Readers report such a payload as
 // malformed.
 function replacedPayload(payload: string, replace: Replace, isPersonal: boolean): string {
   try {

@@ -21,8 +21,8 @@ import {
 import { missingEntry } from "../read/missing-entry.ts";
 
 /**
- * Creates a reader that returns the same results for a snapshot's entities as the server did. It also knows which listed
- * definitions exist. Any other query fails with `missingEntry`. The reader sends no requests.
+ * Creates a reader that returns the same results for a snapshot's entities as the server did, and whether a listed definition
+ * exists. Any other query fails with `missingEntry`. The reader sends no requests.
  */
 export function snapshotReader(snapshot: Snapshot): Reader {
   const statusOf = statusIn(snapshot);

@@ -74,7 +74,6 @@ export async function takeSnapshot(
   };
 }
 
-/** Whether an entity can be an owner. */
 function isOwner(urn: Urn): boolean {
   return ownerTypes.has(entityTypeOf(urn));
 }
@@ -120,7 +119,7 @@ async function readStored(
   await mapConcurrently(reader, requests, ({ type, chunk }) => reader.stored.read(type, chunk, signal));
 }
 
-/** Whether the snapshot records if other entities can refer to this entity, even if no manifest does so. */
+/** Whether the snapshot records if this entity can be referenced, even if no manifest refers to it. */
 function isReferable(urn: Urn): boolean {
   return !isAssetType(entityTypeOf(urn));
 }

@@ -41,7 +41,7 @@ export async function readBefore(
 /** Reads the entities that operations change, and the aspects that their proposals write. Throws like `readBefore`. */
 export async function readCurrent(run: Run, operations: readonly Operation[]): Promise<CurrentState> {
   const { writer, signal } = run;
-  // Copy `run.created` first, because the catalog is read without the entities that are created from now on.
+  // Copy `run.created` first, because the read may miss entities that are created after this point.
   const created = new Set(run.created);
   const changes = [...new Set(operations.flatMap((operation) => operation.changes))];
   const isInDoubt = operations.some(({ id }) => run.inDoubt.has(id));
@@ -69,7 +69,7 @@ export async function readCurrent(run: Run, operations: readonly Operation[]): P
   return { live, stored, created };
 }
 
-/** Returns the proposals among the requests of operations. */
+/** Returns the requests of operations that are proposals. */
 export function proposalsIn(operations: readonly Operation[]): readonly Proposal[] {
   return operations.flatMap(({ request }) => (request.type === "proposal" ? [request] : []));
 }

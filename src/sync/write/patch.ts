@@ -69,7 +69,7 @@ function isRepeated(stored: JsonObject, edit: Patchable): boolean {
   return new Set(elements.map((each) => keyIn(each, by))).size < elements.length;
 }
 
-/** Whether the server supports a patch for this edit. Some edits work on all servers. */
+/** Whether the server supports a patch for this edit. Some edits are supported by all servers. */
 function isSupported(edit: Patchable, keeps: ReadonlySet<string>): boolean {
   const field = isListEdit(edit) ? edit.attribution : edit.patch.since;
   return field === undefined || keeps.has(field);
@@ -178,7 +178,7 @@ function pathOf(element: Json, keys: readonly string[]): string {
 /** The separator between the fields of a nested key. */
 const nesting = "\u241F";
 
-// Treats a missing key as an empty text, as the server does.
+// Treats a missing key as an empty string, as the server does.
 function keyIn(element: Json, key: string): string {
   let part: Json | undefined = element;
   for (const field of key.split(nesting)) part = isJsonObject(part) ? part[field] : undefined;

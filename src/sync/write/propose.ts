@@ -125,7 +125,7 @@ function isSame(value: JsonObject, stored: StoredAspect): boolean {
   return stored.value !== undefined && canonicalJson(value) === canonicalJson(stored.value);
 }
 
-/** Reads the aspect. The error states that nothing was written. */
+/** Reads the aspect. If this fails, the error indicates that nothing was written. */
 async function readFor(
   client: AspectClient,
   { urn, aspect }: Proposal,

@@ -19,7 +19,7 @@ const maxKept = 100_000;
  */
 export function keepRemoved({ removed }: Run, operation: Operation, { value }: StoredAspect): void {
   const { id } = operation;
-  // Keeps all digits of numbers that JavaScript cannot represent.
+  // Keep all digits of numbers that JavaScript cannot represent.
   const aspect = value && parseJson(stringifyWithDigits(value));
   if (!isJsonObject(aspect)) return;
   const fuller = removedWithMoreFields(aspect, editsOf(operation));

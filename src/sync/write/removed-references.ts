@@ -114,7 +114,7 @@ export async function awaitReferencesRemoved(
   return left;
 }
 
-/** Returns the deletions among the changes of operations. */
+/** Returns the deletions that operations contain. */
 export function deletionsIn(operations: readonly Operation[]): readonly EntityChange[] {
   return operations.flatMap(({ changes }) =>
     changes.flatMap((change) => (!isFacetChange(change) && change.action === "delete" ? [change] : [])),

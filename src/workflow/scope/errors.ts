@@ -3,7 +3,7 @@
 import type { Problem } from "../../model/problem.ts";
 import type { Narrowing } from "../../plan/align/select.ts";
 
-/** Settings or manifests are invalid. The error lists all problems. */
+/** Thrown if settings or manifests are invalid. Lists all problems. */
 export class ManifestError extends Error {
   override readonly name = "ManifestError";
   readonly problems: readonly Problem[];
@@ -22,7 +22,7 @@ export type ScopeFailure =
   | { readonly code: "no-environments"; readonly environment: string }
   | { readonly code: "unknown-environment"; readonly environment: string; readonly names: readonly string[] }
   | ({ readonly code: "no-match"; readonly suggestion?: string | undefined } & Narrowing)
-  /** A pattern excludes nothing, so the entities to exclude would be planned. */
+  /** An exclusion pattern matches nothing, so the plan would include entities that the user wanted to exclude. */
   | { readonly code: "excludes-nothing"; readonly patterns: readonly string[] }
   /** `by` is the flag that restricts the selection. */
   | { readonly code: "shard-of-part"; readonly by: string }
@@ -32,7 +32,7 @@ export type ScopeFailure =
   | { readonly code: "older-commit"; readonly count: number }
   | { readonly code: "other-server"; readonly server: string; readonly pinned: string };
 
-/** The request does not fit the repository, its history or its settings. Nothing was sent. */
+/** Thrown if a request does not fit the repository, its history or its settings. Nothing was sent. */
 export class ScopeError extends Error {
   override readonly name = "ScopeError";
   readonly failure: ScopeFailure;

@@ -56,7 +56,7 @@ export function baseProblem(ref: string, fault: BaseFault): Problem {
   return problem as ProblemIn<typeof baseProblems>;
 }
 
-/** Returns an error that it is unknown which manifests have changed since a ref. */
+/** Returns an error that reports that the manifests changed since a ref are unknown. */
 export function changesProblem(ref: string, fault: BaseFault): Problem {
   const problem = { code: `changed-since-${fault.fault}`, severity: "error", args: argsOf(ref, fault) };
   return problem as ProblemIn<typeof changedSinceProblems>;

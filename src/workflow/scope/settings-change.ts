@@ -59,7 +59,7 @@ function bytesOf(file: string): Buffer | undefined {
   }
 }
 
-/** Returns the settings as a map of keys to texts. */
+/** Returns the settings as a map of keys to strings. */
 function linesOf({
   limits,
   prune,

@@ -55,7 +55,7 @@ function filterOf({ matching }: Kind, { key, patterns, ignoreCase }: Condition):
   return [{ field, values: patterns.map((pattern) => valueOf(key, pattern)).toSorted() }];
 }
 
-/** Returns a text from a rule in the form that the index stores. Platforms and containers become URNs. */
+/** Converts a value from a rule to the form that the index stores. Platforms and containers become URNs. */
 function valueOf(key: MatchKey, text: string): string {
   const type =
     key === "platform" ? "dataPlatform" : key === "container" ? containerKind.entityType : undefined;
