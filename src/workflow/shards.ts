@@ -1,6 +1,5 @@
 /**
- * Merges the plans of shards into one plan, extracts the plan of one shard, and finds the entities that a shard needs from other
- * shards.
+ * Merges shard plans into one plan, extracts the plan of one shard, and finds the entities that a shard needs from other shards.
  */
 
 export { type Difference, type MergeFault, mergePlans } from "../plan/merge.ts";

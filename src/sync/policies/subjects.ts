@@ -141,7 +141,7 @@ async function readFacts(
   return new Map([...assets, ...read.assets.map((asset) => [asset.urn, asset] as const)]);
 }
 
-/** Returns the questions that determine which asset facts to read. Facets are read separately. */
+/** Returns the questions that determine which facts to read about assets. Facets are read separately. */
 export function assetQuestionsOf({ kind, conditions, needs, rules }: SubjectQuery): readonly AssetQuestion[] {
   const all = { kind, conditions: [], exclusions: [] };
   return [

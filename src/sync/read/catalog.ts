@@ -83,7 +83,7 @@ function withAllFacets(entities: State, toDelete: readonly Entity[]): State {
   });
 }
 
-/** Adds the facts that decide whether entities can be deleted. */
+/** Adds the facts that deletions depend on. */
 async function withDeletions(
   reader: Reader,
   toDelete: readonly Entity[],

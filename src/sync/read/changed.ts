@@ -158,7 +158,9 @@ function membersToCheck(change: SetChange, indexed: readonly Urn[]): readonly Ur
   return [...new Set([...add, ...remove, ...others])].filter(isUrn);
 }
 
-/** Reads the members of groups from the index. Ignores failures, because the result only adds members to check. */
+/**
+ * Reads the members of groups from the index. Ignores failures, because the result is used only to find more members to check.
+ */
 async function readIndexed(
   reader: Reader,
   edges: EdgesOfMembers,

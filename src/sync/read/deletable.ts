@@ -1,4 +1,4 @@
-/** Reads the facts that decide whether entities can be deleted: aspects, referrers and children. */
+/** Reads the facts that deletions depend on: aspects, referrers and children. */
 
 import { relationshipBelow } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";

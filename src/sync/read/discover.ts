@@ -34,8 +34,8 @@ const optional = {
 type Optional = keyof typeof optional;
 
 /**
- * The order of the pages. With the server's default order, pages can miss entities that change between requests. A scroll id is
- * valid only for its order.
+ * The order of the pages. With the server's default order, pages can miss entities while others write to the catalog. A scroll id
+ * is valid only for its order.
  */
 const byUrn: JsonObject = { sortCriteria: [{ field: "urn", sortOrder: "ASCENDING" }] };
 

@@ -62,8 +62,8 @@ function fieldsOf(kind: Kind, facets: readonly Facet[]): string {
 }
 
 /**
- * Returns the selection that shows whether the token may view an entity of a kind. With view authorization, GraphQL returns a
- * hidden entity as an empty shell, without an error.
+ * Returns the GraphQL selection that reveals whether the token may view an entity of a kind. With view authorization, GraphQL
+ * returns a hidden entity as an empty shell, without an error.
  */
 export function shellMarkerSelection({ shell }: Kind): string {
   return shell ? `sign: ${shell.sign} ` : "";

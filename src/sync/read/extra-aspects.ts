@@ -13,7 +13,7 @@ import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { storedValues } from "./stored-readings.ts";
 
-/** Stored aspects, keyed by name, or the reason why they are unknown. */
+/** The stored aspects of each entity, keyed by name, or the reason why they are unknown. */
 export type ExtraAspects = ReadonlyMap<Urn, JsonObject | string>;
 
 /** The kinds with facets that GraphQL does not show. */

@@ -69,8 +69,8 @@ export async function withoutHiddenReferrers(
 }
 
 /**
- * Finds the referrers of entities in the index, or returns the reason why they are unknown. A snapshot has no index, but a plan
- * from a snapshot deletes nothing.
+ * Finds the referrers of entities in the index, or returns the reason why they are unknown. Returns no referrers for a snapshot,
+ * which has no index, because nothing is deleted from a snapshot.
  */
 async function referrersFound(
   reader: Reader,

@@ -31,7 +31,7 @@ export interface BatchOptions extends Abortable {
 
 /**
  * Options for reading a catalog. Unless documented otherwise, functions with these options throw `CatalogError` if a request
- * fails, or immediately the signal's reason if it is aborted.
+ * fails. If the signal is aborted, they throw its reason immediately.
  */
 export interface ReadOptions extends BatchOptions {
   readonly onProgress?: ((read: number, total: number) => void) | undefined;

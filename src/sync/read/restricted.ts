@@ -54,7 +54,7 @@ export async function withoutShells(
   return known;
 }
 
-/** Whether an entity in a response looks like a shell. Missing entities can look like shells, too. */
+/** Whether an entity in a response looks like a shell. Missing entities can also look like shells. */
 function looksLikeShell({ entity, alias, error }: Reading): boolean {
   if (error !== undefined || !entity || !("sign" in entity)) return false;
   if (alias === false || entity["exists"] === false || !isEmpty(entity["status"])) return false;

@@ -56,7 +56,7 @@ export async function storedReadings(
       else if (isUrn(urn)) readings.set(urn, { entity: undefined, alias: undefined, error: notViewable });
     };
     const answer = await stored.read(entityType, wanted, signal, { withMetadata: false, onForbidden });
-    // If OpenAPI is overloaded, GraphQL is overloaded, too.
+    // If the server is too busy for OpenAPI, it is also too busy for GraphQL.
     if (answer === "busy") continue;
     const refused = typeof answer === "string" || isDenied ? (refusals.get(stored) ?? 0) + 1 : 0;
     refusals.set(stored, refused);

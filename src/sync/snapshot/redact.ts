@@ -28,9 +28,9 @@ interface Replace {
 }
 
 /**
- * Replaces personal data with hashes. Personal data is user profiles, including numbers, and all e-mail addresses, including
- * those in URNs. Equal values have equal hashes. The salt is in the snapshot, so anyone can verify a guessed value. Redaction
- * therefore protects only against casual readers.
+ * Replaces personal data with hashes: user profiles, including numbers, and all e-mail addresses, including those in URNs. Equal
+ * values have equal hashes. The salt is in the snapshot, so anyone can verify a guessed value. Redaction therefore protects only
+ * against casual readers.
  */
 export function redacted(snapshot: Snapshot): Snapshot {
   const hashed = hashing(snapshot);

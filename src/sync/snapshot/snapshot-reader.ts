@@ -1,4 +1,4 @@
-/** Responds to queries from a snapshot instead of a server. */
+/** Answers queries with data from a snapshot instead of a server. */
 
 import type { Answer, Reader } from "../../datahub/client.ts";
 import { displayNamesOf } from "../../facets/display-names.ts";

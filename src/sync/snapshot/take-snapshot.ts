@@ -1,4 +1,4 @@
-/** Takes a snapshot: reads all data that plans for some manifests can need, and records the responses. */
+/** Takes a snapshot: reads all data that plans for the given manifests may need, and records the responses. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { edgesOfMembers, edgeSets, facetNamed, facets, facetsOf, otherEndOf } from "../../facets/index.ts";

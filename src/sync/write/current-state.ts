@@ -69,7 +69,7 @@ export async function readCurrent(run: Run, operations: readonly Operation[]): P
   return { live, stored, created };
 }
 
-/** Returns the requests of operations that are proposals. */
+/** Returns those requests of the operations that are proposals. */
 export function proposalsIn(operations: readonly Operation[]): readonly Proposal[] {
   return operations.flatMap(({ request }) => (request.type === "proposal" ? [request] : []));
 }

@@ -69,7 +69,7 @@ function isRepeated(stored: JsonObject, edit: Patchable): boolean {
   return new Set(elements.map((each) => keyIn(each, by))).size < elements.length;
 }
 
-/** Whether the server supports a patch for this edit. Some edits are supported by all servers. */
+/** Whether the server supports a patch for this edit. All servers support patches for some edits. */
 function isSupported(edit: Patchable, keeps: ReadonlySet<string>): boolean {
   const field = isListEdit(edit) ? edit.attribution : edit.patch.since;
   return field === undefined || keeps.has(field);

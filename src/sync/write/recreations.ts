@@ -1,4 +1,4 @@
-/** Rejects the creation of entities while the server is still removing references to earlier entities with the same URNs. */
+/** Prevents the creation of entities while the server is still removing references to deleted entities with the same URNs. */
 
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Change } from "../../model/change.ts";

@@ -32,9 +32,9 @@ export function removedReferences(
 }
 
 /**
- * Groups deletions that must be sent one after another. After a deletion, the server removes the references that operations did
- * not remove. If two such cleanups change the same entity, one overwrites the other (DeleteEntityService.java), so these
- * deletions are in different groups.
+ * Divides deletions into groups that must be sent one after another. After a deletion, the server removes the references that
+ * operations did not remove. If two such cleanups change the same entity, one overwrites the other (DeleteEntityService.java), so
+ * these deletions are in different groups.
  */
 export function deletionGroups(
   deletions: readonly Operation[],

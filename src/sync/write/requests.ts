@@ -13,7 +13,7 @@ const maxProposals = 20;
 
 /**
  * Packs operations into requests of at most `maxCharacters`, with up to `size` mutations or up to 20 proposals for assignments.
- * Sends any other proposal separately, and also any operation in `alone`. Operations of the same type on one entity share a
+ * Any other proposal, and any operation in `alone`, gets a request of its own. Operations of the same type on one entity share a
  * request if they fit. Otherwise, they are in consecutive requests.
  */
 export function packRequests(

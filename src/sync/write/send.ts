@@ -231,7 +231,7 @@ function isRefusedAsAWhole({ data, errors }: Answer): boolean {
   return data === null && errors.length > 0 && errors.every(({ path }) => path === undefined);
 }
 
-/** Whether a mutation confirmed its success, either with `true` or with the entity that it wrote. */
+/** Whether the response confirms a mutation, either with `true` or with the entity that was written. */
 function isConfirmed({ request }: Operation, answer: unknown): boolean {
   const isOfEntity = request.type === "mutation" && request.selection !== undefined;
   return isOfEntity ? isJsonObject(answer) : answer === true;

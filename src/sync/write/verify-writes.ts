@@ -14,8 +14,8 @@ import { awaitReferencesRemoved } from "./removed-references.ts";
 import { bugMessage } from "./run-state.ts";
 
 /**
- * Rereads applied changes after the server has removed the references to deleted entities. Rereads values that differ for at most
- * 5 s. If they still differ, their operations fail with the expected and the actual value. If a value cannot be read, its
+ * Rereads applied changes after the server has removed the references to deleted entities. If values differ, repeats the read for
+ * at most 5 s. If they still differ, their operations fail with the expected and the actual value. If a value cannot be read, its
  * outcomes remain and `unproved` contains the reason. Never throws. An interruption ends the verification immediately.
  */
 export async function verifyWrites(

@@ -39,7 +39,7 @@ export interface ExplainOptions extends Abortable {
   readonly createdAt: string;
   /** The server's name in the explanation. Defaults to its URL. */
   readonly target?: string | undefined;
-  /** Reads the writes of earlier applies, like a plan does. */
+  /** Reads the writes of earlier applies, as a plan does. */
   readonly pastRuns?: (() => Promise<PastWrites>) | undefined;
   /** A column to which the explanation is restricted, given by its path or plain name. */
   readonly column?: string | undefined;

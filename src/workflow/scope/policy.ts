@@ -22,8 +22,8 @@ export interface PolicyOverrides {
   /** The value that wins a conflict. The default is `conflicts` in the settings. */
   readonly onConflict?: OnConflict | undefined;
   /**
-   * Whether to delete entities of the kinds in the settings if they are no longer declared. Values that are no longer declared
-   * are removed only if the settings allow it.
+   * Whether to delete entities that are no longer declared, if their kind is listed in the settings. Also removes values that are
+   * no longer declared, if the settings allow it.
    */
   readonly prune?: boolean | undefined;
   /** Whether to add a `class` to each change that shows the cause of the drift. */

@@ -13,7 +13,7 @@ import { containerIn, parentsDocument, storedFacts } from "./facts.ts";
 /** All containers of an asset, nearest first, or the reason why they are unknown. */
 type Above = { readonly containers: readonly Urn[] } | { readonly fault: string };
 
-/** Reads and caches the parents of containers. Few containers contain many assets, so the cache saves most requests. */
+/** Reads and caches the parents of containers. Many assets usually share a few containers, so the cache saves most requests. */
 export interface Containers {
   /** Reads all ancestors of containers, level by level up to the root. */
   learn(urns: readonly Urn[]): Promise<void>;
