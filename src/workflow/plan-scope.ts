@@ -31,7 +31,7 @@ export interface PlanScopeOptions extends ReadOptions {
   /** The time of the plan, in ISO 8601. */
   readonly createdAt: string;
   /**
-   * Reads the writes by earlier applies. The plan then holds back values that other writers keep resetting, and counts values
+   * Reads the writes of earlier applies. The plan then holds back values that other writers keep resetting, and counts values
    * written since the last applied commit as applied. Called only if there are changes. Its errors are rethrown.
    */
   readonly pastRuns?: (() => Promise<PastWrites>) | undefined;
@@ -39,7 +39,7 @@ export interface PlanScopeOptions extends ReadOptions {
   readonly target?: string | undefined;
 }
 
-/** The writes by earlier applies. */
+/** The writes of earlier applies. */
 export interface PastWrites {
   /** The writes to check for fights, oldest first. */
   readonly writes: readonly PastWrite[];
@@ -141,7 +141,7 @@ export function ownersNamed({ github, reviewers }: Settings): readonly string[] 
   return [github?.mention ?? {}, groups, users].flatMap((names) => Object.keys(names));
 }
 
-/** Adds the fight rules to the writes by earlier applies. `createdAt` is the plan's time. */
+/** Adds the fight rules to the writes of earlier applies. `createdAt` is the plan's time. */
 export function pastRunsOf(
   { repository: { settings }, git }: Scope,
   createdAt: string,

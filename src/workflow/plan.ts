@@ -33,7 +33,7 @@ export interface PlanOptions extends ExpandOptions {
   /** Whether to block the plan if it violates an earlier version of a policy, even if the current policies allow the change. */
   readonly strictPolicies?: boolean;
   /**
-   * Reads the writes by earlier applies. If absent, no values are held back because of fights, and only commits determine which
+   * Reads the writes of earlier applies. If absent, no values are held back because of fights, and only commits determine which
    * values count as applied.
    */
   readonly pastRuns?: ReadPastRuns | undefined;

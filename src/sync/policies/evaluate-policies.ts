@@ -77,7 +77,7 @@ export async function evaluatePolicies(
 
 /**
  * Returns the violations that the policies at the merge base would stop, but the current policies do not. Returns none if the
- * policies are the same. Reads and throws like `evaluatePolicies`.
+ * policies are the same. Reads the same values as `evaluatePolicies`, and throws the same errors.
  */
 export async function evaluateLifted(
   reader: Reader,
@@ -101,8 +101,8 @@ interface EntitiesToJudge extends EntitySource {
 }
 
 /**
- * Evaluates policies on all entities that they may match, page by page, and on the entities that changes create. Throws like
- * `evaluatePolicies`, and also if a page cannot be read.
+ * Evaluates policies on all entities that they may match, page by page, and on the entities that changes create. Throws the same
+ * errors as `evaluatePolicies`, and `CatalogError` if a page cannot be read.
  */
 export async function evaluateCatalog(
   { reader, pages, people: givenPeople, known }: EntitiesToJudge,

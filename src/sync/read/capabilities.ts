@@ -8,7 +8,7 @@ import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import { typeOfField } from "../../model/live.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
 
-/** Cached results of queries to a server. */
+/** Cached query results for one server. */
 interface Answers {
   /** The fields of types and input types, by type. */
   readonly fields: Map<string, Promise<readonly string[]>>;

@@ -46,7 +46,7 @@ async function definitionsAt(reader: Reader, urns: readonly Urn[], options: Read
 
 /**
  * Returns the facets that store values in column entities, if a definition in the catalog allows column values. Reads definitions
- * only for the requested facets. Throws like `discover`.
+ * only for the requested facets. Throws the same errors as `discover`.
  */
 export async function facetsInColumns(
   reader: Reader,
@@ -79,7 +79,7 @@ interface DeclaredInColumns {
 
 /**
  * Returns the facets with values in column entities if they are declared, or if a definition in the catalog allows column values.
- * Without a reader, only declared facets are returned.
+ * Without a reader, returns only declared facets.
  */
 export async function facetsToReadInColumns(
   reader: Reader | undefined,

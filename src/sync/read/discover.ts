@@ -96,7 +96,7 @@ export async function* discover(
   } while (scrollId !== undefined);
 }
 
-/** Returns the total number of entities according to the index. Throws like `discover`. */
+/** Returns the total number of entities according to the index. Throws the same errors as `discover`. */
 export async function countOf(
   reader: Reader,
   wanted: readonly Discovery[],

@@ -70,8 +70,8 @@ export async function searchReferrers(
 }
 
 /**
- * Finds the entities that use each entity as a value, in the order of the entities. Returns `undefined` for an entity whose
- * relationships already show these uses. Returns `undefined` for all entities if a search fails.
+ * Finds the entities that use each entity as a value, in the order of the entities. Returns `undefined` for an entity if its uses
+ * can be found from its relationships. Returns `undefined` for all entities if a search fails.
  */
 export async function searchUses(
   reader: Reader,

@@ -42,7 +42,7 @@ function noAssets(): AssetsToRead {
   return { urns: [], facets: new Map() };
 }
 
-/** Returns the queries for these entities. `fields` contains the optional GraphQL fields that the server supports. */
+/** Returns the queries that read these entities. `fields` contains the optional GraphQL fields that the server supports. */
 export function questionsFor(
   wanted: State,
   { definitions, plain, more }: LiveQuery,

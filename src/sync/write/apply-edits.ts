@@ -73,7 +73,7 @@ function adds(edit: Edit): boolean {
 
 /** Returns an object after an edit to one of its fields, or to a list or field below it. */
 function withEdit(holder: JsonObject, [field, ...rest]: Edit["at"], edit: Edit, stamp?: Stamp): JsonObject {
-  if (typeof field !== "string") throw new Error("the path of an edit begins with a field");
+  if (typeof field !== "string") throw new Error("the path of an edit must begin with a field");
   const [next, ...below] = rest;
   const stored = holder[field];
   if (next === undefined) return withField(holder, field, edit, stamp);

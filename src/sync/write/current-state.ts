@@ -25,7 +25,7 @@ export interface CurrentState {
 
 /**
  * Reads changed entities before the changes are written, including entities that will be their parents or that they refer to.
- * Throws like `readChanged`.
+ * Throws the same errors as `readChanged`.
  */
 export async function readBefore(
   reader: Reader,
@@ -38,7 +38,9 @@ export async function readBefore(
   return await readChanged(reader, changes, { ...options, isBefore: true, beside: [...additional] });
 }
 
-/** Reads the entities that operations change, and the aspects that their proposals write. Throws like `readBefore`. */
+/**
+ * Reads the entities that operations change, and the aspects that their proposals write. Throws the same errors as `readBefore`.
+ */
 export async function readCurrent(run: Run, operations: readonly Operation[]): Promise<CurrentState> {
   const { writer, signal } = run;
   // Copy `run.created` first, because the read may miss entities that are created after this point.

@@ -55,7 +55,7 @@ export interface ExplainQuery {
    * Whether the reader can list definitions. A snapshot contains only entities that were declared or matched when it was taken.
    */
   readonly canDiscover: boolean;
-  /** Reads the writes by earlier applies, if they are known. They show which values other writers keep resetting. */
+  /** Reads the writes of earlier applies, if they are known. They show which values other writers keep resetting. */
   readonly pastRuns?: ReadPastRuns | undefined;
 }
 
