@@ -16,7 +16,7 @@ import { prefetchNext } from "./prefetch-next.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 export interface AssetOptions<Each> extends ReadOptions {
-  /** Whether a question about assets applies to an asset, decided without its columns. By default, every question applies. */
+  /** Whether a question applies to an asset. Called before the asset's columns are read. By default, every question applies. */
   readonly holds?: (question: Each, asset: Asset) => boolean;
   /** Whether to include soft-deleted assets and columns that are no longer in the schema. */
   readonly withDormant?: boolean;
