@@ -38,8 +38,8 @@ interface Compared {
 }
 
 /**
- * Adds suggestions for missing entities, the writers of removed values, and warnings about values that may no longer fit after the
- * changes. Throws only the reason of a signal.
+ * Adds suggestions for missing entities, the last writers of removed values, and warnings about values that may no longer fit
+ * after the changes. Throws only if the signal is aborted.
  */
 export async function addDetails<C extends Comparison>(
   reader: Reader,
@@ -77,7 +77,7 @@ export async function ownersOf(
   return { owners: touchedOwners(changes, [desired, live, state]), problems };
 }
 
-/** Reads the owners of changed entities that were not read before. */
+/** Reads the owners of changed entities if they have not been read yet. */
 async function readOwners(
   reader: Reader,
   changes: readonly Change[],
@@ -95,7 +95,7 @@ function ownerFacetsOf(kind: string): readonly Facet[] {
   return ownerFacets.filter(({ kinds }) => kinds.some((each) => each === kind));
 }
 
-/** Reads the values that a prune would remove, and the display names of all URNs that the plan shows. */
+/** Reads the values that a prune would remove, and the display names of all URNs in the plan. */
 export async function readLeftoversAndNames(
   reader: Reader,
   content: PlanContent,
@@ -114,12 +114,12 @@ export async function readLeftoversAndNames(
   return { left, names: namesFor(content, names) };
 }
 
-/** The maximum number of entities that a warning names. */
+/** Maximum number of entities listed in a warning. */
 const maxNamed = 5;
 
 /**
- * Warns about each changed definition for which the search index finds entities with values that the plan does not write again.
- * Throws only the reason of the signal.
+ * Warns about each changed definition if entities still have values that depend on it and the plan does not rewrite them. Finds
+ * these entities in the search index. Throws only if the signal is aborted.
  */
 async function warnAboutOutdatedValues(
   reader: Reader,

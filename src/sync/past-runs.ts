@@ -6,18 +6,18 @@ import type { Policy, FightRules } from "../plan/base/policy.ts";
 import type { WrittenSince } from "../plan/base/written-since.ts";
 import type { Desired, Catalog } from "../plan/base/catalog.ts";
 
-/** The earlier writes that a comparison takes into account. */
+/** Earlier writes that a comparison takes into account. */
 export interface PastRuns {
   readonly fights: FightRules;
   readonly written: WrittenSince;
 }
 
-/** Reads the writes of earlier applies. Called only if something changes. */
+/** Reads the writes of earlier applies. Called only if there are changes. */
 export type ReadPastRuns = () => Promise<PastRuns>;
 
 /**
- * Compares desired and live state. Leaves out the changes that fights hold back, so that deletions and guards ignore them, and
- * counts values that earlier applies wrote as applied. Passes on the errors of `read`.
+ * Compares desired and live state. Leaves out changes that are held back because of fights, so deletions and guards ignore them.
+ * Counts values that earlier applies wrote as applied. Rethrows errors from `read`.
  */
 export async function compareWithRuns(
   desired: Desired,

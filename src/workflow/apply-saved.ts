@@ -1,4 +1,4 @@
-/** Applies a plan, fresh or saved, and refuses it if problems, guards or policies do not allow it. */
+/** Applies a fresh or saved plan, and rejects it if problems, guards or policies do not allow it. */
 
 import type { Writer } from "../datahub/client.ts";
 import type { Plan } from "../model/plan.ts";
@@ -11,10 +11,10 @@ import { refusingProblems } from "../plan/plan.ts";
 import { dropDeferred, dropCreated } from "./deferred-changes.ts";
 import { type ApplyOptions, apply } from "./apply.ts";
 
-/** Why a plan must not be applied: it has errors, a guard blocks it, or it violates or may violate a policy. */
+/** The reason why a plan must not be applied: it has errors, a guard blocks it, or it violates or may violate a policy. */
 export type Refusal = "problems" | "guard" | "policy";
 
-/** Thrown instead of applying a plan that `refusalOf` refuses. Nothing was written. */
+/** Thrown instead of applying a plan that `refusalOf` rejects. Nothing was written. */
 export class RefusedPlanError extends Error {
   override readonly name = "RefusedPlanError";
   readonly refusal: Refusal;
@@ -33,7 +33,10 @@ const reasons: Readonly<Record<Refusal, string>> = {
   policy: "a policy blocks the plan",
 };
 
-/** Returns why a plan must not be applied, if so. Conflicts and unreadable entities do not block the other changes. */
+/**
+ * Returns the reason why a plan must not be applied, or `undefined` if it may be applied. Conflicts and unreadable entities do
+ * not block the other changes.
+ */
 export function refusalOf(plan: Plan): Refusal | undefined {
   if (refusingProblems(plan).length > 0) return "problems";
   if (isBlocked(plan)) return "guard";
@@ -41,9 +44,9 @@ export function refusalOf(plan: Plan): Refusal | undefined {
 }
 
 /**
- * Writes only the changes whose live values are still as the plan saw them, then reads the written values back unless `verify` is
- * false. The report has an outcome for each operation. A failed operation stops only the operations that depend on it. Throws
- * `RefusedPlanError` before any request if `refusalOf` gives a reason.
+ * Writes only changes whose live values still match the plan, then reads the written values back unless `verify` is false. The
+ * report has an outcome for each operation. A failed operation stops only the operations that depend on it. Throws
+ * `RefusedPlanError` before any request if `refusalOf` returns a reason.
  */
 export async function applyPlan(plan: Plan, writer: Writer, options: ApplyOptions = {}): Promise<Report> {
   const refusal = refusalOf(plan);
@@ -52,16 +55,19 @@ export async function applyPlan(plan: Plan, writer: Writer, options: ApplyOption
 }
 
 export interface ApplySavedOptions extends ApplyOptions {
-  /** Whether to skip stale changes. Otherwise, a single stale change refuses the plan. */
+  /** Whether to skip stale changes. Otherwise, nothing is written if any change is stale. */
   readonly allowPartial?: boolean;
-  /** For a shard, the entities that its changes refer to and other shards create. Skips these changes until the entities exist. */
+  /**
+   * For a shard, the entities that its changes refer to and that other shards create. Changes that refer to them are skipped
+   * until the entities exist.
+   */
   readonly awaited?: ReadonlySet<Urn>;
 }
 
 /**
- * Applies a saved plan as `applyPlan` does. Writes nothing if a live value has changed since the plan was made or cannot be
- * compared with it, unless `allowPartial` is set; the report then names the stale and unreadable values. Counts entities that an
- * earlier apply of the plan created as applied.
+ * Applies a saved plan like `applyPlan`. Writes nothing if a live value has changed since the plan was made or cannot be compared
+ * with the plan, unless `allowPartial` is set. The report lists the stale and unreadable values. Entities that an earlier apply
+ * of the plan created count as applied.
  */
 export async function applySavedPlan(
   plan: Plan,

@@ -11,15 +11,15 @@ import { verifyWrites } from "../sync/write/verify-writes.ts";
 import { skippedOutcomes } from "../plan/order/skipped-outcomes.ts";
 
 export interface ApplyOptions extends ExecuteOptions {
-  /** Whether to read the written values back. On by default. */
+  /** Whether to read the written values back. The default is `true`. */
   readonly verify?: boolean;
 }
 
 /**
  * plan ─► operations ─► report
  *
- * Orders and sends the operations, then reads the written values back. Writes only changes of the plan whose live values are
- * still as the plan saw them. Throws `CatalogError` if the token lacks a necessary privilege.
+ * Orders and sends the operations, then reads the written values back. Writes only changes whose live values still match the
+ * plan. Throws `CatalogError` if the token lacks a necessary privilege.
  */
 export async function apply(approved: Plan, writer: Writer, options: ApplyOptions = {}): Promise<Report> {
   const { verify = true, batch: _, onProgress: _progress, ...reading } = options;

@@ -1,7 +1,4 @@
-/**
- * Checks policies against the catalog, as it is or as the manifests would make it, and finds the declarations that policies refer
- * to.
- */
+/** Checks policies against the current or the planned catalog, and returns the declarations that policies refer to. */
 
 import { dayOf, expiryProblems, unusedWaivers } from "../manifests/policies/policy-set.ts";
 import { sortProblems } from "../model/problem.ts";
@@ -22,17 +19,17 @@ export interface CheckOptions extends Abortable {
   readonly at: string;
   /** The server's name in the result. */
   readonly target: string;
-  /** The snapshot's time, if the check is against a snapshot. */
+  /** The time of the snapshot, if the check uses one. */
   readonly snapshot?: string;
-  /** The address of DataHub's web interface, if it is known. */
+  /** The URL of DataHub's web UI, if it is known. */
   readonly links?: string | undefined;
-  /** Whether to judge the catalog as it is, without the changes that the manifests make. */
+  /** Whether to evaluate the current catalog, without the changes from the manifests. */
   readonly isLive: boolean;
 }
 
 /**
- * Evaluates a repository's policies on every entity that they match. Writes nothing. Throws `CatalogError` if the catalog cannot be
- * read, and the signal's reason if it aborts.
+ * Evaluates a repository's policies on every entity that they match. Writes nothing. Throws `CatalogError` if the catalog cannot
+ * be read, or the signal's reason if it is aborted.
  */
 export async function checkScope(
   scope: Scope,
@@ -68,7 +65,7 @@ export async function checkScope(
   };
 }
 
-/** Returns the declarations in a scope that decide which values count as declared for a policy. */
+/** Returns the declarations in a scope that determine which values count as declared for a policy. */
 export function declaringIn({ desired, policy: { ignored } }: Scope): Declaring {
   return { ...desired, ignored };
 }

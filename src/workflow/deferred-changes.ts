@@ -1,4 +1,4 @@
-/** Removes changes from a plan that cannot be written yet, or that an earlier apply has already written. */
+/** Removes from a plan the changes that cannot be written yet, and those that an earlier apply has already written. */
 
 import type { Reader } from "../datahub/client.ts";
 import { readChanged } from "../sync/read/changed.ts";
@@ -13,7 +13,7 @@ import { operationsOf } from "../plan/order/operations.ts";
 import { entitiesNeededBy } from "../plan/diff/part.ts";
 import { createdBefore } from "../plan/recheck/verdict.ts";
 
-/** A plan without some changes, and the outcomes for the removed changes. */
+/** A plan without some of its changes, and the outcomes of the removed changes. */
 export interface ReducedPlan {
   readonly plan: Plan;
   readonly outcomes: readonly Outcome[];
@@ -23,7 +23,7 @@ interface Reading {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Removes the changes that refer to entities of other shards that do not exist yet. Throws `CatalogError`. */
+/** Removes changes that refer to entities of other shards that do not exist yet. Throws `CatalogError` if a request fails. */
 export async function dropDeferred(
   plan: Plan,
   reader: Reader,
@@ -52,10 +52,10 @@ export async function dropDeferred(
 function reasonOf(existence: Existence | undefined): string {
   if (existence?.status === "unreadable") return `could not be read: ${existence.error}`;
   const verb = existence?.status === "soft-deleted" ? "is still soft-deleted" : "does not exist yet";
-  return `${verb}: another shard of the plan creates it; apply shard 1 first, then apply this one again`;
+  return `${verb}: another shard of the plan creates it; apply shard 1 first, then apply this shard again`;
 }
 
-/** Removes the creations that an earlier apply of the plan has written. Throws `CatalogError`. */
+/** Removes creations that an earlier apply of the plan has already written. Throws `CatalogError` if a request fails. */
 export async function dropCreated(plan: Plan, reader: Reader, { signal }: Reading): Promise<ReducedPlan> {
   const creations = partitionHeldBack(plan).pending.filter(({ action }) => action === "create");
   const live = await readChanged(reader, creations, signal ? { signal } : {});
@@ -70,7 +70,7 @@ export async function dropCreated(plan: Plan, reader: Reader, { signal }: Readin
   };
 }
 
-/** Gives an operation an id that no other operation of the plan has. */
+/** Adds a prefix to an operation's id, so that it differs from all other ids in the plan. */
 function withIdPrefix(operation: Outcome["operation"], word: string): Outcome["operation"] {
   return { ...operation, id: `${word}-${operation.id}` };
 }

@@ -1,4 +1,4 @@
-/** Evaluates policies again for a saved plan, and replaces its verdicts. */
+/** Reevaluates policies for a saved plan, and replaces its verdicts. */
 
 import type { Reader } from "../datahub/client.ts";
 import { dayOf } from "../manifests/policies/policy-set.ts";
@@ -11,17 +11,17 @@ import type { Abortable } from "../sync/read/read-batches.ts";
 
 export interface EvaluatePlanOptions extends Abortable {
   readonly policies: Policies;
-  /** The policies in the last applied commit, if they are known. */
+  /** The policies at the last applied commit, if they are known. */
   readonly base?: Policies | undefined;
-  /** The manifests' declarations. */
+  /** The declarations in the manifests. */
   readonly declaring: Declaring;
   /** The time of the evaluation, in ISO 8601. Waivers may have expired since the plan was made. */
   readonly at: string;
 }
 
 /**
- * Replaces a plan's verdicts with verdicts on the current catalog. Throws `CatalogError` if the server cannot be reached, and the
- * signal's reason if it aborts.
+ * Replaces a plan's verdicts with verdicts on the current catalog. Throws `CatalogError` if the server cannot be reached, or the
+ * signal's reason if it is aborted.
  */
 export async function evaluatePlan(
   plan: Plan,

@@ -1,6 +1,6 @@
 /**
- * Plans a repository's manifests against a server or any reader, and derives a plan's inputs from the settings: the allowed server,
- * links, owners, and rules for fights.
+ * Plans a repository's manifests against a server or any other reader, and derives a plan's inputs from the settings: the allowed
+ * server, links, owners, and fight rules.
  */
 
 import { createReader, type Reader } from "../datahub/client.ts";
@@ -31,33 +31,33 @@ export interface PlanScopeOptions extends ReadOptions {
   /** The time of the plan, in ISO 8601. */
   readonly createdAt: string;
   /**
-   * Reads the writes by earlier applies. The plan then holds back values that others reset again and again, and counts values
-   * written since the last applied commit as applied. Called only if something changes. Its errors are passed on.
+   * Reads the writes of earlier applies. The plan then holds back values that other writers keep resetting, and counts values
+   * written since the last applied commit as applied. Called only if there are changes. Its errors are rethrown.
    */
   readonly pastRuns?: (() => Promise<PastWrites>) | undefined;
-  /** The server's name in the plan, if it is not its address. */
+  /** The server's name in the plan. Defaults to its URL. */
   readonly target?: string | undefined;
 }
 
-/** The writes by earlier applies. */
+/** The writes of earlier applies. */
 export interface PastWrites {
-  /** The writes to check for fights, the oldest first. */
+  /** The writes to check for fights, oldest first. */
   readonly writes: readonly PastWrite[];
   /** The values written since the last applied commit. */
   readonly written: WrittenSince;
 }
 
-/** A plan, and the number of requests it took. */
+/** A plan, and the number of requests that it required. */
 export interface Planned {
   readonly plan: Plan;
-  /** The number of requests for reading the catalog. */
+  /** Number of requests for reading the catalog. */
   readonly requests: number;
 }
 
 /**
  * Compares the catalog with a repository's declarations, under the scope's policy. Writes nothing. The plan's `problems` include
- * the problems of single entities. Throws `ScopeError` before any request if the settings pin another server, `CatalogError` if the
- * server cannot be reached, and the signal's reason if it aborts.
+ * problems with individual entities. Throws `ScopeError` before any request if the settings pin a different server,
+ * `CatalogError` if the server cannot be reached, or the signal's reason if it is aborted.
  */
 export async function planScope(
   scope: Scope,
@@ -75,7 +75,7 @@ export async function planScope(
   return { plan: made, requests: traffic.counts().requests - before };
 }
 
-/** Makes a plan with a reader. `target` is the catalog's name in the plan. Throws the reader's errors. */
+/** Creates a plan with a reader. `target` is the catalog's name in the plan. Throws the reader's errors. */
 export async function planWithReader(
   scope: Scope,
   reader: Reader,
@@ -135,13 +135,13 @@ export async function planWithReader(
   );
 }
 
-/** Returns the ids and URNs of owners for whom the settings have GitHub names. */
+/** Returns the ids and URNs of owners that the settings map to GitHub names. */
 export function ownersNamed({ github, reviewers }: Settings): readonly string[] {
   const { groups = {}, users = {} } = reviewers ?? {};
   return [github?.mention ?? {}, groups, users].flatMap((names) => Object.keys(names));
 }
 
-/** Adds the rules for fights to the writes by earlier applies. `createdAt` is the plan's time. */
+/** Adds the fight rules to the writes of earlier applies. `createdAt` is the plan's time. */
 export function pastRunsOf(
   { repository: { settings }, git }: Scope,
   createdAt: string,
@@ -153,7 +153,7 @@ export function pastRunsOf(
   };
 }
 
-/** Returns the rules for fights in a plan made at the time `at`, and the time after which writes count. */
+/** Returns the fight rules for a plan made at time `at`, and the time from which writes count. */
 export function fightRules(
   { fights = {} }: { readonly fights?: Settings["fights"] },
   at: string,
@@ -167,7 +167,7 @@ function withProblems(made: Plan, problems: readonly PlanProblem[]): Plan {
   return problems.length === 0 ? made : { ...made, problems: sortProblems(problems) };
 }
 
-/** Returns the address of DataHub's web interface, if the settings have it. */
+/** Returns the URL of DataHub's web UI, if the settings contain it. */
 export function linksOf({ links }: Settings): string | undefined {
   return links?.replace(/\/+$/, "");
 }

@@ -1,4 +1,6 @@
-/** Plans a repository's manifests against a snapshot, without a server, and lists the declarations that reveal redacted values. */
+/**
+ * Plans a repository's manifests against a snapshot, without a server, and returns the declarations that restore redacted values.
+ */
 
 import { foundAssets } from "../sync/read/assets.ts";
 import { CatalogError } from "../model/catalog-error.ts";
@@ -19,9 +21,9 @@ import { missingEntry } from "../sync/read/missing-entry.ts";
 import { refuseOtherServer } from "./scope/pinned-server.ts";
 
 /**
- * Makes the plan that the server would have given at the snapshot's time. Entities missing from the snapshot are problems. Leaves
- * out suggestions that require a server. Throws `ScopeError` if the settings pin another server, `ManifestError` if the snapshot
- * contains none of the declared entities, and the signal's reason if it aborts.
+ * Creates the plan that the server would have produced at the time of the snapshot. Entities missing from the snapshot are
+ * problems. Omits suggestions that require a server. Throws `ScopeError` if the settings pin a different server, `ManifestError`
+ * if the snapshot contains none of the declared entities, or the signal's reason if it is aborted.
  */
 export async function planSnapshot(
   scope: Scope,
@@ -42,7 +44,7 @@ export async function planSnapshot(
   return made.problems ? { ...made, problems: made.problems.map(explained) } : made;
 }
 
-/** Returns all current and earlier declarations. A redacted snapshot can show the values in them again. */
+/** Returns all current and earlier declarations. Their values can be restored in a redacted snapshot. */
 export function declaredIn({ desired, policy }: Scope): readonly (State | Rule)[] {
   const { base = new Map(), applied = base } = policy;
   return [desired.state, base, applied, ...desired.rules];
@@ -83,7 +85,7 @@ async function hasFoundAssets(snapshot: Snapshot, rule: Rule): Promise<boolean> 
   }
 }
 
-/** Replaces the problem for an unreadable entity, because trying again does not help, only another snapshot. */
+/** Replaces the problem for an unreadable entity, because a retry does not help. Only a different snapshot does. */
 function explained(problem: PlanProblem): PlanProblem {
   if (!hasTrait(problem, "unread") || problem.args.error !== missingEntry) return problem;
   const { args, ...rest } = problem;

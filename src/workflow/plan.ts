@@ -1,4 +1,4 @@
-/** Makes plans: expands rules, reads the catalog, compares it with the manifests, and evaluates guards and policies. */
+/** Creates plans: expands rules, reads the catalog, compares it with the manifests, and evaluates guards and policies. */
 
 import type { Reader } from "../datahub/client.ts";
 import type { Plan, PlanHeader } from "../model/plan.ts";
@@ -26,18 +26,18 @@ import type { Desired, Catalog } from "../plan/base/catalog.ts";
 
 export interface PlanOptions extends ExpandOptions {
   readonly header: PlanHeader;
-  /** The values that a prune would remove. A plan names the ones that it keeps. */
+  /** The values that a prune would remove. A plan lists those that it keeps. */
   readonly prunable?: Prunable | undefined;
   /** The policies to evaluate against the changes. */
   readonly policies?: CurrentPolicies | undefined;
-  /** Whether to block the plan if it violates a policy's earlier version, even if the current policies allow the change. */
+  /** Whether to block the plan if it violates an earlier version of a policy, even if the current policies allow the change. */
   readonly strictPolicies?: boolean;
   /**
-   * Reads the writes by earlier applies. If it is absent, no values are held back because of fights, and only commits decide which
+   * Reads the writes of earlier applies. If absent, no values are held back because of fights, and only commits determine which
    * values count as applied.
    */
   readonly pastRuns?: ReadPastRuns | undefined;
-  /** Whether the plan names the owners of entities that it changes. */
+  /** Whether the plan lists the owners of the entities that it changes. */
   readonly namesOwners?: boolean;
 }
 
@@ -46,8 +46,8 @@ export interface PlanOptions extends ExpandOptions {
  *                             ├─► changes ─► plan
  * catalog   ─► live state ────┘
  *
- * Expands rules, reads the declared entities, compares, and evaluates guards and policies. Writes nothing. Throws
- * `CatalogError` if the catalog cannot be read, the errors of `rules.select`, and the reason of `options.signal`.
+ * Expands rules, reads the declared entities, compares them with the catalog, and evaluates guards and policies. Writes nothing.
+ * Throws `CatalogError` if the catalog cannot be read, any error from `rules.select`, or the signal's reason if it is aborted.
  */
 export async function plan(
   documents: Desired,
@@ -90,8 +90,8 @@ export async function plan(
 }
 
 /**
- * Reads the catalog and compares. Returns only what later steps need: definitions, and assets if `keepsAssets`. In a large plan,
- * all assets would use as much memory as the changes.
+ * Reads the catalog and compares it with the declarations. Returns only the entities that later steps need: definitions, and
+ * assets if `keepsAssets` is set. In a large plan, all assets would use as much memory as the changes.
  */
 async function compareDeclared(
   reader: Reader,

@@ -15,36 +15,39 @@ import { problemsText } from "../report/text/problems.ts";
 export type { Format } from "../report/format.ts";
 
 export interface View extends Omit<ReportView, "lineOf"> {
-  /** Paths in problems and sources are relative to this directory. */
+  /** The directory to which paths in problems and sources are relative. */
   readonly cwd: string;
 }
 
 export interface ProblemsView extends View {
-  /** The terminal's width. If it is absent, lines are not wrapped. */
+  /** The terminal width. If absent, lines are not wrapped. */
   readonly width?: number | undefined;
-  /** The maximum number of problems to list. */
+  /** Maximum number of problems to list. */
   readonly limit?: number;
-  /** The display names for URNs: the plan's `names`. */
+  /** The display names of URNs, from the plan's `names`. */
   readonly names?: Names | undefined;
 }
 
-/** Prints a plan in a format. JSON follows `schemas/plan.schema.json`. Text omits the problems: see `renderProblems`. */
+/**
+ * Prints a plan in the given format. JSON conforms to `schemas/plan.schema.json`. Text output omits problems, which
+ * `renderProblems` prints.
+ */
 export function renderPlan(plan: Plan, format: Format, view: View): string {
   return joinChunks(resultPieces({ plan }, format, view));
 }
 
-/** Prints a report in a format. JSON follows `schemas/report.schema.json`. Text omits the plan. */
+/** Prints a report in the given format. JSON conforms to `schemas/report.schema.json`. Text output omits the plan. */
 export function renderReport(report: Report, format: Format, view: View): string {
   return joinChunks(resultPieces({ report }, format, view));
 }
 
-/** Prints a result in pieces, because a large plan's text can exceed the maximum length of a string. */
+/** Returns a printed result in pieces, because the text of a large plan can exceed the maximum string length. */
 export function resultPieces(result: Result, format: Format, { cwd, ...view }: View): Iterable<string> {
   return printers[format](result, { ...view, lineOf: sourceLines(cwd) });
 }
 
 export interface ExplanationView {
-  /** Paths in problems and sources are relative to this directory. */
+  /** The directory to which paths in problems and sources are relative. */
   readonly cwd: string;
   readonly color?: View["color"];
 }
@@ -58,7 +61,7 @@ export function renderExplanation(
   return joinChunks(explanationPrinters[format](explanation, { color, lineOf: sourceLines(cwd) }));
 }
 
-/** Prints problems as text, each with its file, line and column, its source line and a suggestion. */
+/** Prints problems as text. Each problem has its file, line and column, its source line, and a suggestion if there is one. */
 export function renderProblems(
   problems: readonly PlanProblem[],
   { cwd, color = false, width, limit, names }: ProblemsView,

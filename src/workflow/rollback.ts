@@ -1,4 +1,7 @@
-/** Plans a run's rollback, which restores what the run changed or removed, and warns of manifests that would revert it again. */
+/**
+ * Plans the rollback of a run, which restores what the run changed or removed, and warns about manifests that would overwrite the
+ * restored values.
+ */
 
 import type { Reader } from "../datahub/client.ts";
 import { facetNamed, facets } from "../facets/index.ts";
@@ -37,17 +40,17 @@ import type { Desired, Catalog } from "../plan/base/catalog.ts";
 
 export interface RollbackOptions extends ReadOptions {
   readonly header: PlanHeader;
-  /** The location that the plan names as its changes' source: the run. */
+  /** The source location of the changes in the plan: the run. */
   readonly origin: Origin;
-  /** Selects the entities to roll back. All are selected by default. */
+  /** Selects the entities to roll back. The default is all entities. */
   readonly isSelected?: (urn: Urn) => boolean;
-  /** The kinds whose entities to delete if the run created them. Empty by default. */
+  /** The kinds of entities to delete if the run created them. Empty by default. */
   readonly prune?: ReadonlySet<string> | undefined;
-  /** The guards' limits. Without them, no guard blocks the rollback. */
+  /** The limits of the guards. Without limits, no guard blocks the rollback. */
   readonly limits?: Limits | undefined;
 }
 
-// Merge mode keeps the changes that others have made since the run. Guards are off by default, because the run was approved.
+// Merge mode keeps changes that others have made since the run. Guards are off by default, because the run was approved.
 const policy: Policy = {
   ...defaultPolicy,
   modes: Object.fromEntries(facets.map(({ name }) => [name, "merge"])),
@@ -55,10 +58,10 @@ const policy: Policy = {
 };
 
 /**
- * Restores values that a run changed or removed, if the catalog still has them as the run left them. In a set, removes the elements
- * that the run added and adds the elements that it removed. A single value that has changed since is a conflict; anything else that
- * cannot be restored causes a warning. Writes nothing. Throws `CatalogError` if the catalog cannot be read, and the signal's
- * reason.
+ * Restores values that a run changed or removed, if they have not changed in the catalog since the run. In a set, removes the
+ * elements that the run added and adds those that it removed. A single value that has changed since is a conflict. Anything else
+ * that cannot be restored causes a warning. Writes nothing. Throws `CatalogError` if the catalog cannot be read, or the signal's
+ * reason if it is aborted.
  */
 export async function planRollback(
   report: Report,
@@ -92,8 +95,7 @@ export async function planRollback(
   const restored = restoreExtraAspects(noted, written);
   const found = {
     ...comparison,
-    // Elements that others added do not concern the rollback. A value that replaced a single value written by the run does concern
-    // it.
+    // Elements that others added are not part of the rollback. A value that replaced a single value from the run is part of it.
     unmanaged: unmanaged.filter(({ facet, reason }) => {
       return reason === "not-expressible" && facet !== undefined && facetNamed(facet).shape === "scalar";
     }),
@@ -140,8 +142,8 @@ interface Possible extends Wanted {
 }
 
 /**
- * Compares a rollback with the catalog. Holds back each change that the catalog would refuse or that others have overwritten, then
- * compares the remaining changes again until nothing more is held back.
+ * Compares a rollback with the catalog. Holds back each change that the catalog would reject or that others have overwritten,
+ * then compares the remaining changes again until no more are held back.
  */
 function possibleOf(wanted: Wanted, comparing: Comparing): Possible {
   const { states, catalog, origin, prune } = comparing;
@@ -171,7 +173,10 @@ function desiredOf(state: State, origin: Origin): Desired {
   return { state, references: referencesIn(state, origin) };
 }
 
-/** Adds whether entities that are no longer compared exist. The catalog knows that only for entities that were never compared. */
+/**
+ * Adds whether entities that are no longer compared exist. The catalog contains this information only for entities that were
+ * never compared.
+ */
 function knowing(catalog: Catalog, all: State, compared: State): Catalog {
   const { live } = catalog;
   const left = [...all.keys()].filter((urn) => !compared.has(urn));
@@ -187,13 +192,13 @@ function policyWith(base: readonly State[], prune: ReadonlySet<string> | undefin
   return { ...policy, base: new Map(base.flatMap((state) => [...state])), ...(prune && { prune }) };
 }
 
-/** Returns a warning for each deleted entity that cannot be recreated, because an older report lacks its values. */
+/** Returns a warning for each deleted entity that cannot be recreated, because an older report does not contain its values. */
 function unknownIn({ deleted }: Written): readonly RollbackWarning[] {
   const unknown = deleted.filter(({ values }) => values === undefined);
   return unknown.map(({ urn, kind }) => rollbackWarning({ urn, kind, because: "unknown-values" }));
 }
 
-/** Returns a warning for entities that the run created and the rollback keeps, if no other problem names them. */
+/** Returns a warning that lists the entities that the run created and the rollback keeps, except those with another problem. */
 function keptOf(
   staying: readonly Urn[],
   held: readonly RollbackWarning[],
@@ -204,8 +209,8 @@ function keptOf(
 }
 
 /**
- * Adds a warning for each rule and file in a scope that will revert a restored value at the next apply. `commit` is the run's
- * commit. Throws `CatalogError` if the catalog cannot be read, and the signal's reason if it aborts.
+ * Adds a warning for each rule and file in a scope that will overwrite a restored value at the next apply. `commit` is the run's
+ * commit. Throws `CatalogError` if the catalog cannot be read, or the signal's reason if it is aborted.
  */
 export async function withOverruled(
   plan: Plan,

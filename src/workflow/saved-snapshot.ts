@@ -1,4 +1,4 @@
-/** Writes snapshots as JSON with a seal, and parses them again. */
+/** Writes snapshots as JSON with a seal, and parses them. */
 
 import { list, object, record, text, urn } from "../model/schema-parts.ts";
 import type { SchemaOf } from "../model/schema-type.ts";
@@ -31,12 +31,12 @@ const schema: SchemaOf<Snapshot & { readonly seal: string }> = {
   additionalProperties: true,
 };
 
-/** Converts a snapshot to JSON, with a seal that shows later edits. */
+/** Converts a snapshot to JSON, with a seal that makes later edits detectable. */
 export function snapshotJson(snapshot: Snapshot): object {
   return sealed(snapshot);
 }
 
-/** Parses a snapshot. Returns a fault if the text is another document or an edited snapshot. */
+/** Parses a snapshot. Returns a fault if the text is a different kind of document or an edited snapshot. */
 export function parseSnapshot(written: string): { readonly snapshot: Snapshot } | SavedFault {
   const parsed = parseObject(written, snapshotVersion, "entities");
   if ("fault" in parsed) return parsed;

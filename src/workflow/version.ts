@@ -1,4 +1,4 @@
-/** Reads this package's version from its `package.json`, and forms the tool's name in plans. */
+/** Reads the version of this package from `package.json`, and builds the tool's name for plans. */
 
 import { readFileSync } from "node:fs";
 import { packageFile } from "../files/package-file.ts";

@@ -45,7 +45,7 @@ test.each([
     0,
     expect.stringMatching(/\nApplied \d operations, 0 failed, 0 skipped\.\n$/),
   ]);
-  expect(stderr).toContain(`Written, but not visible yet: ${orders}; reading again (5 s at most)\n`);
+  expect(stderr).toContain(`Written, but not visible yet: ${orders}; rechecking (5 s at most)\n`);
 });
 
 test("what is not seen in the end has failed, and may be late", async () => {
@@ -78,7 +78,7 @@ test("a saved plan is not stale where only an older replica differs from it", as
     cwd: site.root,
   });
   expect([code, stdout]).toEqual([0, expect.stringContaining("Applied 3 operations, 0 failed")]);
-  expect(stderr).toContain(`Differs from the plan: ${orders}; reading again (5 s at most)\n`);
+  expect(stderr).toContain(`Differs from the plan: ${orders}; rechecking (5 s at most)\n`);
 });
 
 test("with --allow-partial, too, what is written is read again before it is stale", async () => {

@@ -57,7 +57,7 @@ test("a shard leaves out what the first one has to create, says so, and is appli
   const early = await apply("--shard", "2/2", "--report", "report.json");
   expect(early.code).toBe(6);
   expect(early.stdout).toContain(
-    "urn:li:domain:finance does not exist yet: another shard of the plan creates it; apply shard 1 first, then apply this one again",
+    "urn:li:domain:finance does not exist yet: another shard of the plan creates it; apply shard 1 first, then apply this shard again",
   );
   expect(writesIn(site.catalog)).toEqual([]);
   expect((await runCli(["show", "report.json"], { cwd: site.root })).stdout).toMatch(

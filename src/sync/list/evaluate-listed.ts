@@ -1,4 +1,4 @@
-/** Evaluates policies on listed entities, and decides whether one reading is enough for both the list and the policies. */
+/** Evaluates policies on listed entities, and decides whether a single read serves both the list and the policies. */
 
 import type { Reader } from "../../datahub/client.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -21,8 +21,8 @@ export interface JudgedEntities {
 }
 
 /**
- * Returns the policies' question about a kind if the filter lists every entity that is read, so that one reading is enough for the
- * list and the policies. A filter by values may leave few entities, which the policies then read separately.
+ * Returns the policy query for a kind if the list contains every entity that is read. A single read then serves both the list and
+ * the policies. A filter by values may leave only a few entities, and the policies read them separately.
  */
 export function sharedQuestion(
   { name }: Kind,
@@ -34,14 +34,14 @@ export function sharedQuestion(
   return listsAll && isJudged ? questionFor(name, policies, policies.declaring) : undefined;
 }
 
-/** A reader, and the entities that were already read. */
+/** A reader, and the entities that have already been read. */
 interface ListedSource {
   readonly reader: Reader;
   readonly people: PeopleReader;
   readonly known?: KnownEntities | undefined;
 }
 
-/** Evaluates policies on listed entities as they are, or as the plan would leave them. */
+/** Evaluates policies on listed entities, either in their current state or in the state after the plan. */
 export async function evaluateListed(
   { reader, people, known }: ListedSource,
   entities: readonly ListedEntity[],

@@ -21,22 +21,24 @@ import type { ReadOptions } from "../read/read-batches.ts";
 import type { NamedEntities } from "../read/entity-source.ts";
 import { missingEntry } from "../read/missing-entry.ts";
 
-/** A text in a filter that names nothing, or is ambiguous. */
+/** A filter value that matches nothing or is ambiguous. */
 export interface UnknownName {
   readonly option: string;
   readonly text: string;
-  /** The nouns for the things that the text may name. */
+  /** Nouns that describe the value in messages, such as `domain`. */
   readonly nouns: readonly string[];
   readonly suggestion?: string | undefined;
   readonly several?: readonly Urn[];
 }
 
-/** Sources in which to look up names. */
+/** Sources for looking up names. */
 export interface NameSource extends NamedEntities {
   readonly reader: Reader;
   /** The state that the manifests declare. */
   readonly declared: State;
-  /** Lists all entities of a kind, or all entities with any value of an option. Values may refer to missing entities. */
+  /**
+   * Lists all entities of a kind, or all entities that have a value for an option. Their values may refer to missing entities.
+   */
   readonly listed: (only: Partial<ListFilter>) => AsyncIterable<ListedPart>;
 }
 
@@ -45,14 +47,14 @@ interface ListedPart {
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
-/** An option, and the texts given for it. */
+/** A filter option, and the values that were given for it. */
 interface NameQuery {
   readonly option: string;
   readonly texts: readonly string[];
   readonly entityTypes: readonly string[];
   readonly known: ReadonlySet<string>;
   readonly takesValue: boolean;
-  /** Filters that list all entities with a value of the option, and a function that returns an entity's texts for it. */
+  /** Filters that list all entities that have a value for the option. */
   readonly any: readonly Partial<ListFilter>[];
   readonly textsOf: (entity: ListedEntity) => readonly string[];
 }
@@ -60,8 +62,8 @@ interface NameQuery {
 type Options = Pick<ReadOptions, "signal">;
 
 /**
- * Replaces names in a filter with ids and URNs. Accepts display names, and names in another case if they are unambiguous. A text is
- * unknown if it names nothing in the catalog, in the manifests, or among the values of entities.
+ * Replaces names in a filter with ids and URNs. Accepts display names, and ignores case if the name is unambiguous. A name is
+ * unknown if it matches nothing in the catalog, in the manifests, or in entity values.
  */
 export async function withNames(
   filter: ListFilter,
@@ -141,7 +143,7 @@ async function foundTexts(
   return found;
 }
 
-/** A text, split into the name and the value after `=`. */
+/** A filter value, split into a name and the part that starts with `=`. */
 interface NameParts {
   readonly text: string;
   readonly name: string;
@@ -168,7 +170,7 @@ function urnsOf(name: string, { entityTypes }: NameQuery): readonly Urn[] {
   });
 }
 
-/** Resolves a name that is not an id: a display name, the same name in another case, or a value that entities have. */
+/** Resolves a filter value that is not an id: a display name, a name in different case, or a value that entities have. */
 async function resolveName(
   { text, name, rest }: NameParts,
   query: NameQuery,
@@ -178,7 +180,7 @@ async function resolveName(
   const { option, known } = query;
   const nouns = query.entityTypes.length > 0 ? query.entityTypes.map(nounOf) : [nounOfKey(option)];
   const alike = [...known].filter((each) => each.toLowerCase() === name.toLowerCase());
-  // A custom platform can have the name of a built-in one in another case.
+  // The name of a custom platform can differ from that of a built-in platform only in case.
   if (alike.length > 0) return { texts: [text, ...alike] };
   const all = await nameablesOf(query, source, options);
   const found = namedAmong(name, all);
@@ -224,7 +226,7 @@ async function nameablesOf(
   return [...definitions, ...assets];
 }
 
-/** Reads the assets that can be named, such as containers, whose names come with the keys that match them. */
+/** Lists assets that filters can refer to by name, such as containers. Their listing already includes their names. */
 async function assetsNamed(
   entityTypes: readonly string[],
   listed: NameSource["listed"],
@@ -240,7 +242,7 @@ async function assetsNamed(
   return found;
 }
 
-/** Collects the texts by which the option finds existing values; partial if any entity could not be read. */
+/** Collects the strings that the option matches in existing values. The result is partial if any entity could not be read. */
 async function usedTexts(
   { any, textsOf }: NameQuery,
   { listed }: NameSource,

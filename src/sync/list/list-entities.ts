@@ -37,15 +37,16 @@ export interface ListedBatch {
 }
 
 export interface ListOptions extends Pick<ReadOptions, "signal"> {
-  /** Whether to show the container of each entity, which costs the server a lookup. */
+  /** Whether to show the container of each entity, which requires an additional lookup on the server. */
   readonly readsContaining?: boolean;
-  /** The entities after a plan, if the list shows them as the plan would leave them. */
+  /** The planned entities, if the list shows the state after a plan. */
   readonly planned?: PlannedEntities | undefined;
 }
 
 /**
- * Lists the entities that match a filter, kind by kind, in batches. Filters by the values that were read, not by the index. Throws
- * `CatalogError` if the catalog cannot be read or a page of the index fails, and the reason of the signal.
+ * Lists the entities that match a filter, in batches, one kind after another. Filters by the values that were read, not by the
+ * search index. Throws `CatalogError` if the catalog or a page of the index cannot be read, or the signal's reason if it is
+ * aborted.
  */
 export async function* listEntities(
   { reader, pages }: EntitySource,
@@ -94,12 +95,12 @@ async function readPage({ urns, of }: Page): Promise<ReadBatch> {
   return isDefinitionKind(of.kind.name) ? await readDefinitions(urns, of) : await readListedAssets(urns, of);
 }
 
-/** A batch, and everything that was read about its entities. */
+/** A batch, and all data that was read for its entities. */
 interface ReadBatch extends ListedBatch {
   readonly known?: KnownEntities;
 }
 
-/** The kind to read, and the filter, policies and options that determine which data are read. */
+/** The kind to read, and the filter, policies and options that determine which data is read. */
 interface Reading {
   readonly reader: Reader;
   readonly kind: Kind;
@@ -113,7 +114,7 @@ async function readListedAssets(urns: readonly Urn[], reading: Reading): Promise
   const judged = sharedQuestion(kind, filter, given);
   const read = await readAssetsFor(urns, reading, judged);
   if (!judged || read.unreadable.size === 0) return read;
-  // Perhaps only the facts for policies were unreadable, so read these entities again without them.
+  // Only the facts for policies may have been unreadable. Reread these entities without them.
   const retried = await readAssetsFor([...read.unreadable.keys()], reading);
   return { ...read, entities: [...read.entities, ...retried.entities], unreadable: retried.unreadable };
 }
@@ -178,7 +179,7 @@ function listedAsset(
   };
 }
 
-/** Returns the entity as it is, or as the plan would leave it. */
+/** Returns the entity in its current state, or in the state after the plan. */
 function plannedOf(live: Entity | undefined, { planned }: ListOptions): Entity | undefined {
   return live && planned ? planned.after(live) : live;
 }

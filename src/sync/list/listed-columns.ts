@@ -1,4 +1,4 @@
-/** Lists columns of assets as separate entities, and selects the facets to read for a list. */
+/** Lists asset columns as separate entities, and selects the facets to read for a list. */
 
 import { facetNamed, type ListedFacet, listedFacets } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -11,7 +11,7 @@ import { matchesColumn } from "../../plan/rules/match.ts";
 import { withFacet } from "../../plan/base/group-lists.ts";
 import { entityToRead } from "../read/entities-to-read.ts";
 
-/** Returns the facets of columns that correspond to facets of assets. */
+/** Returns the column facets that correspond to asset facets. */
 function columnFacetsOf(facets: readonly ListedFacet[]): readonly Facet[] {
   return facets.flatMap(({ listing }) =>
     listing.columnFacet === undefined ? [] : [facetNamed(listing.columnFacet)],
@@ -20,7 +20,7 @@ function columnFacetsOf(facets: readonly ListedFacet[]): readonly Facet[] {
 
 const columnFacets = columnFacetsOf(listedFacets);
 
-/** Returns an asset with the facets to read: expensive facets only if they are listed or the filter needs them. */
+/** Returns an asset with the facets to read. Includes expensive facets only if they are listed or the filter needs them. */
 export function listedToRead(
   { urn, columns = [] }: Asset,
   { values, missing, byColumn }: ListFilter,
@@ -38,16 +38,16 @@ export function listedToRead(
   return entities.map((entity) => named.reduce((all, { name }) => withFacet(all, name, allColumns), entity));
 }
 
-/** An asset, and all data for listing its columns. */
+/** An asset, and the data needed to list its columns. */
 export interface AssetWithColumns {
   readonly listed: ListedEntity;
   readonly asset: Asset;
-  /** The live values, and the values that documents declare. */
+  /** The live values. `declared` contains the values that documents declare, without values from rules. */
   readonly live: Entity;
   readonly declared: Entity | undefined;
   /** The rules that match the asset. */
   readonly rules: readonly Rule[];
-  /** The values that ingestion wrote to its columns. */
+  /** Column values that ingestion wrote. */
   readonly ingested: readonly UnmanagedValue[];
 }
 

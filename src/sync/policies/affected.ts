@@ -20,14 +20,14 @@ import type { SubjectQuery } from "./subjects.ts";
 /** The affected entities, each with the changes that affect it. */
 export type Affected = ReadonlyMap<Urn, readonly Change[]>;
 
-/** The maximum number of owners in one search. */
+/** Maximum number of owners in a search request. */
 const ownersOfASearch = 500;
 
 /**
- * Finds the entities of a kind that gain or lose values relevant to policies because other entities change: members of groups and
- * data products, referrers of deleted entities, and entities owned by users and groups whose activity or memberships change. Long
- * lists of referrers come from the index, which may lag. Throws `CatalogError` if the index cannot be searched, and the reason of a
- * signal.
+ * Finds the entities of a kind that gain or lose values relevant to policies because other entities change. These are members of
+ * groups and data products, referrers of deleted entities, and entities owned by users and groups whose activity or memberships
+ * change. Long lists of referrers are read from the index, which may lag. Throws `CatalogError` if the index cannot be searched,
+ * or the signal's reason if it is aborted.
  */
 export async function readAffected(
   reader: Reader,
@@ -70,7 +70,7 @@ async function referrersOf(
   const isElsewhere = naming.some((facet) => elsewhere.includes(facet));
   const members = values.filter(({ facet }) => edgeSets.some((edges) => edges.facet === facet));
   const stored = isElsewhere ? members.flatMap(({ elements = [] }) => elements.filter(isUrn)) : [];
-  // The graph index names no referrers if there are more than it counts.
+  // The graph index returns no referrers if their number exceeds its counting limit.
   const more = assignments === undefined ? await searchReferrers(reader, deletion, kind, options.signal) : [];
   const groups = isElsewhere ? await groupsOfMember(reader, urn, options) : [];
   return [...assignedTo, ...more].map((each) => columnOfUrn(each)?.parent ?? each).concat(stored, groups);
@@ -93,7 +93,7 @@ async function searchReferrers(
   return all;
 }
 
-/** Returns the groups of a member that stores its groups itself. */
+/** Returns the groups of a member, for memberships that are stored on the member itself. */
 async function groupsOfMember(reader: Reader, member: Urn, options: ReadOptions): Promise<readonly Urn[]> {
   const type = entityTypeOf(member);
   const all = edgesOfMembers.filter(({ inverseKinds }) =>
@@ -105,19 +105,19 @@ async function groupsOfMember(reader: Reader, member: Urn, options: ReadOptions)
   return read.flatMap((groupsOf) => [...(groupsOf.get(member) ?? [])]);
 }
 
-/** Returns the users and groups whose relevant properties change, each with one of the changes. */
+/** Returns the users and groups whose relevant properties change, each with one of these changes. */
 function peopleFor({ needs }: SubjectQuery, changes: readonly Change[]): ReadonlyMap<Urn, Change> {
   const { activity, groups } = touchedPeople(changes);
   return new Map([...(needs.groups ? groups : []), ...(needs.people ? activity : [])]);
 }
 
-/** The index fields for owners of all kinds. */
+/** The index fields that contain owners, for all kinds. */
 const ownerFields: readonly string[] = fieldsOfOwners();
 
 function fieldsOfOwners(): readonly string[] {
   const owners = facets.flatMap(({ isOwnership, refersTo }) => (isOwnership ? refersTo : []));
   const fields = owners.flatMap((type) => kindOfType(type)?.deletion?.searchFields ?? []);
-  // A field that only users have is not an owner field.
+  // Owner fields exist for both users and groups. A field that occurs only once is not an owner field.
   return [...new Set(fields.filter((field, at) => fields.indexOf(field) !== at))];
 }
 

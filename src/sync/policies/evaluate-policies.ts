@@ -54,9 +54,9 @@ export interface PolicyInput {
 }
 
 /**
- * Evaluates policies before and after the changes, for every entity whose result changes: changed entities, and entities affected
- * by changes to other entities. Reads only values that policies need. An unreadable entity has an unknown result. Throws
- * `CatalogError` if a request fails or the index cannot be read, and the reason of a signal.
+ * Evaluates policies before and after the changes, for each entity whose result may change. These are changed entities, and
+ * entities affected by changes to other entities. Reads only the values that policies need. The result for an unreadable entity
+ * is unknown. Throws `CatalogError` if a request fails or the index cannot be read, or the signal's reason if it is aborted.
  */
 export async function evaluatePolicies(
   reader: Reader,
@@ -76,8 +76,8 @@ export async function evaluatePolicies(
 }
 
 /**
- * Returns the violations that the policies at the merge base would stop, but the current policies do not; none if the policies are
- * the same. Reads and throws as `evaluatePolicies` does.
+ * Returns the violations that the policies at the merge base would stop, but the current policies do not. Returns none if the
+ * policies are the same. Reads the same values as `evaluatePolicies`, and throws the same errors.
  */
 export async function evaluateLifted(
   reader: Reader,
@@ -101,8 +101,8 @@ interface EntitiesToJudge extends EntitySource {
 }
 
 /**
- * Evaluates policies on all entities that they may match, page by page, and on the entities that changes create. Throws as
- * `evaluatePolicies` does, and if a page cannot be read.
+ * Evaluates policies on all entities that they may match, page by page, and on the entities that changes create. Throws the same
+ * errors as `evaluatePolicies`, and `CatalogError` if a page cannot be read.
  */
 export async function evaluateCatalog(
   { reader, pages, people: givenPeople, known }: EntitiesToJudge,
@@ -124,7 +124,7 @@ export async function evaluateCatalog(
   return judging.results();
 }
 
-/** Entities of a kind that were read, in the order of `urns`. */
+/** Entities of one kind that were read, in the order of `urns`. */
 interface Read {
   readonly question: SubjectQuery;
   readonly urns: readonly Urn[];
@@ -134,7 +134,7 @@ interface Read {
 interface Judging {
   /** The kinds that policies match. */
   readonly kinds: ReadonlySet<KindName>;
-  /** The changes, by kind and URN. */
+  /** Changes, grouped by kind and URN. */
   readonly changes: ReadonlyMap<KindName, ReadonlyMap<Urn, readonly Change[]>>;
   /** Returns the entities of a kind whose results depend on changes to other entities. */
   readonly affected: (kind: KindName) => Promise<readonly Urn[]>;
@@ -214,7 +214,7 @@ function byKindAndUrn(
   return new Map([...byKind].map(([kind, own]) => [kind, groupBy(own, ({ urn }) => urn)]));
 }
 
-/** Adds to policies and waivers all waivers at the base, and its policies whose id a current policy has. */
+/** Adds to the current policies all waivers from the base, and the base policies that have the same id as a current policy. */
 function withEarlier({ policies, waivers, base }: CurrentPolicies): Policies {
   const ids = new Set(policies.map(({ id }) => id));
   const earlier = (base?.policies ?? []).filter(({ id }) => ids.has(id));

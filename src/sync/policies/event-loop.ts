@@ -2,10 +2,13 @@
 
 import { setImmediate } from "node:timers/promises";
 
-/** The longest uninterrupted computation, in milliseconds. Signals and other requests have to wait for its end. */
+/** Maximum duration of an uninterrupted computation, in milliseconds. Signals and other requests wait until it ends. */
 const turnLength = 50;
 
-/** Creates a yielder that reports whether a yield is due, and yields. `take` throws the reason of the signal. */
+/**
+ * Creates a yielder. `isDue` reports whether a yield is due, and `take` yields. `take` throws the signal's reason if it is
+ * aborted.
+ */
 export function createYielder(signal: AbortSignal | undefined): {
   readonly isDue: () => boolean;
   readonly take: () => Promise<void>;

@@ -1,4 +1,4 @@
-/** Finds the changes in another shard that affect the policy results of this shard. */
+/** Finds the changes in a different shard that affect the policy results of this shard. */
 
 import type { Change } from "../../model/change.ts";
 import type { Shard } from "../../model/plan.ts";
@@ -21,8 +21,8 @@ interface OtherShardsOptions extends ReadOptions {
 }
 
 /**
- * Returns the changes to users, groups and memberships in the definitions' shard, if policies in another shard depend on them.
- * Reads the definitions. Throws `CatalogError` if a request fails.
+ * Returns the changes to users, groups and memberships in the definitions shard, if policy results in this shard depend on them.
+ * Reads the live definitions. Throws `CatalogError` if a request fails.
  */
 export async function changesOfOtherShards(
   reader: Reader,

@@ -63,5 +63,5 @@ function ownersIn(subject: Subject | undefined): readonly Urn[] {
     (valuesAt(subject, facet) ?? []).flatMap((value) => ownerOf(facet, value) ?? []),
   );
 }
-/** No users and groups, for policies that do not need owners. */
+/** No users or groups, for policies that do not need owners. */
 export const noPeople: PeoplePair = { live: new Map(), planned: new Map() };

@@ -13,10 +13,10 @@ import { questionOf } from "../read/question.ts";
 import { readBatches, type ReadOptions } from "../read/read-batches.ts";
 import { answeredEntity, type Reading } from "../read/readings.ts";
 
-/** Reads users and groups, each of them once. */
+/** Reads users and groups, each only once. */
 export type PeopleReader = (urns: Iterable<Urn>) => Promise<People>;
 
-/** Creates a reader with a cache. Its answers include users and groups from earlier calls. */
+/** Creates a reader with a cache. Its results include users and groups from earlier calls. */
 export function peopleReader(reader: Reader, options: ReadOptions): PeopleReader {
   const known = new Map<Urn, Person>();
   const requested = new Set<Urn>();
@@ -28,7 +28,7 @@ export function peopleReader(reader: Reader, options: ReadOptions): PeopleReader
   };
 }
 
-/** Reads users and groups. Omits unreadable ones. Throws `CatalogError` if a request fails. */
+/** Reads users and groups, and leaves out any that are unreadable. Throws `CatalogError` if a request fails. */
 export async function readPeople(
   reader: Reader,
   urns: readonly Urn[],

@@ -1,4 +1,4 @@
-/** Checks whether the server's release has the features that policies name, and reports each missing feature as a problem. */
+/** Checks whether the server's release has the features that policies use, and reports each missing feature as a problem. */
 
 import type { Reader } from "../../datahub/client.ts";
 import type { CatalogPolicy } from "../../model/catalog-policy.ts";
@@ -9,8 +9,8 @@ import type { ReadOptions } from "../read/read-batches.ts";
 import { neededByPolicies, lackedByPolicies } from "../../plan/policies/releases.ts";
 
 /**
- * Returns a problem for each feature that policies name and the server's release lacks. Asks the server only about features that
- * some releases lack. Throws `CatalogError` if a request fails, and the reason of the signal.
+ * Returns a problem for each feature that policies use and the server's release lacks. Queries the server only for features that
+ * some releases lack. Throws `CatalogError` if a request fails, or the signal's reason if it is aborted.
  */
 export async function releaseProblemsOf(
   policies: readonly CatalogPolicy[],

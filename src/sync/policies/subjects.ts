@@ -1,4 +1,4 @@
-/** Decides which facts about entities the policies need, and reads entities with these facts. */
+/** Determines which facts policies need about entities, and reads entities with these facts. */
 
 import type { Facet } from "../../facets/facet.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -23,7 +23,7 @@ import { readLive } from "../read/live-state.ts";
 import type { ReadOptions } from "../read/read-batches.ts";
 import { otherEndsReader, type OtherEndsReader } from "./other-ends.ts";
 
-/** The facts about the entities of a kind that policies need. */
+/** The facts that policies need about the entities of one kind. */
 export interface SubjectQuery {
   readonly kind: KindName;
   readonly needs: Needs;
@@ -31,15 +31,15 @@ export interface SubjectQuery {
   readonly facets: readonly Facet[];
   /** The facets that are stored at the other end of an edge. */
   readonly elsewhere: readonly Facet[];
-  /** The conditions that match assets. */
+  /** The conditions whose keys must be read from assets. */
   readonly conditions: readonly Condition[];
-  /** The rules that decide whether assets are declared, if policies need to know. */
+  /** The rules that determine whether assets are declared. Empty if no policy depends on this. */
   readonly rules: readonly Rule[];
 }
 
 /** A live entity, before it is known whether it is declared. */
 export interface LiveSubject extends Omit<Subject, "isDeclared"> {
-  /** Marks a soft-deleted definition, which counts as missing and which a plan may restore. */
+  /** Marks a soft-deleted definition. It counts as missing, but a plan may restore it. */
   readonly isRemoved?: true;
 }
 
@@ -61,21 +61,21 @@ export function questionFor(
 
 /** Entities that were already read. */
 export interface KnownEntities {
-  /** Assets with all keys that the question needs. */
+  /** Assets with all keys that the query needs. */
   readonly assets?: ReadonlyMap<Urn, Asset>;
-  /** Entities with facets. An entity that has all facets of the question is not read again. */
+  /** Entities with facets. An entity that already has all requested facets is not reread. */
   readonly state?: State;
 }
 
 interface SubjectOptions extends Omit<ReadOptions, "onProgress"> {
   readonly known?: KnownEntities | undefined;
-  /** Reads facets at the other ends of edges, with a cache for several calls. */
+  /** Reads facets that are stored at the other end of edges. Its cache is shared between calls. */
   readonly otherEnds?: OtherEndsReader;
 }
 
 /**
- * Reads entities for policies. Leaves out missing entities, and marks unreadable ones. Throws `CatalogError` if a request fails,
- * and the reason of a signal.
+ * Reads entities for policies. Leaves out missing entities, and marks unreadable entities. Throws `CatalogError` if a request
+ * fails, or the signal's reason if it is aborted.
  */
 export async function readSubjects(
   reader: Reader,
@@ -97,7 +97,7 @@ export async function readSubjects(
         const facets = new Map([...onlyOf(read, blank), ...(edges.get(urn) ?? [])]);
         return [[urn, { asset, facets, ...removalOf(read) }]];
       }
-      // The entity is missing, or was deleted during the reading.
+      // The entity is missing, or was deleted while it was being read.
       if (!read && !unreadable.has(urn)) return [];
       const unread = { asset: plainAsset(urn, question.kind), isUnread: true, facets: new Map() } as const;
       return [[urn, { ...unread, ...(isRestricted(unreadable.get(urn) ?? "") && { isRestricted: true }) }]];
@@ -114,17 +114,17 @@ function onlyOf({ facets }: Entity, wanted: Entity["facets"]): Entity["facets"] 
   return new Map([...facets].filter(([name]) => wanted.has(name)));
 }
 
-/** Returns an asset with nothing but its URN. */
+/** Returns an asset with only its URN and kind. */
 export function plainAsset(urn: Urn, kind: KindName): Asset {
   return { urn, kind, containers: [], subtypes: [] };
 }
 
-/** Adds to a live entity whether it is declared. */
+/** Determines whether a live entity is declared, and adds the result to it. */
 export function asSubject(read: Omit<Subject, "isDeclared">, declaring: Declaring): Subject {
   return { ...read, isDeclared: isDeclaredOf({ declaredBy: declaredBy(read.asset, declaring) }) };
 }
 
-/** Reads the facts by which rules match assets; definitions have only a URN. Leaves out assets that could not be read. */
+/** Reads the facts that rules use to match assets. A definition has only its URN. Leaves out assets that could not be read. */
 async function readFacts(
   reader: Reader,
   question: SubjectQuery,
@@ -141,7 +141,7 @@ async function readFacts(
   return new Map([...assets, ...read.assets.map((asset) => [asset.urn, asset] as const)]);
 }
 
-/** Returns the questions about assets, except for their facets. */
+/** Returns the questions that determine which facts to read about assets. Facets are read separately. */
 export function assetQuestionsOf({ kind, conditions, needs, rules }: SubjectQuery): readonly AssetQuestion[] {
   const all = { kind, conditions: [], exclusions: [] };
   return [
@@ -176,7 +176,7 @@ async function readFacets(
   return { ...rest, state: all };
 }
 
-/** Whether a reading of the facet is complete, no matter which values were declared. */
+/** Whether reading the facet returns all its values, not only declared values. */
 function isComplete(facet: Facet): boolean {
   return facet.shape !== "map" || (!facet.definitions && !facet.storedInColumns);
 }

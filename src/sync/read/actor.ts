@@ -1,4 +1,4 @@
-/** Reads which user the token belongs to. */
+/** Determines which user the token belongs to. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
@@ -7,7 +7,10 @@ import { isUrn, type Urn } from "../../model/urn.ts";
 
 export const actorDocument = "query ReadActor { me { corpUser { urn } } }";
 
-/** Reads which user the token belongs to. Throws `CatalogError` if the server does not name one; adds `effect` to its message. */
+/**
+ * Returns the user that the token belongs to. Throws `CatalogError` if the server returns no user, and adds `effect` to the
+ * message.
+ */
 export async function readActor(reader: Reader, signal?: AbortSignal, effect = ""): Promise<Urn> {
   const { data, errors } = await reader.query(actorDocument, {}, signal);
   const me: unknown = data?.["me"];

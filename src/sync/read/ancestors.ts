@@ -10,8 +10,8 @@ import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 /**
- * Adds the ancestors of entities by declared and live parents, up to the root or a cycle. Reads level by level, and only entities
- * that were not read before.
+ * Adds the ancestors of entities, following declared and live parents up to the root or a cycle. Reads level by level, and skips
+ * entities that have already been read.
  */
 export async function withAncestors(
   reader: Reader,
@@ -38,7 +38,7 @@ export async function withAncestors(
   return { ...live, state, missing, unreadable, above };
 }
 
-/** Returns all parents of entities in these states that were not seen before. */
+/** Returns the parents of these entities, according to the given states, that were not seen before. */
 function parentsOf(urns: Iterable<Urn>, states: readonly State[], seen: Set<Urn>): readonly Urn[] {
   const lookups = states.map((state) => parentsIn(state));
   const parents = new Set([...urns].flatMap((urn) => lookups.flatMap((parentOf) => parentOf(urn) ?? [])));

@@ -1,4 +1,4 @@
-/** Reads the assets that rules may match, including the keys by which rules match them. */
+/** Reads the assets that rules may match, including their match keys. */
 
 import { kindOf } from "../../kinds/index.ts";
 import type { Kind } from "../../kinds/kind.ts";
@@ -16,26 +16,26 @@ import { prefetchNext } from "./prefetch-next.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 export interface AssetOptions<Each> extends ReadOptions {
-  /** Whether a question applies to an asset whose columns were not read. By default, it always does. */
+  /** Whether a question applies to an asset. Called before the asset's columns are read. By default, every question applies. */
   readonly holds?: (question: Each, asset: Asset) => boolean;
   /** Whether to include soft-deleted assets and columns that are no longer in the schema. */
   readonly withDormant?: boolean;
-  /** Whether to always request columns separately, as a snapshot stores them. */
+  /** Whether to always request columns in a separate query, because a snapshot stores them separately. */
   readonly columnsApart?: boolean;
 }
 
-/** The assets of a kind that the index names, and the questions about that kind. */
+/** Assets of one kind from the index, and the questions about that kind. */
 interface Found<Each> {
   readonly kind: Kind;
   readonly questions: readonly Each[];
   readonly urns: readonly Urn[];
-  /** The total for the kind, according to the index. */
+  /** Number of assets of this kind, according to the index. */
   readonly total: number;
 }
 
 /**
- * Yields the assets that the server's index names for rules, page by page, each once, including soft-deleted ones. Throws
- * `CatalogError` if a page cannot be read, and the reason of a signal.
+ * Yields the assets that the server's index finds for rules, page by page. Yields each asset once, including soft-deleted assets.
+ * Throws `CatalogError` if a page cannot be read, or the signal's reason if it is aborted.
  */
 export async function* foundAssets<Each extends AssetQuestion>(
   reader: Reader,
@@ -59,9 +59,9 @@ async function* foundOfKind<Each extends AssetQuestion>(
 }
 
 /**
- * Reads the live assets that rules may match, batch by batch. The result includes other assets, because the server's index can
- * filter by some keys only. Assets have columns if a question about columns applies to them. Throws `CatalogError` if the catalog
- * cannot be read or a page of the index fails, and the reason of a signal.
+ * Reads the live assets that rules may match, in batches. The result may include assets that no rule matches, because the
+ * server's index can filter by only some of the keys. An asset includes its columns if a question about columns applies to it.
+ * Throws `CatalogError` if the catalog or a page of the index cannot be read, or the signal's reason if it is aborted.
  */
 export async function* readAssets<Each extends AssetQuestion>(
   reader: Reader,
@@ -71,7 +71,7 @@ export async function* readAssets<Each extends AssetQuestion>(
   const containers = containersIn(reader, options);
   const { withDormant = false, onProgress, ...reads } = options;
   let read = 0;
-  // For each kind, whether most of the previous assets needed columns.
+  // Whether most of the previous assets of a kind needed columns.
   const wantedByKind = new Map<Kind, boolean>();
   const batchOf = ({ kind, questions: ofKind, urns, total }: Found<Each>): Promise<AssetBatch> => {
     read += urns.length;
@@ -87,7 +87,7 @@ export async function* readAssets<Each extends AssetQuestion>(
   yield* prefetchNext(foundAssets(reader, questions, options), batchOf);
 }
 
-/** Reads the assets with these URNs, including all keys that the questions match. Leaves out missing and soft-deleted assets. */
+/** Reads the assets with these URNs, including all keys that the questions use. Leaves out missing and soft-deleted assets. */
 export async function readAssetsAt<Each extends AssetQuestion>(
   reader: Reader,
   { kind, urns }: { readonly kind: Kind; readonly urns: readonly Urn[] },
@@ -101,7 +101,7 @@ export async function readAssetsAt<Each extends AssetQuestion>(
   });
 }
 
-/** Requests columns together with the facts if a question needs them for all assets, or if most of the previous assets had them. */
+/** Requests columns together with the facts if a question needs them for all assets, or if most previous assets needed them. */
 function readingFor<Each extends AssetQuestion>(
   of: { readonly reader: Reader; readonly kind: Kind },
   questions: readonly Each[],
@@ -122,8 +122,8 @@ function namesContainers({ conditions, exclusions }: AssetQuestion): boolean {
 }
 
 /**
- * Reads one asset with all keys by which rules can match it, and its columns if requested. Returns `undefined` if it is missing or
- * soft-deleted. Throws `CatalogError` if it cannot be read, and the reason of a signal.
+ * Reads one asset with all its match keys, and with its columns if requested. Returns `undefined` if the asset is missing or
+ * soft-deleted. Throws `CatalogError` if the asset cannot be read, or the signal's reason if it is aborted.
  */
 export async function readAsset(
   reader: Reader,

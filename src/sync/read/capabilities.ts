@@ -1,4 +1,4 @@
-/** Asks a server which optional features it has, but asks each question only once. */
+/** Determines which optional features a server supports, and sends each query only once. */
 
 import { capabilities, type CapabilityId } from "../../facets/capabilities.ts";
 import { edgeSets } from "../../facets/index.ts";
@@ -8,20 +8,20 @@ import { isJsonList, isJsonObject, type JsonObject } from "../../model/json.ts";
 import { typeOfField } from "../../model/live.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
 
-/** A server's answers. Each question is asked once. */
+/** Cached query results for one server. */
 interface Answers {
-  /** The fields of types and input types. */
+  /** The fields of types and input types, by type. */
   readonly fields: Map<string, Promise<readonly string[]>>;
   readonly flags: Map<string, Promise<boolean>>;
-  /** For each entity type, whether the server answers requests for aspects; `null` if it refuses them. */
+  /** Whether the server accepts requests for aspects, by entity type. `null` if it rejects them. */
   readonly aspects: Map<string, Promise<boolean | null>>;
-  /** For each entity, whether the server shows the version of an aspect; `null` if it does not show the entity. */
+  /** Whether the server returns the version of an aspect, by entity. `null` if it does not return the entity. */
   readonly versions: Map<string, Promise<boolean | null>>;
-  /** The capabilities that the server refused to provide. */
+  /** Capabilities that the server lacks, as shown by rejected requests. */
   readonly refused: Set<CapabilityId>;
 }
 
-/** The answers of each server. The key is an object that its readers share. */
+/** The cached results for each server. The key is an object that all readers of a server share. */
 const known = new WeakMap<object, Answers>();
 
 function answersOf(reader: Reader): Answers {
@@ -35,7 +35,7 @@ function noAnswers(): Answers {
   return { fields: new Map(), flags: new Map(), aspects: new Map(), versions: new Map(), refused: new Set() };
 }
 
-/** Asks a question once. After a failure, the next caller asks again. */
+/** Sends a query once. After a failure, the next call sends it again. */
 async function once<T>(answers: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
   const answer = answers.get(key) ?? ask();
   answers.set(key, answer);
@@ -48,8 +48,8 @@ async function once<T>(answers: Map<string, Promise<T>>, key: string, ask: () =>
 }
 
 /**
- * Returns for each capability whether the server has it. Asks only about unknown ones. Throws `CatalogError` if the server cannot
- * be asked, and the reason of `signal`.
+ * Returns whether the server supports each capability. Queries only capabilities that are still unknown. Throws `CatalogError` if
+ * a query fails, or the signal's reason if it is aborted.
  */
 export async function knownCapabilities(
   reader: Reader,
@@ -72,34 +72,37 @@ async function isThere(
   const type = typeOfField(asked.field);
   const fields = await fieldsOf(reader, type, asked.by, signal);
   if (fields.length > 0) return fields.includes(asked.field);
-  // If a server has no such type or no introspection, it names no fields.
+  // A server returns no fields if it has no such type, or if introspection is off.
   return (await fieldsOf(reader, "Query", "field", signal)).length > 0 ? false : null;
 }
 
-/** Whether the server has refused a capability before. */
+/** Whether the server has rejected a request that needs this capability. */
 export function isRefused(reader: Reader, id: CapabilityId): boolean {
   return answersOf(reader).refused.has(id);
 }
 
-/** Records that the server refused a request that needs a capability, so that it is not sent again. */
+/**
+ * Records that the server rejected a request because it lacks a capability, so that later requests do not use this capability.
+ */
 export function recordRefusal(reader: Reader, id: CapabilityId): void {
   answersOf(reader).refused.add(id);
 }
 
 /**
- * Whether the server supports conditional writes; true if unknown. Throws `CatalogError` if the server cannot be asked, and the
- * reason of `signal`.
+ * Whether the server supports conditional writes. Returns `true` if this is unknown. Throws `CatalogError` if the query fails, or
+ * the signal's reason if it is aborted.
  */
 export async function hasConditionalWrites(reader: Reader, signal?: AbortSignal): Promise<boolean> {
   return (await writesConditionally(reader, signal)) !== false;
 }
 
-/** The first user, who exists on every server (bootstrap_mcps/root-user.yaml). */
+/** The default user, which exists on every server (bootstrap_mcps/root-user.yaml). */
 const firstUser = "urn:li:corpuser:datahub";
 
 /**
- * Whether the server supports conditional writes; `null` if unknown. A server that reads many entities at once supports them. On
- * any other server, the version of an aspect decides: a gateway may block every request to OpenAPI.
+ * Whether the server supports conditional writes. Returns `null` if this is unknown. A server that can read many entities in one
+ * request supports them. For any other server, this function checks whether aspects have a version, because a gateway may block
+ * all OpenAPI requests.
  */
 async function writesConditionally(reader: Reader, signal: AbortSignal | undefined): Promise<boolean | null> {
   const readsMany = await readsAspects(reader, signal);
@@ -117,7 +120,7 @@ async function writesConditionally(reader: Reader, signal: AbortSignal | undefin
   });
 }
 
-/** Whether the server answers a request for the aspects of no entities; `null` if it refuses the request. */
+/** Whether the server accepts an aspect request for an empty list of entities. Returns `null` if it rejects the request. */
 export async function readsAspects(reader: Reader, signal?: AbortSignal): Promise<boolean | null> {
   const type = "corpuser";
   return await once(answersOf(reader).aspects, type, async () => {
@@ -128,8 +131,8 @@ export async function readsAspects(reader: Reader, signal?: AbortSignal): Promis
 }
 
 /**
- * Returns the selection for a type's fields. A document may have only one: graphql-java refuses a second `__type` as introspection
- * in bad faith (GoodFaithIntrospection.java).
+ * Returns the selection for the fields of a type. A document may contain only one such selection, because graphql-java rejects a
+ * second `__type` (GoodFaithIntrospection.java).
  */
 export function probeSelection(type: string): string {
   return `__type(name: ${JSON.stringify(type)}) { fields { name } }`;
@@ -146,8 +149,8 @@ export function probeInputDocument(type: string): string {
 }
 
 /**
- * Returns the fields of types, as `Type.field`, with one request for each type not asked for before; empty if the server has
- * introspection off. Throws `CatalogError`, and the reason of `signal`.
+ * Returns the fields of types, as `Type.field`. Sends one request for each type that was not queried before. The result is empty
+ * if introspection is off. Throws `CatalogError` if a request fails, or the signal's reason if it is aborted.
  */
 export async function probeTypes(
   reader: Reader,
@@ -176,19 +179,19 @@ async function fieldsOf(
   });
 }
 
-/** Returns the first of these types whose fields are not known yet. */
+/** Returns the first of these types that has not been queried yet. */
 export function firstUnprobed(reader: Reader, types: readonly string[]): string | undefined {
   const { fields } = answersOf(reader);
   return types.find((type) => !fields.has(type));
 }
 
-/** Keeps the answer to a document that contains the `probeSelection` of a type. */
+/** Stores the response to a document that contains the `probeSelection` of a type. */
 export function recordProbe(reader: Reader, answer: Answer, type: string): void {
   const { named, isFinal } = probedFields(answer, type);
   if (isFinal) answersOf(reader).fields.set(type, Promise.resolve(named));
 }
 
-/** Returns the fields in an answer, and whether another answer would name the same fields. */
+/** Returns the fields in a response, and whether the response is final rather than a temporary failure. */
 function probedFields(
   { data, errors }: Answer,
   type: string,
@@ -198,18 +201,18 @@ function probedFields(
   const named = (isJsonList(inputFields) ? inputFields : [])
     .filter(isJsonObject)
     .flatMap(({ name }) => (typeof name === "string" ? [`${type}.${name}`] : []));
-  // An error with a code is temporary. Without introspection, the error has no code.
+  // An error with a code is temporary. An error without a code is final: introspection is off.
   return { named, isFinal: named.length > 0 || errors.every(({ code }) => code === undefined) };
 }
 
 const flagsType = "FeatureFlagsConfig";
 
-/** Builds the query for a feature flag. Only newer servers know the requested flags. */
+/** Builds the query for a feature flag. Only newer servers support the requested flags. */
 export function featureFlagDocument(flag: string): string {
   return `query ReadFeatureFlag { appConfig { featureFlags { ${flag} } } }`;
 }
 
-/** All documents that `readFeatureFlag` sends for a plan. */
+/** All documents that `readFeatureFlag` can send for a plan. */
 export const featureFlagDocuments: ReadonlySet<string> = new Set(
   edgeSets.flatMap(({ exclusive }) =>
     exclusive ? [probeDocument(flagsType), featureFlagDocument(exclusive.unless)] : [],
@@ -217,8 +220,8 @@ export const featureFlagDocuments: ReadonlySet<string> = new Set(
 );
 
 /**
- * Reads whether a feature flag is on; `false` if the server has no such flag, `undefined` if introspection is off and the flag may
- * not exist. Throws `CatalogError` if it cannot be read.
+ * Returns whether a feature flag is on. Returns `false` if the server has no such flag, and `undefined` if introspection is off,
+ * because the flag may not exist. Throws `CatalogError` if the flag cannot be read.
  */
 export async function readFeatureFlag(
   reader: Reader,

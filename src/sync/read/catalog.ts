@@ -1,4 +1,4 @@
-/** Reads the live state that a plan compares with: all entities, some of them, or a shard. */
+/** Reads the live state that a plan is compared with: all entities, a selection, or a shard. */
 
 import { facetsOf, otherEndOf } from "../../facets/index.ts";
 import { CatalogError } from "../../model/catalog-error.ts";
@@ -28,9 +28,10 @@ import type { ReadOptions } from "./read-batches.ts";
 import type { Desired, Catalog } from "../../plan/base/catalog.ts";
 
 /**
- * Reads everything that a plan of `desired` needs: entities, including those declared before, edges, and whether references exist.
- * For a partial plan, reads the part and its dependencies, but everything if the plan deletes an entity, because any entity may
- * refer to it. For a shard, reads only the shard. Throws `CatalogError`, including when nothing could be read.
+ * Reads all data that a plan of `desired` needs: entities (including those declared earlier), edges, and whether references
+ * exist. For a partial plan, reads the selected entities and their dependencies. However, it reads all entities if the plan
+ * deletes one, because any entity may refer to the deleted entity. For a shard, reads only the shard. Throws `CatalogError` if a
+ * request fails or nothing could be read.
  */
 export async function readCatalog(
   reader: Reader,
@@ -65,7 +66,7 @@ export async function readCatalog(
     const live = await withDeletions(reader, toDelete, placed, options);
     return { live, existence, definitions };
   };
-  // Read both at the same time, because a server may take long to answer.
+  // Read both at the same time, because a server may respond slowly.
   const [{ live, ...rest }, edges] = await Promise.all([
     readAll(),
     readEdges(reader, entities, { ...options, ...before, declared: desired.state }),
@@ -74,7 +75,7 @@ export async function readCatalog(
   return { ...rest, live, edges };
 }
 
-/** Adds all facets to entities that will be deleted, because a deletion shows the values that it removes. */
+/** Adds all facets to entities that will be deleted, because a plan shows the values that a deletion removes. */
 function withAllFacets(entities: State, toDelete: readonly Entity[]): State {
   const byUrn = new Map(toDelete.map((entity) => [entity.urn, entity]));
   return stateOver(entities, byUrn, (_, { facets, ...entity }) => {
@@ -108,8 +109,8 @@ interface PartToRead {
 }
 
 /**
- * Drops assets that are in sync as soon as they are read. Treats a definition as missing if it is no longer declared and a prune
- * has soft-deleted it.
+ * Drops assets that are in sync as soon as they are read. Treats a definition as missing if it is no longer declared and was
+ * soft-deleted by a prune.
  */
 async function readAndFilter(
   reader: Reader,
@@ -181,7 +182,7 @@ function selectedIn(entities: State, part: ReadonlySet<Urn>): State {
   return selected;
 }
 
-/** Returns the references from entities that are read. An edge belongs to the entities at both ends. */
+/** Returns the references of entities that are read. An edge belongs to the entities at both of its ends. */
 function referencesFrom({ references }: Desired, readUrns: UrnTest): readonly DeclaredReference[] {
   const found: DeclaredReference[] = [];
   for (const reference of references) {
@@ -191,7 +192,7 @@ function referencesFrom({ references }: Desired, readUrns: UrnTest): readonly De
   return found;
 }
 
-// Throws if nothing was read. Otherwise, the plan would be empty.
+// Throws if nothing was read. Otherwise, the plan would be empty without any error.
 function assertSomethingWasRead({ state, missing, unreadable, inSync }: Live): void {
   const [first] = unreadable.values();
   if (first === undefined || state.size + missing.size + (inSync?.count ?? 0) > 0) return;

@@ -1,4 +1,4 @@
-/** Reads changed entities again, before or after their changes are written. */
+/** Rereads changed entities, before or after their changes are written. */
 
 import { type EdgesOfMembers, edgesOfMembers } from "../../facets/index.ts";
 import { type Change, isFacetChange, isSetChange, keepsOthers, type SetChange } from "../../model/change.ts";
@@ -21,10 +21,10 @@ import { readGroupsOf } from "./memberships.ts";
 import { questionOf } from "./question.ts";
 import { readBatches, type ReadOptions } from "./read-batches.ts";
 
-/** The page size for group members in the index. */
+/** Page size for the group members in the index. */
 const pageSize = 500;
 
-/** Builds the query for the group members that the index shows on one page. */
+/** Builds the query for one page of group members from the index. */
 export function indexedMembersDocument({ kind, storedByMembers }: EdgesOfMembers): string {
   return `query ReadIndexedMembers($urns: [String!]!) {
   entities(urns: $urns) {
@@ -39,17 +39,17 @@ export function indexedMembersDocument({ kind, storedByMembers }: EdgesOfMembers
 }
 
 interface ChangedOptions extends ReadOptions {
-  /** Other entities to read. */
+  /** Additional entities to read. */
   readonly beside?: readonly Urn[];
-  /** Whether the changes are not written yet. If so, members and references that the plan did not see are read. */
+  /** Whether the changes have not been written yet. If so, members and references that the plan did not contain are also read. */
   readonly isBefore?: boolean;
-  /** Whether changes may have been written despite an error. If so, members of new groups are read, too. */
+  /** Whether changes may have been written despite an error. If so, members of new groups are also read. */
   readonly isInDoubt?: boolean;
 }
 
 /**
- * Reads the entities of changes as they are now: their facets, the members whose edges change, and an entity's referrers before it
- * is deleted.
+ * Reads the current state of changed entities: their facets, and the members whose edges change. For an entity to be deleted,
+ * reads its referrers before the deletion.
  */
 export async function readChanged(
   reader: Reader,
@@ -84,7 +84,7 @@ interface EdgesToRead {
   readonly options: ReadOptions;
 }
 
-/** Adds the edges of changes that members store. Other edges were read with the groups. */
+/** Adds the changed edges that members store. Other edges have already been read with their groups. */
 async function withEdges(
   reader: Reader,
   edges: EdgesOfMembers,
@@ -142,12 +142,15 @@ function withMembers(
   return { ...live, state, unreadable: unread };
 }
 
-/** Returns the members that the plan saw, except members that the change adds or removes. */
+/** Returns the members that the plan contained, except those that the change adds or removes. */
 function seenIn({ covers }: SetChange): readonly Member[] {
   return covers?.elements ?? [];
 }
 
-/** Returns the members to read for a change: members that it adds or removes, and members that the plan did not see. */
+/**
+ * Returns the members to read for a change. These are the members that it adds or removes, and the members that the plan did not
+ * contain.
+ */
 function membersToCheck(change: SetChange, indexed: readonly Urn[]): readonly Urn[] {
   const { add, remove } = change;
   const known: readonly Member[] = [...add, ...remove, ...seenIn(change)];
@@ -155,7 +158,9 @@ function membersToCheck(change: SetChange, indexed: readonly Urn[]): readonly Ur
   return [...new Set([...add, ...remove, ...others])].filter(isUrn);
 }
 
-/** Reads the members of groups from the index. Ignores failures, because the result decides nothing. */
+/**
+ * Reads the members of groups from the index. Ignores failures, because the result is used only to find more members to check.
+ */
 async function readIndexed(
   reader: Reader,
   edges: EdgesOfMembers,

@@ -1,4 +1,4 @@
-/** Asks the server which references exist and which optional fields it has, in one request if possible. */
+/** Checks which references exist and which optional fields the server supports, in one request if possible. */
 
 import type { Existence, References } from "../../model/reference.ts";
 import type { State } from "../../model/state.ts";
@@ -23,7 +23,7 @@ import { readingsIn } from "./readings.ts";
 interface Probed {
   /** The fields of types that have more fields on newer servers. */
   readonly fields: ReadonlySet<string>;
-  /** Whether each reference exists, unless it is declared itself. */
+  /** Whether each reference exists. Declared definitions are left out. */
   readonly existence: ReadonlyMap<Urn, Existence>;
 }
 
@@ -35,8 +35,8 @@ interface Referring {
 }
 
 /**
- * Asks for the server's fields and for the existence of references, together in the first request. A server without introspection
- * refuses that request; then each question is asked separately.
+ * Queries the server's fields and the existence of references together in the first request. A server without introspection
+ * rejects this request. Both are then queried separately.
  */
 export async function checkReferences(
   reader: Reader,
@@ -62,7 +62,7 @@ function isWorthRepeating(error: unknown): boolean {
   return !mayBeTooLarge(error);
 }
 
-/** Asks both questions in one request. Returns nothing if it fails, or if there is only one question. */
+/** Sends both queries in one request. Returns an empty map if the request fails or there is only one query. */
 async function readTogether(
   reader: Reader,
   type: string | undefined,

@@ -26,7 +26,7 @@ import { type DeclaredFacets, isStored, shellSignOfColumn } from "./entities-doc
 import { questionOf, type StoredQuestion } from "./question.ts";
 import { type ExtraAnswer, readBatches, type ReadOptions } from "./read-batches.ts";
 
-/** The number of columns in a request. Columns are cheap, because few have an entity. */
+/** Number of columns in a request. It is large because few columns have an entity. */
 const columnsBatch = 500;
 
 /** Builds the query for the entities of columns. */
@@ -46,14 +46,14 @@ function aspectsOf({ answered }: ColumnEntity | StoringColumnEntity, entity: Jso
   return aspectsIn(entity, isStored(entity) ? [] : [answered]);
 }
 
-/** Column entities to request together with their assets: a selection, and the URNs for given assets. */
+/** Column entities to request together with their assets: a selection, and the column URNs of given assets. */
 export interface ColumnQuery {
   readonly selection: string;
-  /** Returns the URNs for assets; empty if there are too many for one request. */
+  /** Returns the column URNs of assets. Returns none if there are too many for one request. */
   urnsOf(assets: readonly Urn[]): readonly Urn[];
 }
 
-/** Returns the query for the declared columns, by their names in manifests, which are nearly always their paths. */
+/** Returns the query for the declared columns. Uses their names in manifests, which are nearly always their paths. */
 export function columnQuery(
   wanted: State,
   declared: DeclaredFacets,
@@ -81,7 +81,7 @@ export function columnQuery(
 }
 
 /**
- * Reads the values that ingestion stores for declared columns in separate entities. Leaves out unreadable ones, because nothing
+ * Reads the values that ingestion stores in separate entities for declared columns. Leaves out unreadable values, because nothing
  * depends on them.
  */
 export async function readColumnEntities(
@@ -116,8 +116,8 @@ export async function readColumnEntities(
 }
 
 /**
- * Adds the values of declared columns that the server stores in separate entities. If such an entity cannot be read, its asset is
- * unreadable.
+ * Adds the values of declared columns that the server stores in separate entities. If such an entity cannot be read, its asset
+ * becomes unreadable.
  */
 export async function addStoredInColumns(
   reader: Reader,
@@ -128,7 +128,7 @@ export async function addStoredInColumns(
   for (const { name: facet, stored } of withStoredValues) {
     const places = columnsDeclared(wanted, state, facet);
     const byUrn = new Map(places.map((place) => [stored.urnOf(place.urn, place.column), place]));
-    // GraphQL omits values whose definition no longer exists.
+    // GraphQL omits values whose definition was deleted.
     const asStored: StoredQuestion = { ...storedOf(stored), isMoreThanAnswered: true };
     const question = questionOf([...byUrn.keys()], storingEntitiesDocument(stored), asStored);
     await readBatches(reader, [question], { ...options, batch }, (urn, { entity, error }) => {
@@ -171,7 +171,7 @@ function withFacetAt(entity: Entity, facet: string, column: string, value: Facet
 
 interface ColumnOptions extends ReadOptions {
   readonly fields: ReadonlySet<string> | undefined;
-  /** The entities that were read with their assets. */
+  /** The column entities that were read together with their assets. */
   readonly known: ExtraAnswer | undefined;
 }
 
@@ -179,7 +179,7 @@ const withEntities = facets.flatMap(({ name, ...facet }) =>
   facet.shape === "map" && facet.columnEntity ? [{ name, columnEntity: facet.columnEntity }] : [],
 );
 
-/** A declared column that exists, and its editable values. */
+/** A declared column that exists in the catalog, and its editable values. */
 interface Place extends EntityKey {
   readonly path: readonly [column: string];
   readonly own: SetValue;
@@ -192,7 +192,7 @@ function declaredColumns(wanted: State, live: State, facet: string): readonly Pl
   });
 }
 
-/** A column that exists, and its declared value. */
+/** A column that exists in the catalog, and its declared value. */
 interface DeclaredColumn extends EntityKey {
   readonly column: string;
   readonly declared: FacetValue;

@@ -17,7 +17,7 @@ import { entityToRead, stateOf, withAllFacets } from "./entities-to-read.ts";
 import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
-/** The facets whose values have definitions. */
+/** The facets with values that refer to a definition. */
 const withDefinitions = facets.flatMap((facet) =>
   facet.shape === "map" && facet.definitions ? [{ name: facet.name, definitions: facet.definitions }] : [],
 );
@@ -27,7 +27,7 @@ const defining: ReadonlySet<string> = new Set(
   withDefinitions.map(({ definitions }) => kindOf(definitions.kind).entityType),
 );
 
-/** Reads the definitions of referenced entities that are not declared. Leaves out unreadable ones. */
+/** Reads the definitions that entities refer to but manifests do not declare. Leaves out unreadable definitions. */
 export async function readDefinitions(
   reader: Reader,
   existence: ReadonlyMap<Urn, Existence>,
@@ -45,8 +45,8 @@ async function definitionsAt(reader: Reader, urns: readonly Urn[], options: Read
 }
 
 /**
- * Returns the facets with values in column entities, if a definition in the catalog allows columns to have values. Reads
- * definitions only for the requested facets. Throws as `discover` does.
+ * Returns the facets that store values in column entities, if a definition in the catalog allows column values. Reads definitions
+ * only for the requested facets. Throws the same errors as `discover`.
  */
 export async function facetsInColumns(
   reader: Reader,
@@ -71,15 +71,15 @@ export async function facetsInColumns(
   return found;
 }
 
-/** The declarations of entities, and the rules that may declare column values. */
+/** Entity declarations, and the rules that may declare column values. */
 interface DeclaredInColumns {
   readonly entities: readonly (Entity | undefined)[];
   readonly rules: readonly { readonly columns: Rule["columns"] }[];
 }
 
 /**
- * Returns the facets with values in column entities that are declared, or that a definition in the catalog allows columns to have.
- * The latter requires a reader that can list definitions.
+ * Returns the facets with values in column entities if they are declared, or if a definition in the catalog allows column values.
+ * Without a reader, returns only declared facets.
  */
 export async function facetsToReadInColumns(
   reader: Reader | undefined,
@@ -97,7 +97,7 @@ export async function facetsToReadInColumns(
   });
 }
 
-/** Reads entities with all facets, each value in its defined shape, and the facets `inColumns` for all columns. */
+/** Reads entities with all facets, each value in its defined shape. Reads the facets in `inColumns` for all columns. */
 export async function readAllFacets(
   reader: Reader,
   urns: readonly Urn[],
@@ -108,7 +108,10 @@ export async function readAllFacets(
   return await withDefinedShapes(reader, await withStoredInColumns(reader, found, options), options);
 }
 
-/** Gives each value the shape of its definition: a single value or a set. Values without a definition keep their stored shape. */
+/**
+ * Converts each value to the shape of its definition: a single value or a set. Values without a definition keep their stored
+ * shape.
+ */
 async function withDefinedShapes(reader: Reader, live: Live, options: ReadOptions): Promise<Live> {
   const [holders, urns] = [new Set<Entity>(), new Set<Urn>()];
   for (const entity of live.state.values())

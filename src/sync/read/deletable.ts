@@ -17,7 +17,7 @@ import { searchUses } from "./incoming-references.ts";
 import { deletableIn, readReferring } from "./outgoing-references.ts";
 import type { Found } from "./search.ts";
 
-/** Treats the soft-deleted definitions among some entities as missing, because their deletion is already done. */
+/** Treats definitions that a prune soft-deleted as missing if `isAmong` selects them, because they have already been deleted. */
 export function withoutSoftlyPruned(live: Live, isAmong: (urn: Urn) => boolean): Live {
   const pruned = [...definitionsIn(live.state).values()].filter(
     (entity) => isAmong(entity.urn) && isSoftDeletedByPrune(entity),
@@ -31,7 +31,7 @@ export function withoutSoftlyPruned(live: Live, isAmong: (urn: Urn) => boolean):
   return { ...live, state, missing };
 }
 
-/** Adds the aspects of entities that will be deleted, and their referrers according to the index and to live state. */
+/** Adds the aspects and referrers of entities that will be deleted. Referrers are read from the index and from live state. */
 export async function withDeletable(
   reader: Reader,
   entities: readonly EntityKey[],
@@ -58,17 +58,18 @@ export async function withDeletable(
   return { ...live, state, unreadable, deletable: withReferencesRead(deletable, existing, live) };
 }
 
-/** Adds the entities that use a definition as a value, which only searches find. */
+/** Adds the entities that use a definition as a value. Only searches find these entities. */
 function withUses(found: Deletable, kind: string, uses: Found | undefined): Deletable {
   if (!kindOf(kind).deletion?.usedIn) return found;
   if (!uses) return { ...found, assignments: undefined };
-  // If there are more than a search returns, another search may return different entities.
+  // If there are more entities than a search returns, the next search may return different ones.
   const named = uses.total === uses.urns.length ? uses.urns : [];
   return { ...found, referring: named.map((urn) => ({ type: "uses", urn })), assignments: uses.total };
 }
 
 /**
- * Adds the children of entities that will be deleted. The index, which may lag, names them; their own aspects decide if readable.
+ * Adds the children of entities that will be deleted. Finds them in the index, which may lag, and checks them against their own
+ * aspects if these are readable.
  */
 export async function withChildren(
   reader: Reader,

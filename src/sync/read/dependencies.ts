@@ -12,15 +12,15 @@ import { readLive } from "./live-state.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import type { Desired } from "../../plan/base/catalog.ts";
 
-/** Live state, and the entities for which everything was read that their plan needs. */
+/** The live state, and the entities for which all data that the plan needs was read. */
 interface Needed {
   readonly live: Live;
   readonly looked: ReadonlySet<Urn>;
 }
 
 /**
- * Adds the declared definitions that a partial plan needs: its references and, for references that do not exist yet, their own
- * references in turn.
+ * Adds the declared definitions that a partial plan needs: those that its entities refer to and, if a definition does not exist
+ * yet, the definitions that it refers to in turn.
  */
 export async function withDependencies(
   reader: Reader,

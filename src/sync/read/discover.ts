@@ -11,10 +11,10 @@ import { foundUrn } from "./found-urn.ts";
 import { scrollLimit } from "./scroll-limit.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 
-/** The number of entities on a page. DataHub's index returns 10,000 at most. */
+/** Number of entities on a page. DataHub's index returns at most 10,000. */
 const pageSize = 1000;
 
-/** The minimum page size if larger pages were too large for a gateway. */
+/** Minimum page size after larger pages were too large for a gateway. */
 const minPageSize = 50;
 
 /** The query for one page of entities. */
@@ -23,8 +23,8 @@ export const discoverDocument = `query Discover($input: ScrollAcrossEntitiesInpu
 }`;
 
 /**
- * Optional arguments of a scroll, each with a pattern for the error of servers that do not know it: 0.13 sorts by one field at
- * most, and lifecycle stages are new in 1.7.
+ * Optional arguments of a scroll, each with a pattern for the error from servers that do not support it. Version 0.13 sorts by at
+ * most one field, and lifecycle stages are new in 1.7.
  */
 const optional = {
   "sorted-scrolls": /\bsort(?:Input|Criteria)\b/,
@@ -34,17 +34,18 @@ const optional = {
 type Optional = keyof typeof optional;
 
 /**
- * The order of the pages. The server's default order misses entities while others write. A scroll id is valid only for its order.
+ * The order of the pages. With the server's default order, pages can miss entities while others write to the catalog. A scroll id
+ * is valid only for its order.
  */
 const byUrn: JsonObject = { sortCriteria: [{ field: "urn", sortOrder: "ASCENDING" }] };
 
-/** A page of entities, and their total according to the index. */
+/** A page of entities, and the total number of entities according to the index. */
 export interface Page {
   readonly urns: readonly Urn[];
   readonly total: number;
 }
 
-/** The entity type to find, and its name in messages. */
+/** The entity type to search for, and its name in messages. */
 interface SearchedType {
   /** A value of DataHub's enum EntityType. */
   readonly searchType: string;
@@ -54,14 +55,15 @@ interface SearchedType {
 /** The kind and the filters of a search. */
 export interface Discovery {
   readonly kind: SearchedType;
-  /** An entity must meet all filters in at least one list. Without a list, or with an empty one, the search is not restricted. */
+  /** An entity must meet all filters in at least one list. Without lists, or with an empty list, the search is not restricted. */
   readonly anyOf?: readonly (readonly SearchFilter[])[];
 }
 
 /**
- * Yields the entities of a kind that the server's index contains, page by page, each once, including soft-deleted ones and those in
- * a hidden lifecycle stage. The index may lag. A page is the last only if it names no next page: DataHub leaves out recently
- * deleted entities, so a page may be short or empty. Throws `CatalogError`, including for malformed pages and for endless pages.
+ * Yields the entities of a kind from the server's index, page by page. Yields each entity once, including soft-deleted entities
+ * and those in a hidden lifecycle stage. The index may lag. Continues until a page has no id for the next page, because a page
+ * may be short or empty: DataHub leaves out recently deleted entities. Throws `CatalogError` if a request fails, a page is
+ * malformed, or the pages do not end.
  */
 export async function* discover(
   reader: Reader,
@@ -94,7 +96,7 @@ export async function* discover(
   } while (scrollId !== undefined);
 }
 
-/** Returns the total number of entities according to the index. Throws as `discover` does. */
+/** Returns the total number of entities according to the index. Throws the same errors as `discover`. */
 export async function countOf(
   reader: Reader,
   wanted: readonly Discovery[],
@@ -110,7 +112,7 @@ interface Place {
   readonly scrollId?: string | undefined;
 }
 
-/** Reads one page, with all optional arguments that the server knows. */
+/** Reads one page, with all optional arguments that the server supports. */
 async function pageOf(
   reader: Reader,
   wanted: Discovery,
@@ -175,7 +177,7 @@ function urnsOn({ searchResults }: JsonObject, kind: Discovery["kind"]): readonl
 function nextIn({ nextScrollId: next }: JsonObject, kind: Discovery["kind"]): string | undefined {
   if (next === undefined || next === null || next === "") return undefined;
   if (typeof next === "string") return next;
-  throw unread(kind, "its id of the next page is invalid");
+  throw unread(kind, "the id of the next page is invalid");
 }
 
 function unread(

@@ -1,4 +1,4 @@
-/** Reads the values of dormant assets: assets that are soft-deleted or have columns that are no longer in the schema. */
+/** Reads the values of dormant assets. A dormant asset is soft-deleted, or has columns that are no longer in the schema. */
 
 import type { Live } from "../../model/live.ts";
 import type { Entity, State } from "../../model/state.ts";
@@ -11,15 +11,15 @@ import type { Desired } from "../../plan/base/catalog.ts";
 import type { DeclaredDormant } from "../../plan/base/declared-before.ts";
 import type { EarlierDeclarations } from "../../plan/base/policy.ts";
 
-/** The declarations for dormant assets, and the assets that only rules declare. */
+/** The declarations of dormant assets, and the assets that only rules declare. */
 export interface DormantQuery {
   readonly declared: readonly DeclaredDormant[];
   readonly ruled: ReadonlySet<Urn>;
-  /** The soft-deleted assets for which the matching rules are unknown. */
+  /** Soft-deleted assets whose matching rules are unknown. */
   readonly unread: readonly Urn[];
 }
 
-/** Returns the query for a plan without rules, in which only manifests declare values. */
+/** Returns the query for a plan without rules, in which only documents declare values. */
 export function dormantQueryFor(
   { state: now }: Desired,
   { base: before }: EarlierDeclarations,
@@ -28,8 +28,8 @@ export function dormantQueryFor(
 }
 
 /**
- * Reads the values of soft-deleted assets. Assets that manifests name were read before. Of the assets that rules match, reads only
- * those with a value that is no longer declared.
+ * Reads the values of soft-deleted assets. Assets that documents declare have already been read. Among the assets that only rules
+ * match, reads those with values that are no longer declared.
  */
 export async function readDormant(
   reader: Reader,
@@ -47,7 +47,7 @@ export async function readDormant(
   return { dormant, unread: [...unread, ...unknown, ...found.unreadable.keys()] };
 }
 
-/** Returns an asset with its formerly declared facets. */
+/** Returns an asset with its previously declared facets. */
 function entityIn(declared: readonly DeclaredDormant[], urn: Urn): readonly (readonly [Urn, Entity])[] {
   const known = declared.flatMap(({ before }) => before.get(urn) ?? []);
   const [first] = known;

@@ -1,4 +1,4 @@
-/** Reads the memberships of groups, whether the groups or the members store them. */
+/** Reads the memberships of groups. Either the groups or the members store them. */
 
 import { type EdgeSet, edgeSets, isStoredByMembers } from "../../facets/index.ts";
 import type { KnownEdges, Memberships } from "../../model/membership.ts";
@@ -9,7 +9,7 @@ import { readAllGroups, readFromGroups } from "./group-members.ts";
 import { type MembershipOptions, readFromMembers, readGroupsOf } from "./memberships.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
-/** Reads all edges that a plan of `desired` compares. Throws `CatalogError` if groups cannot be listed. */
+/** Reads all edges that a plan of `desired` compares. Throws `CatalogError` if the groups cannot be listed. */
 export async function readEdges(
   reader: Reader,
   desired: State,

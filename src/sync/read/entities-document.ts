@@ -1,4 +1,4 @@
-/** Builds the GraphQL documents for reading entities, and parses raw aspects in their answers. */
+/** Builds the GraphQL documents for reading entities, and parses raw aspects in the responses. */
 
 import { selectionOf } from "../../facets/answered-aspects.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -11,12 +11,12 @@ import type { Entity } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 import { parseJson } from "../../datahub/json-text.ts";
 
-/** For each kind, the facets that at least one entity declares. */
+/** The facets that at least one entity declares, by kind. */
 export type DeclaredFacets = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Builds the query for assets: whether they exist, and the facets declared for their kinds. `beside` selects fields of additional
- * entities, `$beside`.
+ * Builds the query for assets. It requests whether they exist, and the facets declared for their kinds. `beside` selects fields
+ * of the additional entities in `$beside`.
  */
 export function assetsDocument(declared: DeclaredFacets, beside?: string): string {
   const fragments = kindsOf(declared).map((kind) => {
@@ -29,8 +29,8 @@ export function assetsDocument(declared: DeclaredFacets, beside?: string): strin
 }
 
 /**
- * Whether assets are read with a facet: if it is declared, or if it comes as a raw aspect and is cheap (one raw aspect is always
- * requested).
+ * Whether assets are read with a facet. A facet is read if it is declared, or if it is stored in a raw aspect and cheap to read,
+ * because at least one raw aspect is always requested.
  */
 export function isSelected(facet: Facet, kind: string, declared: DeclaredFacets): boolean {
   return (
@@ -40,8 +40,9 @@ export function isSelected(facet: Facet, kind: string, declared: DeclaredFacets)
 }
 
 /**
- * Builds the query for definitions. Its variables are `urns`, and each URN as `u0`, `u1`, …. Domains and tags have no field
- * `exists`, so `entityExists` is requested for all. Fields come as raw aspects, each from the only aspect that stores it.
+ * Builds the query for definitions. Its variables are `urns`, and each URN as `u0`, `u1`, …. It requests `entityExists` for all
+ * definitions, because domains and tags have no `exists` field. Facets are read from raw aspects, each from the only aspect that
+ * stores it.
  */
 export function definitionsDocument(entities: readonly Entity[]): string {
   const variables = entities.map((_, index) => `$u${index}: String!`).join(", ");
@@ -61,14 +62,14 @@ function fieldsOf(kind: Kind, facets: readonly Facet[]): string {
 }
 
 /**
- * Returns the selection that shows whether the token may view an entity of a kind. With view authorization, GraphQL answers a
- * hidden entity as an empty shell, without an error.
+ * Returns the GraphQL selection that reveals whether the token may view an entity of a kind. With view authorization, GraphQL
+ * returns a hidden entity as an empty shell, without an error.
  */
 export function shellMarkerSelection({ shell }: Kind): string {
   return shell ? `sign: ${shell.sign} ` : "";
 }
 
-/** The same selection for a column's entity. The path is empty only in a shell. */
+/** The corresponding selection for a column entity. The path is empty only in a shell. */
 export const shellSignOfColumn = "sign: fieldPath";
 
 /** Returns the selection of aspects for entities of a kind. */
@@ -76,7 +77,7 @@ export function aspectsSelection({ aspectFields }: Kind, names: readonly string[
   return aspectFields?.selection ?? rawAspects(names);
 }
 
-/** Returns each URN as a separate variable: `u0`, `u1`, …. */
+/** Returns variables `u0`, `u1`, …, one for each URN. */
 export function numbered(urns: readonly Urn[]): JsonObject {
   return Object.fromEntries(urns.map((urn, index) => [`u${index}`, urn]));
 }
@@ -86,7 +87,7 @@ export function rawAspects(names: readonly string[]): string {
   return `aspects(input: { aspectNames: ${JSON.stringify(names)} }) { aspectName payload }`;
 }
 
-/** Returns an answered entity with its aspects as an object by name. Throws `CatalogError` if an aspect is malformed. */
+/** Returns an entity from a response, with its aspects keyed by name. Throws `CatalogError` if an aspect is malformed. */
 export function withRawAspects(answered: JsonObject): JsonObject {
   const { aspects } = answered;
   const fields = aspectFieldsOf(answered);
@@ -106,17 +107,17 @@ function aspectFieldsOf({ __typename: typename }: JsonObject): Kind["aspectField
   return kinds.find((kind) => kind.typename === typename)?.aspectFields;
 }
 
-/** Whether an answered entity has its aspects. */
+/** Whether an entity in a response includes its aspects. */
 export function hasAspects(answered: JsonObject): boolean {
   return aspectFieldsOf(answered) !== undefined || Array.isArray(answered["aspects"]) || isStored(answered);
 }
 
-/** Whether an entity was read from stored aspects, which already have names. */
+/** Whether an entity was read from stored aspects, which are already keyed by name. */
 export function isStored({ aspects }: JsonObject): boolean {
   return isJsonObject(aspects);
 }
 
-/** Returns the stored aspects from which to compute the facets that `assetsDocument` selects. */
+/** Returns the stored aspects that contain the facets that `assetsDocument` selects. */
 export function storedAspects(kind: Kind | undefined, declared: DeclaredFacets): readonly string[] {
   if (!kind) return ["status"];
   const { name } = kind;
@@ -128,7 +129,7 @@ export function storedAspects(kind: Kind | undefined, declared: DeclaredFacets):
   return ["status", ...aspects];
 }
 
-/** Returns an answered entity's aspects by name, or why they are unknown. */
+/** Returns the aspects of an entity in a response, keyed by name, or the reason why they are unknown. */
 export function rawAspectsIn(answered: JsonObject): JsonObject | string {
   if (!hasAspects(answered)) return "the server's response does not contain this entity";
   try {
@@ -139,7 +140,7 @@ export function rawAspectsIn(answered: JsonObject): JsonObject | string {
   }
 }
 
-// Checks a name, because it appears in messages.
+// Validates an aspect name, because the name appears in messages.
 function isAspectName(name: unknown): name is string {
   return typeof name === "string" && /^[a-zA-Z]\w{0,99}$/.test(name);
 }

@@ -1,4 +1,4 @@
-/** Describes which entities and facets to read. */
+/** Determines which entities and facets to read. */
 
 import { facetsOf } from "../../facets/index.ts";
 import { kindOfType } from "../../kinds/index.ts";
@@ -6,7 +6,10 @@ import { type Entity, type FacetValue, scalarOf, type State } from "../../model/
 import { withFacet } from "../../plan/base/group-lists.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 
-/** Returns an entity to read with some facets, by default all that manifests can declare; none if no kind has its type. */
+/**
+ * Returns an entity with the facets to read, by default all that manifests can declare. Returns no entity if its type has no
+ * kind.
+ */
 export function entityToRead(
   urn: Urn,
   facetsIn: (kind: string) => readonly { readonly name: string }[] = facetsOf,
@@ -16,12 +19,12 @@ export function entityToRead(
   return [{ urn, kind, facets: new Map(facetsIn(kind).map(({ name }) => [name, scalarOf(null)])) }];
 }
 
-/** Maps entities by their URNs. */
+/** Returns a map of entities, keyed by URN. */
 export function stateOf(entities: readonly Entity[]): State {
   return new Map(entities.map((entity) => [entity.urn, entity]));
 }
 
-/** Returns entities to read with all facets that manifests can declare, including the facets `inColumns` of their columns. */
+/** Returns entities with all facets that manifests can declare. For facets in `inColumns`, all columns are read. */
 export function withAllFacets(urns: readonly Urn[], inColumns: readonly string[] = []): State {
   const all = urns.flatMap((urn) => entityToRead(urn));
   const none: FacetValue = { shape: "map", entries: new Map() };

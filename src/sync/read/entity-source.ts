@@ -19,7 +19,7 @@ import { countOf, discover, type Discovery, type Page as Found } from "./discove
 import type { ReadOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 
-/** The entities of a kind, page by page, and a reader for them. */
+/** Provides the entities of a kind, page by page, and a reader for them. */
 export interface EntitySource {
   readonly reader: Reader;
   readonly pages: (kind: Kind) => AsyncIterable<readonly Urn[]> | Iterable<readonly Urn[]>;
@@ -27,18 +27,18 @@ export interface EntitySource {
 
 /** Finds entities with display names. */
 export interface NamedEntities {
-  /** Returns all entities of a type that have display names. The type is spelled as in URNs. */
+  /** Returns all entities of a type that have display names. The type is written as in URNs. */
   readonly named: (entityType: string) => Promise<readonly Urn[]>;
 }
 
 interface SourceOptions extends ReadOptions {
-  /** Set if the list shows entities as a plan would leave them. */
+  /** The planned entities, if the list shows the state after a plan. */
   readonly planned?: PlannedEntities | undefined;
 }
 
 /**
- * Searches the server's index, by the platform, environment, container and domain of assets if the filter names them. With
- * `onProgress`, counts all entities first.
+ * Creates a source that searches the server's index. It filters assets by platform, environment, container and domain if the
+ * filter contains them. With `onProgress`, it counts all entities first.
  */
 export async function serverSource(
   reader: Reader,
@@ -97,7 +97,9 @@ async function discoveryOf(
   return { kind, anyOf: (lists.length > 0 ? lists : [[]]).map((list) => [...list, ...own]) };
 }
 
-/** Returns the index filter for a facet's values, if the index has its field and no text is a pattern. */
+/**
+ * Returns the index filter for a facet's values. Returns none if the index has no field for the facet or a value is a pattern.
+ */
 function searchFilter(
   { name, searchField: field, refersTo: [entityType = ""], listing }: (typeof listedFacets)[number],
   { values }: ListFilter,
@@ -110,7 +112,7 @@ function searchFilter(
   return urns.length > 0 ? [{ field, values: urns.toSorted() }] : [];
 }
 
-/** Returns the conditions that match assets of a kind. */
+/** Creates an asset question from conditions on assets of a kind. */
 export function questionOf({ name }: Kind, conditions: readonly Condition[]): AssetQuestion {
   return { kind: name, conditions, exclusions: [], columns: [] };
 }

@@ -1,4 +1,4 @@
-/** Reads whether entities exist and can be referred to. */
+/** Reads whether entities exist and can be referenced. */
 
 import { isSoftDeleted } from "../../facets/removed.ts";
 import { kinds } from "../../kinds/index.ts";
@@ -14,7 +14,7 @@ import type { Reading } from "./readings.ts";
 import { readAspectsOf } from "./extra-aspects.ts";
 
 /**
- * Reads whether each URN can be referred to, from `entityExists` and the `status` aspect. `entityExists` is true even for
+ * Reads whether each URN can be referenced, based on `entityExists` and the `status` aspect. `entityExists` is true even for
  * soft-deleted entities (EntityExistsResolver.java).
  */
 export async function readExistence(
@@ -37,7 +37,7 @@ export async function readExistence(
   return await withStoredStatus(reader, existence, options);
 }
 
-/** Adds the soft-deletions that GraphQL does not show. Throws only the reason of the signal. */
+/** Adds the soft deletions that GraphQL does not show. Throws only if the signal is aborted. */
 export async function withStoredStatus(
   reader: Reader,
   existence: ReadonlyMap<Urn, Existence>,
@@ -56,12 +56,12 @@ export async function withStoredStatus(
 }
 
 /**
- * The number of URNs in a request: graphql-java accepts 500 fields at most in a document with introspection
+ * Number of URNs in a request. graphql-java accepts at most 500 fields in a document with introspection
  * (GoodFaithIntrospection.java).
  */
 export const existenceBatch = 250;
 
-/** Builds the query for a number of URNs, with an optional extra field; `existenceVariables` returns its variables. */
+/** Builds the query for a number of URNs, with an optional extra field. `existenceVariables` returns its variables. */
 export function existenceDocument(number: number, extra = ""): string {
   const indices = Array.from({ length: number }, (_, index) => index);
   const variables = indices.map((index) => `$u${index}: String!`).join(", ");
@@ -70,7 +70,7 @@ export function existenceDocument(number: number, extra = ""): string {
   return `query ReadExistence($urns: [String!]!, ${variables}) { ${extra} ${fields} entities(urns: $urns) { urn ${fragments.join(" ")} } }`;
 }
 
-/** Returns each URN as `u0`, `u1`, …, and in `urns` all URNs that can be soft-deleted. */
+/** Returns the variables `u0`, `u1`, …, one for each URN, and `urns` with all URNs that can be soft-deleted. */
 export function existenceVariables(urns: readonly Urn[]): JsonObject {
   return { urns: urns.filter(hasStatus), ...numbered(urns) };
 }
@@ -90,7 +90,7 @@ function isOfKinds(some: readonly Kind[], urn: Urn): boolean {
   return some.some(({ entityType }) => entityType === type);
 }
 
-/** Decides from a reading whether a URN exists. */
+/** Determines from a response whether a URN exists. */
 export function existenceOf(urn: Urn, { entity, alias, error }: Reading): Existence {
   if (error !== undefined) return { status: "unreadable", error };
   if (alias === false) return { status: "absent" };

@@ -13,7 +13,7 @@ import type { Reader } from "../../datahub/client.ts";
 import type { ReadOptions } from "./read-batches.ts";
 import { storedValues } from "./stored-readings.ts";
 
-/** Stored aspects by name, or why they are unknown. */
+/** The stored aspects of each entity, keyed by name, or the reason why they are unknown. */
 export type ExtraAspects = ReadonlyMap<Urn, JsonObject | string>;
 
 /** The kinds with facets that GraphQL does not show. */
@@ -22,8 +22,8 @@ const kindsWithHiddenFacets: ReadonlySet<string> = new Set(
 );
 
 /**
- * Reads the declared aspects that GraphQL does not show, and whether the entities are soft-deleted. Throws only the reason of the
- * signal.
+ * Reads the declared aspects that GraphQL does not show, and whether the entities are soft-deleted. Throws only if the signal is
+ * aborted.
  */
 export async function readExtraAspects(
   reader: Reader,
@@ -38,7 +38,7 @@ export async function readExtraAspects(
   );
 }
 
-/** Reads the stored aspects of entities, or why they are unknown. Throws only the reason of the signal. */
+/** Reads the stored aspects of entities, or the reasons why they are unknown. Throws only if the signal is aborted. */
 export async function readAspectsOf(
   reader: Reader,
   wanted: readonly (RequestedAspects & { readonly urn: Urn })[],
@@ -60,13 +60,13 @@ export async function readAspectsOf(
   return found;
 }
 
-/** The number of entities in a request. Servers answer 1,000 at most. */
+/** Number of entities in a request. Servers accept at most 1,000. */
 const entitiesOfARequest = 100;
 
-/** The reason if the server does not return stored aspects. */
+/** The reason that is reported if the server does not return stored aspects. */
 export const notAnswered = "the server does not return its stored aspects";
 
-/** Adds stored aspects to an answered entity. Throws `CatalogError` if they could not be read. */
+/** Adds stored aspects to an entity from a response. Throws `CatalogError` if the aspects could not be read. */
 export function withExtraAspects(answered: JsonObject, urn: Urn, stored: ExtraAspects): JsonObject {
   const own = stored.get(urn);
   if (own === undefined) return answered;

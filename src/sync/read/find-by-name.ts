@@ -1,4 +1,4 @@
-/** Finds entities by id, by name, or by a substring of a URN. */
+/** Finds entities by id, by name, or by a substring of their URN. */
 
 import { displayNamesOf } from "../../facets/display-names.ts";
 import { kinds } from "../../kinds/index.ts";
@@ -11,8 +11,8 @@ import type { ReadOptions } from "./read-batches.ts";
 import { type Search, search } from "./search.ts";
 
 /**
- * Finds entities by id, and by name in the server's index. Some results may have other names, and recently created entities may be
- * missing.
+ * Finds entities by id, and by name in the server's index. The results may include entities with different names. Recently
+ * created entities may be missing.
  */
 export async function findByName(
   reader: Reader,
@@ -33,7 +33,7 @@ export async function findByName(
   return [...new Set([...existing, ...found.flat()])];
 }
 
-/** Finds the assets whose URNs contain a text, using the server's index. */
+/** Finds the assets whose URNs contain a given string, using the server's index. */
 export async function findAssetsLike(
   reader: Reader,
   text: string,
@@ -53,12 +53,12 @@ function searchFor(type: string, text: string): readonly Search[] {
   return byName ? [byName] : [];
 }
 
-/** Returns the search for a display name. DataHub's index names the field as the aspect does. */
+/** Returns the search for a display name. The index field has the same name as the aspect field. */
 export function searchByDisplayName(type: string, name: string): Search | undefined {
   const { searchType, path } = displayNamesOf(type) ?? {};
   const field = path?.at(-1);
   if (searchType === undefined || field === undefined) return undefined;
   const exact: SearchFilter = { field, values: [name] };
-  // Although this finds additional entities, it includes names in another case.
+  // This search also finds other entities, but it includes names in different case.
   return { type: searchType, anyOf: [[exact], [{ ...exact, condition: "CONTAIN" }]] };
 }

@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { KindName } from "../../model/state.ts";
 import type { Urn } from "../../model/urn.ts";
 
-/** A user's privileges that concern an entity; `undefined` if the answer has none. */
+/** A user's privileges that apply to an entity. They are `undefined` if the response contains none. */
 interface GrantedPrivileges<Item> {
   readonly item: Item;
   readonly platform: readonly unknown[] | undefined;
@@ -20,7 +20,7 @@ interface GrantedPrivileges<Item> {
 const entitiesOfARequest = 100;
 
 /**
- * Builds the query for a user's privileges on the platform and on `count` entities, `$r0`, `$r1`, …. Users may always ask for their
+ * Builds the query for a user's privileges on the platform and on `count` entities, `$r0`, `$r1`, …. Every user may query their
  * own privileges.
  */
 export function privilegesDocument(count: number): string {
@@ -34,7 +34,7 @@ export function privilegesDocument(count: number): string {
   return `query ReadPrivileges($actor: String!${variables}) { ${platform} ${fields.join(" ")} }`;
 }
 
-/** Yields a user's privileges on the entity of each item, in order. Throws `CatalogError` if the server cannot be asked. */
+/** Yields a user's privileges on the entity of each item, in order. Throws `CatalogError` if a request fails. */
 export async function* grantedPrivileges<Item>(
   reader: Reader,
   actor: Urn,

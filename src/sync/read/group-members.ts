@@ -18,10 +18,11 @@ import type { MembershipOptions } from "./memberships.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 /**
- * Reads the members of groups that store them and that are or were declared, by themselves or by members. If members list their
- * groups, reads all groups, because any group may contain them. The index names these groups and may lag, so it can miss only a
- * group that is a few seconds old and that no manifest names. The groups' own aspects decide. Throws `CatalogError` if a page of
- * groups cannot be read.
+ * Reads the members of groups that store their members. The groups are those that are or were declared, either as manifests of
+ * their own or in the lists of their members. If members list their groups, reads all groups, because any group may contain these
+ * members. Finds groups in the index, which may lag, and reads the members from the groups' own aspects. Only a group that is a
+ * few seconds old and that no manifest refers to can therefore be missed. Throws `CatalogError` if a page of groups cannot be
+ * read.
  */
 export async function readFromGroups(
   reader: Reader,
@@ -57,14 +58,15 @@ export async function readFromGroups(
   }
 }
 
-/** The members that do not exist, and the members and groups that could not be read. */
+/** Members that do not exist, and members and groups that could not be read. */
 interface AbsentMembers {
   readonly absent: ReadonlySet<Urn>;
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
 /**
- * Finds the declared assets that do not exist or could not be read. The check of references covers assets that only a group names.
+ * Finds the declared assets that do not exist or could not be read. Assets that are declared only as group members are covered by
+ * the reference check.
  */
 async function readAbsent(
   reader: Reader,
@@ -81,7 +83,7 @@ async function readAbsent(
   return { absent, unreadable };
 }
 
-/** Whether the server allows a member only one group. If that is unknown, nothing is removed from a group. */
+/** Whether a member can belong to only one group on this server. If this is unknown, nothing is removed from a group. */
 export async function isExclusiveOn(
   reader: Reader,
   { exclusive }: EdgeSet,
@@ -90,7 +92,7 @@ export async function isExclusiveOn(
   return exclusive !== undefined && (await readFeatureFlag(reader, exclusive.unless, signal)) === false;
 }
 
-/** Reads the members of all groups that the index names, and of `others`. */
+/** Reads the members of all groups that the index contains, and of the groups in `others`. */
 export async function readAllGroups(
   reader: Reader,
   edges: EdgeSet,

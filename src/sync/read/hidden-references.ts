@@ -1,4 +1,4 @@
-/** Protects references that the token may not view: finds hidden referrers of entities that will be deleted. */
+/** Protects references that the token may not view. Finds hidden referrers of entities that will be deleted. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { appendTo } from "../../model/append.ts";
@@ -14,15 +14,16 @@ import { conditionsOf } from "./incoming-references.ts";
 import { type Search, searchAll } from "./search.ts";
 import { missingEntry } from "./missing-entry.ts";
 
-/** The page size for referrers. */
+/** Page size for referrers. */
 const pageSize = 500;
 
-/** The maximum number of referrers that the index returns (Elasticsearch, max_result_window). */
+/** Maximum number of referrers that the index returns (Elasticsearch, max_result_window). */
 const countable = 10_000;
 
 /**
- * Makes an entity that will be deleted unreadable if the token may not view one of its referrers, because the server would remove
- * that reference. Relationships omit such referrers (EntityRelationshipsResultResolver.java), but searches do not.
+ * Marks an entity that will be deleted as unreadable if the token may not view one of its referrers, because the server would
+ * also remove the reference from that referrer. Relationships omit such referrers (EntityRelationshipsResultResolver.java), but
+ * searches do not.
  */
 export async function withoutHiddenReferrers(
   reader: Reader,
@@ -67,7 +68,10 @@ export async function withoutHiddenReferrers(
   return { ...live, state, unreadable };
 }
 
-/** Finds the referrers of entities in the index, or why they are unknown. A snapshot has no index, and deletes nothing. */
+/**
+ * Finds the referrers of entities in the index, or returns the reason why they are unknown. Returns no referrers for a snapshot,
+ * which has no index, because nothing is deleted from a snapshot.
+ */
 async function referrersFound(
   reader: Reader,
   entities: readonly EntityKey[],

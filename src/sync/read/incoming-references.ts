@@ -16,16 +16,19 @@ import type { Abortable, ReadOptions } from "./read-batches.ts";
 import { type Found, type Search, searchAll } from "./search.ts";
 import { valuesOf } from "../../model/values.ts";
 
-/** The number of entities in a search. Few have references, and an apply asks about all entities that it creates. */
+/**
+ * Number of entities in a search. It is large because few entities have references, and an apply checks all entities that it
+ * creates.
+ */
 const entitiesOfASearch = 500;
 
-/** The maximum number of referrers of a kind in a search, which is enough to show whether references decrease. */
+/** Maximum number of referrers of each kind in a search. This is enough to show whether the number of references decreases. */
 const maxReferrers = 500;
 
 /**
- * Counts the referrers of each entity, which need not exist. Leaves out entities without referrers. The search index names the
- * referrers, and their own facets decide: the index lags, and drops relationships as soon as it drops the entity that they point to
- * (ElasticSearchGraphService.removeNode).
+ * Counts the referrers of each entity, even if the entity does not exist. Leaves out entities without referrers. Finds referrers
+ * in the search index, and checks them against their own facets. The index lags, and it drops relationships as soon as it drops
+ * the entity that they point to (ElasticSearchGraphService.removeNode).
  */
 export async function countReferrers(
   reader: Reader,
@@ -48,7 +51,10 @@ export async function countReferrers(
   return counts;
 }
 
-/** Finds the referrers of each entity, in order, of any type, including soft-deleted ones, in the search index. */
+/**
+ * Finds the referrers of each entity in the search index, in the order of the entities. The referrers can be of any type,
+ * including soft-deleted ones.
+ */
 export async function searchReferrers(
   reader: Reader,
   entities: readonly EntityKey[],
@@ -64,8 +70,8 @@ export async function searchReferrers(
 }
 
 /**
- * Finds the entities that use each entity as a value, in order, if no relationships point at it and only the search index knows
- * them; `undefined` otherwise, and if a search fails.
+ * Finds the entities that use each entity as a value, in the order of the entities. Returns `undefined` for an entity if its uses
+ * can be found from its relationships. Returns `undefined` for all entities if a search fails.
  */
 export async function searchUses(
   reader: Reader,
@@ -82,7 +88,7 @@ export async function searchUses(
   }
 }
 
-/** Returns the joint results of the searches for each entity. Searches without a condition find nothing. */
+/** Returns the combined search results for each entity. Searches without a condition find nothing. */
 async function foundByEach(
   reader: Reader,
   searches: readonly (readonly Search[])[],
@@ -112,7 +118,7 @@ function searchesFor(entities: readonly EntityKey[]): readonly Search[] {
     .map(({ searchType: type }) => ({ type, anyOf, max: maxReferrers }));
 }
 
-/** Returns the conditions by which the index finds referrers of entities. */
+/** Returns the conditions that find referrers of entities in the index. */
 export function conditionsOf(entities: readonly EntityKey[]): Search["anyOf"] {
   const urnsOf = new Map<string, Urn[]>();
   for (const { urn, kind } of entities)

@@ -1,4 +1,4 @@
-/** Lists the existing definitions with their display names. */
+/** Lists existing definitions with their display names. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { canHaveDisplayName } from "../../facets/display-names.ts";
@@ -8,8 +8,8 @@ import { readNames } from "./names.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
 /**
- * Lists a catalog's definitions according to its index, with their display names. Includes ownership types, but not DataHub's own.
- * Throws `CatalogError` if they cannot be listed, and the reason of the signal.
+ * Lists the definitions in a catalog's index, with their display names. Includes custom ownership types, but not those built into
+ * DataHub. Throws `CatalogError` if the definitions cannot be listed, or the signal's reason if it is aborted.
  */
 export async function readKnownEntities(
   reader: Reader,

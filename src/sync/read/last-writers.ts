@@ -1,4 +1,4 @@
-/** Reads who wrote the values that a plan removes or does not manage. */
+/** Reads the writers of values that a plan removes or does not manage. */
 
 import { attributionIn } from "../../facets/attribution.ts";
 import { facetNamed } from "../../facets/index.ts";
@@ -25,23 +25,26 @@ import type { BatchOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 import { valueKey } from "../../model/values.ts";
 
-/** Returns who wrote a value and when, and for an opponent in a fight the ingestion run; an empty object if they are unknown. */
+/**
+ * Returns who wrote a value and when. For an opponent in a fight, also returns the ingestion run. Returns an empty object if they
+ * are unknown.
+ */
 export type LastWriters = (at: ValuePlace, value: Member | Scalar, of?: "opponent") => Opponent;
 
-/** The maximum number of entities for whose unmanaged values the writers are read. */
+/** Maximum number of entities for which the writers of unmanaged values are read. */
 const maxKept = 500;
 
 /**
  * Reads the writers of removed values, and of unmanaged values on the first 500 entities. Uses a value's own attribution, which
- * DataHub 1.3 and later write, or else the audit stamp of its aspect. Ignores `systemMetadata.lastObserved`, because repeated
- * ingestion changes it. Throws only the reason of a signal.
+ * DataHub 1.3 and later write. If there is none, uses the audit stamp of its aspect. Ignores `systemMetadata.lastObserved`,
+ * because repeated ingestion changes it. Throws only if the signal is aborted.
  */
 export async function readLastWriters(
   reader: Pick<Reader, "stored" | "concurrency">,
   shown: ShownValues,
   { batch = 100, signal }: BatchOptions = {},
 ): Promise<LastWriters> {
-  // Keep only the requested facts, because the aspects of many entities would take much memory.
+  // Keep only the requested facts, because the aspects of many entities would use too much memory.
   const found = new Map<string, Known>();
   const places = groupBy(placesIn(shown), ({ urn }) => urn);
   const note = (urn: string, entity: JsonObject): void => {
@@ -68,7 +71,7 @@ export async function readLastWriters(
   };
 }
 
-/** The writer of a value and, if a fight is about it, the source. */
+/** The writer of a value, and its source if there is a fight about the value. */
 interface Known {
   readonly written: Written;
   readonly source?: WriterSource;
@@ -128,10 +131,10 @@ function envelopeOf(at: ValuePlace, entity: JsonObject | undefined): JsonObject 
   return isJsonObject(envelope) ? envelope : undefined;
 }
 
-/** DataHub's value for a missing run (metadata-models SystemMetadata.pdl). */
+/** The value that DataHub stores if there is no run (metadata-models SystemMetadata.pdl). */
 const noRun = "no-run-id-provided";
 
-/** Returns the source of a value: the agent by its own attribution, and its aspect's ingestion run and pipeline. */
+/** Returns the source of a value: the agent from its attribution, and the ingestion run and pipeline from its aspect. */
 function sourceOf(at: ValuePlace, value: Member | Scalar, envelope: JsonObject | undefined): WriterSource {
   const own = envelope && attributionOf(at, value, envelope);
   const agent = isJsonObject(own) ? own["source"] : undefined;
@@ -158,7 +161,9 @@ function writerOf(at: ValuePlace, value: Member | Scalar, entity: JsonObject | u
   return last ? { ...last, lastWriterOfAspect: true } : {};
 }
 
-/** Returns the stamp as plans show it; `undefined` if it is empty: at time 0, or by DataHub's default actor. */
+/**
+ * Returns a stamp in the form that plans show. Returns `undefined` if the stamp is empty, with time 0 or DataHub's default actor.
+ */
 function stampIn(stamp: Json | undefined): { readonly actor: string; readonly time: string } | undefined {
   if (!isJsonObject(stamp)) return undefined;
   const { actor, time } = stamp;

@@ -10,15 +10,16 @@ import { compareText } from "../../model/json.ts";
 import type { Existence } from "../../model/reference.ts";
 import { entityTypeOf, type Urn } from "../../model/urn.ts";
 
-/** The existing definitions, and definitions that may or may not exist, each with the reason. */
+/** Existing definitions, and definitions whose existence could not be determined, each with the reason. */
 interface Listing {
   readonly definitions: readonly ListedDefinitions[];
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
 /**
- * Lists definitions, including soft-deleted ones, that the server's index names and `entityExists` confirms. Omits a definition
- * that the index does not know yet. Throws `CatalogError` if a page cannot be read, and the reason of a signal.
+ * Lists the definitions that the server's index contains and `entityExists` confirms, including soft-deleted definitions. Omits
+ * definitions that are not in the index yet. Throws `CatalogError` if a page cannot be read, or the signal's reason if it is
+ * aborted.
  */
 export async function listDefinitions(reader: Reader, options: ReadOptions): Promise<Listing> {
   const definitions: ListedDefinitions[] = [];
@@ -42,7 +43,7 @@ export async function listDefinitions(reader: Reader, options: ReadOptions): Pro
   return { definitions, unreadable };
 }
 
-/** Returns the status of URNs according to a snapshot's lists; `undefined` for types without a list. */
+/** Returns the status of URNs according to a snapshot's lists, or `undefined` for types without a list. */
 export function statusIn({
   definitions,
 }: {
@@ -62,11 +63,11 @@ export function statusIn({
   };
 }
 
-/** All definitions of one type that a server had. */
+/** All definitions of one type on a server. */
 export interface ListedDefinitions {
-  /** The type, as URNs spell it. */
+  /** The type, written as in URNs. */
   readonly type: string;
   readonly urns: readonly string[];
-  /** The soft-deleted definitions among them. */
+  /** The soft-deleted definitions in `urns`. */
   readonly softDeleted: readonly string[];
 }

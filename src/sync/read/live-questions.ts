@@ -1,4 +1,4 @@
-/** Groups the entities to read into questions for the server. */
+/** Groups the entities to read into queries for the server. */
 
 import { facetsOf } from "../../facets/index.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
@@ -8,20 +8,20 @@ import { columnQuery } from "./column-entities.ts";
 import { assetsDocument, definitionsDocument, numbered, storedAspects } from "./entities-document.ts";
 import { type Question, questionOf, type StoredQuestion } from "./question.ts";
 
-/** Definitions, and assets without or with facets that are expensive for the server to read. */
+/** Definitions, assets without facets that are expensive to read (`plain`), and assets with such facets (`more`). */
 export interface LiveQuery {
   readonly definitions: readonly Urn[];
   readonly plain: AssetsToRead;
   readonly more: AssetsToRead;
 }
 
-/** Assets, and for each kind the facets that at least one of them declares. */
+/** Assets, and the facets that at least one of them declares, by kind. */
 interface AssetsToRead {
   readonly urns: Urn[];
   readonly facets: Map<string, Set<string>>;
 }
 
-/** Groups entities by how they are read. */
+/** Groups entities according to how they are read. */
 export function liveQueryFor(wanted: State): LiveQuery {
   const definitions: Urn[] = [];
   const [plain, more] = [noAssets(), noAssets()];
@@ -42,7 +42,7 @@ function noAssets(): AssetsToRead {
   return { urns: [], facets: new Map() };
 }
 
-/** Returns the questions; `fields` are the optional GraphQL fields that the server has. */
+/** Returns the queries that read these entities. `fields` contains the optional GraphQL fields that the server supports. */
 export function questionsFor(
   wanted: State,
   { definitions, plain, more }: LiveQuery,
@@ -81,7 +81,7 @@ export function isDefinitionEntity({ kind }: Entity): boolean {
   return isDefinitionKind(kind);
 }
 
-/** Whether an entity declares a facet that is read only if declared. */
+/** Whether an entity declares a facet that is read only if it is declared. */
 export function declaresMore(entity: Entity): boolean {
   return facetsOf(entity.kind).some((facet) => facet.readWhenDeclared && entity.facets.has(facet.name));
 }

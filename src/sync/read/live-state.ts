@@ -1,4 +1,4 @@
-/** Reads entities as they are now, and turns the answers into live state. */
+/** Reads the current state of entities, and converts the responses to live state. */
 
 import { joined, shapedLike } from "../../model/place.ts";
 import { aspectsIn } from "../../facets/answered-aspects.ts";
@@ -27,7 +27,7 @@ import { readExtraAspects, type ExtraAspects, withExtraAspects } from "./extra-a
 import { readAnswers, type ReadOptions } from "./read-batches.ts";
 import { answeredEntity, type Reading } from "./readings.ts";
 
-/** Live state that is still being read. */
+/** Live state while it is being read. */
 interface Findings {
   readonly fields?: ReadonlySet<string>;
   readonly state: Map<Urn, Entity>;
@@ -40,13 +40,13 @@ interface Findings {
 }
 
 interface LiveOptions extends ReadOptions {
-  /** The optional fields that the server has. If absent, no optional field is requested. */
+  /** The optional fields that the server supports. If absent, no optional field is requested. */
   readonly fields?: ReadonlySet<string>;
-  /** Called with each batch. Returns the entities that are no longer needed. */
+  /** Called with each batch. Returns the entities that can be dropped. */
   readonly drop?: (batch: Live) => ReadonlySet<Urn>;
 }
 
-/** Reads the entities of `wanted` as they are now. An entity that could not be read is `unreadable`, never missing. */
+/** Reads the current state of the entities in `wanted`. An entity that could not be read is `unreadable`, never missing. */
 export async function readLive(
   reader: Reader,
   wanted: State,
@@ -85,7 +85,7 @@ function noFindings(fields: ReadonlySet<string> | undefined): Findings {
   };
 }
 
-/** Adds new findings to all findings, without dropped entities. */
+/** Adds new findings to `all`, without the dropped entities. */
 function keep(fresh: Findings, dropped: ReadonlySet<Urn>, all: Findings): void {
   const isKept = ({ urn }: { readonly urn: Urn }): boolean => !dropped.has(urn);
   for (const [urn, entity] of fresh.state) if (!dropped.has(urn)) all.state.set(urn, entity);
@@ -135,7 +135,7 @@ function noteFacets(wanted: Entity, answered: JsonObject, noting: Noting): void 
   }
 }
 
-/** Keeps a soft-deleted asset's values if they are well-formed. */
+/** Records a soft-deleted asset's values if they are well-formed. */
 function recordDormant(wanted: Entity, answered: JsonObject, noting: Noting): void {
   const { findings } = noting;
   try {
@@ -156,7 +156,7 @@ function recordDormant(wanted: Entity, answered: JsonObject, noting: Noting): vo
 
 interface ObservedEntity {
   readonly entity: Entity;
-  /** For each facet, the stored values of columns that no longer exist. */
+  /** Stored values of columns that no longer exist, by facet. */
   readonly dormant: ReadonlyMap<string, FacetValue>;
   readonly ingested: readonly UnmanagedValue[];
   readonly several: readonly SeveralValues[];
@@ -172,7 +172,7 @@ function observe(wanted: Entity, answered: JsonObject, { query, stored: extra }:
   const facets = new Map<string, FacetValue>();
   const dormantValues = new Map<string, FacetValue>();
   for (const facet of facetsOf(kind)) {
-    // A facet that was not requested is unknown, not empty.
+    // A facet that was not requested is unknown. It does not count as empty.
     if (!isDefinitionEntity(wanted) && !isSelected(facet, kind, declared)) continue;
     if (isStoredInColumns(facet) && wanted.facets.get(facet.name)?.shape !== "map") continue;
     const aspects = aspectsIn(known, isStored(answered) ? [] : facet.answered(kind));
@@ -185,7 +185,7 @@ function observe(wanted: Entity, answered: JsonObject, { query, stored: extra }:
   return { entity: { urn, kind, facets }, dormant: dormantValues, ingested: found, several: stored };
 }
 
-/** Whether values are stored in column entities, which are read only if declared. */
+/** Whether values are stored in column entities, which are read only if the facet is declared. */
 function isStoredInColumns(facet: Facet): boolean {
   return facet.shape === "map" && facet.storedInColumns !== undefined;
 }

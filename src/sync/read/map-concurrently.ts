@@ -1,9 +1,9 @@
-/** Runs a job for each item in a list, within the reader's limit of parallel requests. */
+/** Runs a job for each list item, within the reader's limit of concurrent requests. */
 
 import pLimit from "p-limit";
 import type { Concurrency } from "../../datahub/client.ts";
 
-/** Returns the results in the order of the list. After a failure, starts no further jobs and throws that error. */
+/** Returns the results in list order. After a failure, starts no further jobs and throws the error. */
 export async function mapConcurrently<Each, Result>(
   { concurrency }: Concurrency,
   list: readonly Each[],

@@ -18,7 +18,7 @@ import { mapConcurrently } from "./map-concurrently.ts";
 
 const page = 500;
 
-/** Builds the query for a group's members according to the index, which may lag: the members' own aspects decide. */
+/** Builds the query for a group's members in the index. The index may lag, so callers check the members' own aspects. */
 export function membersDocument({ storedByMembers: { query, relationships } }: EdgesOfMembers): string {
   return `query ReadMembers($urn: String!, $start: Int!, $count: Int!) {
   ${query}(urn: $urn) {
@@ -42,18 +42,19 @@ export function membershipsDocument({ kind, inverseKinds, storedByMembers }: Edg
 }
 
 export interface MembershipOptions extends ReadOptions {
-  /** The current declarations, if more than these are read. */
+  /** The current declarations, if they contain more than the entities to read. */
   readonly declared?: State;
-  /** The earlier declarations, whose members are also read. */
+  /** Earlier declarations, whose members are also read. */
   readonly before?: State;
-  /** The groups and members whose edges are needed. The default is all. */
+  /** The groups and members whose edges are needed. The default is all groups and members. */
   readonly looked?: ReadonlySet<Urn>;
 }
 
 /**
- * Reads the members of managed groups from each member's aspects (reference: corp_group_members.go of the Terraform provider):
- * members that are or were declared, by themselves or in groups, and those that the index names. The index may lag a few seconds,
- * so only a member that no manifest names can be missed. Unreadable members are `unreadable`, never missing.
+ * Reads the members of managed groups from each member's aspects (reference: corp_group_members.go of the Terraform provider).
+ * The members are those that are or were declared, on their own or in groups, and those in the index. The index may lag by a few
+ * seconds, so only a member that no manifest refers to can be missed. Members that cannot be read are `unreadable`, never
+ * missing.
  */
 export async function readFromMembers(
   reader: Reader,
@@ -66,14 +67,14 @@ export async function readFromMembers(
   const { originAspect } = edges.storedByMembers;
   const listing = groupListsIn(desired, edges);
   const declared = new Map([...listing].filter(([member]) => wasRead(member)));
-  // A group in the part may have members outside of the part that list their own groups.
+  // A selected group may have members outside the selection that list their own groups.
   const isRead = ({ urn, kind: ownKind, facets }: Entity): boolean =>
     looked === undefined ? facets.has(facet) : ownKind === kind.name && looked.has(urn);
   const listed = [...definitionsIn(desired).values()].filter(isRead).map(({ urn }) => urn);
   const [external, gone] = [new Set<Urn>(), new Set<Urn>()];
   const unread = new Map<Urn, string>();
   if (listed.length + declared.size === 0) return { ...noMemberships };
-  // If no group decides, the members that list groups decide, and they are known.
+  // If no group declares its members, the edges are declared by members that list their groups. These members are already known.
   const isNamed = (entity: Entity): boolean =>
     listed.length > 0 || (entity.kind === kind.name && wasRead(entity.urn));
   const named = [desired, before].flatMap((state) => membersIn(state, edges, isNamed));
@@ -96,7 +97,7 @@ export async function readFromMembers(
   return { groupsOf, external, gone, unreadable };
 }
 
-/** Reads the groups of members from their aspects, and finds the members that could not be read. */
+/** Reads the groups of members from the members' aspects, and records members that could not be read. */
 export async function readGroupsOf(
   reader: Reader,
   edges: EdgesOfMembers,
@@ -119,7 +120,7 @@ function isExternal(origin: Json | undefined): boolean {
   return isJsonObject(origin) && origin["type"] === "EXTERNAL";
 }
 
-/** Returns the members in a state, and the members of its groups. */
+/** Returns the members in a state, including the members of its groups. */
 function membersIn(
   state: State,
   { facet, inverseKinds }: EdgesOfMembers,
@@ -146,7 +147,10 @@ async function discoverAll(
   });
 }
 
-/** Finds the members of each group in the server's index, which may lag, or why they are unknown. */
+/**
+ * Finds the members of each group in the server's index, which may lag. Returns the reason for each group whose members are
+ * unknown.
+ */
 export async function readMembersOf(
   reader: Reader,
   edges: EdgesOfMembers,
@@ -161,8 +165,9 @@ export async function readMembersOf(
 }
 
 /**
- * Returns the members that the index names, or an error. The server may return fewer members than requested, and its `total` may be
- * missing or wrong. So the reading ends only if both agree, or if no new members come.
+ * Returns the members in the index, or an error. The server may return fewer members than requested, and its `total` may be
+ * missing or wrong. Reading therefore ends only if `total` is reached with a page that is not full, or if a page contains no new
+ * members.
  */
 async function discover(
   reader: Reader,
@@ -188,24 +193,25 @@ async function discover(
   }
 }
 
-// A full page may be all that `total` counts. The index returns and counts 10,000 at most (see outgoing-references.ts).
+// After a full page, `total` may count only the members read so far. The index returns and counts at most 10,000 members (see
+// outgoing-references.ts).
 function isEnd(start: number, answered: number, total: unknown): boolean {
   return start >= 10_000 || (start === total && answered < page);
 }
 
-/** Returns the raw aspects of an entity that was read, or why there are none. */
+/** Returns the raw aspects of an entity, or the reason why there are none. */
 function aspectsIn({ entity, error }: Reading): JsonObject | string {
   if (error !== undefined) return error;
   return entity ? rawAspectsIn(entity) : "the server's response does not contain this entity";
 }
 
-/** Returns the groups in a member's aspects, or why they are unknown: a malformed list does not count as empty. */
+/** Returns the groups in a member's aspects, or the reason why they are unknown. A malformed list does not count as empty. */
 function groupsIn({ storedByMembers }: EdgesOfMembers, aspects: JsonObject): ReadonlySet<Urn> | string {
   const groups = storedByMembers.lists.flatMap(({ aspect, list }) => listIn(aspects[aspect], list));
-  return groups.every(isUrn) ? new Set(groups) : "the server's response is malformed at its groups";
+  return groups.every(isUrn) ? new Set(groups) : "the server's response is malformed at its list of groups";
 }
 
-// Turns a malformed list into an element that is not a URN.
+// Replaces a malformed list with an element that is not a URN.
 function listIn(aspect: unknown, list: string): readonly unknown[] {
   const found: unknown = isJsonObject(aspect) ? (aspect[list] ?? []) : [];
   return Array.isArray(found) ? found : [undefined];

@@ -1,4 +1,4 @@
-/** Finds the privileges that a token lacks to write the declared values. */
+/** Finds the privileges that a token needs but lacks for writing the declared values. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { facetNamed, otherEndOf } from "../../facets/index.ts";
@@ -12,21 +12,21 @@ import { privilegeLabel, editEntity, privilegeOfAspects } from "./privileges.ts"
 import { grantedPrivileges } from "./granted-privileges.ts";
 import type { ReadOptions } from "./read-batches.ts";
 
-/** A privilege that a token lacks, and where the token needs it. */
+/** A privilege that a token lacks, and the entities that require it. */
 export interface MissingPrivilege {
   /** The privilege's name in policies and in the UI. */
   readonly privilege: string;
-  /** The number of checked entities that need it, and the first of them. */
+  /** The number of checked entities that require the privilege, and the first of these entities. */
   readonly entities: number;
   readonly first: Urn;
 }
 
-/** The number of entities to check for each kind, because policies mostly treat all entities alike. */
+/** Number of entities to check for each kind. A sample is enough, because policies usually treat all entities alike. */
 const entitiesOfAKind = 20;
 
 /**
- * Returns the privileges that a user lacks to write the declared values, by name. The privilege to edit an entity includes all
- * privileges for its values. Throws `CatalogError` if they cannot be read.
+ * Returns the privileges that a user needs but lacks for writing the declared values, keyed by name. The privilege to edit an
+ * entity includes all privileges for its values. Throws `CatalogError` if the privileges cannot be read.
  */
 export async function missingPrivileges(
   reader: Reader,
@@ -43,7 +43,7 @@ export async function missingPrivileges(
     signal,
   )) {
     if (!platform)
-      throw new CatalogError("answer", `the privileges could not be read: ${reason ?? "no answer"}`);
+      throw new CatalogError("answer", `the privileges could not be read: ${reason ?? "no response"}`);
     const granted = new Set([...platform, ...own]);
     for (const { needed, instead } of neededFor(entity, writes)) {
       if (granted.has(needed.name) || granted.has(instead?.name)) continue;
@@ -64,15 +64,16 @@ function samplesOf(desired: State): readonly Entity[] {
   });
 }
 
-/** A privilege, and another privilege that includes it. */
+/** A required privilege, and a broader privilege that includes it. */
 interface Needed {
   readonly needed: Privilege;
   readonly instead?: Privilege;
 }
 
 /**
- * Returns the privileges to write an entity's declared values: its aspects for a definition, each facet for an asset. The privilege
- * to manage users and groups does not include editing entities: mutations of a group need its own privilege, as for an asset.
+ * Returns the privileges that are required to write an entity's declared values. A definition requires the privilege for its
+ * aspects, and an asset the privilege for each facet. The privilege to manage users and groups does not include editing them.
+ * Like assets, groups have their own privilege for mutations.
  */
 function neededFor({ urn, kind, facets }: Entity, writes: WriteMode): readonly Needed[] {
   const ofAspects: Needed = { needed: privilegeOfAspects(urn) };
@@ -83,12 +84,12 @@ function neededFor({ urn, kind, facets }: Entity, writes: WriteMode): readonly N
     : [...facets.keys()].flatMap((name): readonly Needed[] => {
         const facet = facetNamed(name);
         const { privilege, set, scalar } = facet;
-        // A membership that a member declares is written to the group.
+        // A membership that a member declares is written to the group, not to the member.
         if (otherEndOf(name) !== undefined && !(facet.shape === "set" && facet.edges)) return [];
         const isEdited = writes === "conditional" && (set?.editing ?? scalar?.editing) !== undefined;
         const isField = kindOf(kind).storage[name] !== undefined;
         if (privilege === undefined || isEdited || isField) return [ofAspects];
-        // A group's members are stored with users, where the privilege to edit the group is not enough.
+        // Group members are stored on users, so the privilege to edit the group is not enough.
         return [{ needed: privilege, ...(set?.editing || !isOfAspects ? { instead: editEntity } : {}) }];
       });
   const all = isOfAspects ? [ofAspects, ...own] : own;

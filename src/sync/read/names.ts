@@ -11,7 +11,7 @@ import { rawAspects, rawAspectsIn } from "./entities-document.ts";
 import type { BatchOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 
-/** The number of URNs in a request. Each is cheap, because it needs only one aspect. */
+/** Number of URNs in a request. Each URN is cheap, because it needs only one aspect. */
 const namesBatch = 250;
 
 /** The query for display names. */
@@ -23,8 +23,8 @@ export const namesDocument = `query ReadNames($urns: [String!]!) { entities(urns
   .join(" ")} } }`;
 
 /**
- * Reads display names, 250 URNs in a request. An unreadable entity has no name, because a plan is correct without it. Throws only
- * the reason of a signal.
+ * Reads display names, with 250 URNs in each request. An unreadable entity has no name, because the plan is correct without it.
+ * Throws only if the signal is aborted.
  */
 export async function readNames(
   reader: Reader,

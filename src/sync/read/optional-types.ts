@@ -1,4 +1,4 @@
-/** Finds the GraphQL types whose fields a plan must probe, because only newer servers have them. */
+/** Determines which GraphQL types a plan must probe, because only newer servers have some of their fields. */
 
 import type { Feature } from "../../facets/facet.ts";
 import { featuresOf, hasFeatures } from "../../facets/features.ts";
@@ -7,14 +7,14 @@ import { typeOfField } from "../../model/live.ts";
 import { leavesOf } from "../../model/place.ts";
 import type { Entity, Leaf, State } from "../../model/state.ts";
 
-/** The fields that only newer servers have, and the facets that read them. */
+/** Fields that only newer servers have, and the facets that read them. */
 const optionalFields = facets.flatMap((facet) =>
   facet.shape === "map" && facet.columnEntity ? [{ facet: facet.name, field: facet.columnEntity.field }] : [],
 );
 
 const withFeatures = facets.filter(hasFeatures);
 
-/** The fields that are necessary to remove a facet's value. */
+/** Fields that only newer servers have and that are required to remove a facet's value. */
 const unsettingFields = facets.flatMap(({ name, scalar }) =>
   scalar?.unsetBy === undefined ? [] : [{ facet: name, field: scalar.unsetBy }],
 );
@@ -23,7 +23,7 @@ function isUnset(leaf: Leaf): boolean {
   return leaf.shape === "scalar" && leaf.value === null;
 }
 
-/** Returns the types of optional fields that these entities, or reading them, depend on. */
+/** Returns the types of the optional fields that are needed to read or write these entities. */
 export function optionalTypes(wanted: State): readonly string[] {
   const used = new Set<string>();
   for (const entity of wanted.values()) {
@@ -42,7 +42,7 @@ function featuresIn({ kind, facets: values }: Entity): readonly Feature[] {
   });
 }
 
-/** Returns the types of fields, each once. */
+/** Returns the distinct types of these fields. */
 export function typesOf(fields: readonly string[]): readonly string[] {
   return [...new Set(fields.map(typeOfField))];
 }

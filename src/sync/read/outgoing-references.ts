@@ -1,4 +1,4 @@
-/** Reads definitions that will be deleted, and the relationships that point at them. */
+/** Reads definitions that will be deleted, and the relationships that point to them. */
 
 import { edgesOfMembers, relationshipBelow } from "../../facets/index.ts";
 import { aspectsDeletedWith } from "../../facets/deleted-aspects.ts";
@@ -15,16 +15,16 @@ import { foundUrn } from "./found-urn.ts";
 import { readBatches, type ReadOptions } from "./read-batches.ts";
 import type { Reading } from "./readings.ts";
 
-/** The page size for references to an entity. */
+/** Page size for references to an entity. */
 const pageSize = 500;
 
-// The index counts up to 10,000 (Elasticsearch, track_total_hits, which GraphQueryBaseDAO.java does not set). The server
-// subtracts the one edge that it answers if the token may not see its source.
+// The index counts up to 10,000 references, because GraphQueryBaseDAO.java does not set Elasticsearch's track_total_hits. The
+// server subtracts the only returned reference from this total if the token may not view its source.
 const countable = 10_000 - 1;
 
 /**
- * The query for the aspects of definitions, and for their referrers. It has one field `relationships` for each entity: newer
- * servers answer a second one for the same entity as empty (EntityRelationshipsResultResolver.java, tryVisit).
+ * The query for definitions' aspects and referrers. It contains only one `relationships` field for each entity, because newer
+ * servers return an empty result for a second one (EntityRelationshipsResultResolver.java, tryVisit).
  */
 export const referringDocument = documentOf("ReadReferring", (kind) => {
   if (!kind.deletion) return undefined;
@@ -40,8 +40,8 @@ export const belowDocument = documentOf("ReadBelow", (kind) =>
 );
 
 /**
- * Reads the aspects and referrers of definitions, or why they could not be read. References come from the server's index, which may
- * lag. If there are more than the index counts, includes only children.
+ * Reads the aspects and referrers of definitions, or the reasons why they could not be read. References are read from the
+ * server's index, which may lag. If there are more references than the index counts, the result includes only children.
  */
 export async function readReferring(
   reader: Reader,
@@ -65,7 +65,7 @@ export async function readReferring(
   return answers;
 }
 
-/** Returns the aspects and referrers in an answer from `readReferring`. */
+/** Returns the aspects and referrers in a result of `readReferring`, or the reason why they are unknown. */
 export function deletableIn(answer: JsonObject, kind: string): Deletable | string {
   const aspects = rawAspectsIn(answer);
   if (typeof aspects === "string") return aspects;
@@ -83,14 +83,15 @@ export function deletableIn(answer: JsonObject, kind: string): Deletable | strin
   };
 }
 
-/** Whether an aspect says that a group is DataHub's own. The server writes it when members are added or removed. */
+/** Whether an aspect marks a group as DataHub's own. The server writes this aspect when members are added or removed. */
 function isNativeOrigin(name: string, value: Json | undefined): boolean {
   const isOrigin = edgesOfMembers.some(({ storedByMembers }) => storedByMembers.originAspect === name);
   return isOrigin && isJsonObject(value) && value["type"] === "NATIVE";
 }
 
 /**
- * Whether the index has relationships that point at entities of a kind. For other kinds, they are always null and prove nothing.
+ * Whether the index has relationships that point to entities of a kind. For other kinds, the response is always null, which does
+ * not mean that there are no referrers.
  */
 function hasRelationships({ deletion }: Kind): boolean {
   return deletion?.usedIn === undefined;
@@ -120,7 +121,7 @@ interface Pages {
   readonly readsAll?: boolean;
 }
 
-/** Reads page after page, and joins the pages of each entity. */
+/** Reads page by page, and joins the pages of each entity. */
 async function readPages(
   reader: Reader,
   entities: readonly EntityKey[],
@@ -152,7 +153,7 @@ async function readPages(
   return answers;
 }
 
-/** Returns a complete answer, or why it is incomplete. */
+/** Returns a complete entity, or the reason why it is incomplete. */
 function answerIn(urn: Urn, { entity, error }: Reading): JsonObject | string {
   if (error !== undefined) return error;
   if (!entity) return "the server's response does not contain this entity";
@@ -163,7 +164,7 @@ function answerIn(urn: Urn, { entity, error }: Reading): JsonObject | string {
   return isComplete ? entity : "the server's response does not contain the entities that refer to it";
 }
 
-/** Adds the references of the next page, each once. */
+/** Adds references from the next page that are not included yet. */
 function join(first: JsonObject, next: JsonObject): JsonObject {
   const known = new Set(edgesIn(first).map(keyOf));
   const fresh = edgesIn(next).filter((edge) => {

@@ -1,6 +1,6 @@
-/** Reads pages in order, and requests the next page while the current one is read. */
+/** Reads pages in order, and starts reading the next page before the current one is complete. */
 
-/** Yields one reading for each page. At most two pages are in memory. Throws a reading's error when its turn comes. */
+/** Yields one result for each page. At most two pages are in memory. Throws an error when the page that caused it is due. */
 export async function* prefetchNext<Page, Read>(
   pages: AsyncIterable<Page> | Iterable<Page>,
   read: (page: Page) => Promise<Read>,

@@ -1,4 +1,4 @@
-/** Names the privileges that a token needs for writes. */
+/** Defines the privileges that a token needs for writes. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { kindOf, kindOfType } from "../../kinds/index.ts";
@@ -10,7 +10,7 @@ import { entityTypeOf, type Urn } from "../../model/urn.ts";
 /** The privilege to write all aspects of most entities. */
 export const editEntity: Privilege = { name: "EDIT_ENTITY", title: "Edit Entity" };
 
-/** Returns a sentence about the privilege that the first denied operation needs, and the number of other missing privileges. */
+/** Returns a message about the privilege that the first denied operation requires, and the number of other missing privileges. */
 export function missingPrivilegeText(operations: readonly Operation[]): string {
   const needs = operations.flatMap(({ request, changes: [change] }) => {
     if (request.type === "proposal") return needOf(privilegeOfAspects(request.urn), request.urn);
@@ -20,7 +20,7 @@ export function missingPrivilegeText(operations: readonly Operation[]): string {
   return `the token needs the privilege ${first}${others.length > 0 ? `, and ${others.length} more` : ""}`;
 }
 
-/** Returns a sentence about the privilege that writing an entity's aspects needs. */
+/** Returns a message about the privilege that is required to write an entity's aspects. */
 export function missingAspectPrivilegeText(urn: Urn): string {
   return `the token needs the privilege ${needOf(privilegeOfAspects(urn), urn)}`;
 }
@@ -34,7 +34,7 @@ function needOf(privilege: Privilege, urn: string): string {
   return `${privilegeLabel(privilege)} on ${urn}`;
 }
 
-/** Returns the privilege to write an entity's aspects over the REST interface. */
+/** Returns the privilege that is required to write an entity's aspects through the REST API. */
 export function privilegeOfAspects(urn: Urn): Privilege {
   return kindOfType(entityTypeOf(urn))?.privilege ?? editEntity;
 }

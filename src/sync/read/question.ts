@@ -1,16 +1,16 @@
-/** Defines questions about entities: a GraphQL document, or the stored aspects that answer the same. */
+/** Defines queries for entities: a GraphQL document, or stored aspects with the same data. */
 
 import type { Kind } from "../../kinds/kind.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Urn } from "../../model/urn.ts";
 
-/** Answers a question from stored aspects instead of a GraphQL document. */
+/** Stored aspects that can be read instead of sending a GraphQL document. */
 export interface StoredQuestion {
   /** Returns the aspects to request. Column entities have no kind. */
   readonly aspectsOf: (kind: Kind | undefined) => readonly string[];
-  /** Whether an entity without an answer has no values. If so, it need not exist. */
+  /** Whether an entity that the response does not contain has no values. If so, the entity need not exist. */
   readonly isComplete?: true | undefined;
-  /** Whether to always request stored aspects first, because GraphQL omits some of them. */
+  /** Whether to always request the stored aspects first, because GraphQL omits some of them. */
   readonly isMoreThanAnswered?: true;
 }
 
@@ -20,18 +20,18 @@ export interface QuestionRequest {
   readonly variables: JsonObject;
 }
 
-/** A question about entities that a document requests by `entities(urns)`, and possibly by aliases `e0`, `e1`, …. */
+/** A query for entities. Its document requests them with `entities(urns)`, and possibly with the aliases `e0`, `e1`, …. */
 export interface Question {
   readonly urns: readonly Urn[];
   /** Returns the request for some of the entities. */
   requestFor(urns: readonly Urn[]): QuestionRequest;
-  /** Answers the question from stored aspects, if that is possible. */
+  /** The stored aspects with the same data, if there are any. */
   readonly stored?: StoredQuestion;
-  /** The question without additional entities, if the document requests any by the alias `beside`. */
+  /** The query without additional entities, if the document requests any with the alias `beside`. */
   readonly alone?: Question;
 }
 
-/** Creates a question from a document whose only variable is `urns`. */
+/** Creates a query from a document whose only variable is `urns`. */
 export function questionOf(urns: readonly Urn[], document: string, stored?: StoredQuestion): Question {
   return {
     urns,

@@ -1,4 +1,4 @@
-/** Asks the server about entities in batches, and isolates the entities that cannot be read. */
+/** Reads entities in batches, and isolates those that cannot be read. */
 
 import { byUrn } from "../../datahub/aspect-batches.ts";
 import type { Answer, Reader } from "../../datahub/client.ts";
@@ -25,22 +25,22 @@ export interface Abortable {
 
 /** Options for reading in batches. */
 export interface BatchOptions extends Abortable {
-  /** The number of entities in a request. */
+  /** Number of entities in a request. */
   readonly batch?: number | undefined;
 }
 
 /**
- * Options for reading a catalog. Unless they say otherwise, functions that read throw `CatalogError` if the server cannot be asked,
- * and immediately the reason of the signal.
+ * Options for reading a catalog. Unless documented otherwise, functions with these options throw `CatalogError` if a request
+ * fails. If the signal is aborted, they throw its reason immediately.
  */
 export interface ReadOptions extends BatchOptions {
   readonly onProgress?: ((read: number, total: number) => void) | undefined;
 }
 
 /**
- * Asks questions in batches, under one limit, and passes each entity's reading to `take`. An error about one entity concerns only
- * that entity. A batch that fails completely is halved until the cause is known, because DataHub fails the batch for one bad URN
- * (DatasetType.java, batchLoad). A request that is too large for a gateway is split.
+ * Sends queries in batches with a common concurrency limit, and passes the result for each entity to `take`. An error about one
+ * entity affects only that entity. A batch that fails completely is split in half until the cause is found, because DataHub
+ * rejects a batch with one invalid URN (DatasetType.java, batchLoad). A request that is too large for a gateway is also split.
  */
 export async function readBatches(
   reader: Reader,
@@ -53,13 +53,17 @@ export async function readBatches(
   });
 }
 
-/** Additional entities in the same request, by URN, each with its answer, if any. */
+/**
+ * Additional entities in the same request, keyed by URN. The value is `undefined` if the response does not contain the entity.
+ */
 export type ExtraAnswer = ReadonlyMap<string, JsonObject | undefined>;
 
-/** Receives the readings in one answer, and its additional entities unless any of them failed. */
+/** Receives the results in one response, and its additional entities unless any of them failed. */
 type TakeAnswer = (readings: ReadonlyMap<Urn, Reading>, beside?: ExtraAnswer) => void | Promise<void>;
 
-/** Asks like `readBatches`, but passes on all readings in an answer at once. `take` may read more before it returns. */
+/**
+ * Reads like `readBatches`, but passes all results of a response in one call. `take` may send more requests before it returns.
+ */
 export async function readAnswers(
   reader: Reader,
   questions: readonly Question[],
@@ -99,7 +103,7 @@ function batchesOf(questions: readonly Question[], batch: number): readonly Ques
   return questions.flatMap((question) => chunks(question.urns, batch).map((urns) => ({ ...question, urns })));
 }
 
-/** The maximum number of requests for an entity after temporary errors. */
+/** Maximum number of requests for an entity after temporary errors. */
 const maxAttempts = 3;
 
 interface Attempt {
@@ -107,11 +111,11 @@ interface Attempt {
   readonly size: BatchSize;
   /** The number of this attempt, starting at 1. */
   readonly tries?: number;
-  /** Whether these entities were already in an earlier request. */
+  /** Whether these entities were already in a previous request. */
   readonly isPart?: boolean;
 }
 
-/** A request for entities, and its answer. If a single entity is too large, the answer is only an error. */
+/** A request for entities, and the response. If a single entity is too large, the response contains only an error. */
 interface Answered {
   readonly urns: readonly Urn[];
   readonly request: QuestionRequest;
@@ -136,7 +140,7 @@ async function ask(reader: Reader, question: Question, take: TakeAnswer, attempt
     try {
       return await sendOne(urns, request, (error) => !mayBeTooLarge(error));
     } catch (error) {
-      // Without the extra entities, the request is smaller.
+      // The request without the additional entities is smaller.
       if (mayBeTooLarge(error)) return await sendOne(urns, question.alone.requestFor(urns), isWorthRepeating);
       throw error;
     }
@@ -189,7 +193,7 @@ function hasExtraQuery({ variables }: QuestionRequest): boolean {
   return variables["beside"] !== undefined;
 }
 
-/** Separates the extra entities from an answer. Their errors do not concern the answer. */
+/** Separates the additional entities from a response. Their errors do not affect the other entities. */
 function splitAnswer(
   { data, errors }: Answer,
   { variables: { beside: extraUrns } }: QuestionRequest,

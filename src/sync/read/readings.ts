@@ -1,4 +1,4 @@
-/** Matches the entities and errors in an answer to the requested URNs, and decides whether each entity could be read. */
+/** Matches the entities and errors in a response to the requested URNs, and determines whether each entity could be read. */
 
 import type { Kind } from "../../kinds/kind.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -14,14 +14,14 @@ interface Blame {
   readonly isPassing?: true;
 }
 
-/** The answer about one entity. If there is an `error`, ignore the other fields, which may be incomplete. */
+/** The result for one entity. If `error` is set, ignore the other fields, which may be incomplete. */
 export interface Reading extends Blame {
   readonly entity: JsonObject | undefined;
   /** The value at its alias `e…`, if the document has one. */
   readonly alias: unknown;
 }
 
-/** Returns the readings in an answer to a request with these variables; `undefined` if the request failed completely. */
+/** Returns the results in the response to a request with these variables, or `undefined` if the request failed completely. */
 export function readingsIn(
   answer: Answer,
   urns: readonly Urn[],
@@ -44,7 +44,7 @@ export function readingsIn(
   );
 }
 
-/** Marks entities as unreadable with an answer's first error. */
+/** Marks entities as unreadable, with the first error in a response. */
 export function unreadable({ errors: [first] }: Answer, urns: readonly Urn[]): ReadonlyMap<Urn, Reading> {
   const reading = { entity: undefined, alias: undefined, ...blameOf(first) };
   return new Map(urns.map((urn) => [urn, reading]));
@@ -55,7 +55,7 @@ function blameOf(error: Answer["errors"][number] | undefined): Blame {
   return { error: error?.message ?? "the server did not return it", ...(isPassing && { isPassing }) };
 }
 
-/** Maps errors by the index of their entity; `undefined` if an error belongs to none. */
+/** Returns errors, keyed by the index of their entity. Returns `undefined` if an error belongs to none of these entities. */
 function blameByIndex(
   { errors, data }: Answer,
   urns: readonly Urn[],
@@ -70,7 +70,7 @@ function blameByIndex(
   return blame;
 }
 
-// Documents may request only some URNs by `entities`, and answers may have another order.
+// `entities` may contain only some of the requested URNs, and the response may have a different order.
 function indexIn(
   { path }: Answer["errors"][number],
   data: Answer["data"],
@@ -88,12 +88,15 @@ function indexIn(
   return isUrn(urn) ? urns.indexOf(urn) : undefined;
 }
 
-/** An answered entity, or why it is unknown. */
+/** An entity from a response, or the reason why it is unknown. */
 type AnsweredEntity =
   | { readonly entity: JsonObject; readonly fault?: undefined }
   | { readonly entity?: undefined; readonly fault: string };
 
-/** Returns an entity that was read, or why it could not be read. `exists` is the server's answer to whether it exists. */
+/**
+ * Returns an entity that was read, or the reason why it could not be read. `exists` is the server's value for whether the entity
+ * exists.
+ */
 export function answeredEntity(
   { entity, error }: Reading,
   { kind, exists }: { readonly kind: Kind; readonly exists: unknown },
@@ -101,7 +104,7 @@ export function answeredEntity(
   if (error !== undefined) return { fault: error };
   if (!entity) return { fault: "the server's response does not contain this entity" };
   if (entity["__typename"] === "Restricted") return { fault: notViewable };
-  if (typeof exists !== "boolean") return { fault: "the server's response does not say whether it exists" };
+  if (typeof exists !== "boolean") return { fault: "the server's response does not show whether it exists" };
   if (entity["__typename"] !== kind.typename)
     return { fault: "the server returned an entity of a different type" };
   return { entity };

@@ -1,4 +1,4 @@
-/** Searches for entities that users may have meant when they named missing ones. */
+/** Searches for entities that users may have meant when they referred to missing entities. */
 
 import { displayNamesOf } from "../../facets/display-names.ts";
 import { kindOfType } from "../../kinds/index.ts";
@@ -14,8 +14,9 @@ import type { ReadOptions } from "./read-batches.ts";
 import { maxFound, type Search, search } from "./search.ts";
 
 /**
- * Finds substitutes for missing entities: assets with similar names and, for references, entities with that display name or a
- * similar id, unless one of the `known` names matches. A failed search finds nothing. Throws only the reason of a signal.
+ * Finds substitutes for missing entities: assets with similar names and, for references, entities with a matching display name or
+ * a similar id. Does not search for a reference that matches one of the `known` names. A failed search finds nothing. Throws only
+ * if the signal is aborted.
  */
 export async function readSubstitutes(
   reader: Reader,
@@ -56,7 +57,7 @@ function similarTo(urn: Urn): Search | undefined {
   return kind?.similarNames && { type: kind.searchType, anyOf: kind.similarNames.filters(urn) };
 }
 
-/** Creates one search for all references of a type: each adds only conditions, not a request. */
+/** Creates one search for all references of a type. Each reference adds only conditions, not another request. */
 function spelledLike(urns: readonly Urn[]): Search | undefined {
   const [first] = urns;
   const { searchType } = (first !== undefined && displayNamesOf(entityTypeOf(first))) || {};
@@ -65,8 +66,8 @@ function spelledLike(urns: readonly Urn[]): Search | undefined {
 }
 
 /**
- * Returns filters for the beginning of the id, its end, or the end with a shorter beginning: a typing error, even two swapped
- * letters, leaves one of them unchanged.
+ * Returns filters for the first half of the id, for its first quarter and last half, and for the id without its first quarter. A
+ * typing error, even two swapped letters, leaves at least one of these parts unchanged.
  */
 function similarIds(urn: Urn): readonly (readonly SearchFilter[])[] {
   const key = keyOf(urn);

@@ -1,4 +1,4 @@
-/** Recognizes shells: entities that the token may not view and that GraphQL returns without values. */
+/** Detects shells: entities that the token may not view and that GraphQL returns without values. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { kindOfType } from "../../kinds/index.ts";
@@ -17,8 +17,8 @@ import type { Reading } from "./readings.ts";
 export const shellsQuery = "ReadShells";
 
 /**
- * Builds the query that distinguishes shells from entities with few values: typed fields, and stored aspects, which DataHub does
- * not redact.
+ * Builds the query that distinguishes shells from entities with few values. It requests typed fields, and stored aspects, which
+ * DataHub does not redact.
  */
 export function shellsDocument(kind: Kind, typed: readonly TypedAspect[]): string {
   const aspects = [keyAspectOf(kind.entityType), ...typed.map(([aspect]) => aspect)];
@@ -26,10 +26,10 @@ export function shellsDocument(kind: Kind, typed: readonly TypedAspect[]): strin
   return `query ${shellsQuery}($urns: [String!]!) { entities(urns: $urns) { urn __typename ... on ${kind.typename} { ${rawAspects(aspects)} ${fields} } } }`;
 }
 
-/** Asks a question, and passes on each reading. */
+/** Sends a query, and passes on the result for each entity. */
 type Ask = (question: Question, take: (urn: Urn, reading: Reading) => void) => Promise<void>;
 
-/** Replaces each shell with an error. Reads an entity again if it looks like a shell, which is rare. */
+/** Replaces each shell with an error. Rereads an entity if it looks like a shell, which is rare. */
 export async function withoutShells(
   reader: Reader,
   readings: ReadonlyMap<Urn, Reading>,
@@ -54,14 +54,17 @@ export async function withoutShells(
   return known;
 }
 
-/** Whether an answer looks like a shell. Missing entities also do. */
+/** Whether an entity in a response looks like a shell. Missing entities can also look like shells. */
 function looksLikeShell({ entity, alias, error }: Reading): boolean {
   if (error !== undefined || !entity || !("sign" in entity)) return false;
   if (alias === false || entity["exists"] === false || !isEmpty(entity["status"])) return false;
   return isEmpty(entity["sign"]) || entity["sign"] === "";
 }
 
-/** Returns why an entity is unknown, from the answer to `shellsDocument`; `undefined` if the token may view it. */
+/**
+ * Returns the reason why an entity is unknown, from the response to `shellsDocument`. Returns `undefined` if the token may view
+ * the entity.
+ */
 export function shellFault(urn: Urn, entity: JsonObject | undefined): string | undefined {
   if (!entity) return "the server's response does not contain this entity";
   const aspects = rawAspectsIn(entity);
@@ -69,7 +72,7 @@ export function shellFault(urn: Urn, entity: JsonObject | undefined): string | u
   const fields = Object.entries(entity).filter(([name]) => /^t\d+$/.test(name));
   if (fields.some(([, value]) => !isEmpty(value))) return undefined;
   const { [keyAspectOf(entityTypeOf(urn))]: key, ...others } = aspects;
-  // A server that also redacts stored aspects returns no aspect, not even the key, which is derived from the URN.
+  // A server that also redacts stored aspects returns no aspects. It does not even return the key, which is derived from the URN.
   return key === undefined || Object.keys(others).length > 0 ? notViewable : undefined;
 }
 
@@ -77,7 +80,7 @@ function keyAspectOf(entityType: string): string {
   return `${entityType}Key`;
 }
 
-// Whether a value is empty. An empty text is not, because a shell's text fields are null.
+// Whether a value is empty. An empty string does not count as empty, because a shell's text fields are null.
 function isEmpty(value: Json | undefined): boolean {
   return isJsonObject(value) ? Object.values(value).every(isEmpty) : (value ?? null) === null;
 }

@@ -2,13 +2,13 @@
 
 import type { Urn } from "../../model/urn.ts";
 
-/** The number of pages allowed in addition to the pages that the entities need, because pages can be empty or short. */
+/** Number of pages allowed in addition to those that the entities need, because pages can be empty or short. */
 const sparePages = 100;
 
-/** The index may stop counting here, so the real `total` can be larger. */
+/** The count at which the index may stop. The actual total can be larger. */
 const maxCounted = 10_000;
 
-/** More entities than any catalog is expected to have. */
+/** A number of entities that no catalog is expected to exceed. */
 const maxEntities = 100_000_000;
 
 /** One page of a scroll, as the server returned it. */
@@ -26,8 +26,8 @@ export interface ScrollLimit {
 }
 
 /**
- * Creates a limit for one scroll. An empty page does not end a scroll, so a server could name further pages endlessly. No id may
- * occur twice, and at most 100 pages may come in addition to twice as many as the counted entities need.
+ * Creates a limit for one scroll. An empty page does not end a scroll, so a faulty server could return ids of further pages
+ * endlessly. No id may occur twice. The number of pages may be at most twice the number that the counted entities need, plus 100.
  */
 export function scrollLimit(): ScrollLimit {
   const ids = new Set<string>();
@@ -44,7 +44,7 @@ export function scrollLimit(): ScrollLimit {
       largestPage = Math.max(largestPage, urns.length);
       largestTotal = Math.max(largestTotal, total);
       const [first] = urns;
-      // A page that begins like an earlier one contains nothing new.
+      // A page that begins like an earlier page contains nothing new.
       if (first !== undefined && !begins.has(first)) {
         begins.add(first);
         found += urns.length;

@@ -11,23 +11,23 @@ import { foundUrn } from "./found-urn.ts";
 import type { BatchOptions } from "./read-batches.ts";
 import { mapConcurrently } from "./map-concurrently.ts";
 
-/** A search, optionally for more than the default number of entities. */
+/** A search, optionally with a different maximum number of results. */
 export interface Search extends UseSearch {
-  /** The maximum number of results, for a search that replaces several searches. */
+  /** Maximum number of results, for a search that replaces several searches. */
   readonly max?: number;
-  /** The number of results to skip. */
+  /** Number of results to skip. */
   readonly start?: number;
   /** Whether to include soft-deleted entities. */
   readonly includesSoftDeleted?: true;
 }
 
-/** The number of searches in a request. */
+/** Number of searches in a request. */
 const searchBatch = 10;
 
-/** The default number of results for a search. */
+/** Default maximum number of results for a search. */
 export const maxFound = 50;
 
-/** Builds the query for a number of searches; `searchVariables` returns its variables. */
+/** Builds the query for a number of searches. `searchVariables` returns its variables. */
 export function searchDocument(number: number): string {
   const indices = Array.from({ length: number }, (_, index) => index);
   const variables = indices.map((index) => `$i${index}: SearchAcrossEntitiesInput!`).join(", ");
@@ -38,7 +38,7 @@ export function searchDocument(number: number): string {
   return `query Search(${variables}) { ${fields.join(" ")} }`;
 }
 
-/** Returns each search as a variable: `i0`, `i1`, …. */
+/** Returns variables `i0`, `i1`, …, one for each search. */
 export function searchVariables(searches: readonly Search[]): JsonObject {
   const inputs = searches.map(
     ({ type, anyOf, max: most = maxFound, start = 0, includesSoftDeleted }, index) => {
@@ -55,9 +55,7 @@ export function searchVariables(searches: readonly Search[]): JsonObject {
   return Object.fromEntries(inputs) as JsonObject;
 }
 
-/**
- * Finds results for suggestions. The index may lag. A failed search finds nothing. Throws only the reason of a signal.
- */
+/** Finds results for suggestions. The index may lag. A failed search finds nothing. Throws only if the signal is aborted. */
 export async function search(
   reader: Reader,
   searches: readonly Search[],
@@ -80,8 +78,8 @@ export interface Found {
 }
 
 /**
- * Returns the results of searches that decide something. The index may lag. Throws `CatalogError` if one of them fails, and the
- * reason of a signal.
+ * Returns search results that must be complete, because a plan depends on them. The index may lag. Throws `CatalogError` if a
+ * search fails, or the signal's reason if it is aborted.
  */
 export async function searchAll(
   reader: Reader,
@@ -100,7 +98,7 @@ export async function searchAll(
   });
 }
 
-/** Returns the answer to each search; `settle` handles a failed request. */
+/** Returns the result of each search. `settle` handles a failed request. */
 async function answersTo(
   reader: Reader,
   searches: readonly Search[],
@@ -115,7 +113,7 @@ async function answersTo(
   return found.flat();
 }
 
-/** The answers to several searches, in their order. */
+/** The results of several searches, in the order of the searches. */
 interface Results {
   readonly errors: Answer["errors"];
   readonly results: readonly unknown[];

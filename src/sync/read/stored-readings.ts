@@ -1,4 +1,4 @@
-/** Reads entities from their stored aspects over OpenAPI instead of GraphQL. */
+/** Reads the stored aspects of entities through OpenAPI instead of GraphQL. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { kindOfType } from "../../kinds/index.ts";
@@ -11,27 +11,28 @@ import type { Question, StoredQuestion } from "./question.ts";
 import type { Reading } from "./readings.ts";
 
 /**
- * The maximum number of consecutive refused batches before OpenAPI is no longer used. Each refusal costs an additional request, or
+ * Maximum number of consecutive rejected batches before OpenAPI is no longer used. Each rejection costs an additional request or
  * a timeout.
  */
 const maxRefusals = 2;
 
-/** The number of consecutive refusals, for each client. */
+/** Number of consecutive rejections for each client. */
 const refusals = new WeakMap<Reader["stored"], number>();
 
 const notAnswering =
-  "reads: openapi: the server does not answer OpenAPI batchGet requests like DataHub, so the rest is read with GraphQL";
+  "reads: openapi: the server does not handle OpenAPI batchGet requests like DataHub, so the rest is read with GraphQL";
 
-/** Whether to ask a question over OpenAPI first. */
+/** Whether to try OpenAPI first for a query. */
 export function isReadAsStored({ reads, stored: reading }: Reader, { stored }: Question): boolean {
   const isWanted = stored !== undefined && (reads === "openapi" || stored.isMoreThanAnswered === true);
   return isWanted && (refusals.get(reading) ?? 0) < maxRefusals;
 }
 
 /**
- * Asks over OpenAPI. Leaves out entities to read by GraphQL: unanswered ones, those with a malformed aspect, and those without any
- * stored aspect unless that is a complete answer, because only GraphQL shows that an entity does not exist. Throws only the reason
- * of the signal.
+ * Reads entities through OpenAPI. Leaves out entities that must be read with GraphQL. These are entities that the response does
+ * not contain, entities with a malformed aspect, and entities without any stored aspect, because only GraphQL shows that an
+ * entity does not exist. Entities without stored aspects are included if the query is marked as complete. Throws only if the
+ * signal is aborted.
  */
 export async function storedReadings(
   { reads, stored, onNote }: Reader,
@@ -43,18 +44,19 @@ export async function storedReadings(
   for (const [entityType, some] of groupBy(urns, entityTypeOf)) {
     const kind = kindOfType(entityType);
     if (!question) continue;
-    // With `reads: graphql`, GraphQL decides about entities without stored aspects: they may be hidden, or not in the snapshot.
+    // With `reads: graphql`, entities without stored aspects are read with GraphQL, because they may be hidden or missing from
+    // the snapshot.
     const effectiveQuestion = isByOpenApi ? question : { ...question, isComplete: undefined };
     const aspects = [...new Set(question.aspectsOf(kind))];
     const wanted = some.map((urn) => ({ urn, aspects }));
     let isDenied = false;
     const onForbidden = (urn: string): void => {
-      // Users who read by GraphQL need no permission for OpenAPI.
+      // With `reads: graphql`, users need no permission for OpenAPI.
       if (!isByOpenApi) isDenied = true;
       else if (isUrn(urn)) readings.set(urn, { entity: undefined, alias: undefined, error: notViewable });
     };
     const answer = await stored.read(entityType, wanted, signal, { withMetadata: false, onForbidden });
-    // A server that is busy for OpenAPI is also busy for GraphQL.
+    // If the server is too busy for OpenAPI, it is also too busy for GraphQL.
     if (answer === "busy") continue;
     const refused = typeof answer === "string" || isDenied ? (refusals.get(stored) ?? 0) + 1 : 0;
     refusals.set(stored, refused);
@@ -69,7 +71,7 @@ export async function storedReadings(
   return readings;
 }
 
-/** Returns an entity with its aspects by name; `undefined` if they are unknown. */
+/** Returns an entity with its aspects, keyed by name. Returns `undefined` if the aspects are unknown. */
 function entityOf(
   { isComplete }: StoredQuestion,
   {
@@ -92,7 +94,7 @@ function entityOf(
   };
 }
 
-/** Returns the values of aspects in envelopes, by name. */
+/** Returns the values in aspect envelopes, keyed by aspect name. */
 export function storedValues(envelopes: JsonObject = {}): JsonObject {
   return Object.fromEntries(
     Object.entries(envelopes).flatMap(([name, envelope]) =>

@@ -1,4 +1,4 @@
-/** Reads the assets that rules match, and turns the rules into declarations for these assets. */
+/** Reads the assets that rules match, and converts the rules to declarations for these assets. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { appendTo } from "../../model/append.ts";
@@ -29,11 +29,11 @@ interface RuleInputs extends RuleSources {
   readonly select: (expanded: ExpandedState) => ReadonlySet<Urn> | undefined;
 }
 
-/** The joint declarations of documents and rules, for the assets in the catalog. */
+/** The combined declarations from documents and rules, for the assets in the catalog. */
 export interface Declarations {
   readonly desired: Desired;
   readonly policy: Policy;
-  /** The declarations of missing assets; `undefined` if the plan cannot forget them. */
+  /** The declarations of missing assets, or `undefined` if an apply of the plan does not advance the base. */
   readonly dormant?: DormantQuery | undefined;
   readonly ruled?: Ruled;
 }
@@ -42,20 +42,20 @@ export interface Declarations {
 interface Ruled {
   readonly rules: readonly Rule[];
   readonly expanded: Expanded;
-  /** The assets for which the matching rules are unknown, each with the reason. */
+  /** Assets whose matching rules are unknown, each with the reason. */
   readonly unread: ReadonlyMap<Urn, string>;
   readonly problems: readonly Problem[];
 }
 
 export interface ExpandOptions extends ReadOptions {
   readonly header: Pick<PlanHeader, "git">;
-  /** The rules. If present, their expansion is planned instead of the documents alone. */
+  /** The rules to expand. If absent, only the documents are planned. */
   readonly rules?: RuleInputs | undefined;
 }
 
 /**
- * Turns rules into the declarations that documents for the matched assets would make. Reads the assets batch by batch. Throws
- * `CatalogError` if the catalog cannot be read, the errors of `rules.select`, and the reason of a signal.
+ * Converts rules to the declarations that equivalent documents would contain. Reads the assets in batches. Throws `CatalogError`
+ * if the catalog cannot be read, any error from `rules.select`, or the signal's reason if it is aborted.
  */
 export async function expandRules(
   reader: Reader,
@@ -97,7 +97,7 @@ export async function expandRules(
   };
 }
 
-/** Reads the live state to compare with the declarations. Excludes assets for which the matching rules are unknown. */
+/** Reads the live state to compare with the declarations. Excludes assets whose matching rules are unknown. */
 export async function readDeclared(
   reader: Reader,
   { desired, policy, ruled }: Declarations,
@@ -107,7 +107,7 @@ export async function readDeclared(
   return ruled ? withUnread(catalog, { ...ruled, ...policy, desired: desired.state }) : catalog;
 }
 
-/** Returns a test for whether rules contradict each other about a value, so that no rule's value applies. */
+/** Returns a test for whether rules contradict each other about a value. If they do, none of their values applies. */
 function clashingIn({ clashes }: Expanded): (at: Partial<Place> & { readonly urn: Urn }) => boolean {
   const places = new Set(
     clashes.flatMap(({ clash: { about, facet }, urns }) =>
@@ -117,7 +117,7 @@ function clashingIn({ clashes }: Expanded): (at: Partial<Place> & { readonly urn
   return ({ urn, facet = "" }) => places.has(`${facet} ${urn}`);
 }
 
-/** Adds the problems with rules to a comparison, and the counts of their effects. */
+/** Adds the problems with rules to a comparison, and counts the effects of each rule. */
 export function withRules(
   comparison: Comparison,
   { policy, ruled }: Declarations,

@@ -1,4 +1,4 @@
-/** Reads the facts by which rules and policies match assets, so that a snapshot contains them. */
+/** Reads the facts that rules and policies use to match assets, so that a snapshot contains them. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { isOfColumns } from "../../facets/places.ts";
@@ -19,7 +19,7 @@ import type { Recorder } from "./recorder.ts";
 import type { SnapshotScope } from "./scope.ts";
 import type { SnapshotEntry } from "./snapshot.ts";
 
-/** Reads the facts by which policies match, for all entities of the kinds that they apply to. */
+/** Reads the facts that policies use for matching, for all entities of the kinds that they apply to. */
 export async function readPolicyFacts(
   reader: Reader,
   { judged = [] }: SnapshotScope,
@@ -38,8 +38,8 @@ export async function readPolicyFacts(
 }
 
 /**
- * Reads the facts by which rules match, for declared assets and for assets that the index names for the rules. Returns the assets
- * that at least one rule matches.
+ * Reads the facts that rules use for matching, for declared assets and for assets that the index finds for the rules. Returns the
+ * assets that match at least one rule.
  */
 export async function readMatched(
   { reader, entries }: Recorder,
@@ -77,7 +77,7 @@ function containerOf(urn: Urn, { answers }: SnapshotEntry): readonly Urn[] {
   try {
     return [containerIn(kind, entity) ?? []].flat();
   } catch (error) {
-    // When the snapshot is read, it reports the same error.
+    // A plan from the snapshot reports the same error.
     asCatalogError(error);
     return [];
   }

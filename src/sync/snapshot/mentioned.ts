@@ -1,4 +1,4 @@
-/** Finds the texts and URNs in any value, and the definitions among them. */
+/** Finds the strings and URNs in any value, and which of these URNs are definitions. */
 
 import { edgeSetOf, facets } from "../../facets/index.ts";
 import { definitionKinds } from "../../kinds/index.ts";
@@ -7,11 +7,11 @@ import { entityTypeOf, isUrn, type Urn } from "../../model/urn.ts";
 
 const definedTypes: ReadonlySet<string> = new Set([
   ...definitionKinds.map(({ entityType }) => entityType),
-  // Omits members of edges: they are assets, or definitions that are included anyway.
+  // Edges are excluded. Their members are assets, or definitions that are included anyway.
   ...facets.filter(({ name }) => !edgeSetOf(name)).flatMap(({ refersTo }) => refersTo),
 ]);
 
-/** Returns every text in a value: in lists, objects and maps, and in raw aspects, which are texts that contain JSON. */
+/** Returns every string in a value, including strings in lists, objects and maps. Parses raw aspects, which are JSON strings. */
 export function textsDeep(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (isIterable(value)) return [...value].flatMap((each) => textsDeep(each));
@@ -21,7 +21,7 @@ export function textsDeep(value: unknown): readonly string[] {
   return typeof payload === "string" ? [...texts, ...textsDeep(parsed(payload))] : texts;
 }
 
-/** Whether a value is a list, a map or a set. A state is not always a JavaScript `Map`. */
+/** Whether a value is iterable, such as a list, a map or a set. A state is not always a JavaScript `Map`. */
 export function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === "object" && value !== null && Symbol.iterator in value;
 }

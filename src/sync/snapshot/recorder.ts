@@ -1,4 +1,4 @@
-/** Records a server's answers for a snapshot. */
+/** Records a server's responses for a snapshot. */
 
 import type { Answer, Reader } from "../../datahub/client.ts";
 import {
@@ -29,23 +29,23 @@ import {
   storedKey,
 } from "./snapshot.ts";
 
-/** A reader that keeps the server's answers. */
+/** A reader that records the server's responses. */
 export interface Recorder {
   readonly reader: Reader;
-  /** The answers so far, by URN. */
+  /** The responses recorded so far, by URN. */
   readonly entries: ReadonlyMap<Urn, SnapshotEntry>;
   note(urn: Urn, query: string, answer: SavedAnswer): void;
-  /** The recorded answers, sorted. */
+  /** Returns the recorded responses, sorted. */
   recorded(): RecordedAnswers;
 }
 
-/** An entry that is still receiving answers. */
+/** An entry to which responses are still being added. */
 interface OpenEntry {
   readonly answers: Record<string, SavedAnswer>;
   stored?: JsonObject;
 }
 
-/** Creates a recorder for a reader's answers. A later answer to the same query replaces an earlier one. */
+/** Creates a recorder for a reader's responses. A later response to the same query replaces an earlier response. */
 export function createRecorder(reader: Reader): Recorder {
   const entries = new Map<Urn, OpenEntry>();
   const found = new Map<string, FoundEntities & { readonly urns: string[] }>();
@@ -58,7 +58,7 @@ export function createRecorder(reader: Reader): Recorder {
   const note: Recorder["note"] = (urn, query, answer) => {
     entryAt(urn).answers[query] = answer;
   };
-  // The answers about a shell do not contain the entity's values.
+  // Responses about a shell lack the entity's values, so an error replaces them.
   const noteRestricted = (urn: Urn): void => {
     const { answers } = entryAt(urn);
     for (const [query, { exists }] of Object.entries(answers))
@@ -92,7 +92,7 @@ export function createRecorder(reader: Reader): Recorder {
             },
           });
           if (typeof answer === "string") {
-            // Only callers with `orEach` need an answer for each entity.
+            // Only callers with `orEach` need a result for each entity.
             const failed = options?.orEach === true ? wanted : [];
             for (const { urn } of failed) if (isUrn(urn)) note(urn, storedKey, { error: notAnswered });
             return answer;
@@ -101,7 +101,7 @@ export function createRecorder(reader: Reader): Recorder {
             if (isUrn(urn)) {
               const entry = entryAt(urn);
               const parts = Object.fromEntries(Object.entries(aspects).flatMap(storedPart));
-              // Each reading may request different aspects.
+              // Each read may request different aspects.
               entry.stored = { ...entry.stored, ...parts };
             }
           return answer;
@@ -118,7 +118,7 @@ export function createRecorder(reader: Reader): Recorder {
   };
 }
 
-// Sorts the answers, because queries run in parallel and may end in another order the next time.
+// Sorts the responses by query. Queries run concurrently, so their order can differ each time.
 function sortedEntry([urn, { answers, ...rest }]: [Urn, SnapshotEntry]): readonly [Urn, SnapshotEntry] {
   const sorted = Object.entries(answers).toSorted(([a], [b]) => compareText(a, b));
   return [urn, { answers: Object.fromEntries(sorted), ...rest }];
@@ -140,7 +140,7 @@ function answersIn(
   const numbered = numberedUrns(variables);
   const urns = numbered.length > 0 ? numbered : listedUrns(variables);
   const readings = readingsIn(answer, urns, variables);
-  // If a batch fails completely, it is requested again in halves.
+  // If a batch fails completely, it is split in half and requested again.
   if (!readings)
     return urns.length === 1 && first ? urns.map((each) => [each, { error: first.message }]) : [];
   return [...readings].map(([each, { entity, alias, error }]) => [
@@ -161,7 +161,7 @@ function noteFound(
   if (!isJsonObject(page) || !isJsonList(page["searchResults"])) return;
   const scroll = scrollOf(input);
   const key = canonicalJson(scroll);
-  // If a scroll starts again, it lists the same entities again.
+  // If a scroll restarts, it lists the same entities again.
   const previous = input["scrollId"] === undefined ? undefined : found.get(key);
   const all = previous ?? { ...scroll, urns: [] };
   for (const result of page["searchResults"]) {
@@ -171,7 +171,7 @@ function noteFound(
   found.set(key, all);
 }
 
-// Returns only the fields that plans read, because the other fields of an aspect change with each ingestion.
+// Keeps only the fields that plans read, because the other fields of an aspect change with each ingestion.
 function storedPart([aspect, envelope]: readonly [string, Json | undefined]): [string, JsonObject][] {
   if (!isJsonObject(envelope)) return [];
   const { value, auditStamp } = envelope;

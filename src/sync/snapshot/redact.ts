@@ -14,22 +14,23 @@ import type { Snapshot, SnapshotEntry } from "./snapshot.ts";
 const emailAddress = /(?:[^\s:;,()<>"'\\/@]|(?<=\p{L})'(?=\p{L}))+(?:@|%40)[^\s:;,()<>"'\\/@]+/gu;
 const token = /redacted-[0-9a-f]{16}/g;
 
-/** The aspects about people, which contain only personal values. */
+/** The user aspects that contain only personal values. */
 const personal: ReadonlySet<string> = new Set(
   kinds
     .filter(({ isPerson }) => isPerson)
     .flatMap(({ storage }) => Object.values(storage).map(([aspect]) => aspect)),
 );
 
-/** Replaces texts, and the numbers in personal aspects. */
+/** Functions that replace strings, and numbers in personal aspects. */
 interface Replace {
   readonly text: (text: string, isPersonal: boolean) => string;
   readonly number: (value: number) => number;
 }
 
 /**
- * Replaces personal data: user profiles, including numbers, and e-mail addresses anywhere, including URNs. Equal texts have equal
- * hashes. The salt is in the snapshot, so anyone who guesses a text can verify it: this protects data only from casual readers.
+ * Replaces personal data with hashes: user profiles, including numbers, and all e-mail addresses, including those in URNs. Equal
+ * values have equal hashes. The salt is in the snapshot, so anyone can verify a guessed value. Redaction therefore protects only
+ * against casual readers.
  */
 export function redacted(snapshot: Snapshot): Snapshot {
   const hashed = hashing(snapshot);
@@ -45,8 +46,8 @@ export function redacted(snapshot: Snapshot): Snapshot {
 }
 
 /**
- * Replaces hashes with the values that states or rules declare, and with the given texts. A rule that matches a part of an address
- * does not match its hash.
+ * Replaces hashes with the values that states or rules declare, and with the given strings. A rule that matches part of an
+ * address does not match the hash of the address.
  */
 export function revealed(snapshot: Snapshot, declared: readonly (State | Rule | string)[]): Snapshot {
   if (snapshot.redacted !== true) return snapshot;
@@ -65,12 +66,12 @@ export function revealed(snapshot: Snapshot, declared: readonly (State | Rule | 
   });
 }
 
-// Replaces a number with a number, because a text would be unreadable here. Numbers below 2^48 are exact.
+// Replaces a number with a number, because a string would be malformed here. Numbers below 2^48 are exact.
 function numberFrom(hash: string): number {
   return Number.parseInt(hash.slice(-12), 16);
 }
 
-// Replaces a number that is too large to be exact with another such number, so that both are read in the same way.
+// Replaces a number that is too large to be exact with a similarly large number, so that both are parsed in the same way.
 function largeNumberFrom(hash: string): string {
   return keepDigits(String(numberFrom(hash)).padStart(20, "9"));
 }
@@ -130,7 +131,8 @@ function replaced(value: Json | undefined, replace: Replace, isPersonal = false)
   );
 }
 
-// Replaces values in a payload, or the entire payload as a text if it is not JSON. Readers refuse such a payload.
+// Replaces the values in a payload, or the entire payload as a string if it is not JSON. Readers report such a payload as
+// malformed.
 function replacedPayload(payload: string, replace: Replace, isPersonal: boolean): string {
   try {
     return stringifyWithDigits(replaced(parseJson(payload, keepDigits) as Json, replace, isPersonal));

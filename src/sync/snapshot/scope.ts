@@ -1,4 +1,4 @@
-/** Defines which manifests a snapshot is for, and finds the entities that they name. */
+/** Defines the scope of a snapshot, and finds the entities that its manifests declare or refer to. */
 
 import { systemOwnershipTypes } from "../../facets/ownership-types.ts";
 import type { Asset, Rule } from "../../model/rule.ts";
@@ -13,7 +13,7 @@ interface Deciding {
   readonly holds: (rule: Rule, asset: Asset) => boolean;
 }
 
-/** The manifests that a snapshot is for, and the earlier declarations. */
+/** The manifests that a snapshot covers, and the earlier declarations. */
 export interface SnapshotScope {
   readonly desired: Desired;
   readonly before?: State | undefined;
@@ -23,7 +23,7 @@ export interface SnapshotScope {
   readonly judged?: readonly KindName[];
 }
 
-/** Returns the entities that manifests declare, have declared or refer to, and DataHub's own ownership types. */
+/** Returns the entities that the manifests declare, declared earlier, or refer to, and DataHub's own ownership types. */
 export function namedIn({ desired, before = new Map(), deciding }: SnapshotScope): readonly Urn[] {
   const references = Array.from(desired.references, ({ urn }) => urn);
   const values = definitionsMentioned([desired.state, before, deciding.rules]);

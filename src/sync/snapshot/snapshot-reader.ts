@@ -1,4 +1,4 @@
-/** Answers queries from a snapshot instead of a server. */
+/** Answers queries with data from a snapshot instead of a server. */
 
 import type { Answer, Reader } from "../../datahub/client.ts";
 import { displayNamesOf } from "../../facets/display-names.ts";
@@ -21,8 +21,8 @@ import {
 import { missingEntry } from "../read/missing-entry.ts";
 
 /**
- * Creates a reader that answers the same queries about a snapshot's entities as the server did, and whether a listed definition
- * exists. Any other query fails with `missingEntry`. Sends nothing.
+ * Creates a reader that returns the same results for a snapshot's entities as the server did, and whether a listed definition
+ * exists. Any other query fails with `missingEntry`. The reader sends no requests.
  */
 export function snapshotReader(snapshot: Snapshot): Reader {
   const statusOf = statusIn(snapshot);
@@ -63,7 +63,7 @@ export function snapshotReader(snapshot: Snapshot): Reader {
 /** The stored status of a soft-deleted entity. */
 const removed: JsonObject = { removed: true };
 
-/** Returns a function that finds a snapshot's answer to a query about a URN. */
+/** Returns a function that finds the recorded result of a query for a URN. */
 function answersOf(
   snapshot: Snapshot,
   statusOf: ReturnType<typeof statusIn>,
@@ -86,7 +86,7 @@ function answersOf(
   };
 }
 
-/** Returns the answer to a query about several entities, including an error for each entity without an answer. */
+/** Returns the response to a query about several entities, with an error for each entity that has no recorded result. */
 function answerTo(variables: JsonObject, lookUp: (urn: Urn) => SavedAnswer): Answer {
   const errors: Answer["errors"][number][] = [];
   const answerAt = (urn: Urn, path: readonly (string | number)[]): SavedAnswer => {
@@ -104,7 +104,7 @@ function answerTo(variables: JsonObject, lookUp: (urn: Urn) => SavedAnswer): Ans
     const alias = `e${index}`;
     return [alias, answerAt(each, [alias]).exists ?? null];
   });
-  // The error about a numbered entity is reported at its number.
+  // An error about a numbered entity is reported only at its alias.
   const entities = listedUrns(variables).map((each, index) => {
     const answer = numbered.length > 0 ? lookUp(each) : answerAt(each, ["entities", index]);
     return answer.entity ?? null;
@@ -128,8 +128,8 @@ function scroll(snapshot: Snapshot, input: JsonObject): Answer {
 }
 
 /**
- * Returns the URNs that the index named for the same filters, or for a broader search. Additional URNs do no harm, because the
- * index decides nothing.
+ * Returns the URNs that the index returned for the same filters or for a broader search. Additional URNs do not matter, because
+ * the index is used only to find entities.
  */
 function foundIn({ found = [] }: Snapshot, { type, anyOf }: SavedSearch): readonly string[] | undefined {
   const own = found.filter((each) => each.type === type);

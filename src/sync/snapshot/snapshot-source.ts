@@ -8,12 +8,13 @@ import type { EntitySource, NamedEntities } from "../read/entity-source.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 
-/** The number of entities on a page. */
+/** Number of entities on a page. */
 const pageSize = 1000;
 
 /**
- * Lists the entities for which the snapshot has all listed values. For definitions of `namedKinds`, includes those that the
- * snapshot only names: reading them fails with `missingEntry`, so that they do not count as missing.
+ * Creates a source that lists the entities for which the snapshot contains all listed values. For definitions of `namedKinds`, it
+ * also lists those whose values are not in the snapshot. Reading these fails with `missingEntry`, so they do not count as
+ * missing.
  */
 export function snapshotSource(
   snapshot: Snapshot,
@@ -43,7 +44,7 @@ function* pagesOf(
   yield* chunks(known, pageSize);
 }
 
-/** Returns the entities of a type for which the snapshot has all listed values. */
+/** Returns the entities of a type for which the snapshot contains all listed values. */
 function listedOf({ entities }: Snapshot, kind: string, entityType: string): readonly Urn[] {
   const needed = isDefinitionKind(kind) ? ["ReadDefinitions"] : ["ReadAssetFacts", "ReadAssets"];
   return Object.keys(entities)

@@ -1,4 +1,4 @@
-/** Takes a snapshot: reads everything that plans for some manifests can need, and records the answers. */
+/** Takes a snapshot: reads all data that plans for the given manifests may need, and records the responses. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { edgesOfMembers, edgeSets, facetNamed, facets, facetsOf, otherEndOf } from "../../facets/index.ts";
@@ -27,9 +27,10 @@ import { namedIn, type SnapshotScope } from "./scope.ts";
 import { type SnapshotHeader, type Snapshot, type SnapshotEntry, snapshotVersion } from "./snapshot.ts";
 
 /**
- * Reads the same as a plan does: the entities that the manifests declare, match by rules or refer to, and the definitions that live
- * values name. For all other definitions, reads whether they exist, so that plans for other manifests can declare new definitions
- * or refer to any. Writes nothing. Throws `CatalogError` if the server cannot be asked, and the reason of `signal`.
+ * Reads the same data as a plan: the entities that the manifests declare, match with rules or refer to, and the definitions that
+ * occur in live values. For all other definitions, reads whether they exist. Plans for other manifests can then declare new
+ * definitions or refer to any definition. Writes nothing. Throws `CatalogError` if a request fails, or the signal's reason if it
+ * is aborted.
  */
 export async function takeSnapshot(
   reader: Reader,
@@ -55,7 +56,7 @@ export async function takeSnapshot(
   while (fresh.length > 0) {
     await readAll(recorder.reader, fresh, inColumns, options);
     for (const urn of fresh) read.add(urn);
-    // Reads parents up to the root. Other URNs in these definitions decide nothing.
+    // Read parents up to the root. Other URNs in these definitions are not needed.
     const parents = fresh.flatMap((urn) => parentsIn(urn, recorder.entries.get(urn)));
     fresh = [...new Set(parents)].filter((urn) => !read.has(urn));
   }
@@ -73,7 +74,6 @@ export async function takeSnapshot(
   };
 }
 
-/** Whether an entity can be an owner. */
 function isOwner(urn: Urn): boolean {
   return ownerTypes.has(entityTypeOf(urn));
 }
@@ -82,7 +82,7 @@ const ownerTypes = new Set(
   facets.filter(({ isOwnership }) => isOwnership).flatMap(({ refersTo }) => refersTo),
 );
 
-/** Reads everything that a plan reads about declared and referenced entities. */
+/** Reads all data that a plan reads about declared and referenced entities. */
 async function readAll(
   reader: Reader,
   urns: readonly Urn[],
@@ -103,7 +103,7 @@ async function readAll(
   await readStored(reader, entities, options);
 }
 
-/** Reads the stored aspects, which name the writers of values. */
+/** Reads the stored aspects, which show the writers of values. */
 async function readStored(
   reader: Reader,
   entities: readonly Entity[],
@@ -119,7 +119,7 @@ async function readStored(
   await mapConcurrently(reader, requests, ({ type, chunk }) => reader.stored.read(type, chunk, signal));
 }
 
-/** Whether the snapshot records if this entity can be referred to, even if no manifest does so. */
+/** Whether the snapshot records if this entity can be referenced, even if no manifest refers to it. */
 function isReferable(urn: Urn): boolean {
   return !isAssetType(entityTypeOf(urn));
 }
@@ -128,7 +128,7 @@ function isOf(urn: Urn, { entityType }: Kind): boolean {
   return entityTypeOf(urn) === entityType;
 }
 
-/** Reads the members of groups, and the groups of entities if groups store their members. */
+/** Reads the members of groups. If groups store their members, also reads the groups of entities. */
 async function readEdgesOf(reader: Reader, urns: readonly Urn[], options: ReadOptions): Promise<void> {
   for (const edges of edgesOfMembers) {
     const groups = urns.filter((urn) => isOf(urn, edges.kind));

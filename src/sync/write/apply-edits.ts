@@ -1,4 +1,4 @@
-/** Computes an aspect's value after a proposal's edits, and attributes new values to this tool. */
+/** Computes the value of an aspect after a proposal's edits, and attributes new values to this tool. */
 
 import { CatalogError } from "../../model/catalog-error.ts";
 import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -9,7 +9,7 @@ import { type Edit, isListEdit, type ListEdit, type Proposal } from "../../model
 export interface Provenance {
   /** The user that the token belongs to. */
   readonly actor: string;
-  /** The source of a value in DataHub's MetadataAttribution. */
+  /** The `source` of a value in DataHub's MetadataAttribution. */
   readonly source: string;
   readonly detail: Readonly<Record<string, string>>;
   /** The GraphQL fields, as `Type.field`, that show where the server stores attributions. */
@@ -22,8 +22,8 @@ export interface Stamp extends Provenance {
 }
 
 /**
- * Returns the aspect after the edits; `undefined` if it neither exists nor is created. With a stamp, attributes added values to
- * this tool if the server stores attributions. Throws `CatalogError` if an edit would change malformed values.
+ * Returns the aspect after the edits, or `undefined` if it does not exist and is not created. With a stamp, attributes added
+ * values to this tool if the server stores attributions. Throws `CatalogError` if an edit would change malformed values.
  */
 export function applyEdits(
   { initial, set, edits = [] }: Proposal,
@@ -46,7 +46,7 @@ export function applyEdits(
   return result;
 }
 
-/** Merges elements of the edited list that should be a single element. The merged element has the values of all of them. */
+/** Merges elements of the edited list that should be one element. The merged element contains the values of all of them. */
 function withMergedElements(holder: JsonObject, edit: Edit): JsonObject {
   const [field] = edit.at;
   if (!isListEdit(edit) || !edit.unites || typeof field !== "string") return holder;
@@ -71,9 +71,9 @@ function adds(edit: Edit): boolean {
   return isListEdit(edit) ? edit.add.length > 0 : edit.value !== null;
 }
 
-/** Returns a mapping after an edit to a list or a field in it. */
+/** Returns an object after an edit to one of its fields, or to a list or field below it. */
 function withEdit(holder: JsonObject, [field, ...rest]: Edit["at"], edit: Edit, stamp?: Stamp): JsonObject {
-  if (typeof field !== "string") throw new Error("the path of an edit begins with a field");
+  if (typeof field !== "string") throw new Error("the path of an edit must begin with a field");
   const [next, ...below] = rest;
   const stored = holder[field];
   if (next === undefined) return withField(holder, field, edit, stamp);
@@ -91,7 +91,9 @@ function withEdit(holder: JsonObject, [field, ...rest]: Edit["at"], edit: Edit, 
   return { ...holder, [field]: list.toSpliced(at, 1, ...elements) };
 }
 
-/** Returns the element on the way to an edited list; none if the list becomes empty and the edit then removes it. */
+/**
+ * Returns the element that contains an edited list, or no element if the list is now empty and the edit removes such elements.
+ */
 function elementsFrom(edited: JsonObject, edit: Edit, stamp?: Stamp): readonly JsonObject[] {
   if (!isListEdit(edit) || edit.emptied !== "element") return [edited];
   const list = edit.at.at(-1);
@@ -124,7 +126,7 @@ function editedList(
   { add, remove, attribution, created, emptied }: ListEdit,
   stamp?: Stamp,
 ): readonly Json[] {
-  // With `remove: "all"`, an element that is added again keeps its other fields.
+  // With `remove: "all"`, an element that is also added keeps its other fields.
   const kept = list.filter((element) =>
     remove === "all"
       ? add.some(({ element: added }) => equals(element, added))
@@ -152,7 +154,7 @@ function createdBy(element: Json, field: string | undefined, stamp: Stamp | unde
   return { ...element, [field]: { time: stamp.time, actor: stamp.actor } };
 }
 
-// Returns a list; empty if DataHub omits it or stores null.
+// Returns a list, or an empty list if DataHub omits it or stores null.
 function listIn(value: Json | undefined, field: string): readonly Json[] {
   if (value === undefined || value === null) return [];
   if (isJsonList(value)) return value;
@@ -165,7 +167,7 @@ function mappingIn(value: Json | undefined, field: string): JsonObject | undefin
   throw malformed(field);
 }
 
-// Returns the error that prevents overwriting a malformed aspect.
+// Returns the error that is thrown instead of overwriting a malformed aspect.
 function malformed(field: string): CatalogError {
   return new CatalogError("answer", `the stored aspect is malformed at \`${field}\`, so it was not written`);
 }

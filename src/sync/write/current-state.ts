@@ -1,4 +1,4 @@
-/** Reads the entities and aspects that operations change, right before the operations are sent. */
+/** Reads the entities and aspects that operations change, immediately before the operations are sent. */
 
 import { writesOf } from "../../facets/writes.ts";
 import type { Change } from "../../model/change.ts";
@@ -14,18 +14,18 @@ import type { ReadOptions } from "../read/read-batches.ts";
 import { keepRemoved, removedFromBy } from "./removed-elements.ts";
 import type { Run } from "./run-state.ts";
 
-/** The catalog's state right before a write. */
+/** The catalog's state immediately before a write. */
 export interface CurrentState {
   readonly live: Live;
-  /** The aspects that proposals will change, with their versions, by URN and name. */
+  /** The aspects that proposals will change, with their versions, keyed by URN and aspect name. */
   readonly stored: Map<string, StoredAspect>;
-  /** The entities that this apply had created before the catalog was read. */
+  /** The entities that this apply had already created when the catalog was read. */
   readonly created: ReadonlySet<Urn>;
 }
 
 /**
- * Reads the entities of changes before they are written, including the entities that will be their parents or that they refer to.
- * Throws as `readChanged` does.
+ * Reads changed entities before the changes are written, including entities that will be their parents or that they refer to.
+ * Throws the same errors as `readChanged`.
  */
 export async function readBefore(
   reader: Reader,
@@ -38,10 +38,12 @@ export async function readBefore(
   return await readChanged(reader, changes, { ...options, isBefore: true, beside: [...additional] });
 }
 
-/** Reads the entities that operations change, and the aspects that their proposals write. Throws as `readBefore` does. */
+/**
+ * Reads the entities that operations change, and the aspects that their proposals write. Throws the same errors as `readBefore`.
+ */
 export async function readCurrent(run: Run, operations: readonly Operation[]): Promise<CurrentState> {
   const { writer, signal } = run;
-  // Copy `run.created` first, because the reading may miss entities that are created after this point.
+  // Copy `run.created` first, because the read may miss entities that are created after this point.
   const created = new Set(run.created);
   const changes = [...new Set(operations.flatMap((operation) => operation.changes))];
   const isInDoubt = operations.some(({ id }) => run.inDoubt.has(id));
@@ -69,12 +71,12 @@ export async function readCurrent(run: Run, operations: readonly Operation[]): P
   return { live, stored, created };
 }
 
-/** Returns the proposals among the requests of operations. */
+/** Returns those requests of the operations that are proposals. */
 export function proposalsIn(operations: readonly Operation[]): readonly Proposal[] {
   return operations.flatMap(({ request }) => (request.type === "proposal" ? [request] : []));
 }
 
-/** Reads the aspects that proposals write. Leaves out aspects that cannot be read. Throws only the reason of an aborted signal. */
+/** Reads the aspects that proposals write. Leaves out aspects that cannot be read. Throws only if the signal is aborted. */
 export async function readAspects(
   { writer, signal }: Run,
   proposals: readonly AspectPlace[],

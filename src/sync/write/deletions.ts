@@ -1,4 +1,4 @@
-/** Prepares deletions and sends them in groups: removes references first, and waits until the server has cleaned up. */
+/** Prepares deletions and sends them in groups. Removes references first, and waits until the server has cleaned up. */
 
 import type { Change, FacetChange } from "../../model/change.ts";
 import type { Operation } from "../../model/operation.ts";
@@ -35,8 +35,9 @@ interface Deletions {
 }
 
 /**
- * Adds operations that remove the references to deleted entities, if the plan saw them. The server itself would remove them only
- * after the deletion. A stale or blocked deletion gets no removals. A deletion whose references cannot be read fails.
+ * Adds operations that remove references to deleted entities if the plan contains these references. The server itself would
+ * remove them only after the deletion. A stale or blocked deletion gets no such operations. A deletion whose references cannot be
+ * read fails.
  */
 export async function withReferenceRemovals(
   run: Run,
@@ -78,7 +79,7 @@ async function removalsFor(
   const changes = await readReferenceRemovals(writer, planned, { signal });
   for (const [aspect, provenance] of (await run.findEdited?.(changes)) ?? [])
     run.edited.set(aspect, provenance);
-  // The prefix `r` avoids collisions with ids in the plan.
+  // The prefix `r` avoids collisions with operation ids in the plan.
   return operationsOf({ changes, ...(writes === "conditional" && { writes }) }, run.edited).map(
     ({ id, after, ...operation }) => ({
       ...operation,
@@ -89,8 +90,8 @@ async function removalsFor(
 }
 
 /**
- * Computes removals of the references to deleted entities that the plan saw, based on the referrers as they are now. Skips
- * referrers that cannot be read.
+ * Computes the removals of references to deleted entities from the current state of the referrers. Includes only references that
+ * the plan contains. Skips referrers that cannot be read.
  */
 async function readReferenceRemovals(
   reader: Reader,
@@ -105,7 +106,7 @@ async function readReferenceRemovals(
   return referenceRemovals(changes, await readLive(reader, stateOf(referrers), options));
 }
 
-/** Makes a deletion wait for the removals of references to its entities. */
+/** Makes a deletion wait for the removal of references to its entities. */
 function afterRemovals(deletion: Operation, removals: readonly Operation[]): Operation {
   const deleted = new Set<string>(deletion.changes.map(({ urn }) => urn));
   const own = removals.filter(({ changes }) =>
@@ -115,8 +116,8 @@ function afterRemovals(deletion: Operation, removals: readonly Operation[]): Ope
 }
 
 /**
- * Sends deletions in groups, so that deletions after which the server changes the same entities follow each other. After each
- * group, waits until nothing refers to its entities.
+ * Sends deletions in groups, so that deletions that make the server change the same entities are sent one after another. After
+ * each group, waits until nothing refers to its entities.
  */
 export async function deleteInGroups(
   run: Run,
@@ -132,7 +133,7 @@ export async function deleteInGroups(
   }
 }
 
-/** Waits until nothing refers to the deleted entities. Gives up if a request fails. */
+/** Waits until nothing refers to the deleted entities. Stops waiting if a request fails. */
 async function awaitCleanUp(run: Run, operations: readonly Operation[]): Promise<void> {
   const outcomes = operations.flatMap(({ id }) => run.outcomes.get(id) ?? []);
   try {
@@ -144,8 +145,8 @@ async function awaitCleanUp(run: Run, operations: readonly Operation[]): Promise
 
 /**
  * Waits until the index no longer shows removed references. After a deletion, the server works in the background: it removes the
- * references that the index shows, including new references from the same entities (DeleteEntityService.java). Gives up if a
- * request fails, and on an interruption.
+ * references that are in the index, including new references from the same entities (DeleteEntityService.java). Stops waiting if
+ * a request fails or the run is interrupted.
  */
 export async function awaitIndex(
   run: Run,

@@ -1,4 +1,4 @@
-/** Sends operations in dependency order, and reports the outcomes of each. */
+/** Sends operations in dependency order, and reports their outcomes. */
 
 import { setTimeout as wait } from "node:timers/promises";
 import pLimit from "p-limit";
@@ -36,45 +36,45 @@ import {
 import { sendRequest } from "./send.ts";
 
 /**
- * Options for sending operations. `batch` is the maximum number of mutations in a request. After `signal` is aborted, nothing new
- * is sent.
+ * Options for sending operations. `batch` is the maximum number of mutations in a request. After `signal` is aborted, no new
+ * requests are sent.
  */
 export interface ExecuteOptions {
   readonly batch?: number;
   readonly signal?: AbortSignal;
   /** The attribution for values that proposals add to lists. */
   readonly provenance?: Provenance;
-  /** The aspects, by URN and name, that proposals edit although the plan uses mutations. Each has its attribution. */
+  /** The aspects that proposals edit although the plan uses mutations, keyed by URN and aspect name. Each has its attribution. */
   readonly edited?: ReadonlyMap<string, Provenance>;
-  /** Finds the aspects that proposals should edit for further changes. */
+  /** Finds aspects that proposals should edit for additional changes. */
   readonly findEdited?: (changes: readonly Change[]) => Promise<ReadonlyMap<string, Provenance>>;
   readonly onProgress?: (done: number, total: number) => void;
-  /** Called with a description of a server task that must end before more is sent. */
+  /** Called with a description of a server task that must end before more operations are sent. */
   readonly onWait?: (text: string) => void;
 }
 
-/** The outcomes of all operations, and the reason if the run was stopped. */
+/** The outcomes of all operations, and the reason why the run was stopped, if it was. */
 export interface Executed {
   readonly outcomes: readonly Outcome[];
   readonly stopped: string | undefined;
 }
 
-/** The number of entities to read in one request before they are written. */
+/** Number of entities to read in one request before they are written. */
 const entitiesOfAChunk = 100;
 
 /**
- * Sends operations in order and returns the outcomes of each. Before deletions, removes the references to the deleted entities.
- * Server failures are outcomes, and so are bugs in reading and sending these operations; other bugs are thrown.
+ * Sends operations in order, and returns their outcomes. Before deletions, removes the references to the deleted entities. Server
+ * failures are returned as outcomes. Bugs in reading and sending these operations are also outcomes, and other bugs are thrown.
  *
- * - Reads the entities of operations right before the write. If they differ from what the plan saw, reads them again, for 5 s in
+ * - Reads the entities of operations immediately before the write. If they differ from the plan, rereads them for up to 5 s in
  *   total. Does not overwrite a value that still differs.
- * - Sends operations with the same lock one request after the other, because DataHub's mutations read and write aspects without a
- *   lock. Sends other operations in parallel. Skips operations that depend on an operation that was not applied.
+ * - Sends operations with the same lock one after another, because DataHub's mutations read and write aspects without a lock.
+ *   Sends other operations concurrently. Skips operations that depend on an operation that was not applied.
  * - After a request that the server may still be executing, sends nothing for its entities until all other operations are done.
- *   Then reads these entities and sends the missing changes in another round, each operation five times at most. Splits a request
- *   that may have been too large, without counting it as an attempt.
- * - Reads other failed operations that may have been carried out before it reports them as failed.
- * - A refused token or a lost server ends the run.
+ *   Then rereads these entities and sends the missing changes in a new round, with at most five attempts for each operation.
+ *   Splits a request that may have been too large, without counting it as an attempt.
+ * - Before it reports any other failed operation, checks whether the server carried it out anyway.
+ * - The run ends if the server rejects the token or can no longer be reached.
  */
 export async function execute(
   writer: Writer,
@@ -122,7 +122,7 @@ export async function execute(
   return { outcomes: all.flatMap(({ id }) => outcomesOf(run, id)), stopped: run.stopped };
 }
 
-/** Sends operations in rounds, until none is left for another round. */
+/** Sends operations in rounds, until none is deferred to another round. */
 async function runRounds(run: Run, operations: readonly Operation[]): Promise<void> {
   let left = operations.filter(({ id }) => !run.outcomes.has(id));
   while (left.length > 0) {
@@ -148,7 +148,10 @@ async function runRound(run: Run, operations: readonly Operation[]): Promise<voi
   await Promise.all(done);
 }
 
-/** Waits for requests that the server may still be executing, longer each time. Returns whether another round follows. */
+/**
+ * Waits for requests that the server may still be executing. The delay increases with each attempt. Returns whether there is
+ * another round.
+ */
 async function mayGoOn(run: Run, left: readonly Operation[]): Promise<boolean> {
   if (stopReason(run) !== undefined) return false;
   const { writer, signal, tries, finalChecks, deferred } = run;
@@ -164,7 +167,7 @@ async function mayGoOn(run: Run, left: readonly Operation[]): Promise<boolean> {
   return stopReason(run) === undefined;
 }
 
-/** Returns the outcome of an operation for which there will be no further round. */
+/** Returns the outcome of an operation if there is no further round. */
 function unfinished(run: Run, operation: Operation): Outcome {
   const error = run.deferred.get(operation.id);
   if (error !== undefined && !run.inDoubt.has(operation.id)) return { status: "failed", operation, error };
@@ -175,7 +178,7 @@ function unfinished(run: Run, operation: Operation): Outcome {
   };
 }
 
-// Returns an operation's outcomes, with its stale changes last.
+// Returns an operation's outcomes, with stale changes last.
 function outcomesOf(run: Run, id: string): readonly Outcome[] {
   const own = (run.outcomes.get(id) ?? []).map((outcome) => withRemoved(outcome, run));
   return [...own.filter((outcome) => !isStale(outcome)), ...own.filter(isStale)];
@@ -203,7 +206,7 @@ async function runChunk(run: Run, { steps }: Chunk): Promise<void> {
   }
 }
 
-/** Why the catalog could not be read, and whether another attempt may succeed. */
+/** The reason why the catalog could not be read, and whether another attempt may succeed. */
 interface Unread {
   readonly error: string;
   readonly isTransient?: boolean | undefined;
@@ -226,7 +229,7 @@ async function readOnce(run: Run, operations: readonly Operation[]): Promise<Cur
   }
 }
 
-/** Returns which entities of operations are stale according to the catalog as it was read. */
+/** Returns the entities of operations that are stale according to the last read. */
 function staleIn(run: Run, current: CurrentState, operations: readonly Operation[]): readonly Urn[] {
   const now = { ...current, moved: run.moved, writes: run.writes, edited: run.edited };
   const stale = operations.filter((operation) =>

@@ -1,4 +1,4 @@
-/** Decides whether a failed operation that the server may have carried out counts as applied. */
+/** Determines whether a failed operation that the server may have carried out counts as applied. */
 
 import { CatalogError } from "../../model/catalog-error.ts";
 import { aspectKey, type Operation } from "../../model/operation.ts";
@@ -9,8 +9,8 @@ import { isWritten } from "./propose.ts";
 import type { Run } from "./run-state.ts";
 
 /**
- * Counts the operation as applied only if the catalog has its full result. For example, DataHub returns an error for an aspect of
- * more than 5 MB, but stores it (EntityServiceImpl.java).
+ * Counts an operation as applied only if its complete result is in the catalog. For example, DataHub returns an error for an
+ * aspect of more than 5 MB, but stores the aspect (EntityServiceImpl.java).
  */
 export async function finalCheck(
   run: Run,
@@ -23,7 +23,7 @@ export async function finalCheck(
   return { status: "failed", operation, error: run.finalChecks.get(operation.id) ?? "" };
 }
 
-/** Whether a proposal's aspect is stored as planned. For a new entity, the changes do not show which of its aspects are stored. */
+/** Whether a proposal's aspect is stored as planned. The changes alone do not show which aspects of a new entity are stored. */
 async function isAspectThere(
   { writer, signal }: Run,
   { stored }: CurrentState,

@@ -1,4 +1,4 @@
-/** Turns proposals into JSON Patches (RFC 6902), if the server supports patches for their edits. */
+/** Converts proposals to JSON Patches (RFC 6902) if the server supports patches for their edits. */
 
 import { canonicalJson, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import {
@@ -16,7 +16,7 @@ interface PatchOperation extends JsonObject {
   readonly path: string;
 }
 
-/** An edit to a list that a patch can address. */
+/** An edit to a list whose elements a patch can identify by key. */
 type KeyedEdit = ListEdit & { readonly keys: ListKeys };
 
 type PatchedField = FieldEdit & { readonly patch: NonNullable<FieldEdit["patch"]> };
@@ -24,12 +24,12 @@ type PatchedField = FieldEdit & { readonly patch: NonNullable<FieldEdit["patch"]
 type Patchable = KeyedEdit | PatchedField;
 
 /**
- * Turns a proposal into a JSON Patch from the stored aspect to the aspect afterwards. Returns `undefined` if only the entire aspect
- * can be written. `keeps` are the GraphQL fields that show where the server stores attributions. A server without them (before 1.3,
- * for domains before 1.7) fails at keys that an entry does not have (pull request #13618), loses the entry of a column whose path
- * has a slash (#11957), or has no template for domains (#15307).
+ * Converts a proposal to a JSON Patch from the stored aspect to the edited aspect. Returns `undefined` if only the entire aspect
+ * can be written. `keeps` contains the GraphQL fields that show where the server stores attributions. A server without these
+ * fields (before 1.3, and for domains before 1.7) does not support the patch. It rejects keys that an element does not have (pull
+ * request #13618), loses the element of a column whose path has a slash (#11957), or has no template for domains (#15307).
  *
- * A patch for any version names its own keys if it can. A patch for a certain version cannot, because the server then ignores
+ * A patch without a version specifies its own keys if possible. A patch with a version cannot, because the server would ignore
  * the version (ChangeItemImpl.fromPatch).
  */
 export function patchOf(
@@ -54,14 +54,14 @@ export function patchOf(
     const change = { before: listAt(stored, edit.at), after: listAt(after, edit.at) };
     return [...operationsOf(edit, keys, change), ...stamping(edit, after)];
   });
-  // Several edits to a list yield the same operations, and an element can be removed only once.
+  // Several edits to a list can yield the same operation, but an element can be removed only once.
   const patch = [...new Map(operations.map((each) => [canonicalJson(each), each])).values()];
   if (edits.some((edit) => !isListEdit(edit) && edit.patch.isGeneric))
     return { patch, arrayPrimaryKeys: {}, forceGenericPatch: true };
   return arrayPrimaryKeys ? { patch, arrayPrimaryKeys } : patch;
 }
 
-/** Whether the edited list has elements that must be merged. A patch has only one path for all of them. */
+/** Whether the edited list has elements that must be merged. A patch has the same path for all of them. */
 function isRepeated(stored: JsonObject, edit: Patchable): boolean {
   const [by] = (isListEdit(edit) && edit.unites) || [];
   if (by === undefined) return false;
@@ -69,13 +69,13 @@ function isRepeated(stored: JsonObject, edit: Patchable): boolean {
   return new Set(elements.map((each) => keyIn(each, by))).size < elements.length;
 }
 
-/** Whether the server supports a patch for this edit. Some edits work on all servers. */
+/** Whether the server supports a patch for this edit. All servers support patches for some edits. */
 function isSupported(edit: Patchable, keeps: ReadonlySet<string>): boolean {
   const field = isListEdit(edit) ? edit.attribution : edit.patch.since;
   return field === undefined || keeps.has(field);
 }
 
-/** Writes a complete element, or removes it if it exists. */
+/** Returns operations that write a complete element, or remove it if it exists. */
 function replacing({ at }: ListEdit, stored: JsonObject, after: JsonObject): readonly PatchOperation[] {
   const place = at.slice(0, -1);
   const [path] = prefixTo(place);
@@ -86,7 +86,7 @@ function replacing({ at }: ListEdit, stored: JsonObject, after: JsonObject): rea
   return previous === undefined ? [] : [{ op: "remove", path }];
 }
 
-/** Sets a field, or removes it if it exists. */
+/** Returns operations that set a field, or remove it if it exists. */
 function setting({ at, value }: FieldEdit, stored: JsonObject): readonly PatchOperation[] {
   const [prefix, made] = prefixTo(at);
   if (value !== null) return [...made, adding(prefix, value)];
@@ -97,7 +97,7 @@ function isPatchable(edit: Edit): edit is Patchable {
   return isListEdit(edit) ? edit.keys !== undefined : edit.patch !== undefined;
 }
 
-/** Returns the keys that a patch names for each list; `undefined` if it cannot name them for one of the lists. */
+/** Returns the keys that a patch specifies for each list. Returns `undefined` if it cannot specify them for one of the lists. */
 function ownKeysOf(edits: readonly Patchable[]): Readonly<Record<string, readonly string[]>> | undefined {
   const named = edits.flatMap((edit) => {
     const [field, ...below] = edit.at;
@@ -107,7 +107,10 @@ function ownKeysOf(edits: readonly Patchable[]): Readonly<Record<string, readonl
   return named.length === edits.length ? Object.fromEntries(named) : undefined;
 }
 
-/** Whether DataHub's template distinguishes all elements in the edited lists, and in the same lists of other elements. */
+/**
+ * Whether DataHub's template can distinguish all elements of the edited lists, and of the corresponding lists in sibling
+ * elements.
+ */
 function isDistinguishable(value: JsonObject, edits: readonly KeyedEdit[]): boolean {
   return edits.every(({ at, remove, emptied, keys: { template } }) => {
     const lists = remove === "all" || emptied === "element" ? [] : listsAt(value, at);
@@ -151,8 +154,8 @@ function adding(path: string, value: Json): PatchOperation {
 }
 
 /**
- * Returns the path to a list, and operations that create missing elements on the way. Before 1.7, an element that a patch creates
- * lacks the key in its path (pull request #18334).
+ * Returns the path to a list, and operations that create missing elements along the path. Before 1.7, an element that a patch
+ * creates lacks the key from its path (pull request #18334).
  */
 function prefixTo(at: ListEdit["at"]): readonly [string, readonly PatchOperation[]] {
   let prefix = "";
@@ -172,10 +175,10 @@ function pathOf(element: Json, keys: readonly string[]): string {
   return keys.map((key) => `/${escaped(keyIn(element, key))}`).join("");
 }
 
-/** Separates the fields in a nested key. */
+/** The separator between the fields of a nested key. */
 const nesting = "\u241F";
 
-// Like the server, treats a missing key as an empty text.
+// Treats a missing key as an empty string, as the server does.
 function keyIn(element: Json, key: string): string {
   let part: Json | undefined = element;
   for (const field of key.split(nesting)) part = isJsonObject(part) ? part[field] : undefined;
@@ -186,19 +189,20 @@ function textIn(value: Json | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Escapes one segment of a path (RFC 6901). */
+/** Escapes one path segment (RFC 6901). */
 function escaped(part: string): string {
   return part.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** Returns the list at a path; empty if there is none. */
+/** Returns the list at a path, or an empty list if there is none. */
 function listAt(holder: Json, at: ListEdit["at"]): readonly Json[] {
   const [list = []] = listsAt(holder, at, true);
   return list;
 }
 
 /**
- * Returns the lists at a path. With `isExact`, follows only the elements that the path names, otherwise all elements on the way.
+ * Returns the lists at a path. With `isExact`, follows only elements that match the path. Otherwise, follows all elements along
+ * the path.
  */
 function listsAt(holder: Json, at: ListEdit["at"], isExact = false): readonly (readonly Json[])[] {
   return valuesAt(holder, at, isExact).filter(isJsonList);

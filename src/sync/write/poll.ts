@@ -1,10 +1,10 @@
-/** Polls the server until a task is done, such as the removal of references, and shortens lists of URNs for messages. */
+/** Polls the server until a task is done, such as the removal of references. Also shortens lists of URNs for messages. */
 
 import { setTimeout as wait } from "node:timers/promises";
 import type { Urn } from "../../model/urn.ts";
 import type { RetryDelay } from "../../datahub/client.ts";
 
-/** The maximum number of polls. With the usual delay, they take half a minute. */
+/** Maximum number of polls. With the default delay, they take half a minute. */
 const maxPolls = 60;
 const maxMilliseconds = 30_000;
 
@@ -15,8 +15,8 @@ export interface PollOptions {
 }
 
 /**
- * Polls until `readLeft` returns no entities with unfinished tasks, but for half a minute at most. `text` describes the task.
- * Throws the errors of `readLeft`, and the reason of the signal.
+ * Polls until `readLeft` returns no entities, but for at most half a minute. `text` describes the task. Throws any error from
+ * `readLeft`, or the signal's reason if it is aborted.
  */
 export async function pollUntilDone(
   { retryDelay }: RetryDelay,
@@ -34,7 +34,7 @@ export async function pollUntilDone(
   }
 }
 
-/** Returns the first three URNs, and the number of further URNs. */
+/** Returns the first three URNs, and the number of remaining URNs. */
 export function firstThree(urns: readonly Urn[]): string {
   const named = urns.slice(0, 3).join(", ");
   return urns.length > 3 ? `${named} and ${urns.length - 3} more` : named;

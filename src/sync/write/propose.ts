@@ -1,6 +1,6 @@
 /**
- * Edits one aspect with optimistic locking (writes it only if its version has not changed since it was read), and checks whether it
- * is written.
+ * Edits one aspect with optimistic locking, and checks whether an edit is written. With optimistic locking, the server writes the
+ * aspect only if its version has not changed since it was read.
  */
 
 import { CatalogError } from "../../model/catalog-error.ts";
@@ -15,22 +15,25 @@ import { patchOf } from "./patch.ts";
 const maxReadings = 4;
 
 interface ProposeOptions {
-  /** The aspect, and another aspect to write together with it, if they were read just now. */
+  /** The aspect, and a second aspect to write together with it, if they have just been read. */
   readonly first?: StoredAspect | undefined;
   readonly firstExtra?: StoredAspect | undefined;
-  /** Drops the edits that are already done or stale according to the stored aspect; returns `undefined` if none is left. */
+  /** Removes edits that are already done or stale according to the stored aspect. Returns `undefined` if none remains. */
   readonly narrow?: (stored: StoredAspect) => Proposal | undefined;
   /** The attribution for values that edits add. */
   readonly provenance?: Provenance | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Allows further readings if the server refuses the version that it still returns, because reads may lag. None by default. */
+  /**
+   * Allows additional reads if the server rejects the version that it still returns, because reads may lag. By default, there are
+   * none.
+   */
   readonly looks?: Rechecks | undefined;
 }
 
 /**
- * Edits the aspect as it was read, and writes it if an edit changes something, if necessary only if its version is unchanged. If
- * someone else was faster, reads again, up to three times. Returns an error message, or `undefined` after success. Throws the
- * reason of the signal before sending more.
+ * Edits an aspect based on its stored value, and writes it if an edit changes it. Requires an unchanged version if necessary. If
+ * someone else changes the aspect first, rereads it up to three times. Returns an error message, or `undefined` after success. If
+ * the signal is aborted, throws its reason before the next request.
  */
 export async function propose(
   client: AspectClient,
@@ -49,7 +52,7 @@ export async function propose(
     const proposal = narrow(stored);
     if (!proposal) return undefined;
     if (refusal !== undefined && stored.version === before) {
-      // If the version is not the cause, the server would refuse the same write again.
+      // If the version is not the cause, the server would reject the same write again.
       if (!isOtherVersion(refusal) || !(await looks?.next([urn])))
         return withInsecureLinks(refusal, proposal, stored.value);
       reading -= 1;
@@ -74,14 +77,14 @@ export async function propose(
   return `other users or tools changed ${aspect} of ${urn} during each attempt, most recently ${actor ?? "an unknown actor"}: ${refusal}`;
 }
 
-/** Whether the server refused a proposal because the aspect has another version (ConditionalWriteValidator.java). */
+/** Whether the server rejected a proposal because the aspect has a different version (ConditionalWriteValidator.java). */
 function isOtherVersion(refusal: string): boolean {
   return /expected version .*actual version/i.test(refusal);
 }
 
 /**
- * Computes the write for a proposal from its aspect as it was read: a patch if the server supports it, otherwise the entire aspect
- * if its version is unchanged. Returns `undefined` if the edit changes nothing.
+ * Computes the write for a proposal from the stored aspect. The write is a patch if the server supports it. Otherwise, the entire
+ * aspect is written if its version is unchanged. Returns `undefined` if the edit changes nothing.
  */
 export function writeOf(
   proposal: Proposal,
@@ -99,7 +102,7 @@ export function writeOf(
   return { urn, aspect, patch, ...(!isForAnyVersion && { version }) };
 }
 
-/** Writes the entire aspect if its version is unchanged; `undefined` if the edit changes nothing. */
+/** Returns a write for the entire aspect if its version is unchanged, or `undefined` if the edit changes nothing. */
 function fullWriteOf(
   proposal: Proposal,
   stored: StoredAspect,
@@ -112,7 +115,7 @@ function fullWriteOf(
     : { urn, aspect, value, version: stored.version };
 }
 
-/** Whether an aspect is stored as the proposal would leave it, no matter who wrote it. */
+/** Whether a stored aspect is as the proposal would leave it, regardless of who wrote it. */
 export function isWritten(proposal: Proposal, stored: StoredAspect): boolean {
   const value = applyEdits(proposal, stored.value);
   return value === undefined || isSame(value, stored);
@@ -122,7 +125,7 @@ function isSame(value: JsonObject, stored: StoredAspect): boolean {
   return stored.value !== undefined && canonicalJson(value) === canonicalJson(stored.value);
 }
 
-/** Reads the aspect. If this fails, nothing was written. */
+/** Reads the aspect. If this fails, the error indicates that nothing was written. */
 async function readFor(
   client: AspectClient,
   { urn, aspect }: Proposal,
@@ -137,8 +140,8 @@ async function readFor(
 }
 
 /**
- * Adds stored links that may be the cause to a refusal. The entire aspect is written, and newer servers refuse links other than
- * `https:` (UrlValidator.java), even if an older one accepted them.
+ * Adds stored links to a rejection message if they may be its cause. The entire aspect is written, and newer servers reject links
+ * other than `https:` (UrlValidator.java), even if an older server accepted them.
  */
 function withInsecureLinks(refusal: string, { set }: Proposal, stored: JsonObject | undefined): string {
   if (!/\b(?:urls?|links?|https?)\b/i.test(refusal)) return refusal;

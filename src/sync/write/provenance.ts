@@ -1,4 +1,4 @@
-/** Checks whether the token may write conditionally, finds aspects with many changes, and decides how to attribute values. */
+/** Checks whether the token may write conditionally, finds aspects with many changes, and determines how to attribute values. */
 
 import { facetNamed } from "../../facets/index.ts";
 import { largeEdits, writesOf } from "../../facets/writes.ts";
@@ -18,16 +18,19 @@ import { typesOf } from "../read/optional-types.ts";
 import type { Provenance } from "./apply-edits.ts";
 import { privilegeLabel, privilegeOfAspects } from "../read/privileges.ts";
 
-/** The source for values that this program writes: the URN of a DataHub action. */
+/** The source of values that this tool writes. It is the URN of a DataHub action. */
 const source = "urn:li:dataHubAction:datahub-gitops";
 
-/** The user for all requests to a server without authentication: DataHub itself, which needs no policy for any action. */
+/**
+ * The user for all requests to a server without authentication. This is DataHub's system user, which needs no policy for any
+ * action.
+ */
 export const systemUser = "urn:li:corpuser:__datahub_system";
 
 /**
- * Checks that the server supports conditional writes and that the token may write each aspect, and reads how to attribute values.
- * Returns `undefined` for plans without conditional writes, and after an interruption. Throws `CatalogError` with the missing
- * feature or privilege.
+ * Checks that the server supports conditional writes and that the token may write each aspect. Also determines how to attribute
+ * values. Returns `undefined` for plans without conditional writes, and after an interruption. Throws `CatalogError` with the
+ * missing feature or privilege.
  */
 export async function checkConditionalWrites(
   writer: Writer,
@@ -46,9 +49,9 @@ export async function checkConditionalWrites(
 }
 
 /**
- * Finds aspects with so many changes that one proposal replaces many mutations, each with its attribution. Returns none for
- * `writes: conditional`, which edits all aspects. Returns none if the server has no conditional writes or the token may not write
- * such aspects, because mutations still work.
+ * Finds aspects with so many changes that a single proposal replaces many mutations, each with its attribution. Returns none for
+ * `writes: conditional`, where proposals edit all aspects anyway. Also returns none if the server does not support conditional
+ * writes or the token may not write these aspects, because mutations still work.
  */
 export async function findLargeEdits(
   writer: Writer,
@@ -145,7 +148,7 @@ async function refuseForbidden(
   if (forbidden.length > 0) throw forbiddenError(forbidden);
 }
 
-// Entities that the plan creates have no privileges of their own yet.
+// Entities that the plan creates do not have privileges yet.
 function isOfExisting({ changes }: Operation): boolean {
   return changes.every(({ action }) => action !== "create");
 }
@@ -157,8 +160,8 @@ interface Forbidden {
 }
 
 /**
- * Whether the token may write an operation's changes. A server does not show whether a facet's own privilege is enough (for tags,
- * it is since pull request #18011). An older server refuses the write, and its message names the other privilege.
+ * Whether the token may write an operation's changes. A server does not show whether a facet's own privilege is enough. For tags,
+ * it is enough since pull request #18011. An older server rejects the write, and its message contains the required privilege.
  */
 function isGranted({ changes }: Operation, needed: Privilege, granted: ReadonlySet<unknown>): boolean {
   if (granted.has(needed.name)) return true;

@@ -1,11 +1,11 @@
-/** Runs jobs in parallel up to a limit, but jobs that share a lock one after the other. */
+/** Runs jobs concurrently up to a limit, but runs jobs that share a lock one after another. */
 
 import pLimit from "p-limit";
 
-/** Runs a job. Jobs that share a lock run one after the other, in the order of arrival. */
+/** Runs a job. Jobs that share a lock run one after another, in the order in which they were added. */
 export type Queue = <T>(locks: Iterable<string>, job: () => Promise<T>) => Promise<T>;
 
-/** Creates a queue for `concurrency` parallel jobs. Jobs that wait for a lock do not count. */
+/** Creates a queue for up to `concurrency` concurrent jobs. Jobs that wait for a lock do not count. */
 export function createQueue(concurrency: number): Queue {
   const limit = pLimit(concurrency);
   const lastOf = new Map<string, Promise<unknown>>();

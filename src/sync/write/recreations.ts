@@ -1,4 +1,4 @@
-/** Refuses to recreate entities while the server is still removing references to them. */
+/** Prevents the creation of entities while the server is still removing references to deleted entities with the same URNs. */
 
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Change } from "../../model/change.ts";
@@ -12,14 +12,14 @@ import { unreadReferences } from "./deletions.ts";
 import { pollUntilDone } from "./poll.ts";
 import { type Run, stopAfter, stopReason } from "./run-state.ts";
 
-/** The number of unchanged polls after which references are considered permanent. */
+/** Number of unchanged polls after which references are considered permanent. */
 const maxUnchanged = 10;
 
 /**
- * Polls how many entities refer to each entity to be created, and returns the creations that fail. A falling number means that the
- * server is still cleaning up after a deletion. It would also remove new references from the same referrers
- * (DeleteEntityService.java), so the creation fails and a new plan is needed. A stable number comes from references to entities
- * that never existed, such as ingested tags. Creations also fail if the referrers still cannot be counted at the end.
+ * Polls the number of referrers of each entity to be created, and returns the creations that fail. A decreasing number means that
+ * the server is still cleaning up after a deletion. It would also remove new references from the same referrers
+ * (DeleteEntityService.java), so the creation fails and a new plan is needed. A stable number is caused by references to entities
+ * that never existed, such as ingested tags. Creations also fail if the referrers still cannot be counted in the last poll.
  */
 export async function refusedRecreations(
   run: Run,
@@ -50,9 +50,9 @@ function creationsIn(operations: readonly Operation[]): readonly Change[] {
 }
 
 interface ReferrerWatch {
-  /** The entities to which the number of references decreased. */
+  /** Entities whose number of referrers decreased. */
   readonly losingReferences: ReadonlySet<Urn>;
-  /** The entities whose references could not be counted, each with the reason. */
+  /** Entities whose referrers could not be counted, each with the reason. */
   readonly errors: ReadonlyMap<Urn, string>;
 }
 
@@ -93,8 +93,8 @@ async function watchReferrerCounts(run: Run, entities: readonly Change[]): Promi
 }
 
 /**
- * Counts the referrers of entities. If the server refuses one search for all, searches for each kind separately, because an older
- * release may lack a field of one kind. Throws `CatalogError` if a request fails.
+ * Counts the referrers of entities. If the server rejects one search for all kinds, searches for each kind separately, because an
+ * older release may lack a field of one kind. Throws `CatalogError` if a request fails.
  */
 async function countByKind(
   writer: Writer,
@@ -117,7 +117,7 @@ async function countByKind(
   return { counts, errors };
 }
 
-/** An entity's number of referrers, and the number of polls that did not change it. */
+/** An entity's number of referrers, and the number of polls since it last changed. */
 interface ReferrerCount {
   readonly count: number;
   readonly unchanged: number;

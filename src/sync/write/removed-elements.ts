@@ -1,4 +1,4 @@
-/** Records removed elements as they were stored, for a rollback, and adds them to the outcomes. */
+/** Records removed elements in their stored form for a rollback, and adds them to the outcomes. */
 
 import { removedWithMoreFields } from "../../facets/stored-elements.ts";
 import { aspectOf, writesFor } from "../../facets/writes.ts";
@@ -10,10 +10,13 @@ import type { StoredAspect } from "../../datahub/aspect-client.ts";
 import { parseJson, stringifyWithDigits } from "../../datahub/json-text.ts";
 import type { Run } from "./run-state.ts";
 
-/** The maximum size of an operation's recorded elements, in characters of JSON. */
+/** Maximum size of an operation's recorded elements, in characters of JSON. */
 const maxKept = 100_000;
 
-/** Records the elements that an operation will remove, as they were read right before, if manifests cannot express them fully. */
+/**
+ * Records the elements that an operation will remove, as last read before the write. Records only elements that manifests cannot
+ * express completely.
+ */
 export function keepRemoved({ removed }: Run, operation: Operation, { value }: StoredAspect): void {
   const { id } = operation;
   // Keep all digits of numbers that JavaScript cannot represent.
@@ -31,7 +34,7 @@ function editsOf({ request, removes, changes }: Operation): readonly Edit[] {
   return writes.flatMap((write) => (write.request.type === "proposal" ? (write.request.edits ?? []) : []));
 }
 
-/** Returns the aspects from which mutations remove elements. */
+/** Returns the aspects that mutations remove elements from. */
 export function removedFromBy(operations: readonly Operation[]): readonly AspectPlace[] {
   const removing = operations.filter(({ request, removes }) => request.type === "mutation" && removes);
   return removing.flatMap(({ changes }) => changes.flatMap(aspectOf));

@@ -1,4 +1,4 @@
-/** Lists the references to deleted entities that operations remove, groups deletions, and waits for the server's clean-up. */
+/** Lists the references to deleted entities that operations remove, groups deletions, and waits for the server's cleanup. */
 
 import { kindOf } from "../../kinds/index.ts";
 import { type EntityChange, isFacetChange } from "../../model/change.ts";
@@ -10,7 +10,10 @@ import type { Writer } from "../../datahub/client.ts";
 import { searchReferrers } from "../read/incoming-references.ts";
 import { type PollOptions, pollUntilDone } from "./poll.ts";
 
-/** Returns the references that the plan saw and that operations remove: the relationships and referrers of each deleted entity. */
+/**
+ * Returns the references that the plan contains and that operations remove: the relationships and referrers of each deleted
+ * entity.
+ */
 export function removedReferences(
   deletions: readonly EntityChange[],
   operations: readonly Operation[],
@@ -29,9 +32,9 @@ export function removedReferences(
 }
 
 /**
- * Groups deletions that must be sent one after the other. After a deletion, the server removes the references that operations did
- * not remove. If two such clean-ups change the same entity, they overwrite each other (DeleteEntityService.java), so these
- * deletions are in different groups.
+ * Divides deletions into groups that must be sent one after another. After a deletion, the server removes the references that
+ * operations did not remove. If two such cleanups change the same entity, one overwrites the other (DeleteEntityService.java), so
+ * these deletions are in different groups.
  */
 export function deletionGroups(
   deletions: readonly Operation[],
@@ -52,7 +55,7 @@ export function deletionGroups(
   return groups.map((group) => group.operations);
 }
 
-/** An entity that the server changes after a deletion, or an entity that the plan cannot name. */
+/** An entity that the server changes after a deletion. `unnamed` means any entity that the plan does not contain. */
 type Cleaned = Urn | "unnamed";
 
 function overlap(one: ReadonlySet<Cleaned>, others: ReadonlySet<Cleaned>): boolean {
@@ -82,8 +85,8 @@ function cleanedAfter(deletion: Operation, operations: readonly Operation[]): Re
 
 /**
  * Waits until the server has removed the references to deleted entities that no operation could remove, because they are in
- * unmanaged kinds and aspects. References to soft-deleted entities stay. Returns the references that the index still shows. Throws
- * `CatalogError` if a request fails, and the reason of a signal.
+ * unmanaged kinds and aspects. References to soft-deleted entities remain. Returns the references that are still in the index.
+ * Throws `CatalogError` if a request fails, or the signal's reason if it is aborted.
  */
 export async function awaitReferencesRemoved(
   writer: Writer,
@@ -111,7 +114,7 @@ export async function awaitReferencesRemoved(
   return left;
 }
 
-/** Returns the deletions among the changes of operations. */
+/** Returns the deletions that operations contain. */
 export function deletionsIn(operations: readonly Operation[]): readonly EntityChange[] {
   return operations.flatMap(({ changes }) =>
     changes.flatMap((change) => (!isFacetChange(change) && change.action === "delete" ? [change] : [])),

@@ -5,16 +5,16 @@ import { groupBy } from "../../model/group-by.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { isListEdit, type Mutation, type Operation } from "../../model/operation.ts";
 
-/** The maximum number of characters in a request's arguments: gateways refuse larger bodies, many from 1 MiB on. */
+/** Maximum number of characters in a request's arguments. Gateways reject larger bodies, often from 1 MiB. */
 const maxCharacters = 500_000;
 
-/** The maximum number of proposals in a request. If the server refuses one, it refuses all. */
+/** Maximum number of proposals in a request. If the server rejects one, it rejects all. */
 const maxProposals = 20;
 
 /**
  * Packs operations into requests of at most `maxCharacters`, with up to `size` mutations or up to 20 proposals for assignments.
- * Sends any other proposal, and any operation in `alone`, separately. Operations of the same type on one entity share a request if
- * they fit, or are in consecutive requests.
+ * Any other proposal, and any operation in `alone`, gets a request of its own. Operations of the same type on one entity share a
+ * request if they fit. Otherwise, they are in consecutive requests.
  */
 export function packRequests(
   operations: readonly Operation[],
@@ -31,7 +31,7 @@ export function packRequests(
 
 function sortOf({ request }: Operation): "mutation" | "assignment" | "single" {
   if (request.type === "mutation") return "mutation";
-  // A proposal that creates an entity in its domain writes two aspects in a separate request.
+  // A proposal that creates an entity in its domain writes two aspects, and is sent separately.
   if (request.beside) return "single";
   return request.edits?.every((edit) => !isListEdit(edit) || edit.keys !== undefined)
     ? "assignment"
@@ -81,13 +81,13 @@ function fits(one: Portion, other: Portion, size: number): boolean {
   );
 }
 
-/** Appends another portion's operations. */
+/** Appends the operations of the second portion to the first. */
 function join(one: Portion, other: Portion): void {
   appendTo(one.operations, other.operations);
   one.characters += other.characters;
 }
 
-/** Combines mutations in one request. Each has an alias, `o0`, `o1`, …, and its own variables. */
+/** Combines mutations in one request. Each mutation has an alias, `o0`, `o1`, …, and its own variables. */
 export function mutationOf(mutations: readonly Mutation[]): {
   readonly document: string;
   readonly variables: JsonObject;

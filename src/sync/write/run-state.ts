@@ -1,4 +1,4 @@
-/** Tracks the state of an apply while it sends operations, and decides which operations to skip, defer or fail. */
+/** Tracks the state of an apply while it sends operations, and determines which operations to skip, defer or fail. */
 
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Change } from "../../model/change.ts";
@@ -19,22 +19,22 @@ export interface Run {
   readonly writer: Writer;
   readonly queue: Queue;
   readonly signal: AbortSignal | undefined;
-  /** The maximum number of mutations in a request. */
+  /** Maximum number of mutations in a request. */
   readonly batch: number;
-  /** The number of mutations or proposals that gateways accept in a request. */
+  /** Number of mutations or proposals that gateways accept in a request. */
   readonly size: BatchSize;
   /** Called after each request. */
   readonly onNews: () => void;
   readonly onWait: ((text: string) => void) | undefined;
-  /** Repeats readings that differ from the plan before their changes become stale. */
+  /** Repeats reads that differ from the plan before their changes become stale. */
   readonly looks: Rechecks;
   /** The attribution for values that proposals add. */
   readonly provenance: Provenance | undefined;
-  /** How to write assignments, if not with mutations. */
+  /** How to write assignments if not with mutations. */
   readonly writes: WriteMode | undefined;
-  /** The aspects, by URN and name, that proposals edit although the plan uses mutations. Each has its attribution. */
+  /** The aspects that proposals edit although the plan uses mutations, keyed by URN and aspect name. Each has its attribution. */
   readonly edited: Map<string, Provenance>;
-  /** Finds the aspects that proposals should edit for further changes. */
+  /** Finds aspects that proposals should edit for additional changes. */
   readonly findEdited?:
     | ((changes: readonly Change[]) => Promise<ReadonlyMap<string, Provenance>>)
     | undefined;
@@ -44,35 +44,41 @@ export interface Run {
   readonly created: Set<Urn>;
   /** The entities that the operations may have created. */
   readonly maybeCreated: Set<Urn>;
-  /** Removed elements as they were stored, if manifests cannot express them fully; `null` if they are too large. */
+  /**
+   * Removed elements in their stored form if manifests cannot express them completely, or `null` if they are too large. Keyed by
+   * operation id.
+   */
   readonly removed: Map<string, readonly JsonObject[] | null>;
-  /** The outcomes of each operation so far. There are several if some of its changes were stale. */
+  /** The outcomes of each operation so far. An operation has several outcomes if some of its changes were stale. */
   readonly outcomes: Map<string, readonly Outcome[]>;
   /** The root causes of skipped operations. */
   readonly roots: Map<string, string>;
-  /** The locks of entities that the server may still be writing after a failed request. No more is sent for them in this round. */
+  /**
+   * The locks of entities that the server may still be writing after a failed request. Nothing else is sent for these entities in
+   * this round.
+   */
   readonly pendingLocks: Set<string>;
-  /** The operations for the next round, each with its error if it was sent or could not be read. */
+  /** The operations for the next round. The value is the error if the operation was sent or could not be read. */
   readonly deferred: Map<string, string | undefined>;
-  /** The operations that were sent and may have been carried out, each with its error. */
+  /** Operations that were sent and may have been carried out, each with its error. */
   readonly inDoubt: Map<string, string>;
-  /** The operations to check once more instead of sending them again, each with its error if the check fails. */
+  /** Operations to check once more instead of sending them again. The value is the error to report if the check fails. */
   readonly finalChecks: Map<string, string>;
-  /** The operations to send separately, because the server failed at a request with several. */
+  /** Operations to send separately, because a request with several operations failed. */
   readonly sendAlone: Set<string>;
   /**
-   * The number of attempts at each operation so far. An attempt counts if the operation failed, was unreadable, or was blocked by a
-   * pending lock or a silent server.
+   * The number of attempts for each operation so far. An attempt counts if the operation failed, could not be read, or had to
+   * wait for a pending lock or an unresponsive server.
    */
   readonly tries: Map<string, number>;
-  /** Why nothing more is sent. */
+  /** The reason why nothing more is sent, if the run was stopped. */
   stopped: string | undefined;
 }
 
-/** The maximum number of attempts at an operation. */
+/** Maximum number of attempts for an operation. */
 export const maxAttempts = 5;
 
-/** Counts an attempt, and returns whether another one is allowed. */
+/** Counts an attempt, and returns whether another attempt is allowed. */
 export function countAttempt({ tries }: Run, { id }: Operation): boolean {
   const count = (tries.get(id) ?? 0) + 1;
   tries.set(id, count);
@@ -82,17 +88,17 @@ export function countAttempt({ tries }: Run, { id }: Operation): boolean {
 /** The reason for skipping an operation after an interruption. */
 export const interrupted = "interrupted";
 
-/** Returns why nothing more is sent; `undefined` if the run continues. */
+/** Returns the reason why nothing more is sent, or `undefined` if the run continues. */
 export function stopReason({ stopped, signal }: Run): string | undefined {
   return stopped ?? (signal?.aborted ? interrupted : undefined);
 }
 
-/** Ends the run with a reason, after a failure that would affect all other requests. */
+/** Ends the run with a reason if the failure would affect all other requests. */
 export function stopAfter(run: Run, { failure, message }: CatalogError, reason: string = message): void {
   if (failure === "unauthorized" || run.writer.traffic.isLost()) run.stopped ??= reason;
 }
 
-/** Returns the failure of a reading, which may end the run; `undefined` after an interruption. Rethrows bugs. */
+/** Returns the failure of a read, which may end the run. Returns `undefined` after an interruption. Rethrows bugs. */
 export function failureOf(run: Run, error: unknown): CatalogError | undefined {
   if (error instanceof CatalogError) {
     stopAfter(run, error);
@@ -102,7 +108,7 @@ export function failureOf(run: Run, error: unknown): CatalogError | undefined {
   throw error;
 }
 
-/** Returns why an operation is never sent, or `for-now` if it is not sent in this round. */
+/** Returns the reason why an operation is never sent, or `for-now` if it is not sent in this round. */
 function obstacleTo(run: Run, operation: Operation): { readonly because: string } | "for-now" | undefined {
   const stop = stopReason(run);
   if (stop !== undefined) return { because: stop };
@@ -114,19 +120,19 @@ function obstacleTo(run: Run, operation: Operation): { readonly because: string 
   if (operation.after.some((id) => run.deferred.has(id))) return "for-now";
   const because = earlierFailure(run, operation);
   if (because === undefined) return undefined;
-  // Waiting counts as an attempt. Otherwise a silent server would be asked once for each waiting operation.
+  // Waiting counts as an attempt. Otherwise, an unresponsive server would get one request for each waiting operation.
   return countAttempt(run, operation) ? "for-now" : { because };
 }
 
-/** Returns this round's failure that makes an operation wait; `undefined` if there is none. */
+/** Returns the failure in this round that makes an operation wait, or `undefined` if there is none. */
 function earlierFailure({ pendingLocks, writer }: Run, { locks }: Operation): string | undefined {
   const own = locks.find((lock) => pendingLocks.has(lock));
   if (own !== undefined) return `an earlier request for ${own} failed`;
-  // While the server is silent, each request would take the full timeout.
+  // While the server does not respond, each request would wait for the full timeout.
   return writer.traffic.isSilent() ? "the server did not answer earlier requests in time" : undefined;
 }
 
-/** Returns why an operation is skipped: the failure that it depends on, or the root cause. */
+/** Returns the reason why an operation is skipped: the failure of an operation that it depends on, or the root cause. */
 function becauseOf({ roots }: Run, cause: Outcome, operation: Operation): string {
   const { id, changes, locks } = cause.operation;
   const [change] = changes;
@@ -144,15 +150,18 @@ function becauseOf({ roots }: Run, cause: Outcome, operation: Operation): string
   return root !== undefined && isMissing ? `${failure}, because ${root}` : cause.because;
 }
 
-/** Returns the message for an error that only a bug in this program can cause. */
+/** Returns the message for an error that only a bug in this tool can cause. */
 export function bugMessage(error: unknown): string {
   return `a bug in datahub-gitops: ${errorMessage(error)}`;
 }
 
-/** Added to the error if the effect of a request is unknown. */
+/** The text that is added to an error if the effect of a request is unknown. */
 export const effectUnknown = "could not determine whether the server executed it";
 
-/** Replaces an unsent operation's outcome with its earlier failure, if that attempt may have been carried out. */
+/**
+ * Replaces the outcome of an operation that was not sent again with its earlier failure, if that attempt may have been carried
+ * out.
+ */
 export function failedIfInDoubt({ inDoubt }: Run, outcome: Outcome): Outcome {
   const { operation } = outcome;
   const failure = inDoubt.get(operation.id);
@@ -168,15 +177,18 @@ export function defer(run: Run, { id }: Operation, error?: string): readonly Out
 }
 
 /**
- * Defers a failed operation that may have been carried out to a check in the next round. The operation fails with `error` if the
- * check fails.
+ * Defers a failed operation that may have been carried out to a check in the next round. If the check fails, the operation fails
+ * with `error`.
  */
 export function deferToFinalCheck(run: Run, operation: Operation, error: string): readonly Outcome[] {
   run.finalChecks.set(operation.id, error);
   return defer(run, operation, error);
 }
 
-/** Returns the outcomes of a blocked operation: none if it is blocked only in this round; `undefined` if it is not blocked. */
+/**
+ * Returns the outcomes of a blocked operation, or `undefined` if it is not blocked. There are none yet if it is blocked only in
+ * this round.
+ */
 export function outcomesIfBlocked(run: Run, operation: Operation): readonly Outcome[] | undefined {
   const obstacle = obstacleTo(run, operation);
   if (obstacle === "for-now") return defer(run, operation);

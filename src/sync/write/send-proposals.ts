@@ -1,4 +1,4 @@
-/** Rechecks proposals and writes them, one by one or several in one request. */
+/** Rechecks proposals and writes them, individually or several in one request. */
 
 import { groupBy } from "../../model/group-by.ts";
 import { aspectKey, type Operation, type Proposal } from "../../model/operation.ts";
@@ -16,7 +16,8 @@ import { keepRemoved } from "./removed-elements.ts";
 import type { Run } from "./run-state.ts";
 
 /**
- * A request to send, and the outcomes of operations that need no request. The server can refuse a request with several operations.
+ * A request to send, and the outcomes of operations that need no request. The server can reject a request with several
+ * operations.
  */
 export interface Sending {
   readonly settled: readonly Outcome[];
@@ -24,7 +25,7 @@ export interface Sending {
   readonly send: () => Promise<readonly Outcome[] | "refused">;
 }
 
-/** Writes an aspect, based on the same reading that its changes were compared with. */
+/** Writes an aspect, based on the same stored value that its changes were compared with. */
 export async function sendProposal(
   run: Run,
   { stored }: CurrentState,
@@ -36,7 +37,7 @@ export async function sendProposal(
   const first = stored.get(key);
   const extraKey = request.beside && aspectKey(request.urn, request.beside.aspect);
   const firstExtra = stored.get(extraKey ?? "");
-  // Later writes must read the aspect again, because its version has changed.
+  // Later writes must reread the aspect, because its version has changed.
   stored.delete(key);
   stored.delete(extraKey ?? "");
   let rechecked: Rechecked = { left: operation, settled: [] };
@@ -67,7 +68,7 @@ function provenanceOf({ provenance, edited }: Run, { urn, aspect }: Proposal): P
   return edited.get(aspectKey(urn, aspect)) ?? provenance;
 }
 
-/** Rechecks an operation against the aspect as it was read, if its proposal writes the entity that the operation changes. */
+/** Rechecks an operation against the aspect that was read, if its proposal writes the entity that the operation changes. */
 function recheckStored(
   { created }: Run,
   operation: Operation,
@@ -81,9 +82,9 @@ function recheckStored(
 }
 
 /**
- * Sends proposals in one request, each based on the same reading that its changes were compared with. Merges proposals for the same
- * aspect, because the server keeps only the last one and still reports success (AspectsBatchImpl.java). If the server refuses one,
- * it refuses all, and their aspects are read again for the following requests.
+ * Sends proposals in one request, each based on the same stored value that its changes were compared with. Merges proposals for
+ * the same aspect, because the server keeps only the last one and still reports success (AspectsBatchImpl.java). If the server
+ * rejects one proposal, it rejects all of them, and their aspects are reread for the following requests.
  */
 export function proposalsTogether(
   run: Run,
@@ -117,7 +118,7 @@ export function proposalsTogether(
   };
 }
 
-/** The operations on one aspect that are still due after reading it, and one write for all of them. */
+/** The operations on one aspect that are still due after it was read, and one write for all of them. */
 interface Prepared {
   readonly left: readonly Operation[];
   readonly settled: readonly Outcome[];
@@ -139,7 +140,7 @@ function preparedFor(run: Run, operations: readonly Operation[], aspect: StoredA
   return { left: [], settled: [...settled, ...done] };
 }
 
-/** Merges proposals for the same aspect, in order; `undefined` if there are none. */
+/** Merges proposals for the same aspect, in order. Returns `undefined` if there are none. */
 function combined([first, ...more]: readonly Proposal[]): Proposal | undefined {
   if (!first) return undefined;
   return more.reduce<Proposal>(({ isForAnyVersion, ...all }, next) => {
@@ -154,7 +155,7 @@ function combined([first, ...more]: readonly Proposal[]): Proposal | undefined {
   }, first);
 }
 
-// Represents numbers as digits if JavaScript would lose some of them.
+// Represents numbers as text if JavaScript would lose digits.
 function valueOf({ value }: StoredAspect): unknown {
   return value && parseJson(stringifyWithDigits(value));
 }

@@ -1,4 +1,4 @@
-/** Sends one request, and turns answers and failures into outcomes or defers operations to the next round. */
+/** Sends one request, and converts responses and failures to outcomes, or defers operations to the next round. */
 
 import { appendTo } from "../../model/append.ts";
 import { CatalogError, mayBeTooLarge } from "../../model/catalog-error.ts";
@@ -28,8 +28,9 @@ import {
 import { proposalsTogether, type Sending, sendProposal } from "./send-proposals.ts";
 
 /**
- * Sends a request's operations that are still due according to the last reading. Returns their outcomes, except for operations
- * deferred to the next round. Never throws: every failure is an outcome, even a bug, because other operations were written.
+ * Sends the operations of a request that are still due according to the last read. Returns their outcomes, except for operations
+ * that are deferred to the next round. Never throws. Every failure is an outcome, even a bug, because other operations have
+ * already been written.
  */
 export async function sendRequest(
   run: Run,
@@ -70,7 +71,8 @@ async function sendDue(
   return [...settled, ...sent].filter(({ operation: { id } }) => !run.deferred.has(id));
 }
 
-// Whether an operation is entirely stale. A creation never is, because a failed attempt may have left the entity incomplete.
+// Whether an operation is entirely stale. A creation is never stale, because a failed attempt may have left the entity
+// incomplete.
 function isStale({ left, settled }: Rechecked, { changes }: Operation): boolean {
   const isNew = changes.some(({ action }) => action === "create");
   return !left && !isNew && settled.every(({ status }) => status === "stale");
@@ -112,7 +114,7 @@ function sendingOf(run: Run, current: CurrentState, operations: readonly Operati
   const [first, ...more] = operations;
   if (first?.request.type !== "proposal") {
     const send = async (): Promise<readonly Outcome[] | "refused"> => {
-      // These mutations change aspects, so later operations must not use the copies that were read before.
+      // These mutations change aspects, so later operations must not use the values that were read before.
       for (const { urn, aspect } of operations.flatMap(({ changes }) => changes.flatMap(aspectOf)))
         current.stored.delete(aspectKey(urn, aspect));
       return await sendMutations(run, current, operations);
@@ -124,7 +126,8 @@ function sendingOf(run: Run, current: CurrentState, operations: readonly Operati
   return { settled: [], due: operations, send: () => sendProposal(run, current, first, request) };
 }
 
-// Describes a bug as an error that is not transient, because it would happen again. The effect of the request is unknown.
+// Describes a bug as an error that is not transient, because a retry would fail in the same way. The effect of the request is
+// unknown.
 function asBug(error: unknown): CatalogError {
   return new CatalogError("answer", `${bugMessage(error)}; ${effectUnknown}`);
 }
@@ -138,7 +141,7 @@ function failed(run: Run, operations: readonly Operation[], error: CatalogError)
   const isInDoubt =
     details.isUndone !== true && (details.isTransient === true || isServerError(details.status));
   if (isInDoubt) for (const { id } of operations) run.inDoubt.set(id, message);
-  // The server does not say which proposal failed.
+  // The server does not report which proposal failed.
   const isOneOfThem = isInDoubt && details.isTransient !== true && proposalsIn(operations).length > 1;
   if (isOneOfThem) for (const { id } of operations) run.sendAlone.add(id);
   const isSmallerNext = details.isTransient === true && operations.length > 1 && mayBeTooLarge(error);
@@ -147,17 +150,17 @@ function failed(run: Run, operations: readonly Operation[], error: CatalogError)
     const isLeft = isSmallerNext || (mayHelp && countAttempt(run, operation));
     if (isLeft) return defer(run, operation, message);
     if (!isInDoubt) return [{ status: "failed", operation, error: message }];
-    // A server that answered has finished the request.
+    // A server that responded has finished the request.
     return deferToFinalCheck(run, operation, details.isTransient ? `${message}; ${effectUnknown}` : message);
   });
 }
 
-/** Whether a status or a GraphQL error code leaves the effect open: DataHub may store a value before it fails. */
+/** Whether a status or GraphQL error code means that the effect is unknown. DataHub may store a value before it fails. */
 function isServerError(code = 0): boolean {
   return code >= 500;
 }
 
-// Blocks these entities, because the server may still be working and a second write could overwrite the first.
+// Blocks these entities, because the server may still be executing the request and a second write could overwrite the first.
 function markPending(run: Run, operations: readonly Operation[]): void {
   for (const lock of operations.flatMap(({ locks }) => locks)) run.pendingLocks.add(lock);
   const created = operations.flatMap(({ changes }) => changes).filter(({ action }) => action === "create");
@@ -178,7 +181,7 @@ async function inHalves(
   return [...outcomes, ...(await attemptNext(run, current, operations.slice(middle)))];
 }
 
-/** Sends the remaining operations of a request, except for operations that the first ones block. */
+/** Sends the remaining operations of a request, except for operations that earlier ones block. */
 async function attemptNext(
   run: Run,
   current: CurrentState,
@@ -206,15 +209,16 @@ async function sendMutations(
   if (isRefusedAsAWhole(answer) && operations.length > 1) return "refused";
   const end = placeOfEnd(answer);
   if (end === undefined) return readOutcomes(run, operations, answer);
-  // The mutation would also end the next request that it shares with other mutations.
+  // This mutation would end any request that it shares with other mutations.
   for (const { id } of operations.slice(end, end + 1)) run.sendAlone.add(id);
   const outcomes = readOutcomes(run, operations.slice(0, end + 1), answer, end);
   return [...outcomes, ...(await attemptNext(run, current, operations.slice(end + 1)))];
 }
 
 /**
- * Finds the mutation that ended a request: the last one with an error. An error in a field that is never null leaves no data. The
- * mutations before it were carried out, and later ones were not (seen with `upsertStructuredProperties`).
+ * Finds the mutation that ended a request, which is the last one with an error. If the failed field is not nullable, the response
+ * contains no data. The mutations before it were carried out, and later mutations were not (observed with
+ * `upsertStructuredProperties`).
  */
 function placeOfEnd({ data, errors }: Answer): number | undefined {
   const places = errors.map(({ path }) => Number(/^o(\d+)$/.exec(String(path?.[0]))?.[1]));
@@ -222,12 +226,12 @@ function placeOfEnd({ data, errors }: Answer): number | undefined {
   return places.reduce((last, place) => Math.max(last, place));
 }
 
-// Whether the server refused the entire request. Such an error has no path, for example if the document is too complex.
+// Whether the server rejected the entire request. Such an error has no path, for example if the document is too complex.
 function isRefusedAsAWhole({ data, errors }: Answer): boolean {
   return data === null && errors.length > 0 && errors.every(({ path }) => path === undefined);
 }
 
-/** Whether a mutation confirmed its success, with `true` or with the entity that it wrote. */
+/** Whether the response confirms a mutation, either with `true` or with the entity that was written. */
 function isConfirmed({ request }: Operation, answer: unknown): boolean {
   const isOfEntity = request.type === "mutation" && request.selection !== undefined;
   return isOfEntity ? isJsonObject(answer) : answer === true;
@@ -260,7 +264,10 @@ function readOutcomes(
   });
 }
 
-/** Returns the current outcomes of an operation that may have been carried out. It is read, and sent again if that can help. */
+/**
+ * Defers an operation that may have been carried out, and returns no outcome yet. The operation is rechecked, and sent again if a
+ * retry can help.
+ */
 function inDoubt(run: Run, operation: Operation, message: string, isRetryable = true): readonly Outcome[] {
   run.inDoubt.set(operation.id, message);
   const isLeft = isRetryable && countAttempt(run, operation);

@@ -13,9 +13,9 @@ import { createRechecks } from "./rechecks.ts";
 import type { PollOptions } from "./poll.ts";
 
 /**
- * Reads everything that a plan would write, and returns the outcomes of operations that must not be written: stale operations, and
- * operations whose entities could not be read again (`failed`). Reads such entities again for 5 s at most. Throws `CatalogError` if
- * a request fails, and the reason of a signal.
+ * Reads all entities that a plan would write, and returns the outcomes of operations that must not be written. These are stale
+ * operations, and operations whose entities could not be reread (`failed`). Repeats the read for at most 5 s. Throws
+ * `CatalogError` if a request fails, or the signal's reason if it is aborted.
  */
 export async function staleOutcomes(
   writer: Writer,

@@ -1,4 +1,4 @@
-/** Verifies an apply by reading the written values, after the server has removed references to deleted entities. */
+/** Verifies an apply by reading the written values after the server has removed references to deleted entities. */
 
 import { CatalogError } from "../../model/catalog-error.ts";
 import type { Change } from "../../model/change.ts";
@@ -14,9 +14,9 @@ import { awaitReferencesRemoved } from "./removed-references.ts";
 import { bugMessage } from "./run-state.ts";
 
 /**
- * Reads applied changes again, after the server has removed the references to deleted entities. Reads values that differ again for
- * 5 s at most; then their operations fail, with the expected and the actual value. If a value cannot be read, its outcomes stay and
- * `unproved` has the reason. Never throws; an interruption ends it immediately.
+ * Rereads applied changes after the server has removed the references to deleted entities. If values differ, repeats the read for
+ * at most 5 s. If they still differ, their operations fail with the expected and the actual value. If a value cannot be read, its
+ * outcomes remain and `unproved` contains the reason. Never throws. An interruption ends the verification immediately.
  */
 export async function verifyWrites(
   writer: Writer,

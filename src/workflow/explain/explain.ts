@@ -1,6 +1,6 @@
 /**
- * Explains one entity on a server or in a snapshot: its declarations and live values, their writers, and the rules and policies
- * that match it.
+ * Explains one entity on a server or in a snapshot: its declarations and live values, the writers of these values, and the rules
+ * and policies that match the entity.
  */
 
 import { urnOf } from "../../model/packed-declarations.ts";
@@ -37,16 +37,17 @@ import { refuseOtherServer } from "../scope/pinned-server.ts";
 export interface ExplainOptions extends Abortable {
   /** The time of the explanation, in ISO 8601. */
   readonly createdAt: string;
-  /** The server's name in the explanation, if it is not its address. */
+  /** The server's name in the explanation. Defaults to its URL. */
   readonly target?: string | undefined;
-  /** Reads the writes of earlier applies, as for a plan. */
+  /** Reads the writes of earlier applies, as a plan does. */
   readonly pastRuns?: (() => Promise<PastWrites>) | undefined;
-  /** Restricts the explanation to this column, given by its path or its plain name. */
+  /** A column to which the explanation is restricted, given by its path or plain name. */
   readonly column?: string | undefined;
 }
 
 /**
- * An explanation, or why there is none: the catalog lacks the entity, or the requested name matches no column or several columns.
+ * An explanation, or the reason why there is none: the entity is not in the catalog, or the requested name matches no column or
+ * several columns.
  */
 export type Explained =
   | { readonly explanation: Explanation }
@@ -55,8 +56,8 @@ export type Explained =
 
 /**
  * Explains an entity's facets, the documents and rules that declare them, and the rules that do not match. Writes nothing. Throws
- * `ScopeError` before any request if the settings pin another server, `CatalogError` if the server cannot be reached or the entity
- * cannot be read, and the reason of `signal`.
+ * `ScopeError` before any request if the settings pin a different server, `CatalogError` if the server cannot be reached or the
+ * entity cannot be read, or the signal's reason if it is aborted.
  */
 export async function explain(
   scope: Scope,
@@ -76,8 +77,8 @@ export async function explain(
 }
 
 /**
- * Explains an entity from a snapshot, without a server. Throws `ManifestError` if the snapshot lacks the entity, or the keys by
- * which rules match it.
+ * Explains an entity from a snapshot, without a server. Throws `ManifestError` if the snapshot does not contain the entity or its
+ * match keys.
  */
 export async function explainSnapshot(
   scope: Scope,

@@ -14,7 +14,10 @@ import type { Scope } from "../scope/scope.ts";
 import { declaringIn } from "../check.ts";
 import type { CatalogPolicy } from "../../model/catalog-policy.ts";
 
-/** Returns policy verdicts on a live entity; none if it does not exist. Throws `CatalogError` if the server cannot be reached. */
+/**
+ * Returns policy verdicts on a live entity, or none if the entity does not exist. Throws `CatalogError` if the server cannot be
+ * reached.
+ */
 export async function explainedPolicies(
   scope: Scope,
   reader: Reader,

@@ -35,11 +35,11 @@ import type { Desired } from "../../plan/base/catalog.ts";
 /** An entity's live state and its declared state. */
 export interface EntitySides extends ComparedSides {
   readonly kind: Kind;
-  /** Present only for kinds that rules can match. */
+  /** The entity as an asset. Present only for kinds that rules can match. */
   readonly asset: Asset | undefined;
 }
 
-/** An entity's live and declared state, and the problems and display names that were found. */
+/** The live and declared state of an entity, and related problems and display names. */
 interface ComparedSides {
   readonly sides: BothSides & Decisions;
   readonly problems: readonly PlanProblem[];
@@ -51,14 +51,17 @@ interface ComparedSides {
 export interface ExplainQuery {
   readonly urn: Urn;
   readonly column?: string | undefined;
-  /** Whether the reader can list definitions. A snapshot contains only entities that were declared or matched when it was saved. */
+  /**
+   * Whether the reader can list definitions. A snapshot contains only entities that were declared or matched when it was taken.
+   */
   readonly canDiscover: boolean;
-  /** Reads the writes by earlier applies, if they are known. They show values that other writers reset again and again. */
+  /** Reads the writes of earlier applies, if they are known. They show which values other writers keep resetting. */
   readonly pastRuns?: ReadPastRuns | undefined;
 }
 
 /**
- * Reads an entity and compares it with its declarations. If the entity is not in the catalog, returns why. Throws `CatalogError`.
+ * Reads an entity and compares it with its declarations. If the entity is not in the catalog, returns the reason. Throws
+ * `CatalogError` if the entity cannot be read.
  */
 export async function readSides(
   scope: Scope,
@@ -120,7 +123,7 @@ async function comparedSides(
   } = withRules(scope, [urn, ...groups], { assets, unreadable: members.unreadable.keys() });
   const desired = withEntity(declared, bare);
   const catalog = await readCatalog(reader, desired, policy, options);
-  // The comparison needs each value in the shape of its declaration, even if its definition does not allow that shape.
+  // The comparison requires each value in the shape of its declaration, even if the definition does not allow that shape.
   const shaped = withShapesOf(withShapesOf(own.state, desired.state), catalog.live.state);
   const live: Live = { ...catalog.live, state: new Map([...catalog.live.state, ...shaped]) };
   const { changes, problems } = await compareWithRuns(desired, { ...catalog, live }, policy, pastRuns);
@@ -142,7 +145,10 @@ async function comparedSides(
   };
 }
 
-/** Returns the groups that list a member, listed it in the base, or have it in the catalog. Plans show memberships at groups. */
+/**
+ * Returns the groups that declare the membership of an entity, or declared it in the base, and the declared groups that contain
+ * the entity in the catalog. Plans show memberships on groups.
+ */
 async function groupsDeciding(
   { desired: { state }, policy: { base } }: Scope,
   reader: Reader,
@@ -164,7 +170,7 @@ function isOf(urns: readonly Urn[], { args }: Problem): boolean {
   return "urn" in args && urns.some((urn) => urn === args.urn);
 }
 
-/** Adds the entity without facets if nothing declares it, so that the comparison reads it. */
+/** Adds the entity without facets if it is not declared, so that the comparison reads it. */
 function withEntity(desired: Desired, bare: Entity): Desired {
   if (desired.state.has(bare.urn)) return desired;
   return { ...desired, state: stateOver(desired.state, new Map([[bare.urn, bare]]), () => bare) };
@@ -177,7 +183,9 @@ interface WithRules {
   readonly clashes: readonly Problem[];
 }
 
-/** Adds the declarations by rules on these assets to the documents' declarations, and restricts the policy to `urns`. */
+/**
+ * Adds the declarations that rules make for these assets to the declarations from documents, and restricts the policy to `urns`.
+ */
 function withRules(
   { desired, policy, rules }: Scope,
   urns: readonly Urn[],

@@ -1,4 +1,4 @@
-/** Finds declared and live entities by an id or name that a user typed, and suggests a similar name if none match. */
+/** Finds declared and live entities by an id or name that a user entered, and suggests a similar name if none match. */
 
 import { createReader, type Reader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
@@ -21,7 +21,7 @@ import { declaredIn } from "../plan-snapshot.ts";
 import type { Connection } from "../../datahub/http/connection.ts";
 import { refuseOtherServer } from "../scope/pinned-server.ts";
 
-/** The entities with a name, sorted. If there are none, a similar name as a suggestion. */
+/** The sorted entities that match a name. If there are none, `suggestion` is a similar name. */
 export interface NamedEntities {
   readonly urns: readonly Urn[];
   readonly suggestion?: string | undefined;
@@ -29,7 +29,10 @@ export interface NamedEntities {
 
 type Options = Abortable;
 
-/** Finds declared and live entities by id or name. If there are none, ignores case. Throws `ScopeError` and `CatalogError`. */
+/**
+ * Finds declared and live entities by id or name. If none match, ignores case. Throws `ScopeError` if the settings pin a
+ * different server, and `CatalogError` if a request fails.
+ */
 export async function entitiesNamed(
   text: string,
   scope: Scope,

@@ -1,4 +1,4 @@
-/** Finds the entities to export, reads them page by page, and reports entities that are left out or unreadable. */
+/** Finds the entities to export, reads them page by page, and reports entities that are omitted or unreadable. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { facets } from "../../facets/index.ts";
@@ -14,19 +14,19 @@ import { discover, type Discovery, type Page } from "../../sync/read/discover.ts
 import { readAllFacets } from "../../sync/read/definitions.ts";
 import type { ReadOptions } from "../../sync/read/read-batches.ts";
 
-/** The conditions for the export. It includes only entities that meet all of them. */
+/** Conditions for the export. Only entities that meet all of them are exported. */
 export interface ExportScope {
   readonly kinds?: ReadonlySet<string>;
   readonly facets?: ReadonlySet<string>;
   /** Whether to export the entity with this URN. */
   readonly isTarget?: (urn: Urn) => boolean;
-  /** The assets' data platforms, by id. */
+  /** The data platforms of assets to export, by id. */
   readonly platforms?: readonly string[];
-  /** The assets' domains. */
+  /** The domains of assets to export. */
   readonly domains?: readonly Urn[];
 }
 
-/** Why an entity, or one of its facets, is not in the manifests. */
+/** The reason why an entity or one of its facets is not in the manifests. */
 export type LeftOut =
   | "system"
   | "soft-deleted"
@@ -38,22 +38,22 @@ export type LeftOut =
   | "undeclarable"
   | "ruled";
 
-/** Receives the entities and facets that an export lacks. */
+/** Receives the entities and facets that are missing from an export. */
 export interface ExportGaps {
   readonly leaveOut: (urn: Urn, why: LeftOut, facet?: string, value?: Member | Scalar) => void;
   /** Receives an entity that could not be read, and the server's error. */
   readonly unreadable: (urn: Urn, error: string) => void;
 }
 
-/** The context for searching entities to export. */
+/** The context for finding entities to export. */
 export interface DiscoveryContext extends Pick<ReadOptions, "signal"> {
   readonly reader: Reader;
   readonly scope: ExportScope;
   readonly ignored: Ignored;
   readonly sink: ExportGaps;
-  /** Each search's pages. The first pages of all searches are requested together. */
+  /** The pages of each search. The first pages of all searches are requested together. */
   readonly found: ReadonlyMap<EntitySearch, AsyncIterable<Page>>;
-  /** Called with the number of entities on each page after it was read. */
+  /** Called with the number of entities on each page after the page was read. */
   readonly onRead: (count: number) => void;
 }
 
@@ -62,7 +62,10 @@ export interface EntitySearch extends Discovery {
   readonly kind: Kind;
 }
 
-/** Returns the searches for definitions in a scope, one for each kind. Definitions have neither platform nor domain. */
+/**
+ * Returns the searches for definitions in a scope, one for each kind. Definitions have neither a platform nor a domain, so a
+ * scope with either contains none.
+ */
 export function definitionsIn({ platforms, domains, kinds: only }: ExportScope): readonly EntitySearch[] {
   if (platforms || domains) return [];
   return definitionKinds.filter(({ name }) => only?.has(name) ?? true).map((kind) => ({ kind }));
@@ -98,7 +101,7 @@ export async function* pagesOf(
     const own = urns.filter((urn) => isInScope(urn, wanted.kind, context));
     const live = await readAllFacets(reader, own, inColumns, options);
     onRead(urns.length);
-    // The index may be out of date, so the asset may be in another domain now.
+    // The index may be outdated, so the asset may be in a different domain now.
     yield present(live, context).filter((entity) => !scope.domains || isInOneOf(entity, scope.domains));
   }
 }
@@ -113,14 +116,14 @@ function isInScope(urn: Urn, kind: Kind, { scope, ignored, sink }: DiscoveryCont
 function whyWithoutManifest(urn: Urn, kind: Kind, ignored: Ignored): LeftOut | undefined {
   if (kind.isSystem?.(keyOf(urn)) === true) return "system";
   if (ignored.entity(urn)) return "ignored";
-  // Servers contain URNs that newer releases refuse, and dataset URNs with an environment that DataHub does not know.
+  // Servers can contain URNs that newer releases reject, and dataset URNs with an environment that DataHub does not support.
   const written = kind.urnOf({ kind: kind.name, ...kind.identityOf(urn) });
   return "urn" in written && written.urn === urn ? undefined : "undeclarable";
 }
 
 function present({ state, missing, unreadable }: Live, { sink }: DiscoveryContext): readonly Entity[] {
   for (const [urn, error] of unreadable) sink.unreadable(urn, error);
-  // The index may still list entities that were just deleted.
+  // The index may still contain entities that were just deleted.
   for (const [urn, why] of missing) if (why === "soft-deleted") sink.leaveOut(urn, why);
   return [...state.values()].filter((entity) => {
     const isRemoved = isRemovedDefinition(entity);

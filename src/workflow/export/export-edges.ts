@@ -1,4 +1,4 @@
-/** Adds members to exported groups, including memberships that only the members store. */
+/** Adds members to exported groups, including memberships that are stored only on the members. */
 
 import { discover } from "../../sync/read/discover.ts";
 import { readFromMembers, readGroupsOf } from "../../sync/read/memberships.ts";
@@ -9,8 +9,8 @@ import type { Urn } from "../../model/urn.ts";
 import type { DiscoveryContext } from "./export-discovery.ts";
 
 /**
- * Adds each exported group's members. Reads every possible member, because the index may lag, and an apply would remove members
- * that the manifest lacks.
+ * Adds the members of each exported group. Reads every possible member, because the index may lag and an apply would remove
+ * members that are missing from the manifest.
  */
 export async function withEdges(
   context: DiscoveryContext,

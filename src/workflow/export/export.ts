@@ -1,4 +1,4 @@
-/** Converts a catalog's entities into manifests, and passes each manifest and all omissions to a sink. */
+/** Converts entities in a catalog to manifests, and passes each manifest and all omissions to a sink. */
 
 import type { Reader } from "../../datahub/client.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -32,18 +32,18 @@ import { withEdges } from "./export-edges.ts";
 import { type FacetsFromRules, facetsFromRules, type RuleInputs } from "../pull/facets-from-rules.ts";
 import type { Abortable } from "../../sync/read/read-batches.ts";
 
-/** The number of files to write at the same time. */
+/** Number of files to write at the same time. */
 const filesAtOnce = 32;
 
-/** Receives the exported entities one by one, and knows the existing manifests. */
+/** Receives the exported entities one by one, and provides information about the existing manifests. */
 export interface ExportSink extends ExportGaps {
-  /** Receives an entity's manifest and live facets. The manifest is empty if rules declare everything. */
+  /** Receives an entity's manifest and live facets. The manifest is empty if rules declare all of its values. */
   readonly take: (urn: Urn, manifest: EntityManifest, live: Entity["facets"]) => void | Promise<void>;
-  /** Receives each URN that manifests refer to and that the catalog lacks. */
+  /** Receives each URN that manifests refer to but that is not in the catalog. */
   readonly absent: (urn: Urn) => void;
   /** Whether an entity's manifest declares a field under any of the given names. */
   readonly isWanted: (urn: Urn, names: readonly Place[]) => boolean;
-  /** Returns a field's list elements that other manifests declare. This manifest leaves them out. */
+  /** Returns a field's list elements that other manifests declare. The exported manifest omits them. */
   readonly elsewhere: (urn: Urn, names: readonly Place[]) => readonly Member[];
   /** Returns the facets that the entity's manifest declared before the export. */
   readonly before: (urn: Urn) => Entity["facets"];
@@ -52,9 +52,9 @@ export interface ExportSink extends ExportGaps {
 export interface ExportOptions extends Abortable {
   readonly scope: DiscoveryContext["scope"];
   readonly ignored: DiscoveryContext["ignored"];
-  /** The rules. Manifests leave out the values that rules declare. */
+  /** The rules. Manifests omit the values that rules declare. */
   readonly rules: RuleInputs;
-  /** Called with the numbers of entities read so far and in total. If it is absent, the total is not counted. */
+  /** Called with the number of entities read so far and the total number. If absent, the total is not counted. */
   readonly onProgress?: (read: number, total: number) => void;
 }
 
@@ -62,7 +62,7 @@ export interface ExportOptions extends Abortable {
 interface ExportContext extends DiscoveryContext {
   readonly sink: ExportSink;
   readonly ruledFacets: FacetsFromRules;
-  /** The known display names; `undefined` for an entity without one. */
+  /** The known display names. The value is `undefined` for an entity without a display name. */
   readonly names: Map<Urn, string | undefined>;
   /** The definitions that were read. */
   readonly present: Set<Urn>;
@@ -70,7 +70,10 @@ interface ExportContext extends DiscoveryContext {
   readonly referred: Set<Urn>;
 }
 
-/** Passes the manifest for every entity in scope to a sink: definitions first, then assets page by page. Throws `CatalogError`. */
+/**
+ * Passes a manifest for each entity in scope to a sink: definitions first, then assets page by page. Throws `CatalogError` if a
+ * request fails.
+ */
 export async function exportCatalog(
   reader: Reader,
   sink: ExportSink,
@@ -106,7 +109,7 @@ export async function exportCatalog(
   await reportAbsent(context);
 }
 
-// Reads the definitions together, because they are few, and parents and memberships connect them.
+// Reads all definitions before writing any, because they are few, and parents and memberships connect them.
 async function exportDefinitions(
   context: ExportContext,
   definitions: readonly EntitySearch[],
@@ -128,7 +131,7 @@ async function exportAssets(
   wanted: EntitySearch,
   inColumns: readonly string[],
 ): Promise<void> {
-  // Reads the next page while this page's files are written. At most two pages are in memory.
+  // Read the next page while the files for this page are being written. At most two pages are in memory.
   let writing: Promise<unknown> = Promise.resolve();
   for await (const page of pagesOf(context, wanted, inColumns)) {
     await writing;
@@ -154,7 +157,7 @@ function withoutCycles(entities: readonly Entity[], sink: ExportSink): readonly 
   });
 }
 
-/** Exports assets without the values that rules declare. Skips an asset if it is unknown which rules match it. */
+/** Exports assets without the values that rules declare. Skips an asset if its matching rules are unknown. */
 async function emitAssets(context: ExportContext, kind: Kind, page: readonly Entity[]): Promise<void> {
   const { sink, scope, ruledFacets } = context;
   const urns = page.map(({ urn }) => urn);
@@ -176,13 +179,13 @@ async function emitAssets(context: ExportContext, kind: Kind, page: readonly Ent
 
 /** The assets' live facets, and the assets to write even if their manifests are empty. */
 interface RuledAssets {
-  /** The assets with a facet that rules declare completely. */
+  /** Assets with a facet that rules declare completely. */
   readonly ruled: ReadonlySet<Urn>;
   /** The assets, including the values that rules declare. */
   readonly live: ReadonlyMap<Urn, Entity>;
 }
 
-/** Passes the manifests of entities to the sink. Skips an asset with an empty manifest unless it is in `ruled`. */
+/** Passes the manifests of entities to the sink. Skips an asset with an empty manifest unless the asset is in `ruled`. */
 async function emit(
   context: ExportContext,
   entities: readonly Entity[],
@@ -212,7 +215,7 @@ async function emit(
   }
 }
 
-/** Looks up the missing display names for URNs in the entities, or in their manifests before the export. */
+/** Reads missing display names for URNs in the entities, and in their manifests before the export. */
 async function learnNames(
   { reader, sink, names, signal }: ExportContext,
   entities: readonly Entity[],
@@ -224,8 +227,8 @@ async function learnNames(
 }
 
 /**
- * Reports references to missing entities. Checks whether referenced entities that were not read exist, because a restricted export
- * reads few definitions, and the index may lag.
+ * Reports references to missing entities. Checks the existence of referenced entities that were not read, because a restricted
+ * export reads few definitions and the index may lag.
  */
 async function reportAbsent({ reader, sink, referred, signal, ...context }: ExportContext): Promise<void> {
   const unread = [...referred].filter((urn) => !context.present.has(urn));

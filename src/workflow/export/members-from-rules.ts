@@ -1,4 +1,4 @@
-/** Finds the assets that rules make members of groups such as data products, and reports unreadable assets. */
+/** Finds the assets that rules add as members to groups such as data products, and reports unreadable assets. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { edgeSets } from "../../facets/index.ts";
@@ -20,7 +20,10 @@ interface Members {
   readonly unreadable: AssetBatch["unreadable"];
 }
 
-/** Returns the assets that rules may make members of groups of a kind. `unreadable` has the assets that could not be checked. */
+/**
+ * Returns the assets that rules may add as members to groups of a kind. `unreadable` contains the assets that could not be
+ * checked.
+ */
 export async function membersFromRules(
   { rules }: Scope,
   reader: Reader,

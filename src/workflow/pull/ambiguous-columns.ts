@@ -1,6 +1,6 @@
 /**
- * Reads columns that documents declare by plain name and other declarations by exact key, to decide whether both mean the same
- * column.
+ * Reads columns that documents declare by plain name and other declarations by exact key, to determine whether both refer to the
+ * same column.
  */
 
 import type { Reader } from "../../datahub/client.ts";
@@ -14,8 +14,8 @@ import type { ReadOptions } from "../../sync/read/read-batches.ts";
 import type { DocumentsAndRules } from "./split-rule-values.ts";
 
 /**
- * Reads live values for facets in which a document uses a plain name, and a document or rule an exact key with the same plain name.
- * Only the catalog shows whether both mean the same column. Throws `CatalogError`.
+ * Reads live values for facets in which a document uses a plain name, and a document or rule uses an exact key with the same
+ * plain name. Only the catalog shows whether both refer to the same column. Throws `CatalogError` if the columns cannot be read.
  */
 export async function readAmbiguousColumns(
   reader: Reader,

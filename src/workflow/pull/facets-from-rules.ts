@@ -10,16 +10,16 @@ import type { Urn } from "../../model/urn.ts";
 import { ruleMatcher } from "../../plan/rules/group.ts";
 import { doesMatch } from "../../plan/rules/match.ts";
 
-/** The rules in manifests, and the rules that documents exempt assets from. */
+/** The rules in manifests, and the rules from which documents exempt assets. */
 export interface RuleInputs {
   readonly rules: readonly Rule[];
   readonly exempt: Exemptions;
 }
 
 interface Ruled {
-  /** The facets for each asset that a rule matches. */
+  /** The facets that rules declare, for each asset that matches a rule. */
   readonly facets: ReadonlyMap<Urn, Entity["facets"]>;
-  /** The assets whose matching rules are unknown, each with the reason. */
+  /** Assets whose matching rules are unknown, each with the reason. */
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
@@ -27,8 +27,8 @@ interface Ruled {
 export type FacetsFromRules = (kind: Kind, urns: readonly Urn[]) => Promise<Ruled>;
 
 /**
- * Returns a function that computes facets from rules only, not from documents. It reads only assets of kinds with rules, and throws
- * `CatalogError`.
+ * Returns a function that computes facets from rules only, not from documents. It reads only assets of kinds with rules. It
+ * throws `CatalogError` if a request fails.
  */
 export function facetsFromRules(
   reader: Reader,

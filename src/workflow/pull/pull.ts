@@ -1,4 +1,7 @@
-/** Edits manifest files so that they declare live values, for the command `pull`, and checks the results. Writes nothing. */
+/**
+ * Edits manifest files so that they declare live values, for the command `pull`, and checks the results. Does not write the
+ * files.
+ */
 
 import { resolve } from "node:path";
 import { edgeSetOf, facetNamed } from "../../facets/index.ts";
@@ -21,29 +24,29 @@ import type { Desired } from "../../manifests/base/desired.ts";
 
 /** A manifest file before and after the edits. */
 export interface PulledFile {
-  /** The file's name in messages. */
+  /** The file name in messages. */
   readonly name: string;
   readonly path: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** A change that manifests cannot adopt from the catalog, and why. */
+/** A change that cannot be adopted in a manifest, and the reason. */
 interface LeftChange {
   readonly change: Change;
   readonly why: EditFault | "not-in-catalog" | "not-declarable" | "ruled";
-  /** The rules that declare the value, for `ruled`. */
+  /** The rules that declare the value, if `why` is `ruled`. */
   readonly rules?: readonly string[];
 }
 
-/** A pull's result. */
+/** The result of a pull. */
 export interface Pulled {
   /** The files that change. */
   readonly files: readonly PulledFile[];
-  /** The changes that the next plan will no longer have. */
+  /** The changes that will no longer be in the next plan. */
   readonly pulled: readonly FacetChange[];
   readonly left: readonly LeftChange[];
-  /** The errors that the edited manifests would have. If there are any, the files must not be written. */
+  /** Errors that the edited manifests would have. If there are any, the files must not be written. */
   readonly problems: readonly Problem[];
 }
 
@@ -51,21 +54,21 @@ export interface Pulled {
 export interface PullRequest {
   /** All changes in the plan. */
   readonly changes: readonly Change[];
-  /** The display names for entities in the changes. */
+  /** The display names of entities in the changes. */
   readonly names?: Names | undefined;
   readonly isAsked: (change: Change) => boolean;
   readonly desired: Desired;
-  /** The rules' declarations by asset. The assets' documents cannot adopt these. */
+  /** The declarations that rules make, by asset. The assets' documents cannot adopt these values. */
   readonly ruled?: ReadonlyMap<Urn, Entity["facets"]>;
-  /** The live state, if it is needed to find out which column a name means. */
+  /** The live state, if it is needed to determine which column a name refers to. */
   readonly live?: State;
   readonly repository: Repository;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Edits the manifests for the selected changes, and writes nothing. Throws the signal's reason if it aborts, and the error for a
- * manifest that cannot be read.
+ * Edits the manifests for the selected changes. Does not write the files. Throws the signal's reason if it is aborted, or the
+ * error for a manifest that cannot be read.
  */
 export async function pullChanges({
   changes,
@@ -91,7 +94,10 @@ export async function pullChanges({
   };
 }
 
-/** Separates the changes that a manifest can adopt from the other ones. Combines all changes of a missing entity into one entry. */
+/**
+ * Separates the changes that a manifest can adopt from all other changes. Combines all changes to a missing entity into one
+ * entry.
+ */
 function sorted(
   changes: readonly Change[],
   created: ReadonlyMap<string, Change>,
@@ -138,14 +144,14 @@ function newMembersIn(change: FacetChange): readonly string[] {
   return change.add.filter((member) => typeof member === "string");
 }
 
-/** The manifests that a pull edits, and the display names for comments. */
+/** The manifests that a pull edits, and the display names for YAML comments. */
 interface EditedManifests {
   readonly desired: Desired;
   readonly repository: Repository;
   readonly names: Names;
 }
 
-/** Returns the files after the edits, and why some changes were not pulled. */
+/** Returns the edited files, and the reasons why some changes were not pulled. */
 function editedFiles(
   edits: readonly PulledEdit[],
   { desired, names, repository: { cwd, directory } }: EditedManifests,

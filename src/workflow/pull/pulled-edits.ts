@@ -1,4 +1,4 @@
-/** Converts a plan's changes into edits that make manifests declare the live values. */
+/** Converts a plan's changes to edits that make manifests declare the live values. */
 
 import { edgeSetOf } from "../../facets/index.ts";
 import type { Edit, NewValue } from "../../manifests/edit/edit.ts";

@@ -1,4 +1,4 @@
-/** Splits a change between documents and rules: a pull can write only values that documents declare. */
+/** Splits a change between documents and rules. A pull can write only values that documents declare. */
 
 import { namesAmong } from "../../facets/places.ts";
 import { leafIn } from "../../model/place.ts";
@@ -8,21 +8,23 @@ import { type Contribution, type Entity, type Leaf, type State, without } from "
 import type { Urn } from "../../model/urn.ts";
 import { valueKey } from "../../model/values.ts";
 
-/** The values in a change that documents declare, and the rules that declare the other values. */
+/** The part of a change with values from documents, and the rules that declare the remaining values. */
 interface SplitChange {
   readonly own?: FacetChange;
-  /** Sorted by id. */
+  /** The ids of the rules, sorted. */
   readonly rules: readonly string[];
 }
 
-/** The documents' declarations, and each asset's declarations by rules. `live` shows which column a name means. */
+/**
+ * The declarations from documents, and the declarations from rules for each asset. `live` shows which column a name refers to.
+ */
 export interface DocumentsAndRules {
   readonly state: State;
   readonly ruled: ReadonlyMap<Urn, Entity["facets"]>;
   readonly live?: State;
 }
 
-/** Splits a change. `own` omits the values that only rules declare. */
+/** Splits a change between documents and rules. `own` omits the values that only rules declare. */
 export function splitRuleValues(change: FacetChange, { state, ruled, live }: DocumentsAndRules): SplitChange {
   const facets = ruled.get(change.urn);
   const value = facets && leafIn({ facets }, change);
@@ -40,8 +42,8 @@ export function splitRuleValues(change: FacetChange, { state, ruled, live }: Doc
 }
 
 /**
- * Returns the rules that declare a value: the rules that caused the change, or else all rules that declare the value and thereby
- * keep it when another rule stops declaring it.
+ * Returns the rules that declare a value. These are the rules that caused the change. If there are none, returns all rules that
+ * declare the value and therefore keep it when a different rule stops declaring it.
  */
 function rulesOf({ rules = [] }: FacetChange, value: Leaf): readonly string[] {
   const declaring = idsIn(value);

@@ -1,6 +1,6 @@
 /**
- * Compares a commit's manifest files with the current ones, reads declarations from commits, and refuses links and sparse work
- * trees.
+ * Compares the manifest files in a commit with the current files, reads declarations from commits, and rejects links and sparse
+ * work trees.
  */
 
 import { join } from "node:path";
@@ -21,25 +21,26 @@ import { HistoryError, mayHideManifests } from "./fault.ts";
 import type { Location } from "./repository.ts";
 import type { FileIds, Desired } from "../../manifests/base/desired.ts";
 
-/** A commit's manifest files: the unchanged files' names, and the changed files. */
+/** The manifest files in a commit: the names of unchanged files, and the changed files. */
 export interface BaseFiles {
   readonly unchanged: ReadonlySet<string>;
   readonly changed: readonly BaseFile[];
 }
 
-/** A manifest file in a commit, with its current path, which may not exist, and its name in messages. */
+/** A manifest file in a commit, with its current path and its name in messages. The path may no longer exist. */
 export interface BaseFile extends TreeEntry {
   readonly file: string;
   readonly name: string;
 }
 
-/** The current manifests. Files that are unchanged since a commit are not parsed again. */
+/** The current manifests. Files that have not changed since a commit are not parsed again. */
 export interface CurrentManifests extends Omit<ReadingOptions, "paths" | "texts">, EnvironmentSettings {
   readonly declared: Desired;
 }
 
 /**
- * Compares a commit's manifest files with the current ones. Throws `GitError`, and `HistoryError` if some files cannot be known.
+ * Compares the manifest files in a commit with the current files. Throws `GitError` if git fails, and `HistoryError` if some
+ * files cannot be determined.
  */
 export async function baseFiles(
   root: string,
@@ -55,9 +56,7 @@ export async function baseFiles(
   return files;
 }
 
-/**
- * Compares files as `baseFiles` does, but leaves out files behind links and submodules, and files that a sparse work tree omits.
- */
+/** Compares files like `baseFiles`, but ignores files behind links and submodules, and files that a sparse work tree omits. */
 export async function knownBaseFiles(
   root: string,
   commit: string,
@@ -113,14 +112,17 @@ async function entriesIn(
   return await treeOf(root, commit);
 }
 
-/** Throws `HistoryError` if a link in the repository leads to the directory. */
+/** Throws `HistoryError` if the path to the directory contains a link in the repository. */
 export async function refuseLink(root: string, cwd: string): Promise<void> {
   const link = await linkInPath(root);
   if (link === undefined) return;
   throw new HistoryError({ fault: "link", file: displayName(link, cwd), what: "link" });
 }
 
-/** Returns a commit's manifest files. Throws `HistoryError` for a link or submodule, because its target is not in the commit. */
+/**
+ * Returns the manifest files in a commit. Throws `HistoryError` for a link or submodule, because the commit does not contain its
+ * target.
+ */
 export function manifestFiles(
   root: string,
   entries: readonly TreeEntry[],
@@ -132,7 +134,7 @@ export function manifestFiles(
   return files;
 }
 
-/** Returns a commit's manifest files, and the links and submodules that may lead to manifests. */
+/** Returns the manifest files in a commit, and the links and submodules that may lead to manifests. */
 export function manifestEntries(
   root: string,
   entries: readonly TreeEntry[],
@@ -146,13 +148,13 @@ export function manifestEntries(
     .map((entry) => ({ ...entry, name: displayName(entry.file, cwd) }));
 }
 
-/** Returns the names of files without errors. All their declarations are known. */
+/** Returns the names of files without errors, whose declarations are all known. */
 export function filesWithoutErrors({ names, problems }: Desired): ReadonlySet<string> {
   const broken = new Set(problems.filter(isError).map(({ origin }) => origin?.file));
   return new Set([...names].filter((name) => !broken.has(name)));
 }
 
-/** Whether a commit's file is unchanged. Does not use git's index, which can mark files as unchanged. */
+/** Whether a file from a commit is unchanged. Does not use git's index, which can mark changed files as unchanged. */
 export function isUnchanged(entry: BaseFile, { ids }: FileIds): boolean {
   if (ids?.get(entry.name) === entry.id) return true;
   try {
@@ -171,7 +173,7 @@ export async function requireCompleteWorkTree(root: string, deleted: readonly Ba
   if (first) throw new HistoryError({ fault: "sparse", file: first.name, count: sparse.length });
 }
 
-/** Reads the declarations in given files from commits. */
+/** Reads the declarations in the given files from commits. */
 export async function readDeclarations(
   root: string,
   files: readonly BaseFile[],
@@ -187,7 +189,7 @@ export async function readDeclarations(
   return collected;
 }
 
-/** Returns a repository's current manifests as comparisons with commits need them. */
+/** Returns the current manifests of a repository in the form that comparisons with commits need. */
 export function currentManifests(
   { cwd, settingsFile, environment }: Location,
   declared: Desired,

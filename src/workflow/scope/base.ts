@@ -1,6 +1,6 @@
 /**
- * Finds a plan's base (the last applied commit, or the merge base for `--changed-since`), reads its declarations, and warns if it
- * is unknown.
+ * Finds a plan's base (the last applied commit, or the merge base for `--changed-since`), reads its declarations, and warns if
+ * the base is unknown.
  */
 
 import { resolve } from "node:path";
@@ -13,7 +13,7 @@ import { type BaseReading, declaredAt, type DeclaredEarlier, type KnownBase, rea
 import type { ScopeRequest } from "./selection.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 
-/** The last applied commit's ref, and that commit, or `null` if the ref does not exist. */
+/** The ref for the last applied commit, and that commit, or `null` if the ref does not exist. */
 export interface BaseRef {
   readonly name: string;
   readonly commit: string | null;
@@ -21,19 +21,19 @@ export interface BaseRef {
   readonly ahead?: Ahead | undefined;
 }
 
-/** The base, if it is known. */
+/** The base of a plan, if it is known. */
 interface FoundBase {
   readonly ref: BaseRef | undefined;
-  /** The first commit whose declarations are known; `null` if there is none. */
+  /** The first commit whose declarations are known, or `null` if there is none. */
   readonly anchor: string | null;
   readonly known: KnownBase | undefined;
-  /** The last applied commit's declarations, if HEAD's history does not contain the commit. */
+  /** The declarations in the last applied commit, if HEAD's history does not contain this commit. */
   readonly ahead?: DeclaredEarlier | undefined;
-  /** Warnings: why the base is unknown, and that HEAD lacks the applied commit. */
+  /** Warnings that the base is unknown or that HEAD does not contain the applied commit. */
   readonly problems: readonly Problem[];
 }
 
-// A ref in the settings may not exist yet, but one on the command line must. These faults are warnings for both.
+// A ref in the settings may not exist yet, but a ref on the command line must exist. These faults are warnings in both cases.
 const toleratedFaults: ReadonlySet<BaseFault["fault"]> = new Set([
   "invalid",
   "without-catalog",
@@ -45,7 +45,7 @@ const toleratedFaults: ReadonlySet<BaseFault["fault"]> = new Set([
 
 /**
  * Reads the declarations since the last applied commit or, if there is none, since the merge base with `changedSince`. Throws
- * `ScopeError` if a `--base` ref cannot be used, and if a prune has no base.
+ * `ScopeError` if a `--base` ref cannot be used, or if a prune has no base.
  */
 export async function findBase(request: ScopeRequest, declared: Desired): Promise<FoundBase> {
   const { repository, selection, policy } = request;
@@ -79,7 +79,7 @@ interface AheadOfHead {
   readonly declared: DeclaredEarlier | undefined;
 }
 
-/** Returns the applied commits that HEAD lacks. `undefined` if it lacks none, or if that is unknown. */
+/** Returns the applied commits that are not in HEAD. Returns `undefined` if there are none or if this is unknown. */
 async function aheadIn(
   { repository, signal }: ScopeRequest,
   { commit }: BaseReading,

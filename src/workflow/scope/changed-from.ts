@@ -10,17 +10,17 @@ import { forEachYielding } from "../../manifests/yaml/for-each-yielding.ts";
 import { refuseLink } from "./base-files.ts";
 import { mayHideManifests } from "./fault.ts";
 
-/** The files in a directory that differ from a commit, including deleted ones. */
+/** The files in a directory that differ from a commit, including deleted files. */
 export interface ChangedFiles {
   /** Absolute paths. */
   readonly files: ReadonlySet<string>;
-  /** Whether a sparse work tree omits files. They count as unchanged and are not read. */
+  /** Whether a sparse work tree omits files. Omitted files count as unchanged and are not read. */
   readonly isSparse: boolean;
 }
 
 /**
- * Finds the files that differ from a commit, including all files behind links and in submodules. Throws `GitError`, and
- * `HistoryError` if a link in the repository leads to the directory.
+ * Finds the files that differ from a commit. Includes all files behind links and in submodules. Throws `GitError` if git fails,
+ * and `HistoryError` if the path to the directory contains a link in the repository.
  */
 export async function changedFrom(
   dir: string,
@@ -37,7 +37,7 @@ export async function changedFrom(
   return { files: new Set([...changed, ...behind].map((path) => join(root, path))), isSparse };
 }
 
-/** Returns the paths of files that differ between the tree and the work tree. */
+/** Returns the paths of files that differ between the commit and the work tree. */
 async function differing(
   root: string,
   before: readonly TreeEntry[],

@@ -1,4 +1,4 @@
-/** Moves each problem that involves two files to the file that changed since the merge base. */
+/** Moves each problem that involves two files to the file that has changed since the merge base. */
 
 import { join, resolve } from "node:path";
 import { forkOf } from "../../git/commit.ts";
@@ -10,7 +10,7 @@ import { faultOf } from "./fault.ts";
 import type { SelectedRepository } from "./selection.ts";
 import type { FileIds } from "../../manifests/base/desired.ts";
 
-/** Moves a problem to its other file if only that file has changed since the merge base. Returns the problems sorted. */
+/** Moves a problem to its second file if only that file has changed since the merge base. Returns the problems sorted. */
 export async function movedToChangedFiles<Each extends PlanProblem>(
   problems: readonly Each[],
   { repository, selection }: SelectedRepository,

@@ -1,4 +1,4 @@
-/** Finds the people and teams that own a file according to CODEOWNERS. */
+/** Finds the users and teams that own a file according to CODEOWNERS. */
 
 import { existsSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
@@ -6,7 +6,7 @@ import { enclosingWorkTree } from "../../files/links.ts";
 import { readRegularFile } from "../../files/read-file.ts";
 import { matcherOf } from "../../model/text/pattern.ts";
 
-/** The paths where GitHub and GitLab search for CODEOWNERS. They use the first one that exists. */
+/** The paths where GitHub and GitLab look for CODEOWNERS. They use the first file that exists. */
 const places = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"];
 
 /** A line of CODEOWNERS: a pattern and its owners. */
@@ -16,8 +16,8 @@ interface Entry {
 }
 
 /**
- * Returns a file's owners as CODEOWNERS names them, such as `@acme/governance`. `file` is relative to `cwd`. If CODEOWNERS is
- * missing or unreadable, returns no owners and throws no error, because owners are only shown.
+ * Returns a file's owners as written in CODEOWNERS, such as `@acme/governance`. `file` is relative to `cwd`. If CODEOWNERS is
+ * missing or unreadable, returns no owners and throws no error, because owners are only displayed.
  */
 export function codeOwnersIn(cwd: string): (file: string) => readonly string[] {
   const root = enclosingWorkTree(resolve(cwd));
@@ -45,12 +45,15 @@ function entryOf(line: string): readonly Entry[] {
     .replace(/(^|\s)#.*$/, "")
     .trim()
     .split(/\s+/);
-  // Skips sections of GitLab and invalid patterns.
+  // Skips GitLab sections and invalid patterns.
   if (pattern === "" || /^[[^!]/.test(pattern)) return [];
   return [{ matches: matcherOfPaths(pattern), owners: words }];
 }
 
-/** Returns a matcher for a CODEOWNERS pattern: `*` matches within a name, `**` any names, and a directory all its content. */
+/**
+ * Returns a matcher for a CODEOWNERS pattern. `*` matches within a name, `**` matches any number of names, and a directory
+ * matches everything in it.
+ */
 function matcherOfPaths(pattern: string): (path: readonly string[]) => boolean {
   const names = pattern.replace(/^\/|\/$/g, "").split("/");
   const isAnchored = pattern.startsWith("/") || names.length > 1;
@@ -60,7 +63,7 @@ function matcherOfPaths(pattern: string): (path: readonly string[]) => boolean {
   const isOfDirectory = pattern.endsWith("/");
   const includesBelow = names.at(-1) !== "*" || !isAnchored;
   return (path) => {
-    // How many path segments the pattern may have matched so far.
+    // The numbers of path segments that the pattern may have matched so far.
     let reached = new Set([0]);
     for (const matches of parts) {
       const next = new Set<number>();

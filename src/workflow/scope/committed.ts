@@ -25,17 +25,17 @@ import type { Repository } from "./repository.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 import type { Declaration } from "../../model/declaration.ts";
 
-/** The declarations in earlier commits; empty without Git. */
+/** The declarations in earlier commits. Empty without Git. */
 export interface Committed {
-  /** Each entity's last applied declaration. */
+  /** The last applied declaration of each entity. */
   readonly applied: Iterable<Declaration>;
   /** Earlier declarations in deleted files, and in files from which a manifest may have been removed. */
   readonly deleted: Iterable<Declaration>;
 }
 
 /**
- * Reads the available history. `applies` lists the applies since the last applied commit, the newest first. Throws only the
- * signal's reason.
+ * Reads the available history. `applies` lists the applies since the last applied commit, newest first. Throws only if the signal
+ * is aborted.
  */
 export async function committedOf(
   repository: Repository,
@@ -74,7 +74,7 @@ async function appliedIn(
   return [...found, ...declarations.filter((each) => !last.has(urnOf(each)))];
 }
 
-/** Returns the commit of each entity's last apply, if it is later than the last applied commit. */
+/** Returns the commit of each entity's last apply, if that apply is later than the last applied commit. */
 function lastApplied(applies: readonly Applied[], { declarations }: Desired): ReadonlyMap<Urn, string> {
   const last = new Map<Urn, string>();
   for (const urn of new Set(declarations.map(urnOf))) {
@@ -99,7 +99,10 @@ async function deletedIn(
   return (await readDeclarations(root, [...deleted, ...shared], signal)).declarations;
 }
 
-/** Returns the files that can lose a manifest without being deleted: all except those that an export writes for one entity. */
+/**
+ * Returns the files that can lose a manifest without being deleted. These are all files except those that an export writes for a
+ * single entity.
+ */
 function handWritten(root: string, cwd: string, { declarations, names }: Desired): readonly string[] {
   const counts = groupBy(declarations, fileOf);
   const own = new Set<string>();

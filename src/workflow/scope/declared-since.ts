@@ -1,4 +1,4 @@
-/** Collects the declarations since the first known commit (the anchor), by replaying later commits without errors. */
+/** Collects the declarations since the first known commit (the anchor) by replaying the later commits without errors. */
 
 import { emptyCollection } from "../../manifests/base/collected.ts";
 import type { LineSince } from "../../git/commits-since.ts";
@@ -28,33 +28,33 @@ import { relatedFiles } from "./related-files.ts";
 import { type FileDeclarations, ruleHistory } from "./rule-history.ts";
 import type { DeclaredState } from "../../manifests/base/desired.ts";
 
-/** A file's declarations in a commit, and whether the file itself has errors. */
+/** A file's declarations in a commit, and whether the file itself contains errors. */
 interface FileContent extends FileDeclarations {
   readonly isBroken: boolean;
 }
 
-/** A commit's changes: manifest files with new content, and the removed files' names. */
+/** The changes in a commit: manifest files with new content, and the names of removed files. */
 interface Step {
   readonly declaresNothing: EnvironmentChanges["declaresNothing"];
   readonly changed: readonly BaseFile[];
   readonly removed: readonly string[];
 }
 
-/** The anchor's declarations, and a filter for its files. */
+/** The declarations in the anchor, and a filter for its files. */
 interface Anchor extends DeclaredState {
   readonly part: PathFilter;
 }
 
-/** The declarations since the anchor. */
+/** The declarations after the anchor. */
 interface Since {
-  /** The entities that a later commit declares in documents, with everything declared for them up to that commit. */
+  /** The entities that a later commit declares in documents, with all their declarations up to that commit. */
   readonly later: State;
   readonly epochs: readonly Epoch[];
 }
 
 /**
- * Collects the declarations in the commits that follow the anchor on a line. A commit with errors declares nothing, because it
- * could not be applied.
+ * Collects the declarations in the commits that follow the anchor on a first-parent line. A commit with errors declares nothing,
+ * because it could not be applied.
  */
 export async function declaredSince(
   root: string,
@@ -80,7 +80,7 @@ async function changesInEnvironment(
   }: { readonly line: LineSince; readonly anchor: Anchor; readonly now: CurrentManifests },
 ): Promise<readonly EnvironmentChanges[]> {
   const parts = await environmentFilesAlong(root, line, now);
-  // An unchanged file can join the environment only if the settings changed.
+  // An unchanged file can join the environment only if the settings have changed.
   const tree = parts.size > 0 ? await treeOf(root, line.fork) : [];
   return changesWithParts(commits, parts, { part: anchor.part, tree });
 }
@@ -102,7 +102,7 @@ function stepsIn(
 
 type Contents = ReadonlyMap<string, FileContent>;
 
-/** Reads the declarations in each version of each file. Does not parse versions again that equal the current one. */
+/** Reads the declarations in each version of each file. Does not reparse versions that equal the current version. */
 async function contentsOf(root: string, steps: readonly Step[], now: CurrentManifests): Promise<Contents> {
   const versions = new Map(steps.flatMap(({ changed }) => changed.map((file) => [versionOf(file), file])));
   const all = [...versions.values()];
@@ -153,7 +153,7 @@ function filesOf({ declarations, rules }: DeclaredState): Map<string, FileConten
   );
 }
 
-/** Adds each valid commit's changes since the previous valid commit. */
+/** Adds the changes in each valid commit since the previous valid commit. */
 async function replay(
   anchor: DeclaredState,
   steps: readonly Step[],
@@ -184,7 +184,7 @@ async function replay(
         fresh.add(file.name);
         touched.add(file.name);
       }
-      // After a valid commit, a new error involves a changed file; otherwise it may be in any file.
+      // After a valid commit, a new error involves a changed file. Otherwise, the error may be in any file.
       const checked = isSound ? relatedTo(fresh, files) : files.keys();
       isSound =
         !declaresNothing &&

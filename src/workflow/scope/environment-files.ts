@@ -1,4 +1,4 @@
-/** Finds an environment's files and changes in earlier commits, by each commit's settings. */
+/** Finds the files and changes of an environment in earlier commits, according to the settings in each commit. */
 
 import { basename, dirname, resolve } from "node:path";
 import type { LineSince } from "../../git/commits-since.ts";
@@ -11,21 +11,24 @@ import { mayHideManifests } from "./fault.ts";
 /** The environment, and the location of its settings. */
 export interface EnvironmentSettings {
   readonly cwd: string;
-  /** The settings file, if it is not the default one. */
+  /** The settings file, if it is not the default file. */
   readonly settings?: string | undefined;
   readonly environment?: string | undefined;
 }
 
-/** A commit's changes to the files that its own settings assign to an environment. */
+/** A commit's changes to the files that the settings in that commit assign to an environment. */
 export interface EnvironmentChanges extends CommitChanges {
-  /** Whether the commit's settings are invalid or lack the environment. Such a commit could not be applied in the environment. */
+  /**
+   * Whether the settings in the commit are invalid or do not contain the environment. Such a commit could not be applied in the
+   * environment.
+   */
   readonly declaresNothing: boolean;
   readonly changesSettings: boolean;
 }
 
 /**
- * Returns a filter for an environment's files in a commit: for all files if the settings have no environments, and `undefined` if
- * they are invalid or lack the environment, because nothing was applied there.
+ * Returns a filter for an environment's files in a commit. The filter accepts all files if the settings have no environments.
+ * Returns `undefined` if the settings are invalid or do not contain the environment, because nothing was applied there.
  */
 export async function environmentFilesAt(
   root: string,
@@ -35,11 +38,14 @@ export async function environmentFilesAt(
   if (of.environment === undefined) return allPaths;
   const { dir, name } = placeOfSettings(root, of);
   const found = await fileAt(dir, commit, name);
-  // The commit does not contain a link's target.
+  // The target of a link is not in the commit.
   return found.isLink === true ? undefined : partIn(found.file?.bytes, of.environment);
 }
 
-/** Returns a file filter for each commit on a line that changed the settings, by commit id. Empty without an environment. */
+/**
+ * Returns a file filter for each commit on a line that changed the settings, keyed by commit id. The map is empty without an
+ * environment.
+ */
 export async function environmentFilesAlong(
   root: string,
   line: LineSince,
@@ -76,7 +82,9 @@ function partIn(bytes: Buffer | undefined, environment: string): PathFilter | un
   return own && pathFilter(own.paths);
 }
 
-/** Returns commits' changes in an environment. New settings can add files to the environment and remove other ones. */
+/**
+ * Returns the changes that commits make in an environment. New settings can add files to the environment or remove them from it.
+ */
 export function changesWithParts(
   commits: readonly CommitChanges[],
   parts: ReadonlyMap<string, PathFilter | undefined>,

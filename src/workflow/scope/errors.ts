@@ -3,7 +3,7 @@
 import type { Problem } from "../../model/problem.ts";
 import type { Narrowing } from "../../plan/align/select.ts";
 
-/** Settings or manifests are invalid. The error lists all problems. */
+/** Thrown if settings or manifests are invalid. Lists all problems. */
 export class ManifestError extends Error {
   override readonly name = "ManifestError";
   readonly problems: readonly Problem[];
@@ -14,7 +14,7 @@ export class ManifestError extends Error {
   }
 }
 
-/** Why a request does not fit the repository. */
+/** The reason why a request does not fit the repository. */
 export type ScopeFailure =
   | { readonly code: "prune-without-base" }
   | { readonly code: "inside-catalog"; readonly directory: string; readonly catalog: string }
@@ -22,17 +22,17 @@ export type ScopeFailure =
   | { readonly code: "no-environments"; readonly environment: string }
   | { readonly code: "unknown-environment"; readonly environment: string; readonly names: readonly string[] }
   | ({ readonly code: "no-match"; readonly suggestion?: string | undefined } & Narrowing)
-  /** A pattern excludes nothing, so the entities to exclude would be planned. */
+  /** An exclusion pattern matches nothing, so the plan would include entities that the user wanted to exclude. */
   | { readonly code: "excludes-nothing"; readonly patterns: readonly string[] }
   /** `by` is the flag that restricts the selection. */
   | { readonly code: "shard-of-part"; readonly by: string }
   | { readonly code: "unknown-rule"; readonly rule: string; readonly known: readonly string[] }
   | { readonly code: "unknown-base" | "unknown-changes"; readonly problem: Problem }
-  /** `count` commits were applied after the current one. */
+  /** The number of commits (`count`) that were applied after the current commit. */
   | { readonly code: "older-commit"; readonly count: number }
   | { readonly code: "other-server"; readonly server: string; readonly pinned: string };
 
-/** The request does not fit the repository, its history or its settings. Nothing was sent. */
+/** Thrown if a request does not fit the repository, its history or its settings. Nothing was sent. */
 export class ScopeError extends Error {
   override readonly name = "ScopeError";
   readonly failure: ScopeFailure;
@@ -45,7 +45,7 @@ export class ScopeError extends Error {
 
 function messageOf(failure: ScopeFailure): string {
   if (failure.code === "unknown-base" || failure.code === "unknown-changes")
-    return `cannot find out what an earlier commit declared: ${failure.problem.code}`;
+    return `cannot determine what an earlier commit declared: ${failure.problem.code}`;
   if (failure.code === "inside-catalog")
     return `"${failure.directory}" is part of the catalog in "${failure.catalog}", which has settings`;
   if (failure.code === "shard-of-part")

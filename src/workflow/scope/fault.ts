@@ -1,4 +1,7 @@
-/** Defines why an earlier commit's manifests are unknown, as errors and as problems, and detects entries that hide manifests. */
+/**
+ * Defines the reasons why an earlier commit's manifests are unknown, as errors and as problems, and detects entries that hide
+ * manifests.
+ */
 
 import type { GitEntry, TreeEntry } from "../../git/tree.ts";
 import { GitError, type GitFault } from "../../git/fault.ts";
@@ -6,10 +9,10 @@ import { mayLeadToManifests } from "../../manifests/base/catalog-files.ts";
 import type { Problem, ProblemArgs } from "../../model/problem.ts";
 import type { baseProblems, changedSinceProblems } from "../../model/problems/history.ts";
 
-/** Why an earlier commit's manifests are unknown. */
+/** The reason why the manifests in an earlier commit are unknown. */
 export type BaseFault =
   | GitFault
-  /** A link or submodule leads to the manifests or is one of them, and git does not store its target. */
+  /** A manifest, or a directory on the path to the manifests, is a link or submodule, and git does not store its target. */
   | { readonly fault: "link"; readonly file: string; readonly what: TreeEntry["type"] }
   | { readonly fault: "without-catalog"; readonly dir: string }
   | { readonly fault: "without-environment"; readonly environment: string; readonly commit: string }
@@ -24,7 +27,7 @@ export type BaseFault =
       readonly column: number;
     };
 
-/** An earlier commit's manifests are unknown. */
+/** Thrown if the manifests in an earlier commit are unknown. */
 export class HistoryError extends Error {
   override readonly name = "HistoryError";
   readonly fault: BaseFault;
@@ -46,14 +49,14 @@ export function mayHideManifests({ path, type }: GitEntry): boolean {
   return type === "submodule" || (type === "link" && mayLeadToManifests(path));
 }
 
-/** Returns a warning that a base is unknown. The plan then lacks everything that needs a base. */
+/** Returns a warning that a base is unknown. The plan then omits everything that requires a base. */
 export function baseProblem(ref: string, fault: BaseFault): Problem {
   const problem = { code: `base-${fault.fault}`, severity: "warning", args: argsOf(ref, fault) };
-  // TypeScript cannot derive the facts' type from the fault.
+  // TypeScript cannot infer the type of the arguments from the fault.
   return problem as ProblemIn<typeof baseProblems>;
 }
 
-/** Returns an error that it is unknown which manifests have changed since a ref. */
+/** Returns an error that the manifests changed since a ref cannot be determined. */
 export function changesProblem(ref: string, fault: BaseFault): Problem {
   const problem = { code: `changed-since-${fault.fault}`, severity: "error", args: argsOf(ref, fault) };
   return problem as ProblemIn<typeof changedSinceProblems>;

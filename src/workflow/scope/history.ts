@@ -1,4 +1,4 @@
-/** Reads earlier declarations: from the merge base of HEAD and a ref to now, or in one commit. */
+/** Reads earlier declarations, either since the merge base of HEAD and a ref, or in one commit. */
 
 import type { Urn } from "../../model/urn.ts";
 import { resolve } from "node:path";
@@ -24,27 +24,30 @@ import { environmentFilesAt } from "./environment-files.ts";
 import { type BaseFault, baseProblem, faultOf, HistoryError } from "./fault.ts";
 import type { DeclaredState } from "../../manifests/base/desired.ts";
 
-/** The earlier declarations, or why they are unknown. Unknown never means "nothing declared". */
+/** The earlier declarations, or the reason why they are unknown. Unknown declarations must not be treated as empty. */
 export type BaseReading = KnownBase | UnknownBase;
 
 /** The earlier declarations. */
 export interface KnownBase {
-  /** The commit that the ref names. */
+  /** The commit that the ref points to. */
   readonly commit: string;
   /** The merge base of that commit and HEAD. */
   readonly anchor: string;
-  /** The anchor's declarations, which have no errors. `files` and `documents` count only the files read for the anchor. */
+  /**
+   * The declarations in the anchor, which contain no errors. `files` and `documents` count only the files that were read for the
+   * anchor.
+   */
   readonly declared: DeclaredEarlier;
-  /** All earlier declarations in documents: in the anchor, or in a later commit on HEAD's first-parent line. */
+  /** All earlier declarations in documents, either in the anchor or in a later commit on HEAD's first-parent line. */
   readonly before: State;
   /** The entities in `before` that a later commit declares in documents. */
   readonly later: State;
-  /** The rules' declarations after the anchor, each with the documents at that time; empty if there were no rules. */
+  /** The declarations that rules made after the anchor, each with the documents at that time. Empty if there were no rules. */
   readonly epochs: readonly Epoch[];
 }
 
 interface UnknownBase {
-  /** The commit that the ref names; `null` if there is none. */
+  /** The commit that the ref points to, or `null` if there is none. */
   readonly commit: string | null;
   readonly fault: BaseFault["fault"];
   /** The fault as a warning without an origin. */
@@ -52,8 +55,9 @@ interface UnknownBase {
 }
 
 /**
- * Reads a directory's declarations since the merge base of HEAD and a ref. Throws only the signal's reason. Each commit's settings
- * decide which files count: a file that has left the environment was declared before, a file that has joined it was not.
+ * Reads a directory's declarations since the merge base of HEAD and a ref. The settings in each commit determine which files
+ * count. A file that has left the environment was declared before, and a file that has joined it was not. Throws only if the
+ * signal is aborted.
  */
 export async function readBase(dir: string, ref: string, options: CurrentManifests): Promise<BaseReading> {
   const root = resolve(options.cwd, dir);
@@ -88,11 +92,14 @@ async function knownSince(
 
 /** A commit's declarations. */
 export interface DeclaredEarlier extends DeclaredState {
-  /** The entities whose declaration may have changed since that commit, because its file differs. */
+  /** The entities whose declarations may have changed since that commit, because their files differ. */
   readonly touched: ReadonlySet<Urn>;
 }
 
-/** Reads a directory's known declarations in a commit. Throws `GitError`, and `HistoryError` if a link leads to the directory. */
+/**
+ * Reads the known declarations of a directory in a commit. Throws `GitError` if git fails, and `HistoryError` if the path to the
+ * directory contains a link.
+ */
 export async function declaredAt(
   root: string,
   commit: string,

@@ -1,4 +1,4 @@
-/** Finds the platforms and domains that a selection's options name, and suggests similar names for unknown ones. */
+/** Finds the platforms and domains that a selection's options refer to, and suggests similar names for unknown ones. */
 
 import { facets } from "../../facets/index.ts";
 import { kindOfType } from "../../kinds/index.ts";
@@ -11,19 +11,19 @@ import { entityTypeOf, isUrn, plainKeyOf, type Urn } from "../../model/urn.ts";
 import { namesIn } from "../../plan/notes/names.ts";
 import { namedAmong, type Nameable } from "../../plan/listing/names.ts";
 
-/** The requested platforms and domains: ids, URNs or names. */
+/** The requested platforms and domains, as ids, URNs or names. */
 export interface RequestedNames {
   readonly platforms?: readonly string[] | undefined;
   readonly domains?: readonly string[] | undefined;
 }
 
-/** The platforms and domains that were found. */
+/** The platforms and domains that match the requested names. */
 export interface FoundNames {
   readonly platforms?: readonly string[] | undefined;
   readonly domains?: readonly Urn[] | undefined;
 }
 
-/** Finds platforms and domains in manifests: by exact id, by display name, or in another case if that is unambiguous. */
+/** Finds platforms and domains in manifests by exact id, by display name, or ignoring case if the result is unambiguous. */
 export function namedInManifests(
   { platforms, domains }: RequestedNames,
   states: readonly State[],

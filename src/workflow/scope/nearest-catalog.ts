@@ -6,16 +6,18 @@ import { enclosingWorkTree } from "../../files/links.ts";
 import { displayName, isHidden, isManifest } from "../../manifests/base/catalog-files.ts";
 import { defaultSettingsFile } from "../../manifests/settings/settings.ts";
 
-/** The search conditions. */
+/** The conditions for finding a catalog directory. */
 export interface CatalogSearch {
   readonly cwd: string;
-  /** The name that a catalog directory must have. */
+  /** The required name of a catalog directory. */
   readonly name: string;
-  /** Whether another option names the settings. If so, a settings file does not make its directory a catalog. */
+  /** Whether a different option specifies the settings file. If so, a settings file does not make its directory a catalog. */
   readonly hasSettings: boolean;
 }
 
-/** Searches from `cwd` up to the repository's root. Returns a path relative to `cwd`, or `undefined`. */
+/**
+ * Searches from `cwd` up to the root of the repository. Returns a path relative to `cwd`, or `undefined` if there is no catalog.
+ */
 export function nearestCatalog({ cwd, name, hasSettings }: CatalogSearch): string | undefined {
   const top = enclosingWorkTree(cwd) ?? cwd;
   for (let at = cwd; ; at = dirname(at)) {

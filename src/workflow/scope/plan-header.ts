@@ -1,4 +1,4 @@
-/** Writes the scope and the shard into a plan's header, and reads a saved plan's scope. */
+/** Writes the scope and the shard to a plan's header, and reads the scope of a saved plan. */
 
 import { resolve } from "node:path";
 import { type Ahead, aheadOf, commitOf } from "../../git/commit.ts";
@@ -28,7 +28,7 @@ export function scopeHeader({ repository, selection, baseRef }: Scope): PlanScop
   };
 }
 
-/** Returns a plan's shard for its header; `undefined` if the selection is not a shard. */
+/** Returns a plan's shard for its header, or `undefined` if the selection is not a shard. */
 export function shardHeader(scope: Scope): PlanShard | undefined {
   const { shard } = scope.selection;
   return shard && { ...shard, inputs: `sha256:${sha256(inputsOf(scope))}` };
@@ -50,7 +50,10 @@ function inputsOf({ repository: { settings }, policy, desired, git }: Scope): ob
   };
 }
 
-/** Returns a saved plan's scope, with the current commits for HEAD and its ref; `undefined` for a plan without manifests. */
+/**
+ * Returns the scope of a saved plan, with the commits that HEAD and the plan's ref point to now. Returns `undefined` for a plan
+ * without manifests.
+ */
 export async function savedScope(
   { git, scope, shard }: Plan,
   cwd: string,
@@ -58,7 +61,7 @@ export async function savedScope(
   if (!scope) return undefined;
   const { directory, ref, rules, changedSince } = scope;
   const root = resolve(cwd, directory);
-  // A ref that names no commit or several commits counts as missing.
+  // A ref counts as missing if it matches no commit or several commits.
   const commit = ref === undefined ? null : await commitOf(root, ref).catch(() => null);
   const ahead = commit === null ? undefined : await aheadOfPlan(root, commit, git.commit);
   return {
@@ -71,7 +74,8 @@ export async function savedScope(
 }
 
 /**
- * Returns how far the last applied commit is ahead of the planned one, or of HEAD if the plan has no commit or this clone lacks it.
+ * Returns how far the last applied commit is ahead of the planned commit. Uses HEAD if the plan has no commit or the commit is
+ * not in this clone.
  */
 async function aheadOfPlan(
   root: string,

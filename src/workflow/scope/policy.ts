@@ -12,27 +12,27 @@ import type {
   Refusals,
 } from "../../plan/base/policy.ts";
 
-/** The policy without history and selection, which come from the manifests. */
+/** The policy without history and selection, which are determined from the manifests. */
 export interface PolicyChoices extends Management, PruneRules, Refusals, DifferenceRules {}
 
-/** One run's overrides. */
+/** Overrides for one run. */
 export interface PolicyOverrides {
   readonly limits?: Limits | undefined;
   readonly missing?: MissingRule | undefined;
-  /** Which value wins a conflict. The default is `conflicts` in the settings. */
+  /** The value that wins a conflict. The default is `conflicts` in the settings. */
   readonly onConflict?: OnConflict | undefined;
   /**
-   * Whether to delete entities that are no longer declared, of the kinds in the settings, and remove such values if the settings
-   * allow it.
+   * Whether to delete entities that are no longer declared, if their kind is listed in the settings. Also removes values that are
+   * no longer declared, if the settings allow it.
    */
   readonly prune?: boolean | undefined;
-  /** Whether to give each change a `class` that says how the drift came about. */
+  /** Whether to add a `class` to each change that shows the cause of the drift. */
   readonly classifyDrift?: boolean | undefined;
   /** Whether a column pattern without a match is a problem. */
   readonly isStrict?: boolean | undefined;
 }
 
-/** Returns the modes, ignore rules and limits in a repository's settings, with overrides. */
+/** Returns the modes, ignore rules and limits from a repository's settings, with overrides applied. */
 export function policyOf(settings: Settings, overrides: PolicyOverrides = {}): PolicyChoices {
   const { limits, missing, prune } = overrides;
   const onConflict = overrides.onConflict ?? (settings.conflicts === "skip" ? "live" : undefined);

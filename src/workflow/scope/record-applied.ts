@@ -1,4 +1,4 @@
-/** Moves the ref for the last applied commit after a complete apply, or returns why it did not move. */
+/** Moves the ref for the last applied commit after a complete apply, or returns the reason why it did not move. */
 
 import { resolve } from "node:path";
 import { moveAppliedRef } from "../../git/applied-ref.ts";
@@ -16,7 +16,7 @@ import type { CatalogPath } from "./repository.ts";
 import type { Scope } from "./scope.ts";
 import { partialFlagOf, type Selection } from "./selection.ts";
 
-/** Whether the ref for the last applied commit moved, or why not. */
+/** Whether the ref for the last applied commit moved, or the reason why it did not. */
 export type Recorded = { readonly ref: string } & (
   | { readonly status: "moved"; readonly from: string | null; readonly to: string }
   | { readonly status: "unchanged" }
@@ -31,10 +31,10 @@ export type Recorded = { readonly ref: string } & (
   | { readonly status: "refused"; readonly to: string; readonly words: string }
 );
 
-/** Why a commit does not count as applied. */
+/** The reason why a commit does not count as applied. */
 type Obstacle = "failed" | "part" | "conflict" | "no-commit" | "other-commit" | "dirty" | "unknown";
 
-/** The scope's properties that decide whether the ref moves. `head` is the current commit. */
+/** The properties of a scope that determine whether the ref moves. `head` is the current commit. */
 export interface AppliedScope {
   readonly baseRef: Scope["baseRef"];
   readonly git: Scope["git"];
@@ -44,8 +44,9 @@ export interface AppliedScope {
 }
 
 /**
- * Moves the ref to the applied commit if and only if the ref is below `refs/datahub-gitops/`, the apply was complete and came from
- * a clean work tree, nothing is left to prune, and the move is forward or may go `anywhere`. Returns `undefined` for other refs.
+ * Moves the ref to the applied commit if and only if all of these conditions are met: the ref is below `refs/datahub-gitops/`,
+ * the apply was complete and used a clean work tree, nothing is left to prune, and the move is forward or `anywhere` is set.
+ * Returns `undefined` for other refs.
  */
 export async function recordApplied(
   scope: AppliedScope,
@@ -54,7 +55,7 @@ export async function recordApplied(
 ): Promise<Recorded | undefined> {
   const { baseRef, git, repository } = scope;
   if (baseRef === undefined || !isAppliedRef(baseRef.name)) return undefined;
-  // A partial plan without changes is not worth a message.
+  // A partial plan without changes needs no message.
   if (isPart(scope) && report.plan.changes.length === 0) return undefined;
   const ref = baseRef.name;
   const because = await obstacleTo(scope, report);
@@ -82,14 +83,14 @@ async function obstacleTo(scope: AppliedScope, report: Report): Promise<Obstacle
   const { commit, dirty } = scope.git;
   if (!isComplete(report)) return "failed";
   if (isPart(scope)) return "part";
-  // Changes held back because of a fight were applied before, more than once, so they do not count.
+  // Changes held back because of a fight do not count, because they have been applied before, more than once.
   if (report.plan.changes.some(isInConflict)) return "conflict";
   if (commit === null) return "no-commit";
   if (scope.head !== undefined && scope.head !== commit) return "other-commit";
   return dirty ? "dirty" : await differenceFrom(commit, scope);
 }
 
-/** Whether all changes in the plan are known to be applied, except for held back ones. */
+/** Whether all changes in the plan are known to be applied, except for changes that are held back. */
 function isComplete({ plan, outcomes, stopped, unproved }: Report): boolean {
   const hasErrors = (plan.problems ?? []).some(({ severity }) => severity === "error");
   if (stopped !== undefined || unproved !== undefined || hasErrors || isBlocked(plan) || isStopped(plan))
@@ -119,7 +120,10 @@ async function differenceFrom(
   return changed.files.size === 0 && !changed.isSparse ? undefined : "dirty";
 }
 
-/** Whether a name is one of this program's refs, and not a commit relative to one, such as `refs/datahub-gitops/applied~1`. */
+/**
+ * Whether a name is one of this tool's refs. An expression relative to a ref, such as `refs/datahub-gitops/applied~1`, does not
+ * count.
+ */
 function isAppliedRef(name: string): boolean {
   return name.startsWith(appliedRefs) && !isRunRef(name) && !/[~^:]|@\{/.test(name);
 }

@@ -1,4 +1,4 @@
-/** Finds manifest files that can contradict each other, so that only these need to be checked again. */
+/** Finds manifest files that can contradict each other. Only these files need to be rechecked. */
 
 import { edgeSets } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -12,7 +12,7 @@ type RelatedFiles = (
   files: ReadonlyMap<string, FileDeclarations>,
 ) => ReadonlySet<string>;
 
-/** Returns a function that finds files that ever declared the same entities, the same rule, or the same edges as given files. */
+/** Returns a function that finds the files that ever declared the same entities, rules or edges as the given files. */
 export function relatedFiles(ever: readonly FileDeclarations[]): RelatedFiles {
   const byKey = new Map<string, Set<string>>();
   const add = (key: string, file: string): void => {

@@ -1,5 +1,6 @@
 /**
- * Opens a catalog directory: reads the settings for one or all environments, refuses wrong environments, and reads the manifests.
+ * Opens a catalog directory: reads the settings for one or all environments, rejects invalid environments, and reads the
+ * manifests.
  */
 
 import { existsSync } from "node:fs";
@@ -19,15 +20,15 @@ import { unfitDeclarations } from "../../plan/checks/defined-values.ts";
 import { settingsChange } from "./settings-change.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 
-/** A catalog's directory. */
+/** The path of a catalog directory. */
 export interface CatalogPath {
-  /** File names in problems and plans are relative to this directory. */
+  /** The directory to which file names in problems and plans are relative. */
   readonly cwd: string;
   /** The catalog directory, absolute or relative to `cwd`. */
   readonly directory: string;
 }
 
-/** A catalog's location. */
+/** The location of a catalog and its settings. */
 export interface Location extends CatalogPath {
   /** The settings file, if it is not `datahub-gitops.yaml` in the catalog directory. */
   readonly settingsFile?: string | undefined;
@@ -37,23 +38,23 @@ export interface Location extends CatalogPath {
 
 /** A catalog directory with its settings. */
 export interface Repository extends Location {
-  /** The environment's settings. If they changed, they contain the stricter of the old and the new limits. */
+  /** The settings of the environment. If the settings have changed, they contain the stricter of the old and new limits. */
   readonly settings: Settings;
   /** The changes to settings since the merge base of HEAD and the requested ref. */
   readonly settingsChanges?: readonly SettingChange[];
-  /** The settings at that merge base, if they changed since. */
+  /** The settings at that merge base, if they have changed since. */
   readonly settingsBefore?: Settings;
 }
 
 /** The declarations in all manifests. */
 export interface Manifests extends Desired {
-  /** The problems that a plan repeats: warnings that the catalog cannot resolve. */
+  /** Problems that plans also report: warnings that cannot be resolved by reading the catalog. */
   readonly warnings: readonly Problem[];
 }
 
 /**
- * Reads a catalog directory's settings, with defaults. Limits that changed since a ref stay as strict as before. Throws
- * `ManifestError` if the settings are invalid, and `ScopeError` if the environment is wrong or the directory is inside another
+ * Reads the settings of a catalog directory, with defaults. If limits have changed since a ref, the stricter limits apply. Throws
+ * `ManifestError` if the settings are invalid, and `ScopeError` if the environment is invalid or the directory is inside another
  * catalog.
  */
 export async function openRepository(location: Location, changedSince?: string): Promise<Repository> {
@@ -75,7 +76,7 @@ export async function openRepository(location: Location, changedSince?: string):
   };
 }
 
-/** Opens the named environment, or each environment in the settings' order. */
+/** Opens the requested environment, or each environment in the order of the settings. */
 export async function openRepositories(location: Location): Promise<readonly Repository[]> {
   const { environments = new Map() } = await settingsAt(location);
   if (location.environment !== undefined || environments.size === 0) return [await openRepository(location)];
@@ -119,14 +120,17 @@ export function readingOf({ cwd, settingsFile, settings }: Repository): ReadingO
   return { cwd, settings: settingsFile, paths: settings.paths };
 }
 
-/** Reads all manifests. Throws `ManifestError` with all problems if any is an error, and the signal's reason if it aborts. */
+/**
+ * Reads all manifests. Throws `ManifestError` with all problems if any of them is an error, or the signal's reason if it is
+ * aborted.
+ */
 export async function loadManifests(repository: Repository, signal?: AbortSignal): Promise<Manifests> {
   const manifests = await readManifests(repository, signal);
   if (manifests.problems.some(isError)) throw new ManifestError(manifests.problems);
   return manifests;
 }
 
-/** Reads all manifests and returns their problems. Throws only the signal's reason. */
+/** Reads all manifests and returns their problems. Throws only if the signal is aborted. */
 export async function readManifests(
   repository: Repository,
   signal?: AbortSignal,

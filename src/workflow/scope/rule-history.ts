@@ -1,4 +1,4 @@
-/** Records the rules and the assets' documents in each valid commit. */
+/** Records the rules and the asset documents in each valid commit. */
 
 import { assetKinds } from "../../kinds/index.ts";
 import { entitiesOf } from "../../manifests/documents/entities.ts";
@@ -10,7 +10,7 @@ import type { Urn } from "../../model/urn.ts";
 import type { Epoch } from "../../plan/rules/history.ts";
 import type { Declaration } from "../../model/declaration.ts";
 
-/** A file's declarations in a commit. */
+/** The declarations of a file in a commit. */
 export interface FileDeclarations {
   readonly declarations: readonly Declaration[];
   readonly rules: readonly Rule[];
@@ -18,15 +18,21 @@ export interface FileDeclarations {
 
 type Files = ReadonlyMap<string, FileDeclarations>;
 
-/** Records the rules and the assets' documents, one valid commit after the other. */
+/** Records the rules and the asset documents in one valid commit after another. */
 interface RuleHistory {
   /** The declarations recorded so far. */
   readonly epochs: readonly Epoch[];
-  /** Records a valid commit: its files, and the files that may have changed since the previous valid commit. */
+  /**
+   * Records a valid commit. `files` contains its files, and `touched` the files that may have changed since the previous valid
+   * commit.
+   */
   note(files: Files, touched: ReadonlySet<string>): void;
 }
 
-/** Creates a history that begins with the first commit's files. It records nothing if no version of a file (`ever`) has a rule. */
+/**
+ * Creates a history that starts with the files in the first commit. The history records nothing if no file in any version
+ * (`ever`) contains a rule.
+ */
 export function ruleHistory(start: Files, ever: Iterable<FileDeclarations>): RuleHistory {
   const epochs: Epoch[] = [];
   const hasRules = [...ever, ...start.values()].some(({ rules }) => rules.length > 0);

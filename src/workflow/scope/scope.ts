@@ -1,4 +1,4 @@
-/** Assembles everything that a plan needs except the live state: manifests, their history, selection and policy. */
+/** Assembles all inputs of a plan except the live state: the manifests, their history, the selection and the policy. */
 
 import { resolve } from "node:path";
 import { blobId } from "../../git/blob-id.ts";
@@ -29,32 +29,38 @@ import {
 } from "./selection.ts";
 import type { Desired, DeclaredState } from "../../manifests/base/desired.ts";
 
-/** Everything that a plan needs except the live state. */
+/** All inputs of a plan except the live state. */
 export interface Scope extends ScopeRequest {
-  /** The documents' declarations, and the rules. */
+  /** The declarations in documents, and the rules. */
   readonly desired: Desired;
-  /** The requested policy, with earlier declarations in documents and the selection. The selection is absent if rules decide it. */
+  /**
+   * The requested policy, with earlier declarations from documents and the selection. The selection is absent if it depends on
+   * rules.
+   */
   readonly policy: Policy;
-  /** The inputs for matching rules with the catalog's assets; absent if there are no rules. */
+  /** The inputs for matching rules with the assets in the catalog. Absent if there are no rules. */
   readonly rules?: ScopeRules;
-  /** The policies and waivers at the base's anchor; absent if they are unknown. */
+  /** The policies and waivers at the base's anchor. Absent if they are unknown. */
   readonly policiesBefore?: Policies;
-  /** The policies and waivers at the merge base of HEAD and the `--changed-since` ref; absent if they are unknown. */
+  /** The policies and waivers at the merge base of HEAD and the `--changed-since` ref. Absent if they are unknown. */
   readonly policiesAtFork?: Policies;
   readonly git: GitState;
   readonly baseRef: BaseRef | undefined;
-  /** The warnings about the manifests and the base. */
+  /** Warnings about the manifests and the base. */
   readonly problems: readonly Problem[];
 }
 
 /**
- * The rules, and a function that selects entities once the rules' matches are known. It throws `ScopeError` if no target matches.
+ * The rules, and a function that selects entities after the rules have been matched. It throws `ScopeError` if no target matches.
  */
 interface ScopeRules extends RuleSources {
   readonly select: (expanded: ExpandedState) => ReadonlySet<Urn> | undefined;
 }
 
-/** Reads manifests, and their history if needed. Throws `ManifestError`, `ScopeError` and the signal's reason. */
+/**
+ * Reads the manifests, and their history if needed. Throws `ManifestError` if the manifests are invalid, `ScopeError` if the
+ * request does not fit the repository, or the signal's reason if it is aborted.
+ */
 export async function readScope(
   requested: Omit<ScopeRequest, "selection"> & { readonly selection?: RequestedSelection },
 ): Promise<Scope> {
@@ -63,7 +69,7 @@ export async function readScope(
   const { shard, ...others } = wanted;
   const by = shard && partialFlagOf(others);
   if (by) throw new ScopeError({ code: "shard-of-part", by });
-  // Reads the commit first, so that a commit made while reading appears as a difference.
+  // Read the commit first. A commit that is made during the read then shows up as a difference.
   const git = await committedState(resolve(repository.cwd, repository.directory));
   const isCompared = repository.settings.base !== undefined || wanted.base !== undefined;
   const idOf = isCompared || wanted.changedSince !== undefined ? blobId : undefined;

@@ -1,4 +1,7 @@
-/** Selects a plan's entities by its options, refuses options without a match, and reads the declarations at the merge base. */
+/**
+ * Selects the entities for a plan according to its options, rejects options without a match, and reads the declarations at the
+ * merge base.
+ */
 
 import { resolve } from "node:path";
 import { forkOf } from "../../git/commit.ts";
@@ -19,46 +22,49 @@ import type { PolicyChoices } from "./policy.ts";
 import type { Repository } from "./repository.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 
-/** A selection of entities in a repository, and its base. An empty selection selects everything. */
+/** A selection of entities in a repository, and the base. An empty selection includes all entities. */
 export interface Selection extends Narrowing {
-  /** A ref. Selects entities whose declaration changed since the merge base of HEAD and this ref. */
+  /** A ref. Selects entities whose declarations have changed since the merge base of HEAD and this ref. */
   readonly changedSince?: string | undefined;
   /** Rule ids. Selects assets that at least one of these rules matches. */
   readonly rules?: readonly string[] | undefined;
-  /** Selects a shard's entities. No other option can be combined with it, because shards divide the full catalog. */
+  /** Selects the entities of a shard. It cannot be combined with other options, because shards divide the full catalog. */
   readonly shard?: Shard | undefined;
-  /** The last applied commit's ref, if it is not `base` in the settings. */
+  /** The ref for the last applied commit, if it is not `base` in the settings. */
   readonly base?: string | undefined;
 }
 
-/** A requested selection. The manifests have not resolved its names yet. */
+/** A requested selection whose names have not been resolved yet. */
 export type RequestedSelection = Omit<Selection, keyof RequestedNames> & RequestedNames;
 
-/** A repository, and the selection among its manifests. */
+/** A repository, and the selection of entities in its manifests. */
 export interface SelectedRepository {
   readonly repository: Repository;
   readonly selection: Selection;
 }
 
-/** A plan's request: the repository, the policy and the selection. */
+/** The request for a plan: the repository, the policy and the selection. */
 export interface ScopeRequest extends SelectedRepository {
   readonly policy: PolicyChoices;
-  /** Aborts the reading. */
+  /** Aborts reading the manifests and their history. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The declarations to select from: now, before, and at the merge base with `changedSince`. */
+/** The declarations to select from: the current ones, the earlier ones, and those at the merge base with `changedSince`. */
 interface Selectable {
   readonly now: State;
   readonly before?: State | undefined;
   readonly since?: State | undefined;
-  /** The entities that may differ from `since`. If absent, any entity may differ. */
+  /** Entities that may differ from `since`. If absent, any entity may differ. */
   readonly touched?: ReadonlySet<Urn> | undefined;
-  /** The assets that each rule matches now. */
+  /** Returns the assets that a rule currently matches. */
   readonly matchedBy: (rule: string) => readonly Urn[];
 }
 
-/** Returns the selected entities declared now or before; `undefined` for all. Throws `ScopeError` if nothing matches. */
+/**
+ * Returns the selected entities among those that are declared now or were declared before, or `undefined` for all entities.
+ * Throws `ScopeError` if nothing matches.
+ */
 export function selectedOf(
   { rules, shard, ...selection }: Selection,
   { now, before, since, touched, matchedBy }: Selectable,
@@ -82,7 +88,7 @@ export function selectedOf(
   return new Set(selected);
 }
 
-/** Throws `ScopeError` if a pattern excludes nothing, because the entities to exclude would be planned. */
+/** Throws `ScopeError` if a pattern excludes nothing, because the plan would include entities that the user wanted to exclude. */
 function refuseUnmatched({ excluded = [] }: Narrowing, all: ReadonlySet<Urn>): void {
   const unmatched = excluded.filter((pattern) => ![...all].some(matching([pattern])));
   if (unmatched.length > 0) throw new ScopeError({ code: "excludes-nothing", patterns: unmatched });
@@ -102,7 +108,7 @@ type PartFlag = keyof typeof fieldOfFlag;
 
 const partFlags = Object.keys(fieldOfFlag) as readonly PartFlag[];
 
-/** Returns only a selection's narrowing options. */
+/** Returns only the narrowing options of a selection. */
 export function narrowingIn({ targets, excluded, kinds, platforms, domains }: Narrowing): Defined<Narrowing> {
   return {
     ...(targets && { targets }),
@@ -115,12 +121,12 @@ export function narrowingIn({ targets, excluded, kinds, platforms, domains }: Na
 
 type Defined<Parts> = { readonly [Name in keyof Parts]: Exclude<Parts[Name], undefined> };
 
-/** Returns the flag that makes a selection partial; `undefined` if it selects everything or a shard. */
+/** Returns the flag that makes a selection partial, or `undefined` if the selection is the full catalog or a shard. */
 export function partialFlagOf(selection: RequestedSelection): PartFlag | undefined {
   return partFlags.find((flag) => selection[fieldOfFlag[flag]] !== undefined);
 }
 
-/** Throws `ScopeError` if no manifest declares a requested rule. */
+/** Throws `ScopeError` if a requested rule is not declared in any manifest. */
 export function refuseUnknownRules({ rules = [] }: Selection, declared: readonly Rule[]): void {
   const known = declared.map(({ id }) => id);
   const unknown = rules.find((rule) => !known.includes(rule));
@@ -128,8 +134,8 @@ export function refuseUnknownRules({ rules = [] }: Selection, declared: readonly
 }
 
 /**
- * Returns the declarations at the merge base with `changedSince`; `undefined` if everything is planned. Throws `ScopeError` if they
- * are unknown.
+ * Returns the declarations at the merge base with `changedSince`, or `undefined` if all entities are planned. Throws `ScopeError`
+ * if the declarations are unknown.
  */
 export async function declaredAtMergeBase(
   { repository, selection: { changedSince: ref, shard } }: ScopeRequest,
@@ -144,7 +150,10 @@ export async function declaredAtMergeBase(
   }
 }
 
-/** Returns the policies at the merge base with `changedSince`, even if everything is planned; `undefined` if they are unknown. */
+/**
+ * Returns the policies at the merge base with `changedSince`, even if all entities are planned. Returns `undefined` if the
+ * policies are unknown.
+ */
 export async function policiesAtFork(
   { repository, selection: { changedSince: ref } }: ScopeRequest,
   declared: Desired,

@@ -1,4 +1,4 @@
-/** Compares the settings with an earlier commit's settings, and keeps the stricter of the old and the new limits. */
+/** Compares the settings with those in an earlier commit, and keeps the stricter of the old and new limits. */
 
 import { basename, dirname } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";
@@ -12,18 +12,18 @@ import type { Settings } from "../../manifests/settings/settings-content.ts";
 import type { SettingChange } from "../../model/plan.ts";
 import { strictest } from "../../plan/checks/guards/index.ts";
 
-/** The differences, and the settings for a plan that changes settings. */
+/** The differences between settings, and the settings to use for a plan that changes them. */
 export interface SettingsChange {
   readonly changes: readonly SettingChange[];
-  /** The current settings, with the stricter of the old and the new limits. */
+  /** The current settings, with the stricter of the old and new limits. */
   readonly settings: Settings;
   /** The earlier settings. */
   readonly before: Settings;
 }
 
 /**
- * Compares the current settings with the settings at the merge base of HEAD and a ref, or with the defaults if these are missing or
- * invalid. Returns `undefined` if they are the same.
+ * Compares the current settings with those at the merge base of HEAD and a ref. If these are missing or invalid, compares with
+ * the defaults. Returns `undefined` if the settings are the same.
  */
 export async function settingsChange(
   file: string,
@@ -38,7 +38,7 @@ export async function settingsChange(
   return { changes, before, settings: { ...settings, limits: strictest(before.limits, settings.limits) } };
 }
 
-/** Returns the settings at the merge base; `undefined` if the file is unchanged, or git does not know it. */
+/** Returns the settings at the merge base, or `undefined` if the file is unchanged or git cannot read it. */
 async function settingsBefore(file: string, ref: string): Promise<Settings | undefined> {
   const dir = dirname(file);
   const earlier = await forkOf(dir, ref)
@@ -59,7 +59,7 @@ function bytesOf(file: string): Buffer | undefined {
   }
 }
 
-/** Returns the settings as keys and texts. */
+/** Returns the settings as a map of keys to strings. */
 function linesOf({
   limits,
   prune,

@@ -100,7 +100,7 @@ test.each<readonly [string, unknown, string]>([
   ["text in place of a page", "none", "the server's response does not contain the page"],
   ["a page without results", { total: 0 }, "it has no results"],
   ["a result without a URN", page([a, "b"]), "a result has no URN"],
-  ["a next page that has no id", page([a], { nextScrollId: 7 }), "its id of the next page is invalid"],
+  ["a next page that has no id", page([a], { nextScrollId: 7 }), "the id of the next page is invalid"],
 ])("an answer with %s is an error", async (_, found, reason) => {
   await expect(pagesOf(answering(answer(found)))).rejects.toMatchObject({
     failure: "answer",

@@ -122,7 +122,7 @@ test("of each kind the first twenty entities are looked at", async () => {
 
 test.each<readonly [string, readonly { readonly message: string }[], string]>([
   ["the reason of the server", [{ message: "busy" }], "the privileges could not be read: busy"],
-  ["that there is no answer", [], "the privileges could not be read: no answer"],
+  ["that there is no answer", [], "the privileges could not be read: no response"],
 ])("an answer without privileges is an error that says %s", async (_, errors, message) => {
   const query: Reader["query"] = async () => await Promise.resolve({ data: null, errors });
   await expect(missing(query, [tag])).rejects.toThrow(message);

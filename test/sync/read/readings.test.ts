@@ -108,7 +108,7 @@ test.each<readonly [string, Partial<Reading>, unknown, object]>([
   ["with an error", { error: "busy" }, true, { fault: "busy" }],
   ["missing", { entity: undefined }, true, { fault: "the server's response does not contain this entity" }],
   ["restricted", { entity: { __typename: "Restricted" } }, undefined, { fault: notViewable }],
-  ["silent", {}, null, { fault: "the server's response does not say whether it exists" }],
+  ["silent", {}, null, { fault: "the server's response does not show whether it exists" }],
   [
     "of another type",
     { entity: { __typename: "Domain" } },

@@ -56,7 +56,7 @@ test("what is seen only when it is read again was applied", async () => {
   });
   expect(outcomes).toEqual([outcomeOf(a), outcomeOf(b)]);
   expect(asked.map(([, ...urns]) => urns)).toEqual([[a, b], [b], [b]]);
-  expect(told).toEqual([`Written, but not visible yet: ${b}; reading again (5 s at most)`]);
+  expect(told).toEqual([`Written, but not visible yet: ${b}; rechecking (5 s at most)`]);
 });
 
 test.each(["failed", "skipped", "stale"] as const)("what is %s stays so and is not read", async (status) => {

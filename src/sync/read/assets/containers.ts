@@ -10,14 +10,14 @@ import { readBatches, type ReadOptions } from "../read-batches.ts";
 import { answeredEntity } from "../readings.ts";
 import { containerIn, parentsDocument, storedFacts } from "./facts.ts";
 
-/** All containers of an asset, nearest first, or why they are unknown. */
+/** All containers of an asset, nearest first, or the reason why they are unknown. */
 type Above = { readonly containers: readonly Urn[] } | { readonly fault: string };
 
-/** Reads the parents of containers, and caches them because few containers contain many assets. */
+/** Reads and caches the parents of containers. Many assets usually share a few containers, so the cache saves most requests. */
 export interface Containers {
   /** Reads all ancestors of containers, level by level up to the root. */
   learn(urns: readonly Urn[]): Promise<void>;
-  /** Returns a container that was read, and its ancestors. If there is a cycle, stops before its first repetition. */
+  /** Returns a container that was read, followed by its ancestors. Stops before the first repetition if there is a cycle. */
   from(container: Urn | undefined): Above;
 }
 

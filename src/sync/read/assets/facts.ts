@@ -1,4 +1,4 @@
-/** Queries facts about assets (columns, and the keys that rules match), and parses the answers. */
+/** Builds queries for asset facts (columns and match keys), and parses the responses. */
 
 import { simpleColumn } from "../../../facets/columns.ts";
 import { aspectsIn, matchColumns, matchFields, selectionOf } from "../../../facets/answered-aspects.ts";
@@ -18,9 +18,10 @@ export interface Facts {
 }
 
 /**
- * Builds the query for the facts by which rules match assets of a kind. It requests GraphQL fields: raw aspects would cost older
- * servers one read each, and `parentContainers` one for each level (ParentContainersResolver.java). Only the containers of data
- * flows and data jobs are raw, because GraphQL shows them only since 1.0.
+ * Builds the query for the facts that rules use to match assets of a kind. Requests GraphQL fields, because older servers need
+ * one read for each raw aspect. Does not request `parentContainers`, which needs one read for each level
+ * (ParentContainersResolver.java). Requests raw aspects only for the containers of data flows and data jobs, because GraphQL
+ * exposes them only since 1.0.
  */
 export function factsDocument(kind: Kind, columns = ""): string {
   const { matchedBy = [] } = kind;
@@ -38,12 +39,12 @@ function aspectNames(keys: readonly MatchedBy[]): readonly string[] {
   return keys.flatMap(({ field }) => (field === undefined ? [] : matchFields[field].name));
 }
 
-/** The aspects that answer `factsDocument`. */
+/** The aspects that contain the data for `factsDocument`. */
 export const storedFacts: StoredQuestion = {
   aspectsOf: (kind) => ["status", ...aspectNames(kind?.matchedBy ?? [])],
 };
 
-/** The aspects that answer `columnsDocument`, including edited columns. */
+/** The aspects that contain the data for `columnsDocument`, including edited columns. */
 export const storedColumns: StoredQuestion = {
   aspectsOf: (kind) => [
     "status",
@@ -51,20 +52,20 @@ export const storedColumns: StoredQuestion = {
   ],
 };
 
-/** The aspects that answer both. */
+/** The aspects that contain the data for both queries. */
 export const storedFactsAndColumns: StoredQuestion = {
   aspectsOf: (kind) => [...storedFacts.aspectsOf(kind), ...storedColumns.aspectsOf(kind)],
 };
 
 /**
- * Builds the query for the columns of assets of a kind, which costs the server one read for each asset. With `edited`, includes
- * columns that people edited, which may no longer be in the schema.
+ * Builds the query for the columns of assets of a kind, which requires one server read for each asset. With `edited`, includes
+ * columns that users edited, which may no longer be in the schema.
  */
 export function columnsDocument(kind: Kind, edited = false): string {
   return documentOf("ReadAssetColumns", kind, columnsOf(kind, edited));
 }
 
-/** Returns the selection for the columns of assets of a kind; with `edited`, includes columns that people edited. */
+/** Returns the GraphQL selection for columns. With `edited`, includes columns that users edited. */
 export function columnsOf({ matching }: Kind, edited = false): string {
   if (!matching?.hasColumns) return "";
   return selectionOf(edited ? [matchColumns.ingested, matchColumns.edited] : [matchColumns.ingested]);
@@ -79,7 +80,7 @@ function documentOf(name: string, kind: Kind, selection: string): string {
   return `query ${name}($urns: [String!]!) { entities(urns: $urns) { urn __typename ... on ${kind.typename} { exists status { removed } ${shellMarkerSelection(kind)}${selection} } } }`;
 }
 
-/** Parses the answer to `factsDocument`. Throws `CatalogError` if it is malformed, as all functions below do. */
+/** Parses the response to `factsDocument`. Like all functions below, throws `CatalogError` if the response is malformed. */
 export function factsOf(
   urn: Urn,
   { name: kind, matchedBy = [], matching }: Kind,
@@ -101,7 +102,7 @@ export function factsOf(
   };
 }
 
-/** Returns an answered asset's or container's direct container. */
+/** Returns the direct container of an asset or container, from a response. */
 export function containerIn({ matchedBy = [] }: Kind, answered: JsonObject): Urn | undefined {
   const keys = matchedBy.filter(({ field }) => field === "container");
   return observedIn(answered, keys).container;
@@ -121,8 +122,8 @@ function withoutInstance(name: string, instance: string | undefined): string {
 }
 
 /**
- * Returns an answered asset's aspects with columns, reduced to the fields that rules match, because all fields of many columns
- * would take much memory.
+ * Returns the column aspects from a response, reduced to the fields that rules match. All fields of many columns would use too
+ * much memory.
  */
 export function columnAspects(answered: JsonObject): JsonObject {
   const aspects = aspectsIn(answered, [matchColumns.ingested, matchColumns.edited]);
@@ -134,7 +135,7 @@ export function columnAspects(answered: JsonObject): JsonObject {
   );
 }
 
-/** The aspects with columns, each with the name of its list. */
+/** Aspects that contain columns, each with the name of its list field. */
 const ingestedColumns = [matchColumns.ingested.name, "fields"] as const;
 const editedColumns = [matchColumns.edited.name, "editableSchemaFieldInfo"] as const;
 
@@ -147,13 +148,13 @@ function onlyMatched(fields: Json | undefined): Json | undefined {
   });
 }
 
-/** Returns the columns that people edited and that are no longer in the schema, from `columnAspects`. */
+/** Returns the columns that users edited but that are no longer in the schema, from the result of `columnAspects`. */
 export function dormantColumns(aspects: JsonObject): readonly AssetColumn[] {
   const known = new Set(columnsIn(aspects).map(({ path }) => path));
   return columnsAt(aspects, editedColumns).filter(({ path }) => !known.has(path));
 }
 
-/** Returns the columns in the schema, from `columnAspects`. */
+/** Returns the columns in the schema, from the result of `columnAspects`. */
 export function columnsIn(aspects: JsonObject): readonly AssetColumn[] {
   return columnsAt(aspects, ingestedColumns);
 }

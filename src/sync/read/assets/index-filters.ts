@@ -1,4 +1,4 @@
-/** Translates the conditions in rules to filters for the server's search index. */
+/** Translates rule conditions to filters for the server's search index. */
 
 import { containerKind } from "../../../kinds/index.ts";
 import type { Kind, SearchFilter } from "../../../kinds/kind.ts";
@@ -10,26 +10,26 @@ import type { Reader } from "../../../datahub/client.ts";
 import { discover } from "../discover.ts";
 import type { ReadOptions } from "../read-batches.ts";
 
-/** The properties of a rule that decide which assets it may match. */
+/** The properties of a rule that determine which assets it may match. */
 export type AssetQuestion = Pick<Rule, "kind" | "conditions" | "exclusions" | "columns">;
 
 const nowhere = { file: "", line: 1, column: 1 };
 
-/** A condition that requires assets to have a container. */
+/** A condition that every asset in a container meets, so that containers are read. */
 export const inContainer: Condition = { key: "container", patterns: ["*"], origin: nowhere };
 
-/** A column rule that requires the columns of assets. */
+/** A column rule that matches every column, so that columns are read. */
 export const anyColumn: ColumnRule = { pattern: "*", facets: new Map(), origin: nowhere };
 
-/** The maximum number of filter lists: the index accepts about a thousand clauses in all (max_clause_count). */
+/** Maximum number of filter lists. The index accepts a total of about a thousand clauses (max_clause_count). */
 const maxLists = 200;
 
-/** If there are more containers than this, all assets are requested and not only the assets in the containers. */
+/** Maximum number of containers in a filter. If there are more, all assets are requested, regardless of their containers. */
 const maxContainers = 1000;
 
 /**
- * Builds filter lists for the index. Every asset of a kind that the rules may match meets at least one list. Returns no lists if
- * nothing restricts the assets. Only exact values become filters, because index versions compare partial texts differently.
+ * Builds filter lists for the index. Every asset of the kind that the rules may match meets at least one list. Returns no lists
+ * if nothing restricts the assets. Only exact values become filters, because index versions match partial text differently.
  */
 export async function indexFilters(
   reader: Reader,
@@ -55,7 +55,7 @@ function filterOf({ matching }: Kind, { key, patterns, ignoreCase }: Condition):
   return [{ field, values: patterns.map((pattern) => valueOf(key, pattern)).toSorted() }];
 }
 
-/** Returns a text in a rule as the index stores it: platforms and containers as URNs. */
+/** Converts a value from a rule to the form that the index stores. Platforms and containers become URNs. */
 function valueOf(key: MatchKey, text: string): string {
   const type =
     key === "platform" ? "dataPlatform" : key === "container" ? containerKind.entityType : undefined;
@@ -63,8 +63,8 @@ function valueOf(key: MatchKey, text: string): string {
 }
 
 /**
- * Adds nested containers to a container filter, because the index knows only an asset's direct container. Returns no filter if
- * there are too many. Other filters do not change.
+ * Adds nested containers to a container filter, because the index contains only an asset's direct container. Returns no filter if
+ * there are too many containers. Returns other filters unchanged.
  */
 async function withNestedContainers(
   reader: Reader,

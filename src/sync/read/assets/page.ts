@@ -26,13 +26,13 @@ import {
   storedFactsAndColumns,
 } from "./facts.ts";
 
-/** Live assets with the keys by which rules match them, and unreadable assets, each with the reason. */
+/** Live assets with their match keys, and unreadable assets, each with the reason. */
 export interface AssetBatch {
   readonly assets: readonly Asset[];
   readonly unreadable: ReadonlyMap<Urn, string>;
   /**
-   * If requested: soft-deleted assets, and live assets with columns that are no longer in the schema, reduced to these columns.
-   * Their native types are unknown.
+   * Soft-deleted assets, and live assets with only those columns that are no longer in the schema. The native types of these
+   * columns are unknown. Empty unless requested.
    */
   readonly dormant: readonly Asset[];
   /** The soft-deleted assets that could not be read. */
@@ -40,12 +40,12 @@ export interface AssetBatch {
 }
 
 /**
- * The number of assets in a request. Two pages are read at the same time, so a quarter of a page in each request fills all
- * parallel requests.
+ * Number of assets in a request. Two pages are read at the same time, so a quarter of a page in each request uses all parallel
+ * requests.
  */
 const assetsBatch = 250;
 
-/** The assets to read, and the required facts. */
+/** The assets to read, and the facts to read about them. */
 export interface Reading {
   readonly reader: Reader;
   readonly kind: Kind;
@@ -53,11 +53,11 @@ export interface Reading {
   readonly containers: Containers | undefined;
   readonly wantsColumns: (asset: Asset) => boolean;
   /**
-   * Whether to request the columns of all assets with the facts. This pays off if most of the columns are needed, because GraphQL
-   * takes nearly as long for a few fields of an entity as for many.
+   * Whether to request the columns of all assets together with the facts. This pays off if most columns are needed, because
+   * GraphQL needs nearly as much time for a few fields of an entity as for many.
    */
   readonly columnsWithFacts?: boolean;
-  /** Called with the share of assets whose columns were needed, from 0 to 1. */
+  /** Called with the fraction of assets whose columns were needed, from 0 to 1. */
   readonly onWanted?: (share: number) => void;
   readonly withDormant?: boolean;
   readonly options: ReadOptions;
@@ -69,11 +69,11 @@ interface Page {
   readonly unreadable: Map<Urn, string>;
   readonly softDeleted: Set<Urn>;
   readonly dormantColumns: Map<Urn, readonly AssetColumn[]>;
-  /** The aspects with columns, if they came with the facts. */
+  /** The column aspects, if they were read together with the facts. */
   readonly columns: Map<Urn, JsonObject>;
 }
 
-/** Reads assets of a kind. Throws `CatalogError` if the catalog cannot be read, and the reason of a signal. */
+/** Reads assets of a kind. Throws `CatalogError` if the catalog cannot be read, or the signal's reason if it is aborted. */
 export async function readPage(urns: readonly Urn[], reading: Reading): Promise<AssetBatch> {
   const { containers } = reading;
   const page: Page = {
@@ -87,7 +87,7 @@ export async function readPage(urns: readonly Urn[], reading: Reading): Promise<
   if (containers) await addContainers(page, containers);
   await addColumns(page, reading);
   const { facts, unreadable, softDeleted } = page;
-  // Keep the order of the page, no matter which answer came first.
+  // Keep the order of the page, regardless of the order of the responses.
   const known = urns.flatMap((urn) => facts.get(urn)?.asset ?? []);
   return {
     assets: known.filter(({ urn }) => !softDeleted.has(urn)),
@@ -112,7 +112,7 @@ async function readFacts(page: Page, urns: readonly Urn[], reading: Reading): Pr
         page.columns.set(urn, columnAspects(answered));
       return factsOf(urn, kind, answered);
     });
-    // Perhaps only the columns were unreadable, and they may not be needed.
+    // Only the columns may have been unreadable, and they may not be needed. Reread the facts without them.
     unread = [...page.unreadable.keys()];
   }
   await readInto(page, reading, questionOf(unread, factsDocument(kind), storedFacts), (urn, answered) =>
