@@ -1,4 +1,4 @@
-/** Defines the command `check`, which evaluates the policies on all entities that they match. */
+/** Defines the command `check`, which evaluates each policy for all entities that match it. */
 
 import { Command, Option } from "commander";
 import { type ExitCode, highestPrecedence } from "../exit-code.ts";

@@ -1,4 +1,4 @@
-/** Defines the command `drift`, which shows how the catalog differs from the manifests, and why. */
+/** Defines the command `drift`, which shows how the catalog differs from the manifests and why. */
 
 import { Command } from "commander";
 import { type ExitCode } from "../exit-code.ts";

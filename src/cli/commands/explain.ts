@@ -1,4 +1,7 @@
-/** Defines the command `explain`, which shows what declares the values of an entity, and which rules and policies match it. */
+/**
+ * Defines the command `explain`, which shows where an entity's values are declared, and which rules and policies
+ * match the entity.
+ */
 
 import { Command } from "commander";
 import { pastRuns } from "../run/past-runs.ts";
@@ -53,14 +56,16 @@ interface ExplainOptions
 }
 
 interface ExplainRequest {
-  /** A URN or a unique name. */
+  /** A URN, or a unique name or id. */
   readonly entity: string;
-  /** The catalog directory. */
   readonly dir: string;
   readonly options: ExplainOptions;
 }
 
-/** Prints the explanation. Throws `UsageError` for an unusable URN or name, and `InputError` for an absent entity. */
+/**
+ * Prints the explanation. Throws `UsageError` if the URN or name cannot be used, and `InputError` if the entity does
+ * not exist.
+ */
 async function runExplain(request: ExplainRequest, io: Io): Promise<ExitCode> {
   const given = isUrn(request.entity) ? urnIn(request.entity) : undefined;
   const { urn, explained } = await explainedBy(given, request, io);
@@ -118,7 +123,7 @@ async function explainedBy(
   });
 }
 
-/** Returns the only entity with a name. Throws `UsageError` if there is none or there are several. */
+/** Returns the only entity with the given name. Throws `UsageError` if no entity or more than one entity has the name. */
 function onlyOne(name: string, { urns, suggestion }: NamedEntities): Urn {
   const [only, ...others] = urns;
   if (only === undefined) {

@@ -1,4 +1,4 @@
-/** Defines the command `list`, which prints the catalog's entities that match filters. */
+/** Defines the command `list`, which prints the catalog entities that match the given filters. */
 
 import { Command, Option } from "commander";
 import type { Urn } from "../../model/urn.ts";
@@ -66,14 +66,14 @@ const examples: Examples = [
 ];
 
 interface ReadList {
-  /** The pieces of the list that are not written yet. */
+  /** The parts of the list that have not been written yet. */
   readonly kept: readonly string[];
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
 /**
- * Writes a list while it is read, and ends early if stdout is closed. On a terminal, which shows progress, returns the list
- * instead.
+ * Writes a list while reading it, and stops early if stdout is closed. On a terminal, progress is shown, so the
+ * function returns the list instead of writing it.
  */
 async function writeListing(
   { target, batches, namesOf }: Listing,

@@ -1,4 +1,7 @@
-/** Defines the command `rollback`, which plans the reversal of an earlier apply, asks for approval and applies it. */
+/**
+ * Defines the command `rollback`, which plans how to reverse an earlier apply, asks for approval and applies the
+ * plan.
+ */
 
 import { Command, Option } from "commander";
 import type { ExitCode } from "../exit-code.ts";
@@ -11,7 +14,7 @@ import { patternOptions } from "../options/scope.ts";
 import { parseName } from "../run/approval.ts";
 import { rollBack, type RollbackOptions } from "../run/rollback-run.ts";
 
-/** Defines the command. Passes the exit code to `done`. */
+/** Defines the command. It passes the exit code to `done`. */
 export function rollbackCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("rollback")
     .argument("<run>", "id of a run (see runs list), or a report saved with apply --report")

@@ -13,7 +13,7 @@ import { listRuns, pushKeptRuns, readRun, type RunsOptions } from "../run/kept-r
 
 type Done = (code: ExitCode) => void;
 
-/** Defines the commands. They use only Git, and need no server. */
+/** Defines the commands. They use only Git and do not need a server. */
 export function runsCommand(io: Io, done: Done): Command {
   const command = new Command("runs");
   addExamples(command, [

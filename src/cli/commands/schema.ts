@@ -40,7 +40,7 @@ interface Options extends TargetOptions {
   readonly env?: string;
 }
 
-/** Defines the command. It uses a server only with `--from-catalog`, and then a read-only client. */
+/** Defines the command. It connects to a server only with `--from-catalog`, using a read-only client. */
 export function schemaCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("schema")
     .addArgument(choiceArgument("[name]", "name of the schema", Object.keys(schemas)).default("manifest"))

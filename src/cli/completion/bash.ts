@@ -3,7 +3,7 @@
 import type { CompletedCommand, Value } from "./completed-command.ts";
 import { functionNameOf, optionCases, quoted, transitions } from "./shell-text.ts";
 
-/** Generates the script for bash 3.2 and later. */
+/** Returns the script for bash 3.2 and later. */
 export function bashScript(program: string, commands: readonly CompletedCommand[]): string {
   const name = functionNameOf(program);
   return `# Completion of ${program} for bash. Made by "${program} completion bash"; changes here are lost.

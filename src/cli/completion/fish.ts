@@ -3,7 +3,7 @@
 import type { CompletedCommand, CompletedOption, Value } from "./completed-command.ts";
 import { functionNameOf, transitions } from "./shell-text.ts";
 
-/** Generates the script for fish. The script first removes earlier completions for the program. */
+/** Returns the script for fish. The script first removes existing completions for the program. */
 export function fishScript(program: string, commands: readonly CompletedCommand[]): string {
   const name = `_${functionNameOf(program)}_at`;
   const at = (path: readonly string[]): string =>

@@ -3,7 +3,7 @@
 import type { CompletedCommand, CompletedOption, Value } from "./completed-command.ts";
 import { functionNameOf, quoted } from "./shell-text.ts";
 
-/** Generates the script for zsh, for use as a file in `fpath` or with `source`. */
+/** Returns the script for zsh, which can be saved in `fpath` or loaded with `source`. */
 export function zshScript(program: string, commands: readonly CompletedCommand[]): string {
   const name = functionNameOf(program);
   return `#compdef ${program}
@@ -22,7 +22,8 @@ function functionOf(name: string, command: CompletedCommand): string {
   const own = [name, ...path].join("_");
   const specs = options.map((option) => optionSpec(option, name));
   if (subcommands.length === 0) {
-    // Only the last argument is marked as repeatable: with several stars, zsh would use one of them for all arguments.
+    // Only the last argument is marked as repeatable. If several arguments had a star, zsh would use one of them for
+    // all arguments.
     const places = values.map((value, index) =>
       quoted(`${index === values.length - 1 ? "*" : index + 1}: :${action(value, name)}`),
     );
@@ -47,7 +48,7 @@ ${subcommands.map((each) => `        ${each.name}) ${own}_${each.name} ;;`).join
 }`;
 }
 
-// The star makes an option repeatable, because many options are.
+// The star marks an option as repeatable. All options have it, because many options are repeatable.
 function optionSpec({ flags, description, value }: CompletedOption, name: string): string {
   const about = `[${escaped(description)}]`;
   const takes = value === undefined ? "" : `: :${action(value, name)}`;
@@ -57,7 +58,7 @@ function optionSpec({ flags, description, value }: CompletedOption, name: string
 function action(value: Value, name: string): string {
   if (value.is === "choice") return `(${value.choices.join(" ")})`;
   if (value.is === "text") return " ";
-  // With the leading blank, zsh calls the function without the options of compadd.
+  // With a leading blank, zsh calls the function without the options for compadd.
   if (value.is === "id") return ` ${name}_ids ${value.of}`;
   return value.is === "file" ? "_files" : "_files -/";
 }

@@ -1,10 +1,13 @@
-/** Prints who approved a workflow run, for `github approvers`. */
+/** Prints the users who approved a workflow run, for `github approvers`. */
 
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { openGithub, required } from "./environment.ts";
 
-/** Prints the users who approved the current run for an environment, in one line. Prints nothing if no approval was needed. */
+/**
+ * Prints the users who approved the current workflow run for an environment, on one line. Prints nothing if no
+ * approval was needed.
+ */
 export async function printApprovers(io: Io): Promise<ExitCode> {
   const client = await openGithub(io, ["GITHUB_RUN_ID"]);
   const run = Number(required("GITHUB_RUN_ID", io));

@@ -1,4 +1,4 @@
-/** Saves and prints a plan as a command's result, writes its report files, and computes the exit code. */
+/** Saves and prints a plan as the result of a command, writes its report files, and computes the exit code. */
 
 import type { Plan } from "../../model/plan.ts";
 import { refusingProblems } from "../../plan/plan.ts";
@@ -9,7 +9,7 @@ import { piecesOf, printResult, type ResultOptions, writeReports } from "./print
 import { writeResult } from "./report-files.ts";
 import { note } from "./messages.ts";
 
-/** The options for a plan as a result. */
+/** The options for saving and printing a plan. */
 export interface ShownPlan extends ResultOptions {
   readonly out?: string;
   readonly detailedExitcode?: boolean;
