@@ -122,7 +122,7 @@ function grouped(entries: readonly PageEntry[], by: string): readonly Group[] {
     }
   }
   const titled = [...groups].map(([title, those]) => ({ title, entries: those }));
-  // Groups by class keep the order of their entries.
+  // Class groups keep the order in which their entries appear.
   return by === "class"
     ? titled
     : titled.toSorted(

@@ -1,4 +1,4 @@
-/** Checks the Git repository: its history, the last applied commit, and ignored manifests. */
+/** Checks the Git repository: history, last applied commit, and ignored manifests. */
 
 import { resolve } from "node:path";
 import { type Ahead, commitOf, isShallow } from "../../../git/commit.ts";
@@ -13,13 +13,13 @@ import { policyOf } from "../../../workflow/scope/policy.ts";
 import type { Manifests, Repository } from "../../../workflow/scope/repository.ts";
 import type { Io } from "../../io.ts";
 
-/** The settings and manifests read so far. */
+/** The settings and manifests that were read. */
 export interface Known {
   readonly repository: Repository;
   readonly manifests: Manifests;
 }
 
-/** Checks the repository. Without valid settings it skips the last applied commit. */
+/** Checks the repository. The last applied commit is checked only if the settings are valid. */
 export async function checkRepository(
   directory: string,
   known: Known | undefined,
@@ -51,7 +51,7 @@ export async function checkRepository(
   ];
 }
 
-/** Checks why there is no commit. Distinguishes an unreadable repository from one without commits. */
+/** Checks why there is no commit. Distinguishes between an unreadable repository and a repository without commits. */
 async function checkMissingCommit(root: string, directory: string): Promise<Check> {
   const why = await withoutCommit(root);
   const without = "`merge` and `--prune` remove nothing without Git history";
