@@ -102,7 +102,7 @@ export function createGithubClient(connection: GithubConnection): GithubClient {
     query: (purpose, text, variables) =>
       retried(connection, purpose, () => queried(octokit, text, { owner, repo, ...variables })),
     login: () =>
-      retried(connection, { what: "find out whose token it is", needs: "metadata: read" }, () =>
+      retried(connection, { what: "determine the owner of the token", needs: "metadata: read" }, () =>
         loginOf(octokit),
       ),
   };
@@ -112,7 +112,7 @@ async function loginOf({ graphql }: Octokit): Promise<string> {
   const answer = await graphql<{ viewer?: { login?: unknown } } | null>("query { viewer { login } }");
   const login = answer?.viewer?.login;
   if (typeof login === "string" && login !== "") return login;
-  throw new GithubError("answer", "GitHub does not say whose token it is");
+  throw new GithubError("answer", "GitHub did not report the owner of the token");
 }
 
 async function queried(

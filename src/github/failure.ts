@@ -66,10 +66,10 @@ export function refusal(answer: Refused, { what, needs }: Purpose, now: number):
   const wait = waitAskedIn(answer, now);
   if (wait !== undefined) return rateLimit(wait, what, status);
   if (status === 401) {
-    const message = `GitHub rejected the token (HTTP 401): cannot ${what}; set GITHUB_TOKEN to a valid token, in a workflow \${{ github.token }}`;
+    const message = `GitHub rejected the token (HTTP 401): cannot ${what}; set GITHUB_TOKEN to a valid token; in a workflow, use \${{ github.token }}`;
     return new GithubError("unauthorized", message, { status });
   }
-  const token = `the token needs the permission \`${needs}\`; the tokens of pull requests from forks cannot write`;
+  const token = `the token needs the permission \`${needs}\`; tokens for pull requests from forks are read-only`;
   if (status === 403) {
     return new GithubError(
       "denied",
@@ -87,7 +87,7 @@ export function refusal(answer: Refused, { what, needs }: Purpose, now: number):
 
 function rateLimit(wait: number, what: string, status: number): GithubError {
   const seconds = Math.ceil(wait / 1000);
-  const message = `cannot ${what}: GitHub limits the requests of this token; try again in ${seconds} s`;
+  const message = `cannot ${what}: GitHub is rate limiting this token; try again in ${seconds} s`;
   const isLong = wait > maxWait;
   const ending = isLong ? `; the longest allowed wait is ${maxWait / 1000} s` : "";
   return new GithubError("rate-limit", message + ending, { status, ...(!isLong && { retryAfter: wait }) });

@@ -48,7 +48,7 @@ export async function reviewsOf(client: GithubClient, number: number): Promise<R
   const pull = at(answer, "repository", "pullRequest");
   const head = at(pull, "headRefOid");
   if (typeof head !== "string")
-    throw new GithubError("answer", `GitHub does not know pull request #${number}: cannot ${purpose.what}`);
+    throw new GithubError("answer", `GitHub has no pull request #${number}: cannot ${purpose.what}`);
   const reviews = nodesOf(at(pull, "latestOpinionatedReviews"));
   const requested = nodesOf(at(pull, "timelineItems")).map((node) => at(node, "requestedReviewer"));
   const approving = reviews.filter((review) => at(review, "state") === "APPROVED");

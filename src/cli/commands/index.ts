@@ -64,7 +64,7 @@ export const listedCommands: readonly ListedCommand[] = [
   {
     name: "rollback",
     heading: "change",
-    summary: "undo an apply, except for values that changed since",
+    summary: "undo an apply, except for values that have changed since",
     load: async () => (await import("./rollback.ts")).rollbackCommand,
   },
   {

@@ -40,7 +40,7 @@ export function listCommand(io: Io, done: (code: ExitCode) => void): Command {
     common.environmentOfSettings(),
     new Option(
       "--columns",
-      "list columns instead of entities, each with its own values and some values of its dataset",
+      "list columns instead of entities, with their own values and some values of their dataset",
     ),
     new Option("--planned", "list entities as they will be after apply"),
   ]);

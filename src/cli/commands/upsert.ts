@@ -70,7 +70,7 @@ function upsertCommand(kind: Kind, { note }: HelpTexts, io: Io, done: Done): Com
     .description(`create or update ${kind.plural} from a file without asking for approval`)
     .requiredOption(
       "-f, --file <file>",
-      `YAML file with one record or a list of records, with the fields of a ${kind.name} manifest`,
+      `YAML file that contains one record or a list of records, using the fields of a ${kind.name} manifest`,
     )
     .option("--overwrite", "also unset fields that are missing from a record")
     .option("--dry-run", "show the plan without applying it");

@@ -59,7 +59,7 @@ export function watchCommand(io: Io, done: (code: ExitCode) => void): Command {
 }
 
 function everyOption(): Option {
-  return new Option("--every <duration>", "interval between the starts of two rounds")
+  return new Option("--every <duration>", "interval between the starts of consecutive rounds")
     .argParser(parseDuration)
     .default(parseDuration("15m"), "15m");
 }

@@ -28,7 +28,7 @@ export const common = {
   environment: () =>
     new Option(
       "--env <name>",
-      "environment in the settings, such as prod, with its server, base, guards and manifests",
+      "environment from the settings, such as prod, which selects the server, base, guards and manifests",
     ),
   /**
    * Creates `--environment`, which replaces `--env` in commands where that flag could be mistaken for the environment
@@ -37,7 +37,7 @@ export const common = {
   environmentOfSettings: () =>
     new Option(
       "--environment <name>",
-      "environment in the settings, such as prod, with its server and manifests",
+      "environment from the settings, such as prod, which selects the server and manifests",
     ),
   base: () =>
     new Option("--base <ref>", "Git ref of the last applied commit (default: `base` in the settings)"),

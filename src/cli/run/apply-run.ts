@@ -139,7 +139,7 @@ function isRefused({ outcomes }: Report): boolean {
 }
 
 const refusedText =
-  "Nothing was applied: the catalog has changed since the plan was saved. Save a new plan, or use --allow-partial to apply the changes that still fit.";
+  "Nothing was applied: the catalog has changed since the plan was saved. Save a new plan, or use --allow-partial to apply only the changes that are not stale.";
 
 async function confirm(plan: Plan, options: ApplyOptions, io: Io): Promise<void> {
   if (options.format !== "text") io.stderr.write(`${summaryLine(plan.summary)}\n`);

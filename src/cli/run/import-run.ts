@@ -150,7 +150,7 @@ function declaredOtherwise(
       const place = placeAt(facet, path);
       const other = leafIn(declared, place);
       if (!other || !isLeft(place) || hasAllOf(other, leaf)) return [];
-      return [`${facet} of ${urn}, because ${placeText(other.origin)} declares another value`];
+      return [`${facet} of ${urn}, because ${placeText(other.origin)} declares a different value`];
     }),
   );
 }

@@ -99,5 +99,5 @@ function reasonFor({ assets, assigned, byPeople, unknown }: Sample, loses: boole
   if (byPeople > 0) return `${read}, ${have}; a person set a value on ${byPeople} of them.`;
   if (unknown > 0) return `${read}, ${have}; the catalog does not record who set them.`;
   if (loses) return "The catalog has values that the manifests do not declare.";
-  return `${read}, ${have}; according to the catalog, no person set one of them.`;
+  return `${read}, ${have}; according to the catalog, none of these values was set by a person.`;
 }

@@ -26,7 +26,7 @@ import { gitFaultText, warnOfForeignCommits, readKept, refuse, reportsIn } from 
 import { isOfRollback } from "../../plan/base/changes.ts";
 import type { PastWrite } from "../../plan/base/policy.ts";
 
-/** Selects recorded runs. */
+/** The server whose runs to read, and the base. */
 interface RunsOf {
   readonly server: string;
   /** The last applied commit, if it is known. */

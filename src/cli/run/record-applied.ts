@@ -124,7 +124,7 @@ function dormantText(dormant: readonly DormantValue[]): string {
   const isUnread = dormant.some(({ value }) => value === undefined);
   const distinct = [...new Set(places)];
   const [has, isBack, them] =
-    distinct.length === 1 ? ["has", "it is back", "it"] : ["have", "they are back", "them"];
+    distinct.length === 1 ? ["has", "it is restored", "it"] : ["have", "they are restored", "them"];
   const doHave = isUnread ? `${has} or may have` : has;
-  return `${named(distinct)} ${doHave} values that are no longer declared and would come back with ${them}. Apply again when ${isBack}, delete ${them} permanently, or add an ignore rule`;
+  return `${named(distinct)} ${doHave} values that are no longer declared and would reappear with ${them}. Apply again when ${isBack}, delete ${them} permanently, or add an ignore rule`;
 }

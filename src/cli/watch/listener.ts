@@ -57,7 +57,7 @@ function answer(url: string, status: WatchStatus, response: ServerResponse): voi
   const { isReady, isHealthy, metrics } = status;
   const path = url.replace(/\?.*$/, "");
   if (path === "/healthz" && isHealthy()) response.end("ok\n");
-  else if (path === "/healthz") response.writeHead(503).end("the server refused the token in two rounds\n");
+  else if (path === "/healthz") response.writeHead(503).end("the server rejected the token in two rounds\n");
   else if (path === "/metrics") response.end(metrics());
   else if (path !== "/readyz") response.writeHead(404).end("not found: /healthz, /readyz, /metrics\n");
   else if (isReady()) response.end("ready\n");

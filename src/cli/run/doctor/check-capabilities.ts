@@ -16,7 +16,7 @@ export async function checkRelease(
   { repository }: Known,
   io: Io,
 ): Promise<readonly Check[]> {
-  const release = `DataHub ${version ?? "of an unknown release"}`;
+  const release = `DataHub ${version ?? "(unknown release)"}`;
   const { writes, reads } = repository.settings;
   if (await hasConditionalWrites(reader, io.interrupted)) {
     if ((await readsAspects(reader, io.interrupted)) !== false) return [ok("server", `${release} answers`)];
