@@ -10,7 +10,7 @@ export interface Artifact {
   readonly run: number;
   readonly createdAt: number;
   readonly isExpired: boolean;
-  /** The commit of the workflow run. Like the branch, it can be unknown. */
+  /** The commit of the workflow run, if it is known. */
   readonly commit: string | undefined;
   readonly branch: string | undefined;
   /** Whether the commit of the run is from a fork. The owner of the fork then controls the content of the artifact. */

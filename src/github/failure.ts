@@ -1,6 +1,6 @@
 /**
- * Defines `GithubError`, and converts error responses from GitHub to errors with the missing permission or the
- * required wait.
+ * Defines `GithubError`, and converts error responses from GitHub to errors that include the missing permission or
+ * the required wait.
  */
 
 /** The kinds of failures. */

@@ -122,7 +122,7 @@ function grouped(entries: readonly PageEntry[], by: string): readonly Group[] {
     }
   }
   const titled = [...groups].map(([title, those]) => ({ title, entries: those }));
-  // Class groups keep the order in which their entries appear.
+  // Groups by class keep the order of the entries. All other groups are sorted by size.
   return by === "class"
     ? titled
     : titled.toSorted(

@@ -13,7 +13,7 @@ import { parseName } from "../run/approval.ts";
 import { isFile } from "../run/saved-file.ts";
 import { applyCatalog } from "../run/apply-catalog.ts";
 
-/** Defines the command. It passes the exit code to `done`. */
+/** Defines the command, which passes its exit code to `done`. */
 export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("apply")
     .argument("[path]", `${catalogHelp}, or a plan saved with plan --out`)

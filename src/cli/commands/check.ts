@@ -10,7 +10,7 @@ import { addGroup, addResultOptions, addTargetOptions, common, snapshotOption } 
 import { printResult, writeReports } from "../output/print.ts";
 import { type CheckRunOptions, runCheck } from "../run/check-run.ts";
 
-/** Defines the command. It uses a read-only client. */
+/** Defines the command, which uses a read-only client. */
 export function checkCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("check").argument("[dir]", catalogHelp);
   addGroup(command, "Server:", [snapshotOption()]);

@@ -8,7 +8,7 @@ import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { addExamples } from "../options/examples.ts";
 
-/** Defines the command. It passes the exit code to `done`. */
+/** Defines the command, which passes its exit code to `done`. */
 export function demoCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("demo").option(
     "--fill <dir>",

@@ -9,7 +9,7 @@ import { addDriftOptions, common } from "../options/options.ts";
 import { type PlanOptions } from "../run/plan-run.ts";
 import { showDrift } from "../run/show-drift.ts";
 
-/** Defines the command. It uses a read-only client. */
+/** Defines the command, which uses a read-only client. */
 export function driftCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("drift").argument("[dir]", catalogHelp);
   addDriftOptions(command).addOption(common.open()).addOption(common.metrics());

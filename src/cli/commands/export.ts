@@ -19,7 +19,7 @@ interface Options extends ExportOptions, Pick<PlanOptions, "base" | "format"> {
   readonly redact?: boolean;
 }
 
-/** Defines the command. It uses a read-only client. */
+/** Defines the command, which uses a read-only client. */
 export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("export")
     .argument("[dir]", "catalog directory", defaultDirectory)

@@ -25,7 +25,7 @@ interface Options {
   readonly diff?: boolean;
 }
 
-/** Defines the command. It does not need a server. */
+/** Defines the command, which does not need a server. */
 export function fmtCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("fmt")
     .argument("[dir]", catalogHelp)

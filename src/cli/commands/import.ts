@@ -8,7 +8,7 @@ import { common } from "../options/options.ts";
 import { choiceOption } from "../options/names.ts";
 import { type ImportRunOptions, runImport } from "../run/import-run.ts";
 
-/** Defines the command. It does not need a server. */
+/** Defines the command, which does not need a server. */
 export function importCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("import")
     .argument("<file...>", "YAML files of DataHub's own tools, such as a business glossary")

@@ -12,7 +12,7 @@ import { addResultOptions, common } from "../options/options.ts";
 import { type ShownPlan, showPlan } from "../output/show-plan.ts";
 import { readSavedPlan } from "../run/saved-file.ts";
 
-/** Defines the command. It does not need a server. */
+/** Defines the command, which does not need a server. */
 export function mergePlansCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("merge-plans")
     .argument("<file...>", "plans of all shards, saved with plan --shard --out")

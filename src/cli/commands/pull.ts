@@ -32,7 +32,7 @@ import { note, printError } from "../output/messages.ts";
 import { showProblems } from "../output/show-problems.ts";
 import { type Planned, type PlanOptions, withPlan } from "../run/plan-run.ts";
 
-/** Defines the command. It uses a read-only client. */
+/** Defines the command, which uses a read-only client. */
 export function pullCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("pull")
     .argument("[dir]", catalogHelp)

@@ -14,7 +14,7 @@ import { patternOptions } from "../options/scope.ts";
 import { parseName } from "../run/approval.ts";
 import { rollBack, type RollbackOptions } from "../run/rollback-run.ts";
 
-/** Defines the command. It passes the exit code to `done`. */
+/** Defines the command, which passes its exit code to `done`. */
 export function rollbackCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("rollback")
     .argument("<run>", "id of a run (see runs list), or a report saved with apply --report")

@@ -9,7 +9,7 @@ import { common } from "../options/options.ts";
 import { printResult, type ResultOptions } from "../output/print.ts";
 import { readSaved } from "../run/saved-file.ts";
 
-/** Defines the command. It does not need a server. */
+/** Defines the command, which does not need a server. */
 export function showCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("show")
     .argument("<file.json>", "plan saved with plan --out, or report saved with --report")

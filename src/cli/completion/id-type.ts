@@ -3,5 +3,5 @@
 /** The types, named like the placeholders in the help. */
 export const idTypes = ["policy", "rule", "entity"] as const;
 
-/** One of `idTypes`. */
+/** A type of id that a shell can complete. */
 export type IdType = (typeof idTypes)[number];

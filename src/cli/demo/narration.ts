@@ -4,7 +4,7 @@ import { paintWith } from "../../report/text/paint.ts";
 import { wrapText } from "../../report/text/wrap.ts";
 import { hasColor, type Io } from "../io.ts";
 
-/** Prints the parts of the demo's explanations. */
+/** Prints headings, paragraphs and other parts of the demo's explanations. */
 export interface Narration {
   heading(text: string): void;
   /** Prints text wrapped to the terminal's width. */

@@ -21,7 +21,7 @@ export interface OwnerReviewOptions {
   readonly pullRequest: number;
   /** The planned commit, for which the status is set. The default is the last commit on the branch. */
   readonly head?: string | undefined;
-  /** Distinguishes the statuses of several catalogs. */
+  /** Distinguishes commit statuses if the repository has several catalogs. */
   readonly name: string;
   readonly requestReviews: boolean;
 }

@@ -5,7 +5,7 @@ import type { LimitsByGuard } from "../../model/settings.ts";
 import type { GuardFlag } from "../../plan/checks/guards/guard.ts";
 import { guards, type Limits, limitsFrom } from "../../plan/checks/guards/index.ts";
 
-/** A limit and its name in the settings. */
+/** A limit: its name in the settings, and its value. */
 type SetLimit = readonly [name: string, value: number];
 
 /** Adds the flags for all guards, as a separate group in the help. */

@@ -156,7 +156,10 @@ function formatOption(names: readonly string[]): Option {
   return choiceOption("--format <format>", "output format", names).default("text");
 }
 
-/** Creates the option `--quiet` for commands in which it does not hide exactly progress and notes. */
+/**
+ * Creates the option `--quiet` with its own description, for commands in which it hides more or less than progress
+ * and notes.
+ */
 function quietOption(description: string): Option {
   return new Option("--quiet", description);
 }

@@ -33,9 +33,9 @@ export interface Target {
   close(): Promise<void>;
 }
 
-/** Restrictions on the target, in addition to the options. */
+/** Restrictions on the target that apply in addition to the options. */
 export interface TargetRules {
-  /** The settings for servers. */
+  /** The settings that restrict the server and control how it is read. */
   readonly settings?: Pick<Settings, "server" | "reads"> | undefined;
   /** Whether the command writes. If so, the target must be explicit: `~/.datahubenv` is not used. */
   readonly writes: boolean;

@@ -139,7 +139,7 @@ function* wrappedPieces(pieces: Iterable<string>, width: number): Iterable<strin
   for (const piece of pieces) yield wrapLines(piece, width);
 }
 
-/** Prints problems without a plan. `sentence` is a summary. In text format, nothing else is printed to stdout. */
+/** Prints problems without a plan. `sentence` is a summary. In text format, the summary is the only output on stdout. */
 export function printProblems(
   problems: readonly PlanProblem[],
   format: Format,

@@ -7,7 +7,7 @@ import { hasColor, type Io } from "../io.ts";
 
 const problemLimit = 100;
 
-/** Prints at most 100 problems of a plan or manifests. Adds counts if there are both errors and warnings. */
+/** Prints up to 100 problems found in a plan or in manifests. Adds counts if there are both errors and warnings. */
 export function showProblems(
   { problems = [], names }: Pick<Plan, "problems" | "names">,
   { cwd, env, stderr }: Io,

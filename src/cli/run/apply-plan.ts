@@ -1,4 +1,4 @@
-/** Applies a plan with a progress line, and prints the outcomes. */
+/** Applies a plan while showing a progress line, and prints the outcomes. */
 
 import { createWriter, type Writer } from "../../datahub/client.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";

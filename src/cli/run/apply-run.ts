@@ -43,7 +43,7 @@ export interface ApplyOptions extends PlanOptions, ApprovalOptions {
 export interface ApplyRequest {
   readonly plan: Plan;
   readonly target: Target;
-  /** The scope whose commit to record as applied, or `undefined` if no commit can be recorded. */
+  /** The scope whose commit is recorded as applied, or `undefined` if no commit can be recorded. */
   readonly scope: AppliedScope | undefined;
   /** The settings for recorded runs. */
   readonly runs: RunRetention | undefined;
@@ -93,7 +93,7 @@ export async function applyPlanned(planned: ApplyRequest, options: ApplyOptions,
   return highestPrecedence([code, reported]);
 }
 
-/** Explanations of why a plan cannot be applied. */
+/** Messages that explain why a plan cannot be applied. */
 const obstacles: Readonly<Record<Refusal, string>> = {
   problems: "fix the problems first",
   guard: "a guard blocks the plan",

@@ -27,9 +27,9 @@ import { refuseOlderCommit } from "./plan-run.ts";
 import { readSavedPlan, refuseOtherDirectory } from "./saved-file.ts";
 
 /**
- * Applies exactly the changes in a saved plan, without asking for approval. Guards recheck the plan with its own
- * limits and the current flags. A plan that has problems, or that was made for a different target or environment, is
- * refused before anything is sent.
+ * Applies exactly the changes in a saved plan, without asking for approval. Guards recheck the plan, using the limits
+ * in the plan and the current flags. A plan that has problems, or that was made for a different target or
+ * environment, is refused before anything is sent.
  */
 export async function applySaved(file: string, options: ApplyOptions, io: Io): Promise<ExitCode> {
   refusePlanningOptions(options);

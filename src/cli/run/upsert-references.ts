@@ -15,9 +15,9 @@ import type { Desired } from "../../manifests/base/desired.ts";
 type Declared = Pick<Desired, "state" | "references">;
 
 /**
- * Removes references from records if the plan shows that they cannot be used. A reference in a list causes a warning,
- * and a single reference causes an error. The list becomes additive, so that no element is removed because of a
- * misspelled name.
+ * Removes references from records if the plan shows that they cannot be used. An unusable reference in a list causes
+ * a warning, and an unusable single reference causes an error. The list becomes additive, so that no element is
+ * removed because of a misspelled name.
  */
 export function dropMissingReferences<T extends Declared>(
   declared: T,

@@ -32,7 +32,7 @@ export interface RoundRequest {
   readonly options: PlanOptions;
 }
 
-/** The result of a round's command. */
+/** The result of the command that a round runs. */
 interface CommandResult {
   readonly exitCode: ExitCode;
   readonly facts: Pick<Measured, "plan" | "report" | "run" | "traffic">;

@@ -63,7 +63,7 @@ export function checkCapabilities(
     capabilities.filter((each) => each.isThere === isThere);
   const [lacked, unknown] = [found(false), idsOf(found(null))];
   const off = lacked.filter(({ asked }) => asked.by === "flag");
-  // The check of the server release already covers `versions` and `aspects-of-none`.
+  // The server release check already covers `versions` and `aspects-of-none`.
   const missing = idsOf(
     lacked.filter(({ asked: { by } }) => by !== "flag" && by !== "versions" && by !== "aspects-of-none"),
   );
