@@ -1,6 +1,6 @@
 /** Unpacks the entries of a page from compressed JSON (raw deflate) in Base64. */
 
-/** Unpacks the items from all texts, each of which contains a packed list. */
+/** Unpacks the items from all texts. Each text contains a packed list of items. */
 export async function unpacked<Item>(texts: readonly string[]): Promise<readonly Item[]> {
   const lists = await Promise.all(texts.map((text) => listIn<Item>(text)));
   return lists.flat();

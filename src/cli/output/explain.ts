@@ -22,7 +22,7 @@ import { piecesOf, printProblems, type ResultOptions, writeReports } from "./pri
 import { printError } from "./messages.ts";
 import { asCommandError } from "./command-error.ts";
 
-/** Where and in which format to write a command's result. */
+/** The output format and report files for a command's result. */
 export interface Destination extends Pick<ResultOptions, "format" | "report"> {
   /** Returns whether the result was already printed to stdout. */
   readonly hasPrinted: () => boolean;

@@ -71,7 +71,7 @@ export interface ListRequest {
 
 /** The listed entities, and a reader for names from the same catalog. */
 export interface Listing {
-  /** The name of the server, as in plans. */
+  /** The name of the server, as shown in plans. */
   readonly target: string;
   /** The URL of DataHub's web interface, if it is in the settings. */
   readonly links: string | undefined;

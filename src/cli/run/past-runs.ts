@@ -35,9 +35,9 @@ interface RunsOf {
 
 /**
  * Reads what earlier applies wrote to a server: recent writes, which are used to detect fights, and all writes since
- * the base. Only runs whose commit is in HEAD's history are read, because anyone who can push can push runs. Returns
- * nothing if runs are turned off or there is no repository. Prints a warning if commits cannot be read, and for each
- * invalid run. Throws `RunError` if Git cannot read a run.
+ * the base. Only runs whose commit is in HEAD's history are read, because anyone with push access can push runs.
+ * Returns nothing if runs are turned off or there is no repository. Prints a warning if commits cannot be read, and
+ * for each invalid run. Throws `RunError` if Git cannot read a run.
  */
 export async function pastRuns(
   repository: Repository,

@@ -57,7 +57,7 @@ interface Run {
   readonly report: Report;
   /** The manifests and settings of the run, or `undefined` if the catalog directory does not exist locally. */
   readonly repository: Repository | undefined;
-  /** Whether the run was recorded in this clone. Any other run may have been created by anyone who can push. */
+  /** Whether the run was recorded in this clone. Any other run may have been created by anyone with push access. */
   readonly isOwn: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface EndedRound {
   readonly isTokenRefused?: boolean;
 }
 
-/** Statistics about a watch, which do not retain plans or reports. */
+/** Statistics about a watch. Plans and reports are not retained. */
 export interface Tally {
   note(ended: EndedRound): void;
   /** Returns the number of consecutive failed rounds in which the server may have been down. */
