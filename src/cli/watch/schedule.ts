@@ -2,7 +2,7 @@
 
 /** The state after a round. All times are in milliseconds. */
 interface Ended {
-  /** The interval between the starts of two rounds. */
+  /** The interval between the starts of consecutive rounds. */
   readonly every: number;
   /** The duration of the last round. */
   readonly took: number;

@@ -18,7 +18,7 @@ import { createTally, type Tally } from "./tally.ts";
 /** The options for a watch. */
 export interface WatchRequest extends RoundRequest {
   readonly format: ExplanationFormat;
-  /** The interval between the starts of two rounds, in milliseconds. */
+  /** The interval between the starts of consecutive rounds, in milliseconds. */
   readonly every: number;
   /** The number of rounds. By default, the watch runs until it is interrupted. */
   readonly rounds?: number | undefined;
