@@ -138,7 +138,7 @@ function withoutQuotes(description: string): string {
 }
 
 const examples: Examples = [
-  ["Try it on sample data, without a server", "demo"],
+  ["Try datahub-gitops on sample data, without a server", "demo"],
   ["Set up a repository for the server in DATAHUB_GMS_URL", "init"],
   ["Show what would change, and then apply it", "plan", "apply"],
 ];

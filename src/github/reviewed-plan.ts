@@ -89,7 +89,7 @@ async function mergedBy(
   client: GithubClient,
   { commit, branch }: ReviewedRequest,
 ): Promise<readonly Merged[]> {
-  const purpose = { what: `ask which pull request merged ${commit}`, needs: "pull-requests: read" };
+  const purpose = { what: `find the pull request that merged ${commit}`, needs: "pull-requests: read" };
   const route = "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls";
   const entries = client.entries(purpose, route, { commit_sha: commit }, (data) => data);
   const merged: (Merged & { readonly isBy: boolean })[] = [];

@@ -24,7 +24,7 @@ export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
       parseName,
     )
     .option("--dry-run", "show the plan without applying it")
-    .option("--no-verify", "do not read the result back to verify it")
+    .option("--no-verify", "do not verify the result by reading it back")
     .option("--allow-partial", "skip stale changes in a saved plan and apply the rest")
     .option(
       "--allow-older-commit",

@@ -23,7 +23,7 @@ export function checkCommand(io: Io, done: (code: ExitCode) => void): Command {
   addGroup(addResultOptions(command), "Output:", [common.open(), common.pager()]);
   addExamples(command, [
     ["Check the catalog as it will be after apply", "check"],
-    ["Check the catalog as it is", "check --live"],
+    ["Check the catalog as it is now", "check --live"],
     ["Save the result as an HTML page", "check --report check.html"],
   ]);
   return command.action(async (dir: string | undefined, options: CheckRunOptions) => {

@@ -82,7 +82,7 @@ function urnIn(text: string): Urn {
   const parsed = parseUrn(text);
   if ("fault" in parsed)
     throw new UsageError(
-      `${JSON.stringify(text)} is not a valid URN; an example is urn:li:corpuser:alice@acme.com`,
+      `${JSON.stringify(text)} is not a valid URN; use a URN such as urn:li:corpuser:alice@acme.com`,
     );
   if (kindOfType(entityTypeOf(parsed.urn))) return parsed.urn;
   const known = kinds.map(({ entityType }) => `urn:li:${entityType}:…`);

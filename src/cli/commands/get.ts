@@ -44,7 +44,7 @@ async function printStored(options: Options, io: Io): Promise<void> {
   const parsed = parseUrn(urn);
   if ("fault" in parsed)
     throw new UsageError(
-      `${JSON.stringify(urn)} is not a valid URN; an example is urn:li:corpuser:alice@acme.com`,
+      `${JSON.stringify(urn)} is not a valid URN; use a URN such as urn:li:corpuser:alice@acme.com`,
     );
   await withTarget(options, { writes: false }, io, async ({ connection }) => {
     await checkServer(connection, io.interrupted);

@@ -110,10 +110,12 @@ function snapshotCommand(io: Io, done: Done): Command {
 }
 
 function approversCommand(io: Io, done: Done): Command {
-  const command = new Command("approvers").description("print who approved the current workflow run");
+  const command = new Command("approvers").description(
+    "print the users who approved the current workflow run",
+  );
   return addExamples(command, [
     ["Print the approvers, separated by commas", "github approvers"],
-    ["Save them for a later step", "github approvers > approvers.txt"],
+    ["Save the approvers for a later step", "github approvers > approvers.txt"],
   ]).action(async () => done(await printApprovers(io)));
 }
 

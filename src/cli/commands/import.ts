@@ -11,7 +11,7 @@ import { type ImportRunOptions, runImport } from "../run/import-run.ts";
 /** Defines the command, which does not need a server. */
 export function importCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("import")
-    .argument("<file...>", "YAML files of DataHub's own tools, such as a business glossary")
+    .argument("<file...>", "YAML files for DataHub's own tools, such as a business glossary")
     .option(
       "--out <dir>",
       "catalog directory to write to (default: the nearest `catalog`, here or in a parent directory)",

@@ -197,7 +197,7 @@ export const listedCommands: readonly ListedCommand[] = [
   {
     name: "complete",
     heading: "other",
-    summary: "print ids in the manifests, for shell completion",
+    summary: "print ids from the manifests, for shell completion",
     isHidden: true,
     load: async () => (await import("./complete.ts")).completeCommand,
   },

@@ -37,7 +37,7 @@ export function initCommand(io: Io, done: (code: ExitCode) => void): Command {
   addExamples(command, [
     ["Set up by answering a few questions", "init"],
     ["Set up without questions, and write workflows for GitHub", "init --yes --workflows"],
-    ["Try it with the demo's sample data", "demo --fill .datahub-gitops/catalog", "init --local --yes"],
+    ["Try init with the demo's sample data", "demo --fill .datahub-gitops/catalog", "init --local --yes"],
   ]);
   return command.action(async (dir: string | undefined, options: InitOptions) => {
     done(await runInit(dir, options, io));

@@ -60,7 +60,7 @@ export function listCommand(io: Io, done: (code: ExitCode) => void): Command {
 
 const examples: Examples = [
   ["List entities without an owner", "list --missing owners"],
-  ["List who owns what", "list --owner '*'"],
+  ["List all entities that have an owner", "list --owner '*'"],
   ["List pii columns in datasets without a domain", "list --columns --tag pii --missing domain"],
   ["List all snowflake datasets for a spreadsheet", "list --platform snowflake --format csv"],
 ];

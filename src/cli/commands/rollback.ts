@@ -28,7 +28,7 @@ export function rollbackCommand(io: Io, done: (code: ExitCode) => void): Command
     .option("--dry-run", "show the plan without applying it")
     .addOption(new Option("--out <file>", "save the plan as JSON without applying it"))
     .option("--prune", "also delete entities that the run created, unless they have changed since")
-    .option("--no-verify", "do not read the result back to verify it");
+    .option("--no-verify", "do not verify the result by reading it back");
   addGroup(addTargetOptions(command), "Scope:", [
     ...patternOptions(),
     common.settings(),

@@ -59,7 +59,11 @@ function showCommand(io: Io, done: Done): Command {
     .addOption(common.pager())
     .addOption(common.unmanaged());
   return addExamples(command, [
-    ["Print what the last apply did", "$ run=$(git rev-parse refs/datahub-gitops/runs)", "runs show $run"],
+    [
+      "Print the report of the last apply",
+      "$ run=$(git rev-parse refs/datahub-gitops/runs)",
+      "runs show $run",
+    ],
     ["Save the report as a page", "runs show $run --format html > run.html"],
   ]).action(async (name: string, dir: string | undefined, options: RunsOptions & ResultOptions) => {
     const { report } = await readRun(name, dir, options, io);

@@ -43,7 +43,7 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--read-lag <seconds>", "delay before changes appear in any read, as on a replica", parseLag, 0)
     .option(
       "--max-batch <n>",
-      "answer requests for more than n entities with 504, as a gateway does",
+      "respond with 504 to requests for more than n entities, as a gateway does",
       parseMaxBatch,
     )
     .option(
@@ -195,7 +195,7 @@ function parsePort(text: string): number {
 
 function parseMaxBatch(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text))
-    throw new InvalidArgumentError("It must be a whole number of at least 1, such as 20.");
+    throw new InvalidArgumentError("It must be a whole number greater than 0, such as 20.");
   return Number(text);
 }
 

@@ -29,11 +29,14 @@ export function validateCommand(io: Io, done: (code: ExitCode) => void): Command
     .addOption(common.settings())
     .addOption(common.environment())
     .addOption(common.format())
-    .option("--strict", "also check against the catalog, and warn about column patterns without a match")
+    .option(
+      "--strict",
+      "also check the manifests against the catalog, and warn about column patterns without a match",
+    )
     .addOption(snapshotOption("with --strict: "));
   addExamples(addTargetOptions(command), [
     ["Check the manifests", "validate"],
-    ["Also check them against the catalog", "validate --strict"],
+    ["Also check the manifests against the catalog", "validate --strict"],
     ["Print problems for GitLab's merge requests", "validate --format gitlab"],
   ]);
   return command.action(async (dir: string | undefined, options: ValidateOptions) => {

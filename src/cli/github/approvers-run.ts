@@ -11,7 +11,7 @@ import { openGithub, required } from "./environment.ts";
 export async function printApprovers(io: Io): Promise<ExitCode> {
   const client = await openGithub(io, ["GITHUB_RUN_ID"]);
   const run = Number(required("GITHUB_RUN_ID", io));
-  const purpose = { what: "read who approved the run", needs: "actions: read" };
+  const purpose = { what: "read the approvals of the run", needs: "actions: read" };
   const route = "GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals";
   const data = await client.send(purpose, route, { run_id: run });
   const approvers = new Set(data.flatMap(({ state, user }) => (state === "approved" ? user.login : [])));

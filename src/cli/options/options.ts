@@ -78,7 +78,7 @@ const changes = (prune: string): readonly Option[] => [
   new Option("--prune", prune),
   choiceOption(
     "--missing <action>",
-    "what to do about declared assets and columns that are not in the catalog",
+    "how to handle declared assets and columns that are missing from the catalog",
     ["error", "skip"],
   ),
 ];

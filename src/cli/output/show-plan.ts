@@ -26,7 +26,10 @@ export async function showPlan(plan: Plan, options: ShownPlan, io: Io): Promise<
 async function save(plan: Plan, { out, quiet }: ShownPlan, io: Io): Promise<ExitCode> {
   if (out === undefined) return exitCodes.done;
   const code = await writeResult(out, piecesOf({ plan }, { format: "json" }, io), io);
-  const words = refusingProblems(plan).length > 0 ? "The refused plan was saved to" : "Plan saved to";
+  const words =
+    refusingProblems(plan).length > 0
+      ? "The plan has problems and cannot be applied. It was saved to"
+      : "Plan saved to";
   if (code === exitCodes.done && quiet !== true) note(`${words} ${out}`, io);
   return code;
 }

@@ -137,7 +137,7 @@ function refuseUnmatched({ name, report }: Run, options: RollbackOptions): void 
   if (!isSelected || report.plan.changes.some(({ urn }) => isSelected(urn))) return;
   const { target, exclude } = options;
   const flags = flagsText({ target, exclude });
-  throw new UsageError(`${name} changed no entity that ${flags} selects; nothing was sent`);
+  throw new UsageError(`${name} did not change any entity selected by ${flags}; nothing was sent`);
 }
 
 function refuseOtherServer({ name, report }: Run, { name: given }: Target): void {

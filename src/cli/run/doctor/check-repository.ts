@@ -58,7 +58,8 @@ async function checkMissingCommit(root: string, directory: string): Promise<Chec
   if (why.fault === "no-git") return warning("repository", "git is not installed", `install git; ${without}`);
   if (why.fault === "unreadable") {
     const [words, hint] = why.words.split("; to allow it, run: ");
-    const todo = hint === undefined ? "fix what keeps git from reading the repository" : `run ${hint}`;
+    const todo =
+      hint === undefined ? "fix the problem that keeps git from reading the repository" : `run ${hint}`;
     return problem(
       "repository",
       `git cannot read the repository of ${directory}: ${words}`,
@@ -103,7 +104,7 @@ async function checkBase(root: string, { repository, manifests }: Known, io: Io)
 function remedyFor({ code }: Problem): string {
   return code === "base-no-merge-base"
     ? "if history was rewritten, run `datahub-gitops apply --move-base`"
-    : "fix what keeps the base from being read, or apply again";
+    : "fix the problem that keeps git from reading the base, or apply again";
 }
 
 function aheadCheck(commit: string, { count: commits, isDescendant }: Ahead, ref: string): Check {

@@ -199,7 +199,7 @@ async function checkFeatures(reader: Reader, state: State, io: Io): Promise<read
 function unknownRelease(reason: string): Check {
   return warning(
     "release",
-    `could not determine what the release lacks: ${reason}`,
+    `could not determine which features the release lacks: ${reason}`,
     "try again, or allow GraphQL introspection on the server",
   );
 }

@@ -35,6 +35,6 @@ export async function checkView(
     ];
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
-    return [warning(id, error.message, "try again when the server answers")];
+    return [warning(id, error.message, "try again when the server responds")];
   }
 }
