@@ -1,4 +1,4 @@
-/** Evaluates policies for the entities on a server or in a snapshot, for `check`. */
+/** Evaluates policies against the entities on a server or in a snapshot, for `check`. */
 
 import { createReader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";

@@ -104,7 +104,7 @@ async function checkBase(root: string, { repository, manifests }: Known, io: Io)
 function remedyFor({ code }: Problem): string {
   return code === "base-no-merge-base"
     ? "if history was rewritten, run `datahub-gitops apply --move-base`"
-    : "fix the problem that keeps git from reading the base, or apply again";
+    : "fix the problem with the base, or apply again";
 }
 
 function aheadCheck(commit: string, { count: commits, isDescendant }: Ahead, ref: string): Check {
