@@ -1,4 +1,7 @@
-/** Defines the command `validate`, which checks settings and manifests, and with `--strict` also compares them with the catalog. */
+/**
+ * Defines the command `validate`, which checks settings and manifests. With `--strict`, it also compares them with
+ * the catalog.
+ */
 
 import { Command } from "commander";
 import type { Format } from "../../workflow/render.ts";

@@ -1,6 +1,6 @@
 /**
- * Writes the files that `init` creates (settings, `.gitignore`, workflows, example owners), and sets the action in existing
- * workflows.
+ * Writes the files that `init` creates (settings, `.gitignore`, workflows, a CODEOWNERS example), and sets the action
+ * in existing workflows.
  */
 
 import { existsSync } from "node:fs";
