@@ -1,14 +1,16 @@
 #!/usr/bin/env node
-/** The entry point of the program: sets up the compile cache and the heap, then loads the command line. */
+/** The program's entry point: sets up the compile cache and the heap, then loads the command line. */
 
 import * as nodeModule from "node:module";
 import { getHeapStatistics, setFlagsFromString } from "node:v8";
 
-// Node.js 22.8 and later caches code that is compiled after this call. The rest is therefore imported below.
+// Node.js 22.8 and later cache code that is compiled after this call. The command line is therefore imported
+// dynamically below.
 const { enableCompileCache } = nodeModule as { readonly enableCompileCache?: () => unknown };
 enableCompileCache?.();
 
-// V8 would let the heap grow to several times the memory in use (docs/internals/performance.md). A large heap grows more slowly.
+// By default, V8 lets the heap grow to several times the memory in use (see docs/internals/performance.md). These
+// flags limit the growth, and limit it further once the heap is large.
 setFlagsFromString("--heap-growing-percent=100");
 const largeHeap = 200 * 1024 ** 2;
 const watching = setInterval(() => {

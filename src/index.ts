@@ -1,6 +1,6 @@
 /**
- * The library: programs open a repository, read its manifests and history under a policy, and make, render and apply a plan.
- * docs/library.md has an example.
+ * The public library API. Programs use it to open a repository, read its manifests and Git history under a policy,
+ * and create, render and apply plans. See docs/library.md for an example.
  */
 
 export type { Connection } from "./datahub/http/connection.ts";

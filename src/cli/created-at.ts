@@ -1,9 +1,12 @@
-/** Determines when plans and other results were created. `SOURCE_DATE_EPOCH` can fix the time. */
+/** Determines the creation time of plans and other results. `SOURCE_DATE_EPOCH` overrides the clock. */
 
 import { UsageError } from "./errors.ts";
 import type { Io } from "./io.ts";
 
-/** Returns the time from `SOURCE_DATE_EPOCH` or the clock, as ISO 8601. Throws `UsageError` if the variable is not a number. */
+/**
+ * Returns the time in `SOURCE_DATE_EPOCH`, or else the current time, in ISO 8601 format. Throws `UsageError` if the
+ * variable is not a number.
+ */
 export function createdAt(io: Io): string {
   const epoch = io.env["SOURCE_DATE_EPOCH"];
   if (epoch === undefined || epoch === "") return io.now().toISOString();

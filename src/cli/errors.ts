@@ -1,19 +1,19 @@
 /**
- * Defines the commands' errors by exit code (wrong usage, unusable input, failed environment), and converts failed writes to
- * errors.
+ * Defines the error classes of commands, one for each exit code (wrong usage, invalid input, failed environment), and
+ * converts failed writes to errors.
  */
 
 import { errorMessage } from "../model/text/error-text.ts";
 
-/** The command line is wrong: exit 64. */
+/** The command line is not valid. The exit code is 64. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** An input file is missing or not valid, or the requested object does not exist: exit 3. */
+/** An input file is missing or not valid, or the requested object does not exist. The exit code is 3. */
 export class InputError extends Error {
   override readonly name = "InputError";
-  /** The failure's code in JSON. */
+  /** The error code in JSON output. */
   readonly code: string;
 
   constructor(message: string, code = "unusable-file") {
@@ -22,10 +22,10 @@ export class InputError extends Error {
   }
 }
 
-/** The environment failed, for example a file or a server: exit 1. */
+/** Something in the environment failed, for example a file system or a server. The exit code is 1. */
 export class RunError extends Error {
   override readonly name = "RunError";
-  /** The failure's code in JSON. */
+  /** The error code in JSON output. */
   readonly code: string;
 
   constructor(message: string, code = "failed") {
@@ -34,7 +34,7 @@ export class RunError extends Error {
   }
 }
 
-/** Calls `write`. If that fails, throws a `RunError` whose message names the file. */
+/** Calls `write`. If the call fails, throws a `RunError` whose message includes the file name. */
 export async function writing<T>(name: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();

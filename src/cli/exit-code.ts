@@ -1,6 +1,6 @@
-/** Defines the public exit codes and which one applies if there are several. */
+/** Defines the public exit codes and their order of precedence. */
 
-/** The exit codes by meaning. */
+/** Exit codes, keyed by meaning. */
 export const exitCodes = {
   done: 0,
   error: 1,
@@ -18,7 +18,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 const precedence: readonly ExitCode[] = [130, 64, 3, 1, 7, 6, 5, 4, 2, 0];
 
-/** Returns the most important of several exit codes. */
+/** Returns the exit code with the highest precedence. */
 export function highestPrecedence(codes: readonly ExitCode[]): ExitCode {
   return precedence.find((code) => codes.includes(code)) ?? exitCodes.done;
 }

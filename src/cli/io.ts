@@ -1,21 +1,22 @@
 /**
- * Defines the interface between the command line and its process (streams, environment, terminal, clock), and decides about colors.
+ * Defines the interface between the command line and its process (streams, environment, terminal, clock), and decides
+ * whether to print in color.
  */
 
 import type { Measured } from "../report/metrics.ts";
 
-/** Why an output is lost. */
+/** Describes why output could not be written. */
 export interface Loss {
   readonly reason: string;
-  /** Whether the reader closed the pipe or terminal. This is not an error. */
+  /** Whether the output was lost because its reader closed the pipe or terminal, which is not an error. */
   readonly isClosed: boolean;
 }
 
 /** An output stream of the process. */
 export interface Output {
-  /** Writes a text. Never throws: a failed write counts as a loss. */
+  /** Writes text. Never throws: a failed write is recorded as a loss. */
   write(text: string): void;
-  /** Returns the first loss known so far. */
+  /** Returns the first loss recorded so far, if any. */
   loss(): Loss | undefined;
   /** Waits until all text is written or lost. */
   flush(): Promise<void>;
@@ -26,36 +27,39 @@ export interface Output {
   readonly rows?: number | undefined;
 }
 
-/** Everything outside the program that the command line uses. Tests replace it. */
+/** The parts of the environment that the command line uses. Tests replace them. */
 export interface Io {
-  /** Receives only the result. */
+  /** Receives the command's result and nothing else. */
   readonly stdout: Output;
   /** Receives progress, notes, questions and problems. */
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Whether the working directory was deleted. Then no command can run, and `cwd` must not be used. */
+  /** Whether the working directory was deleted. If so, no command can run, and `cwd` must not be used. */
   readonly isDirectoryMissing?: boolean;
   /** The home directory, or an empty string if there is none. */
   readonly home: string;
-  /** Whether a person can answer a question. */
+  /** Whether a user can answer questions. */
   readonly isInteractive: boolean;
-  /** Asks a question on stderr. Throws if it is interrupted. */
+  /** Asks a question on stderr and returns the answer. Throws if the run is interrupted. */
   ask(question: string): Promise<string>;
-  /** Shows a text in a pager (a shell command). Ctrl-C then does not end the process. Returns why the pager could not start. */
+  /**
+   * Shows text in a pager, which is a shell command. While the pager runs, Ctrl-C does not end the process. Returns
+   * an error message if the pager could not start.
+   */
   readonly page?: (command: string, text: Iterable<string>) => Promise<string | undefined>;
-  /** Opens a file with the system's default program. Throws if there is none. */
+  /** Opens a file with the system's default program. Throws if there is no such program. */
   readonly openFile?: (file: string) => Promise<void>;
   /** Aborts at the first Ctrl-C or SIGTERM, and when the terminal is closed. */
   readonly interrupted: AbortSignal;
   now(): Date;
-  /** Receives a run's measurements as they become known. */
+  /** Receives measurements while a command runs. */
   readonly measure?: (facts: Pick<Measured, "plan" | "report" | "run" | "traffic">) => void;
-  /** The first wait before a request is repeated, in milliseconds, if it differs from the default. */
+  /** The delay before the first retry of a request, in milliseconds. Overrides the default. */
   readonly retryDelay?: number;
 }
 
-/** Whether to print color: only on a terminal, and not if `NO_COLOR` is set (no-color.org). */
+/** Whether to print in color: only on a terminal, unless `NO_COLOR` (no-color.org) is set or `TERM` is `dumb`. */
 export function hasColor(output: Output, env: Io["env"]): boolean {
   return output.isTTY && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
 }

@@ -1,4 +1,4 @@
-/** Loads the local catalog's program, whose packages are optional. */
+/** Loads the local catalog, which depends on optional packages. */
 
 import { readFileSync } from "node:fs";
 import { packageFile } from "../files/package-file.ts";
@@ -6,12 +6,12 @@ import type { startCatalog } from "../local-catalog/server.ts";
 import { errorCode, errorMessage } from "../model/text/error-text.ts";
 import { RunError } from "./errors.ts";
 
-/** The functions of the program that commands use. */
+/** The local catalog functions that commands use. */
 export interface LocalCatalog {
   readonly startCatalog: typeof startCatalog;
 }
 
-/** Loads the program. If its optional packages are missing, throws `RunError`, which names them. */
+/** Loads the local catalog. If its optional packages are missing, throws a `RunError` that lists them. */
 export async function loadLocalCatalog(): Promise<LocalCatalog> {
   try {
     return await import("../local-catalog/server.ts");
@@ -20,7 +20,7 @@ export async function loadLocalCatalog(): Promise<LocalCatalog> {
   }
 }
 
-// libsql has a package for each system. If there is none for a system, npm omits it without a message.
+// libsql publishes one package for each platform. On unsupported platforms, npm skips the package without a message.
 function isMissing(error: unknown): boolean {
   const isModule = ["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND"].includes(errorCode(error) ?? "");
   return isModule && errorMessage(error).includes("libsql");

@@ -14,16 +14,16 @@ let isPaging = false;
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
-    // If this process ended first, the pager would remain on the terminal.
+    // If this process exited before the pager, the pager would keep running on the terminal.
     if (interruption.signal.aborted && !isPaging) process.exit(130);
     interrupt();
   });
 }
 
-// A closed terminal may cause the signal twice: from the terminal and from its shell.
+// When a terminal is closed, the signal may arrive twice: once from the terminal and once from its shell.
 process.on("SIGHUP", interrupt);
 
-// Node resets terminals at exit and aborts if one of them has been closed. It ignores a closed file descriptor.
+// At exit, Node.js resets its terminals, and aborts if one of them was closed. It ignores closed file descriptors.
 const terminals = [0, 1, 2].filter((fd) => isatty(fd));
 process.once("exit", () => {
   for (const fd of terminals) if (!isatty(fd)) closeSync(fd);
@@ -67,7 +67,7 @@ function workingDirectory(): Pick<Io, "cwd" | "isDirectoryMissing"> {
   }
 }
 
-// `homedir` throws if HOME is not set and the system does not know the user.
+// `homedir` throws if HOME is not set and the system has no entry for the user.
 function homeDirectory(): string {
   try {
     return homedir();
@@ -76,9 +76,13 @@ function homeDirectory(): string {
   }
 }
 
-/** Reads a line from the terminal. The end of the input counts as an empty line. Throws the reason of the signal. */
+/**
+ * Reads a line from the terminal. The end of input counts as an empty line. If the signal is aborted, throws its
+ * reason.
+ */
 function answer(signal: AbortSignal): Promise<string> {
-  // The terminal itself edits the line and turns Ctrl-C into a signal, so this process need not reset it.
+  // The terminal handles line editing and turns Ctrl-C into a signal, so this process does not have to reset the
+  // terminal.
   const lines = createInterface({ input: process.stdin, terminal: false });
   return new Promise<string>((answered, failed) => {
     const end = (): void => (isatty(0) ? answered("") : interrupt());

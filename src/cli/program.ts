@@ -28,7 +28,7 @@ interface OutputOptions {
   readonly open: true;
 }
 
-/** Runs a command line, given without the program name, and returns the exit code. Never throws. */
+/** Runs a command line, passed without the program name, and returns the exit code. Never throws. */
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   let code: ExitCode = exitCodes.done;
   let hasPrinted = false;
@@ -95,8 +95,8 @@ function programOf(commands: readonly Command[], io: Io): Command {
   ];
   for (const parent of parents) {
     const refuse = (): string => refuseUnknownCommand(parent);
-    // Without this, Commander ignores an unknown command before `--help`, and otherwise passes it to the default command as an
-    // argument.
+    // Without these handlers, Commander ignores an unknown command before `--help`, and otherwise passes it to the
+    // default command as an argument.
     parent
       .helpCommand("help [command]", "show help for a command")
       .addHelpText("before", refuse)
@@ -124,7 +124,7 @@ function programOf(commands: readonly Command[], io: Io): Command {
   return program;
 }
 
-/** The help style for all commands. Lists show commands by name only, so that each command fits on a line. */
+/** The help style for all commands. Command lists show only names, so each command fits on one line. */
 const helpStyle: Partial<Help> = {
   minWidthToWrap: 20,
   subcommandTerm: (command: Command) => command.name(),
@@ -132,18 +132,21 @@ const helpStyle: Partial<Help> = {
   argumentDescription: (argument: Argument) => withoutQuotes(new Help().argumentDescription(argument)),
 };
 
-/** Removes the quotes that commander puts around choices and defaults in a description. */
+/** Removes the quotes that Commander adds around choices and defaults in a description. */
 function withoutQuotes(description: string): string {
   return description.replaceAll('"', "").replace(/(?<=\(choices: .*), default: /, "; default: ");
 }
 
 const examples: Examples = [
-  ["Try it on sample data, without a server", "demo"],
+  ["Try datahub-gitops on sample data, without a server", "demo"],
   ["Set up a repository for the server in DATAHUB_GMS_URL", "init"],
   ["Show what would change, and then apply it", "plan", "apply"],
 ];
 
-/** Throws if the first argument is not a subcommand. The message names the nearest one, or else all of them. */
+/**
+ * Throws if the first argument is not a subcommand. The message suggests the closest name. If no name is close, the
+ * message for a subcommand lists all names.
+ */
 function refuseUnknownCommand(parent: Command): string {
   const [first = "", second = ""] = parent.args;
   const name = first === "help" ? second : first;
@@ -170,7 +173,7 @@ function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
-/** Explains an error. The code for errors is loaded only here, because most commands succeed. */
+/** Explains an error. The code for explanations is loaded on demand, because most commands succeed. */
 async function explain(error: unknown, to: Destination, io: Io): Promise<ExitCode> {
   if (error instanceof CommanderError) return explainUsage(error, io);
   return await (await import("./output/explain.ts")).explain(error, to, io);

@@ -1,4 +1,4 @@
-/** Computes the exit code for a plan, check, drift, pull or report. */
+/** Computes exit codes for plans, checks, drift, pulls and reports. */
 
 import { traitOf } from "../model/problem.ts";
 import type { Plan } from "../model/plan.ts";
@@ -13,7 +13,10 @@ import { refusingProblems } from "../plan/plan.ts";
 import { countDrift } from "../report/document/notes.ts";
 import { type ExitCode, exitCodes, highestPrecedence } from "./exit-code.ts";
 
-/** Returns the exit code for a plan. It says what blocks an apply and, with `detailed`, whether there is something to apply. */
+/**
+ * Returns the exit code for a plan. The code shows whether anything blocks an apply and, with `detailed`, whether
+ * there are changes to apply.
+ */
 export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
   return highestPrecedence([
     exitCodeOfProblems(plan),
@@ -27,12 +30,12 @@ export function exitCodeOfPlan(plan: Plan, detailed = false): ExitCode {
   ]);
 }
 
-/** Whether a rollback keeps a value because someone has changed it since the run. */
+/** Whether a rollback keeps a value because someone changed it after the run. */
 function hasMoved({ problems = [] }: Plan): boolean {
   return problems.some(({ code }) => traitOf(code) === "moved");
 }
 
-/** Returns the exit code for a check: 4 if a policy fails, 1 if something is unknown. */
+/** Returns the exit code for a check: 4 if a policy fails, 1 if a result is unknown. */
 export function exitCodeOfCheck({ policies, problems }: CheckResult): ExitCode {
   return highestPrecedence([
     exitCodeOfProblems({ problems }),
@@ -50,20 +53,23 @@ export function exitCodeOfDrift(plan: Plan): ExitCode {
   ]);
 }
 
-/** Returns the exit code for a pull: 6 if anything was left out, such as an entity missing from the catalog. */
+/** Returns the exit code for a pull: 6 if anything was skipped, such as an entity that is missing from the catalog. */
 export function exitCodeOfPull(plan: Plan, hasLeft: boolean): ExitCode {
   const isPartial = hasLeft || plan.findings.some((finding) => !isOfGuard(finding) && !isOfFight(finding));
   return highestPrecedence([exitCodeOfProblems(plan), isPartial ? exitCodes.conflict : exitCodes.done]);
 }
 
-/** Returns the exit code for a plan's problems: 3 if they refuse it, 1 if the plan is incomplete. */
+/** Returns the exit code for a plan's problems: 3 if they make the plan unusable, 1 if the plan is incomplete. */
 export function exitCodeOfProblems(plan: Pick<Plan, "problems">): ExitCode {
   if (refusingProblems(plan).length > 0) return exitCodes.invalid;
   const isIncomplete = (plan.problems ?? []).some(({ severity }) => severity === "error");
   return isIncomplete ? exitCodes.error : exitCodes.done;
 }
 
-/** Returns the exit code for a report: 1 if it stopped or is not verified, 7 for failures, 6 for stale or deferred operations. */
+/**
+ * Returns the exit code for a report: 1 if the apply stopped or was not verified, 7 for failed operations, 6 for
+ * stale or deferred operations.
+ */
 export function exitCodeOfReport({ outcomes, stopped, unproved }: Report): ExitCode {
   const has = (status: Outcome["status"]): boolean => outcomes.some((outcome) => outcome.status === status);
   return highestPrecedence([

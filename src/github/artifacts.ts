@@ -1,4 +1,4 @@
-/** Finds the newest trustworthy workflow artifact with a name, and downloads a file from it. */
+/** Finds the newest trusted workflow artifact with a given name, and downloads a file from the artifact. */
 
 import type { GithubClient } from "./client.ts";
 import { unzipped } from "./unzip.ts";
@@ -6,45 +6,46 @@ import { unzipped } from "./unzip.ts";
 /** An artifact that a workflow run uploaded. */
 export interface Artifact {
   readonly id: number;
-  /** The run's id. */
+  /** The id of the workflow run. */
   readonly run: number;
   readonly createdAt: number;
   readonly isExpired: boolean;
-  /** The run's commit and branch. */
+  /** The commit of the workflow run, if it is known. */
   readonly commit: string | undefined;
   readonly branch: string | undefined;
-  /** Whether the run's commit is from a fork. The fork's owner controls the contents. */
+  /** Whether the commit of the run is from a fork. The owner of the fork then controls the content of the artifact. */
   readonly isFromFork: boolean;
 }
 
-/** A workflow run as GitHub describes it. The run itself cannot change this. */
+/** GitHub's description of a workflow run. The run itself cannot change this description. */
 interface WorkflowRun {
   /** The event that started the run, such as `pull_request`. */
   readonly event: string;
-  /** The workflow's file, such as `.github/workflows/plan.yml`. */
+  /** The workflow file, such as `.github/workflows/plan.yml`. */
   readonly file: string;
-  /** When the run first started, in milliseconds since the epoch. */
+  /** The time of the first attempt, in milliseconds since the epoch. */
   readonly createdAt: number;
 }
 
-/** The conditions for an artifact and for the run that uploaded it. */
+/** The conditions that an artifact and its workflow run must meet. */
 interface ArtifactFilter {
   readonly artifact: (artifact: Artifact) => boolean;
   readonly run: (run: WorkflowRun) => boolean;
 }
 
-/** Why no artifact can be used. */
+/** The reason why no artifact can be used. */
 export type NoArtifact = "none" | "fork" | "expired" | "other-run";
 
-/** The maximum number of artifacts to read with one name. */
+/** The maximum number of artifacts to list for a name. */
 const maxArtifacts = 2_000;
 
-/** The maximum number of artifacts whose runs to read. */
+/** The maximum number of artifacts whose workflow runs are read. */
 const maxRuns = 50;
 
 /**
- * Returns the newest accepted artifact with a name, or why there is none. Never accepts an artifact from a fork. Anyone who can
- * push a branch can upload artifacts with any name: only GitHub's description of the run proves the origin. Throws `GithubError`.
+ * Returns the newest artifact that has the given name and meets the conditions, or the reason why there is none.
+ * Artifacts from forks are never accepted. Anyone who can push a branch can upload artifacts with any name, so only
+ * GitHub's description of the run is evidence of the origin. Throws `GithubError`.
  */
 export async function newestArtifact(
   client: GithubClient,
@@ -87,7 +88,7 @@ async function artifactsNamed(client: GithubClient, name: string): Promise<reado
 async function readRun(client: GithubClient, id: number): Promise<WorkflowRun> {
   const purpose = { what: "read a workflow run", needs: "actions: read" };
   const data = await client.send(purpose, "GET /repos/{owner}/{repo}/actions/runs/{run_id}", { run_id: id });
-  // GitHub may add the workflow's branch: `.github/workflows/plan.yml@main`.
+  // GitHub may append the branch of the workflow, as in `.github/workflows/plan.yml@main`.
   const file = data.path.replace(/@.*$/, "");
   return { event: data.event, file, createdAt: Date.parse(data.created_at) };
 }
@@ -95,7 +96,7 @@ async function readRun(client: GithubClient, id: number): Promise<WorkflowRun> {
 /** The maximum size of an unpacked file, in bytes. */
 const maxUnpacked = 256_000_000;
 
-/** Returns the text of one file in an artifact. Throws `GithubError` if it cannot be downloaded or unpacked. */
+/** Returns the text of one file in an artifact. Throws `GithubError` if the artifact cannot be downloaded or unpacked. */
 export async function fileOfArtifact(client: GithubClient, { id }: Artifact, file: string): Promise<string> {
   const archive = await client.download(
     { what: "download an artifact", needs: "actions: read" },

@@ -1,4 +1,7 @@
-/** Creates a client for one repository on GitHub's REST and GraphQL APIs, with retries, paging and downloads. */
+/**
+ * Creates a client that accesses one repository through GitHub's REST and GraphQL APIs, with retries, pagination and
+ * downloads.
+ */
 
 import { setTimeout as wait } from "node:timers/promises";
 import type { Octokit } from "@octokit/core";
@@ -7,54 +10,60 @@ import pRetry from "p-retry";
 import { type Purpose, GithubError } from "./failure.ts";
 import { createOctokit, downloadWith, type GithubConnection, githubErrorOf } from "./octokit.ts";
 
-/** A REST route for repositories. */
+/** A REST route under a repository. */
 type Route =
   | Extract<keyof Endpoints, `${string} /repos/{owner}/{repo}${string}`>
   | "GET /repos/{owner}/{repo}";
 
-/** A route's parameters, without its repository. */
+/** The parameters of a route, except for the repository. */
 type Parameters<R extends Route> = Omit<Endpoints[R]["parameters"], "owner" | "repo">;
 
 type Data<R extends Route> = Endpoints[R]["response"]["data"];
 
 /**
- * Sends requests about one repository to GitHub with a token. A request has up to five attempts. It is repeated if its outcome is
- * unknown, and after a rate limit if the wait that GitHub requests is at most 90 s. Throws `GithubError`, or the reason of the
- * signal.
+ * Sends authenticated requests for one repository to GitHub. Each request is attempted up to five times. A request is
+ * retried if its outcome is unknown, and after a rate limit error if GitHub requests a wait of at most 90 s. Throws
+ * `GithubError`, or the reason of the signal if it is aborted.
  */
 export interface GithubClient {
   /** The `OWNER` in `OWNER/NAME`. */
   readonly owner: string;
-  /** Sends a request that is safe to repeat, and returns the answer. */
+  /** Sends a request that is safe to repeat, and returns the response data. */
   send<R extends Route>(purpose: Purpose, route: R, parameters: Parameters<R>): Promise<Data<R>>;
-  /** Sends a request that creates something, and returns the result. Before a retry, `find` searches for an earlier result. */
+  /**
+   * Sends a request that creates an object, and returns the object. Before a retry, `find` checks whether an earlier
+   * attempt already created the object.
+   */
   create<R extends Route, T>(
     purpose: Purpose,
     route: R,
     parameters: Parameters<R>,
     made: { readonly from: (data: Data<R>) => T; readonly find: () => Promise<T | undefined> },
   ): Promise<T>;
-  /** Yields a list's entries, and requests pages on demand. `listIn` returns the entries in one answer. */
+  /** Yields the entries of a list, requesting pages on demand. `listIn` returns the entries in one response. */
   entries<R extends Route, T>(
     purpose: Purpose,
     route: R,
     parameters: Parameters<R>,
     listIn: (data: Data<R>) => readonly T[],
   ): AsyncGenerator<T>;
-  /** Downloads a file to which GitHub redirects. The redirected request does not contain the token. */
+  /** Downloads a file from the URL that GitHub redirects to. The redirected request does not contain the token. */
   download<R extends Route>(purpose: Purpose, route: R, parameters: Parameters<R>): Promise<Buffer>;
-  /** Sends a GraphQL query with `$owner` and `$repo`. The answer lacks parts that the token may not read. */
+  /**
+   * Sends a GraphQL query with the variables `$owner` and `$repo`. Data that the token is not allowed to read is
+   * missing from the response.
+   */
   query(purpose: Purpose, text: string, variables: Readonly<Record<string, unknown>>): Promise<unknown>;
   /**
-   * Returns the login of the token's user or app, as comments name their author. The REST API reports it for users only. For a
-   * workflow's token it is `github-actions[bot]`.
+   * Returns the login of the token's user or app, as shown for the author of a comment. The REST API returns the
+   * login only for users. For a workflow token, the login is `github-actions[bot]`.
    */
   login(): Promise<string>;
 }
 
 const pageSize = 100;
 
-/** Creates a client. Sends nothing yet. */
+/** Creates a client without sending a request. */
 export function createGithubClient(connection: GithubConnection): GithubClient {
   const { owner, repo } = connection.repository;
   const octokit = createOctokit(connection);
@@ -72,8 +81,8 @@ export function createGithubClient(connection: GithubConnection): GithubClient {
         return (tries > 1 ? await find() : undefined) ?? from((await ask(route, parameters)).data);
       });
     },
-    // Requests pages by number: following the next page's address, as `@octokit/plugin-paginate-rest` does, could send the token
-    // elsewhere.
+    // Requests pages by number. Following the URL of the next page, as `@octokit/plugin-paginate-rest` does, could
+    // send the token to a different host.
     entries: async function* entries(purpose, route, parameters, listIn) {
       for (let [page, hasMore] = [1, true]; hasMore; page += 1) {
         const paged = { ...parameters, page, per_page: pageSize };
@@ -93,7 +102,7 @@ export function createGithubClient(connection: GithubConnection): GithubClient {
     query: (purpose, text, variables) =>
       retried(connection, purpose, () => queried(octokit, text, { owner, repo, ...variables })),
     login: () =>
-      retried(connection, { what: "find out whose token it is", needs: "metadata: read" }, () =>
+      retried(connection, { what: "determine the owner of the token", needs: "metadata: read" }, () =>
         loginOf(octokit),
       ),
   };
@@ -103,7 +112,7 @@ async function loginOf({ graphql }: Octokit): Promise<string> {
   const answer = await graphql<{ viewer?: { login?: unknown } } | null>("query { viewer { login } }");
   const login = answer?.viewer?.login;
   if (typeof login === "string" && login !== "") return login;
-  throw new GithubError("answer", "GitHub does not say whose token it is");
+  throw new GithubError("answer", "GitHub did not report the owner of the token");
 }
 
 async function queried(
@@ -114,7 +123,7 @@ async function queried(
   try {
     return await graphql(text, variables);
   } catch (error) {
-    // `@octokit/core` does not export the class of this error.
+    // `@octokit/core` does not export the class `GraphqlResponseError`.
     const isPartial = error instanceof Error && error.name === "GraphqlResponseError" && "data" in error;
     if (isPartial && error.data !== null && error.data !== undefined) return error.data;
     throw error;
@@ -124,7 +133,7 @@ async function queried(
 const maxAttempts = 5;
 const maxDelay = 8_000;
 
-/** Tries again after rate limits and after requests with an unknown outcome. */
+/** Retries after rate limit errors and if the outcome of a request is unknown. */
 async function retried<T>(
   connection: GithubConnection,
   purpose: Purpose,

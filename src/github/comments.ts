@@ -8,7 +8,7 @@ export interface Post {
   readonly id: number | bigint;
   readonly author: string | undefined;
   readonly body: string;
-  /** The address of the post's page. */
+  /** The URL of the page that shows the post. */
   readonly url: string;
 }
 
@@ -18,7 +18,7 @@ export interface Thread {
   readonly needs: "issues: write" | "pull-requests: write";
 }
 
-/** Yields the comments on an issue or a pull request, the oldest first. */
+/** Yields the comments on an issue or pull request, oldest first. */
 export async function* commentsOf(client: GithubClient, thread: Thread): AsyncGenerator<Post> {
   const entries = client.entries(
     purposeOf("read the comments of", thread),
@@ -29,7 +29,7 @@ export async function* commentsOf(client: GithubClient, thread: Thread): AsyncGe
   for await (const comment of entries) yield postOf(comment);
 }
 
-/** Adds a comment. If the answer is lost, `find` searches for the comment before the next attempt. */
+/** Adds a comment. If the response is lost, `find` checks for the comment before the next attempt. */
 export async function addComment(
   client: GithubClient,
   thread: Thread,
@@ -44,7 +44,7 @@ export async function addComment(
   );
 }
 
-/** Replaces a comment's text. */
+/** Replaces the text of a comment. */
 export async function replaceComment(
   client: GithubClient,
   thread: Thread,
@@ -56,16 +56,16 @@ export async function replaceComment(
   return postOf(await client.send(purposeOf("update a comment of", thread), route, parameters));
 }
 
-/** A comment or an issue in GitHub's answer. */
+/** A comment or issue as returned by GitHub. */
 interface Answered {
   readonly id: Post["id"];
   readonly body?: string | null | undefined;
   readonly html_url: string;
-  /** `null` if the account was deleted. */
+  /** The author, or `null` if the account was deleted. */
   readonly user: { readonly login: string } | null;
 }
 
-/** Converts a comment or an issue in GitHub's answer to a post. */
+/** Converts a comment or issue returned by GitHub to a post. */
 export function postOf({ id, body, html_url: url, user }: Answered): Post {
   return { id, url, author: user?.login, body: body ?? "" };
 }

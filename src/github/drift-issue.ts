@@ -1,30 +1,30 @@
-/** Keeps one GitHub issue about drift up to date: opens, updates, comments and closes it. */
+/** Keeps one GitHub issue about drift up to date: opens, updates and closes it, and comments on changes. */
 
 import type { GithubClient } from "./client.ts";
 import { addComment, commentsOf, type Post, postOf, type Thread } from "./comments.ts";
 import { markerOf } from "./marker.ts";
 
-/** The text for an issue about drift. */
+/** The content of an issue about drift. */
 interface DriftText {
   readonly title: string;
   readonly text: string;
-  /** A digest that is the same for equal drift. `text` contains it. */
+  /** A digest that is the same for identical drift. `text` contains the digest. */
   readonly digest: string;
-  /** Returns the difference from an earlier text of the issue. */
+  /** Returns a description of the changes since an earlier version of the issue text. */
   changedSince(before: string): string;
 }
 
-/** The issue about a catalog's drift. */
+/** The issue about drift in one catalog. */
 export interface DriftIssue {
-  /** Distinguishes the issues about several catalogs in one repository. */
+  /** Distinguishes issues if the repository has several catalogs. */
   readonly name: string;
-  /** The login for the token. Issues by other authors are ignored, even if they begin with the marker. */
+  /** The login that the token belongs to. Issues by other authors are ignored, even if they begin with the marker. */
   readonly author: string;
   /** The label for a new issue. */
   readonly label?: string | undefined;
-  /** `undefined` if there is no drift. */
+  /** The drift to report, or `undefined` if there is none. */
   readonly drift: DriftText | undefined;
-  /** The comment for closing the issue. */
+  /** The comment to add when the issue is closed. */
   readonly closingText: string;
 }
 
@@ -54,7 +54,7 @@ function bodyOf({ name }: DriftIssue, { text }: DriftText): string {
 }
 
 async function findIssue(client: GithubClient, { name, author }: DriftIssue): Promise<Issue | undefined> {
-  // Does not search by label: if someone removed it, every run would open a new issue.
+  // Does not search by label. If someone removed the label, every run would open a new issue.
   const purpose = { what: "read the issues", needs: "issues: write" };
   const route = "GET /repos/{owner}/{repo}/issues";
   const entries = client.entries(purpose, route, { state: "open" }, (data) => data);
@@ -111,7 +111,7 @@ interface Note {
   readonly text: string;
 }
 
-/** Adds a comment, unless the tool's last comment is about the same state because an interrupted run wrote it. */
+/** Adds a comment, unless an interrupted run has already added a comment about the same state. */
 async function commentOnce(
   client: GithubClient,
   { name, author }: DriftIssue,

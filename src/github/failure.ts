@@ -1,4 +1,7 @@
-/** Defines `GithubError`, and converts GitHub's failed answers into errors that name the missing permission or the wait. */
+/**
+ * Defines `GithubError`, and converts error responses from GitHub to errors that include the missing permission or
+ * the required wait.
+ */
 
 /** The kinds of failures. */
 export type GithubFailure =
@@ -11,17 +14,17 @@ export type GithubFailure =
   | "answer"
   | "archive";
 
-/** Further facts about a failed request. */
+/** Details about a failed request. */
 export interface GithubFailureDetails {
-  /** The answer's HTTP status. */
+  /** The HTTP status of the response. */
   readonly status?: number;
-  /** The wait that GitHub requests, in milliseconds. If present, GitHub did not carry out the request. */
+  /** The wait that GitHub requests, in milliseconds. If present, GitHub did not process the request. */
   readonly retryAfter?: number;
-  /** Whether GitHub may have carried out the request: the connection broke, or a gateway answered. */
+  /** Whether GitHub may have processed the request, because the connection was lost or a gateway responded. */
   readonly isOutcomeUnknown?: boolean;
 }
 
-/** GitHub could not be reached, or refused a request. The message never contains the token. */
+/** GitHub could not be reached, or rejected a request. The message never contains the token. */
 export class GithubError extends Error {
   override readonly name = "GithubError";
   readonly failure: GithubFailure;
@@ -34,36 +37,39 @@ export class GithubError extends Error {
   }
 }
 
-/** A request's purpose, for messages. */
+/** The purpose of a request, for messages. */
 export interface Purpose {
-  /** The request in words, such as `read the comments of pull request 12`. */
+  /** A description of the request, such as `read the comments of pull request 12`. */
   readonly what: string;
-  /** The permission that the token needs, in the notation of workflows: `issues: write`. */
+  /** The permission that the token needs, written as in workflows, such as `issues: write`. */
   readonly needs: string;
 }
 
-/** An answer with status 400 or more. */
+/** A response with status 400 or higher. */
 interface Refused {
   readonly status: number;
-  /** The headers by their names in lower case. */
+  /** The headers, keyed by lowercase name. */
   readonly headers: Readonly<Record<string, string | number | undefined>>;
-  /** GitHub's reason, on one line and without the token. */
+  /** GitHub's reason for rejecting the request, on one line and without the token. */
   readonly reason: string;
 }
 
-/** The longest wait to accept, in milliseconds. GitHub asks for a minute if requests come too fast. */
+/** The longest accepted wait, in milliseconds. GitHub requests a wait of one minute if requests are sent too quickly. */
 const maxWait = 90_000;
 
-/** Returns the error for an answer with status 400 or more. `now`, in milliseconds, serves to compute the wait for a rate limit. */
+/**
+ * Returns the error for a response with status 400 or higher. `now` is the current time in milliseconds. It is used
+ * to compute the wait after a rate limit error.
+ */
 export function refusal(answer: Refused, { what, needs }: Purpose, now: number): GithubError {
   const { status, reason } = answer;
   const wait = waitAskedIn(answer, now);
   if (wait !== undefined) return rateLimit(wait, what, status);
   if (status === 401) {
-    const message = `GitHub rejected the token (HTTP 401): cannot ${what}; set GITHUB_TOKEN to a valid token, in a workflow \${{ github.token }}`;
+    const message = `GitHub rejected the token (HTTP 401): cannot ${what}; set GITHUB_TOKEN to a valid token; in a workflow, use \${{ github.token }}`;
     return new GithubError("unauthorized", message, { status });
   }
-  const token = `the token needs the permission \`${needs}\`; the tokens of pull requests from forks cannot write`;
+  const token = `the token needs the permission \`${needs}\`; tokens for pull requests from forks are read-only`;
   if (status === 403) {
     return new GithubError(
       "denied",
@@ -81,16 +87,19 @@ export function refusal(answer: Refused, { what, needs }: Purpose, now: number):
 
 function rateLimit(wait: number, what: string, status: number): GithubError {
   const seconds = Math.ceil(wait / 1000);
-  const message = `cannot ${what}: GitHub limits the requests of this token; try again in ${seconds} s`;
+  const message = `cannot ${what}: GitHub is rate limiting this token; try again in ${seconds} s`;
   const isLong = wait > maxWait;
   const ending = isLong ? `; the longest allowed wait is ${maxWait / 1000} s` : "";
   return new GithubError("rate-limit", message + ending, { status, ...(!isLong && { retryAfter: wait }) });
 }
 
-/** The wait in milliseconds if a rate limit names no time, according to GitHub's documentation. */
+/** The wait in milliseconds if a rate limit error does not contain a time, as recommended in GitHub's documentation. */
 const defaultWait = 60_000;
 
-/** Returns the wait that GitHub requests after a rate limit, in milliseconds. `undefined` for other failures. */
+/**
+ * Returns the wait that GitHub requests after a rate limit error, in milliseconds. Returns `undefined` for other
+ * errors.
+ */
 function waitAskedIn({ status, headers, reason }: Refused, now: number): number | undefined {
   if (status !== 403 && status !== 429) return undefined;
   const after = String(headers["retry-after"] ?? "");

@@ -1,4 +1,7 @@
-/** Configures Octokit with time limits and complete answers, creates download requests, and converts errors into `GithubError`. */
+/**
+ * Configures Octokit with timeouts and complete responses, creates download requests, and converts errors to
+ * `GithubError`.
+ */
 
 import { Octokit } from "@octokit/core";
 import { RequestError } from "@octokit/request-error";
@@ -7,51 +10,54 @@ import { isJsonObject } from "../model/json.ts";
 import { errorCode, errorMessage } from "../model/text/error-text.ts";
 import { type Purpose, GithubError, refusal } from "./failure.ts";
 
-/** The address, repository, token and transport for requests to GitHub. */
+/** The API URL, repository, token and transport for requests to GitHub. */
 export interface GithubConnection {
   readonly repository: { readonly owner: string; readonly repo: string };
-  /** The API's address without a final slash, such as https://api.github.com. */
+  /** The API URL without a trailing slash, such as https://api.github.com. */
   readonly api: string;
   readonly token: string;
-  /** Sends requests. Throws `CatalogError` if an answer is too large. */
+  /** Sends requests. Throws `CatalogError` if a response is too large. */
   readonly fetch: typeof fetch;
   readonly signal?: AbortSignal | undefined;
-  /** The first wait before a request is sent again, in milliseconds. */
+  /** The delay before the first retry, in milliseconds. */
   readonly retryDelay?: number | undefined;
   /** Receives a message before each retry. */
   readonly onRetry?: ((text: string) => void) | undefined;
 }
 
-/** The time limits in milliseconds. */
+/** Timeouts in milliseconds. */
 const timeouts = { answer: 30_000, download: 300_000 };
 
-/** Creates an Octokit that sends each request once, with the token. */
+/** Creates an Octokit client that sends each request with the token and does not retry. */
 export function createOctokit(connection: GithubConnection): Octokit {
   const { api: baseUrl, token: auth } = connection;
-  // Octokit would print deprecation warnings to stderr, which do not help users.
+  // By default, Octokit prints deprecation warnings to stderr, which do not help users.
   const request = { fetch: fetchWithin(connection, timeouts.answer), log: { warn: () => {} } };
   const octokit = new Octokit({ auth, baseUrl, userAgent: "datahub-gitops", request });
   octokit.hook.before("request", ({ headers }) => {
     headers["x-github-api-version"] = "2022-11-28";
   });
   octokit.hook.after("request", ({ data, status }) => {
-    // Octokit returns an answer that is not JSON as text.
+    // If a response is not JSON, Octokit returns its text.
     if (status < 300 && typeof data === "string") throw new SyntaxError("GitHub's answer is not JSON");
   });
   return octokit;
 }
 
-/** Returns a function that requests files as streams. GitHub redirects to another origin; `fetch` does not send the token there. */
+/**
+ * Returns a function that requests files as streams. GitHub redirects to a different origin, and `fetch` does not
+ * send the token to that origin.
+ */
 export function downloadWith({ request }: Octokit, connection: GithubConnection): Octokit["request"] {
   const fetch = fetchWithin(connection, timeouts.download);
   return request.defaults({ request: { fetch, parseSuccessResponseBody: false } });
 }
 
-/** Sends a request and waits for the complete answer. Octokit would read an interrupted answer as an empty one. */
+/** Sends a request and waits for the complete response. Octokit would treat an interrupted response as empty. */
 function fetchWithin({ fetch, signal }: GithubConnection, timeout: number): typeof globalThis.fetch {
   return async (input, init) => {
     signal?.throwIfAborted();
-    // AbortSignal.any loses its timeouts to the garbage collector (nodejs/node#57736).
+    // AbortSignal.any is not used, because its timeouts can be garbage-collected (nodejs/node#57736).
     const ending = new AbortController();
     const end = (): void => ending.abort(signal?.reason);
     const timer = setTimeout(
@@ -78,10 +84,10 @@ export function githubErrorOf(error: unknown, { token }: GithubConnection, purpo
     const { status, headers } = error.response;
     return refusal({ status, headers, reason }, purpose, Date.now());
   }
-  // `@octokit/core` does not export the class of this error.
+  // `@octokit/core` does not export the class `GraphqlResponseError`.
   if (error instanceof Error && error.name === "GraphqlResponseError")
     return new GithubError("answer", `GitHub answered with an error (${reason}): cannot ${purpose.what}`);
-  // A gateway answered, so the outcome of the request is unknown.
+  // The response came from a gateway, so the outcome of the request is unknown.
   if (error instanceof SyntaxError)
     return new GithubError("answer", `${reason}: cannot ${purpose.what}`, { isOutcomeUnknown: true });
   if (error instanceof Error && error.cause instanceof CatalogError)
@@ -91,7 +97,7 @@ export function githubErrorOf(error: unknown, { token }: GithubConnection, purpo
   });
 }
 
-// Octokit and Node's fetch wrap the reason in errors such as "fetch failed".
+// Octokit and Node.js wrap the actual reason in errors such as "fetch failed".
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.cause instanceof Error) return reasonOf(error.cause);
   const answer: unknown = error instanceof RequestError ? error.response?.data : undefined;

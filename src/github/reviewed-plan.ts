@@ -1,36 +1,39 @@
-/** Finds the plans saved for the pull requests that a commit merged, if their origin can be verified. */
+/**
+ * Finds the saved plans for the pull requests that were merged by a commit, if the origin of the plans can be
+ * verified.
+ */
 
 import { fileOfArtifact, newestArtifact, type NoArtifact } from "./artifacts.ts";
 import type { GithubClient } from "./client.ts";
 import { GithubError } from "./failure.ts";
 
-/** A commit, and where its pull requests' plans are saved. */
+/** A commit, and the location of the saved plans for its pull requests. */
 export interface ReviewedRequest {
   readonly commit: string;
   /** The branch that the commit is on. */
   readonly branch: string;
-  /** The artifact's name. */
+  /** The name of the artifact that contains the plan. */
   readonly artifact: string;
-  /** The file of the workflow that plans pull requests, without its folder, such as `plan.yml`. */
+  /** The file name of the workflow that plans pull requests, such as `plan.yml`. */
   readonly workflow: string;
 }
 
-/** The plan saved by a pull request's last run, or why there is none. */
+/** The plan saved by the last run for a pull request, or the reason why there is none. */
 export interface ReviewedText {
   readonly pullRequest: number;
   readonly found: { readonly text: string } | { readonly why: NoPlan };
 }
 
-/** Why a pull request has no usable plan. */
+/** The reason why a pull request has no usable plan. */
 export type NoPlan = NoArtifact | "same-commits" | "unreadable";
 
-/** The plan's file name in its artifact. */
+/** The name of the plan file in the artifact. */
 const planFile = "plan.json";
 
 /**
- * Returns the plans for the pull requests that a commit merged, sorted by number. A plan counts only if GitHub's own description
- * says that a run of the workflow for that pull request saved it. Otherwise anyone who can push a branch could save another plan
- * under its name. Throws `GithubError`.
+ * Returns the plans for the pull requests that were merged by a commit, sorted by number. A plan is accepted only if
+ * GitHub's own records show that a run of the workflow for that pull request saved the plan. Otherwise, anyone who
+ * can push a branch could save a different plan under the same name. Throws `GithubError`.
  */
 export async function reviewedPlans(
   client: GithubClient,
@@ -48,7 +51,8 @@ async function planOf(
   { artifact: name, workflow }: ReviewedRequest,
   pull: Merged,
 ): Promise<ReviewedText["found"]> {
-  // GitHub reports a run's branch and commit, but not its pull request.
+  // GitHub reports the branch and commit of a run, but not its pull request. Pull requests with the same commits
+  // therefore cannot be distinguished.
   if (await hasSameCommits(client, pull)) return { why: "same-commits" };
   const since = await lastBaseChange(client, pull);
   const newest = await newestArtifact(client, name, {
@@ -62,7 +66,7 @@ async function planOf(
   return await readable(() => fileOfArtifact(client, newest.artifact, planFile));
 }
 
-/** Returns an artifact's text, or why there is none: it cannot be unpacked, or has just expired. */
+/** Returns the text of an artifact, or the reason why it cannot be read: it cannot be unpacked, or has just expired. */
 async function readable(read: () => Promise<string>): Promise<ReviewedText["found"]> {
   try {
     return { text: await read() };
@@ -76,7 +80,7 @@ async function readable(read: () => Promise<string>): Promise<ReviewedText["foun
 
 interface Merged {
   readonly number: number;
-  /** The last commit of the pull request's branch. */
+  /** The last commit on the pull request's branch. */
   readonly head: string;
   readonly branch: string;
 }
@@ -85,7 +89,7 @@ async function mergedBy(
   client: GithubClient,
   { commit, branch }: ReviewedRequest,
 ): Promise<readonly Merged[]> {
-  const purpose = { what: `ask which pull request merged ${commit}`, needs: "pull-requests: read" };
+  const purpose = { what: `find the pull request that merged ${commit}`, needs: "pull-requests: read" };
   const route = "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls";
   const entries = client.entries(purpose, route, { commit_sha: commit }, (data) => data);
   const merged: (Merged & { readonly isBy: boolean })[] = [];
@@ -93,12 +97,12 @@ async function mergedBy(
     if (mergedAt && base.ref === branch)
       merged.push({ number, head: head.sha, branch: head.ref, isBy: by === commit });
   }
-  // GitHub lists every pull request that contains the commit, including ones from other branches.
+  // GitHub lists every pull request that contains the commit, even if a different commit merged the pull request.
   const exact = merged.filter(({ isBy }) => isBy);
   return (exact.length > 0 ? exact : merged).toSorted((a, b) => a.number - b.number);
 }
 
-/** Whether another pull request, open or closed, has the same branch and commit. */
+/** Whether a different pull request, open or closed, has the same branch and commit. */
 async function hasSameCommits(client: GithubClient, { number, head, branch }: Merged): Promise<boolean> {
   const purpose = { what: `list the pull requests of ${branch}`, needs: "pull-requests: read" };
   const parameters = { state: "all", head: `${client.owner}:${branch}` } as const;
@@ -107,11 +111,12 @@ async function hasSameCommits(client: GithubClient, { number, head, branch }: Me
   return false;
 }
 
-/** GitHub's events for changes of a pull request's base branch. */
+/** GitHub's events for changes to the base branch of a pull request. */
 const baseChanges: ReadonlySet<unknown> = new Set(["base_ref_changed", "automatic_base_change_succeeded"]);
 
 /**
- * Returns when a pull request's base last changed, in milliseconds since the epoch. Earlier runs used another branch's workflow.
+ * Returns the time when the base of a pull request last changed, in milliseconds since the epoch. Earlier runs used
+ * the workflow from a different branch.
  */
 async function lastBaseChange(client: GithubClient, { number }: Merged): Promise<number | undefined> {
   const purpose = { what: `list the events of #${number}`, needs: "pull-requests: read" };

@@ -1,25 +1,28 @@
-/** Reads a pull request's reviews, requests reviews from users and teams, and sets commit statuses. */
+/** Reads the reviews of a pull request, requests reviews from users and teams, and sets commit statuses. */
 
 import { chunks } from "../model/group-by.ts";
 import { isJsonList, isJsonObject, type Json } from "../model/json.ts";
 import type { GithubClient } from "./client.ts";
 import { GithubError } from "./failure.ts";
 
-/** Users by login, and teams by slug. */
+/** Reviewers: the logins of users and the slugs of teams. */
 export interface Reviewers {
   readonly users: readonly string[];
   readonly teams: readonly string[];
 }
 
-/** A pull request's author, last commit and reviewers. */
+/** The author, last commit and reviewers of a pull request. */
 export interface Reviews {
-  /** The author's login; absent if the account was deleted. */
+  /** The login of the author, or `undefined` if the account was deleted. */
   readonly author: string | undefined;
-  /** The last commit of the pull request's branch. */
+  /** The last commit on the pull request's branch. */
   readonly head: string;
-  /** Everyone who was ever requested to review, and users who have reviewed. */
+  /** Everyone who was ever asked for a review, and users who reviewed without being asked. */
   readonly asked: Reviewers;
-  /** Users whose last review on any commit approves it and was not dismissed, and the teams for which they approved. */
+  /**
+   * Users whose last review, on any commit, is an approval that was not dismissed, and the teams for which they
+   * approved.
+   */
   readonly approved: Reviewers;
 }
 
@@ -38,14 +41,14 @@ const reviewsQuery = `query ($owner: String!, $repo: String!, $number: Int!) {
   }
 }`;
 
-/** Reads who was requested to review a pull request, and who approved it. Throws `GithubError`. */
+/** Reads the requested reviewers and the approvals of a pull request. Throws `GithubError`. */
 export async function reviewsOf(client: GithubClient, number: number): Promise<Reviews> {
   const purpose = { what: `read the reviews of pull request #${number}`, needs: "pull-requests: read" };
   const answer = (await client.query(purpose, reviewsQuery, { number })) as Json;
   const pull = at(answer, "repository", "pullRequest");
   const head = at(pull, "headRefOid");
   if (typeof head !== "string")
-    throw new GithubError("answer", `GitHub does not know pull request #${number}: cannot ${purpose.what}`);
+    throw new GithubError("answer", `GitHub has no pull request #${number}: cannot ${purpose.what}`);
   const reviews = nodesOf(at(pull, "latestOpinionatedReviews"));
   const requested = nodesOf(at(pull, "timelineItems")).map((node) => at(node, "requestedReviewer"));
   const approving = reviews.filter((review) => at(review, "state") === "APPROVED");
@@ -83,16 +86,16 @@ function texts(values: readonly (Json | undefined)[]): readonly string[] {
 }
 
 /**
- * The maximum number of reviewers in one request. GitHub's reference does not document it: see zephyrproject-rtos/zephyr#118349,
- * Mergifyio/mergify#1423, and "Request up to 15 reviewers" in the web interface.
+ * The maximum number of reviewers in one request. GitHub's API reference does not document this limit. See
+ * zephyrproject-rtos/zephyr#118349, Mergifyio/mergify#1423, and "Request up to 15 reviewers" in the web interface.
  */
 const maxPerRequest = 15;
 
 type Asking = { readonly user: string } | { readonly team: string };
 
 /**
- * Requests reviews, 15 in a request. If GitHub refuses a request, requests each reviewer separately, and returns the refused ones
- * with the reason. Throws `GithubError` for any other failure.
+ * Requests reviews from up to 15 reviewers at a time. If GitHub rejects a request, requests each reviewer separately,
+ * and returns the rejected reviewers with the reasons. Throws `GithubError` for any other failure.
  */
 export async function requestReviews(
   client: GithubClient,
@@ -111,7 +114,7 @@ export async function requestReviews(
   return refused;
 }
 
-/** Requests reviews. Returns why GitHub refused the request; `undefined` if it did not. */
+/** Requests reviews. If GitHub rejects the request, returns the reason. */
 async function ask(
   client: GithubClient,
   number: number,
@@ -131,16 +134,15 @@ async function ask(
   }
 }
 
-/** A commit status. */
 export interface CommitStatus {
   readonly context: string;
   readonly state: "success" | "failure";
-  /** At most 140 characters. */
+  /** A description of at most 140 characters. */
   readonly description: string;
   readonly target_url?: string;
 }
 
-/** Sets a commit's status, which replaces the last one with the same context. Throws `GithubError`. */
+/** Sets a commit status, which replaces the previous status with the same context. Throws `GithubError`. */
 export async function setStatus(client: GithubClient, sha: string, status: CommitStatus): Promise<void> {
   const purpose = { what: `set the status ${status.context} of ${sha}`, needs: "statuses: write" };
   await client.send(purpose, "POST /repos/{owner}/{repo}/statuses/{sha}", { sha, ...status });

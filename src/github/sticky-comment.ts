@@ -1,19 +1,19 @@
-/** Keeps one comment on a pull request up to date: creates or replaces it in each run. */
+/** Keeps one comment on a pull request up to date. Each run creates or replaces the comment. */
 
 import type { GithubClient } from "./client.ts";
 import { addComment, commentsOf, type Post, replaceComment, type Thread } from "./comments.ts";
 import { GithubError } from "./failure.ts";
 
-/** The comment on a pull request that each run rewrites. */
+/** A comment on a pull request that each run creates or replaces. */
 export interface StickyComment {
   readonly thread: Thread;
   /** The comment's first line. */
   readonly marker: string;
-  /** The login for the token. Comments by other authors are ignored, even if they begin with the marker. */
+  /** The login that the token belongs to. Comments by other authors are ignored, even if they begin with the marker. */
   readonly author: string;
   /** The text after the marker. */
   readonly text: string;
-  /** Whether to create the comment if there is none. */
+  /** Whether to create the comment if it does not exist. */
   readonly isNeeded: boolean;
 }
 
@@ -22,7 +22,10 @@ export type StickyOutcome =
   | { readonly done: "created" | "updated" | "unchanged"; readonly url: string }
   | { readonly done: "not-needed" };
 
-/** Brings the comment up to date. Changes nothing if the text is the same, and creates a new comment if it was deleted. */
+/**
+ * Updates the comment. Changes nothing if the text is the same. Creates a new comment if the existing one is deleted
+ * during the update.
+ */
 export async function syncComment(client: GithubClient, sticky: StickyComment): Promise<StickyOutcome> {
   const { thread, marker, text, isNeeded } = sticky;
   const body = `${marker}\n${text.trimEnd()}`;
@@ -46,12 +49,12 @@ async function findComment(
   return undefined;
 }
 
-/** Whether two texts are the same. GitHub may change line endings and trailing white space. */
+/** Whether two texts are the same, ignoring line endings and trailing white space, which GitHub may change. */
 function isSameText(a: string, b: string): boolean {
   return a.replaceAll("\r\n", "\n").trimEnd() === b.trimEnd();
 }
 
-/** Replaces the comment's text. Returns `undefined` if someone has just deleted the comment. */
+/** Replaces the text of the comment. Returns `undefined` if someone has just deleted the comment. */
 async function replace(
   client: GithubClient,
   thread: Thread,

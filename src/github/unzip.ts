@@ -3,9 +3,12 @@
 import { errorMessage } from "../model/text/error-text.ts";
 import { GithubError } from "./failure.ts";
 
-/** Unpacks one file. Throws `GithubError` if the archive is broken, or the file is absent or larger than `maxBytes`. */
+/**
+ * Unpacks one file. Throws `GithubError` if the archive is not valid, or if the file is missing or larger than
+ * `maxBytes`.
+ */
 export async function unzipped(archive: Buffer, file: string, maxBytes: number): Promise<Buffer> {
-  // Loaded only here, because most commands read no archive.
+  // Imported on demand, because most commands do not read archives.
   const { default: yauzl } = await import("yauzl");
   try {
     const zip = await yauzl.fromBufferPromise(archive, { lazyEntries: true });
@@ -13,7 +16,7 @@ export async function unzipped(archive: Buffer, file: string, maxBytes: number):
       if (entry.fileName !== file) continue;
       if (entry.uncompressedSize > maxBytes) throw tooLarge(file, maxBytes);
       const parts: Buffer[] = [];
-      // The stream fails if there are more bytes than the archive declares.
+      // The stream fails if the file has more bytes than the archive declares.
       for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part as Buffer);
       return Buffer.concat(parts);
     }

@@ -1,16 +1,16 @@
-/** Finds, filters and groups a page's entries in the browser. */
+/** Searches, filters and groups the entries of a page in the browser. */
 
 import { labelOf, type PageEntry, type Sharer } from "../report/html/page-entry.ts";
 import { noteText } from "../report/page.ts";
 import type { Query } from "./query.ts";
 
-/** Entries below one heading. Without grouping, the only group has an empty title. */
+/** Entries under one heading. Without grouping, there is a single group whose title is empty. */
 export interface Group {
   readonly title: string;
   readonly entries: readonly PageEntry[];
 }
 
-/** For each grouping, an entry's titles, and the title for entries without any. */
+/** For each grouping, the group titles of an entry, and the title for entries that do not belong to any group. */
 const groupings: Readonly<
   Record<string, { readonly of: (entry: PageEntry) => readonly string[]; readonly none: string }>
 > = {
@@ -28,7 +28,7 @@ const groupings: Readonly<
   },
 };
 
-/** The filters by effect: whether an entry has the effect. */
+/** Predicates that check whether an entry has an effect, keyed by effect. */
 const effects: Readonly<Record<string, (entry: PageEntry) => boolean>> = {
   creates: ({ action }) => action === "create",
   deletes: ({ action }) => action === "delete",
@@ -48,7 +48,7 @@ function rulesOf({ edits }: PageEntry): readonly string[] {
   return [...new Set(edits.flatMap(({ rules }) => rules))];
 }
 
-/** Finds entries that match queries. Builds each entry's searchable text only once. */
+/** Finds entries that match a query. Builds the searchable text of each entry only once. */
 export class Finder {
   readonly #entries: readonly PageEntry[];
   #texts: readonly string[] | undefined;
@@ -57,7 +57,10 @@ export class Finder {
     this.#entries = entries;
   }
 
-  /** Returns the entries that match a query in groups, the largest group first. Keeps the order within groups. */
+  /**
+   * Returns the entries that match a query in groups, largest group first. Keeps the order of entries within each
+   * group.
+   */
   find(query: Query): readonly Group[] {
     return grouped(this.#matching(query), query.group);
   }
@@ -80,7 +83,7 @@ export class Finder {
   }
 }
 
-/** Sorts an entry's sharers by the number of query words that they match, highest first. */
+/** Sorts the entities that share an entry by the number of matching query words, highest first. */
 export function matchingFirst(sharers: readonly Sharer[], query: Query): readonly Sharer[] {
   const words = wordsOf(query);
   if (words.length === 0) return sharers;
@@ -119,7 +122,7 @@ function grouped(entries: readonly PageEntry[], by: string): readonly Group[] {
     }
   }
   const titled = [...groups].map(([title, those]) => ({ title, entries: those }));
-  // Classes have their own order.
+  // Groups by class keep the order of the entries. All other groups are sorted by size.
   return by === "class"
     ? titled
     : titled.toSorted(

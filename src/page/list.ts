@@ -1,4 +1,4 @@
-/** Shows a long list of entries, and keeps only the rows near the viewport in the document. */
+/** Shows a long list of entries. Only the rows near the viewport are kept in the document. */
 
 import { html, render, type TemplateResult } from "lit-html";
 import type { PageEntry } from "../report/html/page-entry.ts";
@@ -8,15 +8,15 @@ import { all, type Query } from "./query.ts";
 
 const templates = createTemplates<TemplateResult>((strings, ...values) => html(strings, ...values), 1000);
 
-/** The number of rows to render together. */
+/** The number of rows that are rendered together. */
 const rowsInChunk = 50;
 
-/** A row's expected height in pixels before it is first rendered. */
+/** The estimated height of a row, in pixels, until the row is rendered. */
 const expectedHeight = 96;
 
 type Row = PageEntry | { readonly head: string; readonly entries: number };
 
-/** A list that renders chunks of rows when they come near the viewport, and removes them later. */
+/** A list that renders chunks of rows when they are near the viewport, and removes them when they are not. */
 export class WindowedList {
   readonly #element: HTMLElement;
   readonly #chunks = new Map<Element, readonly Row[]>();
@@ -33,7 +33,7 @@ export class WindowedList {
     this.#element = element;
   }
 
-  /** Shows groups instead of the previous ones, from the beginning. */
+  /** Replaces the displayed groups. */
   show(groups: readonly Group[], query: Query): void {
     this.#query = query;
     const rows = groups.flatMap(({ title, entries }): readonly Row[] =>
@@ -50,7 +50,7 @@ export class WindowedList {
     const chunks = document.createDocumentFragment();
     for (const chunk of this.#chunks.keys()) chunks.append(chunk);
     this.#element.replaceChildren(chunks);
-    // Renders the first chunk immediately, and the other chunks when they come near.
+    // Renders the first chunk immediately, and each remaining chunk when it is near the viewport.
     const [first] = this.#chunks.keys();
     if (first) this.#show(first, true);
     for (const chunk of this.#chunks.keys()) this.#observer.observe(chunk);

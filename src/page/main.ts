@@ -1,4 +1,4 @@
-/** Starts a page's script: a searchable, filtered list of all entries, and printing. */
+/** Starts the script of a page, which shows a searchable, filtered list of all entries and supports printing. */
 
 import { countedText, numberText } from "../report/count.ts";
 import type { PageEntry } from "../report/html/page-entry.ts";
@@ -33,7 +33,7 @@ async function start(form: HTMLFormElement, element: HTMLElement): Promise<void>
   };
   const change = (): void => {
     const query = queryOf(new FormData(form));
-    // Stores the query in the fragment, because a file has no query string.
+    // Stores the query in the URL fragment, because pages opened from a file have no query string.
     history.replaceState(null, "", fragmentOf(query) || location.pathname);
     show(query);
   };
@@ -54,7 +54,7 @@ async function start(form: HTMLFormElement, element: HTMLElement): Promise<void>
   focusSearchBy("/", form);
 }
 
-/** Opens all collapsed details for printing, and closes them afterwards. */
+/** Opens all collapsed details before printing, and closes them afterwards. */
 function openForPrint(): void {
   let closed: readonly HTMLDetailsElement[] = [];
   window.addEventListener("beforeprint", () => {
@@ -66,7 +66,7 @@ function openForPrint(): void {
   });
 }
 
-/** Moves the focus to the search box if the key is pressed outside of a field, as on GitHub. */
+/** Focuses the search box when the key is pressed outside of a field, as on GitHub. */
 function focusSearchBy(key: string, form: HTMLFormElement): void {
   document.addEventListener("keydown", (event) => {
     const isInField =

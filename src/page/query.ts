@@ -1,17 +1,17 @@
-/** Reads the query for a list of entries from a form or an address's fragment, and writes it to a fragment. */
+/** Reads the query for a list of entries from a form or a URL fragment, and formats a query as a URL fragment. */
 
-/** Search words, filters and grouping. An empty field does not filter. */
+/** Search words, filters and grouping. An empty field has no effect. */
 export interface Query {
-  /** An entry must contain all of these words. */
+  /** The search words. An entry must contain all of them. */
   readonly search: string;
   readonly change: string;
   readonly kind: string;
   readonly field: string;
   readonly rule: string;
-  /** An entry's label: its class in drift, its verdict in a check. */
+  /** The label of an entry: its class in drift, or its verdict in a check. */
   readonly class: string;
   readonly policy: string;
-  /** A grouping's name. */
+  /** The name of the grouping. */
   readonly group: string;
 }
 
@@ -29,12 +29,12 @@ export const all: Query = {
 
 const keys = Object.keys(all) as readonly (keyof Query)[];
 
-/** Reads the query from an address's fragment: `#search=orders&kind=Dataset`. Ignores unknown fields. */
+/** Reads the query from a URL fragment such as `#search=orders&kind=Dataset`. Ignores unknown fields. */
 export function queryIn(fragment: string): Query {
   return queryOf(new URLSearchParams(fragment.replace(/^#/, "")));
 }
 
-/** Reads the query from form fields or parameters. */
+/** Reads the query from form fields or URL parameters. */
 export function queryOf(written: Pick<FormData | URLSearchParams, "get">): Query {
   const textAt = (key: string): string => {
     const value = written.get(key);
@@ -43,7 +43,7 @@ export function queryOf(written: Pick<FormData | URLSearchParams, "get">): Query
   return { ...all, ...Object.fromEntries(keys.map((key) => [key, textAt(key)])) };
 }
 
-/** Writes a query as an address's fragment. Empty if the query shows all entries. */
+/** Formats a query as a URL fragment, which is empty if the query shows all entries. */
 export function fragmentOf(query: Query): string {
   const set = keys.filter((key) => query[key] !== "").map((key) => [key, query[key]]);
   return set.length === 0 ? "" : `#${new URLSearchParams(set).toString()}`;

@@ -1,6 +1,6 @@
-/** Unpacks a page's entries from compressed JSON (raw deflate) in base64. */
+/** Unpacks the entries of a page from compressed JSON (raw deflate) in Base64. */
 
-/** Unpacks the items in all texts. Each text is a list. */
+/** Unpacks the items from all texts. Each text contains a packed list of items. */
 export async function unpacked<Item>(texts: readonly string[]): Promise<readonly Item[]> {
   const lists = await Promise.all(texts.map((text) => listIn<Item>(text)));
   return lists.flat();

@@ -377,7 +377,7 @@ test.each<[string, StubAnswer]>([
   expect(code).toBe(0);
   expect(wrongIn(checks)).toEqual([
     finding("warning capabilities", /could not determine.*introspection/),
-    finding("warning release", /^could not determine what the release lacks: /),
+    finding("warning release", /^could not determine which features the release lacks: /),
     finding("warning privileges", /^not checked for the assets that /),
   ]);
   expect(checks.map(({ message }) => message)).toContainEqual(

@@ -110,7 +110,7 @@ test.each([
   github.failures.push({ method: "POST", path: /comments/, status: 403, message: "slow down", headers });
   const { code, stdout, stderr } = await comment(github, plan);
   expect({ code, stdout }).toEqual({ code: 0, stdout: `${page}\n` });
-  expect(stderr).toMatch(/GitHub limits the requests of this token/);
+  expect(stderr).toMatch(/GitHub is rate limiting this token/);
   expect(github.comments).toHaveLength(1);
 });
 
@@ -121,7 +121,7 @@ test("a limit of requests that lasts longer than the longest wait is an error th
   const { code, stderr } = await comment(github, plan);
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /cannot read the comments of pull request #12: GitHub limits the requests of this token; try again in 1800 s; the longest allowed wait is 90 s/,
+    /cannot read the comments of pull request #12: GitHub is rate limiting this token; try again in 1800 s; the longest allowed wait is 90 s/,
   );
 });
 

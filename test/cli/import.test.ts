@@ -239,8 +239,8 @@ test("what another manifest declares is left to it, and named where it is someth
 
   expect({ code, stderr }).toEqual({
     code: 6,
-    stderr: `${leftOut}Skipped owners of urn:li:glossaryTerm:${id}, because catalog/own.yaml:4 declares another value
-Skipped name of urn:li:glossaryTerm:${id}, because catalog/own.yaml:3 declares another value
+    stderr: `${leftOut}Skipped owners of urn:li:glossaryTerm:${id}, because catalog/own.yaml:4 declares a different value
+Skipped name of urn:li:glossaryTerm:${id}, because catalog/own.yaml:3 declares a different value
 `,
   });
   expect(read("catalog/own.yaml")).toBe(text);

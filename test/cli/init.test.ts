@@ -167,7 +167,7 @@ test("what it writes is valid, has the schema for editors in each file, and plan
 });
 
 test.each([
-  ["authoritative", { byPeople: 0, unknown: 0 }, "no person set one of them."],
+  ["authoritative", { byPeople: 0, unknown: 0 }, "none of these values was set by a person."],
   ["merge", { byPeople: 1, unknown: 1 }, "a person set a value on 1 of them."],
   ["merge", { byPeople: 0, unknown: 1 }, "the catalog does not record who set them."],
 ])("it recommends %s where of the assets that have values %j are known", (mode, known, reason) => {

@@ -55,7 +55,7 @@ test("an older commit is not applied, a plan of it warns, and what it takes back
   const refused = {
     code: 64,
     stderr: expect.stringContaining(
-      "error: this commit is older than the last applied commit; 1 commit was applied since.",
+      "error: this commit is older than the last applied commit; 1 commit has been applied since.",
     ) as string,
   };
   const before = writesIn(site.catalog).length;

@@ -34,7 +34,7 @@ test("without a base that is named, --prune is a wrong usage, and nothing is ask
     const { code, stdout, stderr } = await site.run([...command, "--prune"]);
     expect({ code, stdout }).toEqual({ code: 64, stdout: "" });
     expect(stderr).toBe(
-      "error: --prune needs a base to know what was declared before; use --base <ref> or set `base` in the settings\n",
+      "error: --prune needs a base to determine what was declared before; use --base <ref> or set `base` in the settings\n",
     );
   }
   expect(site.catalog.requests).toEqual([]);

@@ -344,7 +344,7 @@ test("a rollback puts back what --target and --exclude select, and a selection w
   ]);
 
   expect(none).toMatchObject({ code: 64 });
-  expect(none.stderr).toContain("changed no entity that --target urn:li:tag:* --exclude * selects");
+  expect(none.stderr).toContain("did not change any entity selected by --target urn:li:tag:* --exclude *");
   expect(run.code, run.stdout + run.stderr).toBe(0);
   expect(described()).toEqual([null, "Ours."]);
   expect(site.aspect(invoices, "globalTags")).toMatchObject({ tags: [{ tag: "urn:li:tag:pii" }] });

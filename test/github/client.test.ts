@@ -126,7 +126,7 @@ test("a server of one's own is asked for the login beside its REST API, and what
   expect(github.requests.map(({ path }) => path)).toEqual(["/api/graphql"]);
   const at = await answering('{"data":null,"errors":[{"message":"not today"}]}', json);
   await expect(clientOf(at).client.login()).rejects.toThrow(
-    /^GitHub answered with an error \(.*not today\): cannot find out whose token it is$/,
+    /^GitHub answered with an error \(.*not today\): cannot determine the owner of the token$/,
   );
 });
 

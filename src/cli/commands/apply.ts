@@ -1,4 +1,4 @@
-/** Defines the command `apply`, which shows the plan, asks for approval and applies it, or applies a saved plan. */
+/** Defines the command `apply`, which shows a plan, asks for approval and applies the plan, or applies a saved plan. */
 
 import { Command } from "commander";
 import type { ExitCode } from "../exit-code.ts";
@@ -13,7 +13,7 @@ import { parseName } from "../run/approval.ts";
 import { isFile } from "../run/saved-file.ts";
 import { applyCatalog } from "../run/apply-catalog.ts";
 
-/** Defines the command. Passes the exit code to `done`. */
+/** Defines the command, which passes its exit code to `done`. */
 export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("apply")
     .argument("[path]", `${catalogHelp}, or a plan saved with plan --out`)
@@ -24,7 +24,7 @@ export function applyCommand(io: Io, done: (code: ExitCode) => void): Command {
       parseName,
     )
     .option("--dry-run", "show the plan without applying it")
-    .option("--no-verify", "do not read the result back to verify it")
+    .option("--no-verify", "do not verify the result by reading it back")
     .option("--allow-partial", "skip stale changes in a saved plan and apply the rest")
     .option(
       "--allow-older-commit",

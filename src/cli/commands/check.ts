@@ -1,4 +1,4 @@
-/** Defines the command `check`, which evaluates the policies on all entities that they match. */
+/** Defines the command `check`, which evaluates each policy for all entities that match it. */
 
 import { Command, Option } from "commander";
 import { type ExitCode, highestPrecedence } from "../exit-code.ts";
@@ -10,7 +10,7 @@ import { addGroup, addResultOptions, addTargetOptions, common, snapshotOption } 
 import { printResult, writeReports } from "../output/print.ts";
 import { type CheckRunOptions, runCheck } from "../run/check-run.ts";
 
-/** Defines the command. It uses a read-only client. */
+/** Defines the command, which uses a read-only client. */
 export function checkCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("check").argument("[dir]", catalogHelp);
   addGroup(command, "Server:", [snapshotOption()]);
@@ -23,7 +23,7 @@ export function checkCommand(io: Io, done: (code: ExitCode) => void): Command {
   addGroup(addResultOptions(command), "Output:", [common.open(), common.pager()]);
   addExamples(command, [
     ["Check the catalog as it will be after apply", "check"],
-    ["Check the catalog as it is", "check --live"],
+    ["Check the catalog as it is now", "check --live"],
     ["Save the result as an HTML page", "check --report check.html"],
   ]);
   return command.action(async (dir: string | undefined, options: CheckRunOptions) => {

@@ -1,4 +1,4 @@
-/** Defines the command `completion`, which prints a script that completes commands, options, values and paths in a shell. */
+/** Defines the command `completion`, which prints a shell script that completes commands, options, values and paths. */
 
 import { Command } from "commander";
 import { bashScript } from "../completion/bash.ts";
@@ -11,13 +11,13 @@ import { choiceArgument } from "../options/names.ts";
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
-/** A shell with a completion script. */
+/** A shell that has a completion script. */
 export type Shell = keyof typeof scripts;
 
-/** All shells with a completion script. */
+/** All shells that have a completion script. */
 export const shells = Object.keys(scripts) as readonly Shell[];
 
-/** Defines the command. Its script completes the program that contains the command. */
+/** Defines the command. It prints a script for the program that the command belongs to. */
 export function completionCommand(io: Io, done: (code: ExitCode) => void): Command {
   return new Command("completion")
     .addArgument(choiceArgument("<shell>", "your shell", shells))
@@ -28,7 +28,7 @@ export function completionCommand(io: Io, done: (code: ExitCode) => void): Comma
     });
 }
 
-/** Returns a program's completion script. The script runs the program only for ids in manifests. */
+/** Returns a program's completion script. The script runs the program only to complete ids from manifests. */
 export function completionScript(shell: Shell, program: Command): string {
   return scripts[shell](program.name(), commandsOf(program));
 }

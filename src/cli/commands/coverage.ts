@@ -26,7 +26,7 @@ interface Options extends ListingOptions {
   readonly base?: string;
 }
 
-/** Defines the command. It uses a read-only client. */
+/** Defines the command, which uses a read-only client. */
 export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("coverage").argument("[dir]", catalogHelp);
   addGroup(command, "Server:", [snapshotOption()]);
@@ -62,7 +62,7 @@ export function coverageCommand(io: Io, done: (code: ExitCode) => void): Command
 
 const assets: ReadonlySet<string> = new Set(assetKinds.map(({ name }) => name));
 
-/** Selects all assets, and the entities of other kinds that policies match. */
+/** Selects all assets, and all entities of the other kinds that policies apply to. */
 const filterFor: ListRequest["filterFor"] = (policies) => async () => {
   const kinds = [...new Set([...assets, ...policies.map(({ kind }) => kind)])];
   return { kinds, conditions: [], values: new Map(), missing: [] };
@@ -96,7 +96,8 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
     const names = hasNames ? await namesOf(coverage.groups.map(({ key }) => key)) : {};
     return { coverage, names, links };
   });
-  // Counts without unreadable entities could be mistaken for complete ones. Counts without restricted entities are marked.
+  // Counts that leave out unreadable entities could be mistaken for complete counts. Counts that leave out restricted
+  // entities are marked as such.
   const failed = [...unreadable].filter(([, reason]) => !isRestricted(reason));
   if (failed.length > 0) refuseUnread(unreadable, "the coverage", io);
   const { coverage, names, links } = counted;
@@ -105,14 +106,15 @@ async function printCoverage(dir: string | undefined, options: Options, io: Io):
   refuseUnread(unreadable, "the coverage", io);
 }
 
-/** An earlier coverage result, and its file. */
+/** An earlier coverage result and the file that contains it. */
 interface Base {
   readonly file: string;
   readonly coverage: Coverage;
 }
 
 /**
- * Reads a saved result of `coverage --format json`. Throws `InputError` for any other file, and for a result grouped differently.
+ * Reads a result saved with `coverage --format json`. Throws `InputError` if the file is not such a result, or if the
+ * result is grouped differently.
  */
 async function readBase(file: string, by: string, io: Io): Promise<Base> {
   const { parseCoverage } = await import("../../report/saved/saved-coverage.ts");

@@ -1,11 +1,14 @@
-/** Defines the command `demo`, which runs a demonstration on a temporary catalog, or loads its sample data into a local catalog. */
+/**
+ * Defines the command `demo`, which runs a demonstration on a temporary catalog, or only loads the sample data into a
+ * local catalog.
+ */
 
 import { Command } from "commander";
 import { exitCodes, type ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { addExamples } from "../options/examples.ts";
 
-/** Defines the command. Passes the exit code to `done`. */
+/** Defines the command, which passes its exit code to `done`. */
 export function demoCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("demo").option(
     "--fill <dir>",
@@ -15,7 +18,7 @@ export function demoCommand(io: Io, done: (code: ExitCode) => void): Command {
     ["Run the demonstration", "demo"],
     ["Explore the sample data yourself", "demo --fill .datahub-gitops/catalog", "serve"],
   ]).action(async ({ fill }: { readonly fill?: string }) => {
-    // Loaded only here, because no other command needs the sample.
+    // Imported on demand, because no other command needs the sample data.
     if (fill === undefined) await (await import("../demo/story.ts")).playDemo(io);
     else await (await import("../demo/demo-catalog.ts")).fillWithSample(fill, io);
     done(exitCodes.done);

@@ -11,7 +11,7 @@ import { addGroup, addTargetOptions, common } from "../options/options.ts";
 import { print } from "../output/print.ts";
 import { diagnose, type DoctorOptions } from "../run/doctor/doctor-run.ts";
 
-/** Defines the command. It uses a read-only client. */
+/** Defines the command, which uses a read-only client. */
 export function doctorCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("doctor").argument("[dir]", catalogHelp);
   addGroup(addTargetOptions(command), "Scope:", [common.settings(), common.environment()]);

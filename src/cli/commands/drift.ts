@@ -1,4 +1,4 @@
-/** Defines the command `drift`, which shows how the catalog differs from the manifests, and why. */
+/** Defines the command `drift`, which shows how the catalog differs from the manifests and why. */
 
 import { Command } from "commander";
 import { type ExitCode } from "../exit-code.ts";
@@ -9,7 +9,7 @@ import { addDriftOptions, common } from "../options/options.ts";
 import { type PlanOptions } from "../run/plan-run.ts";
 import { showDrift } from "../run/show-drift.ts";
 
-/** Defines the command. It uses a read-only client. */
+/** Defines the command, which uses a read-only client. */
 export function driftCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("drift").argument("[dir]", catalogHelp);
   addDriftOptions(command).addOption(common.open()).addOption(common.metrics());

@@ -1,4 +1,7 @@
-/** Defines the command `explain`, which shows what declares the values of an entity, and which rules and policies match it. */
+/**
+ * Defines the command `explain`, which shows where an entity's values are declared, and which rules and policies
+ * match the entity.
+ */
 
 import { Command } from "commander";
 import { pastRuns } from "../run/past-runs.ts";
@@ -25,7 +28,7 @@ import { createdAt } from "../created-at.ts";
 import { type PlanOptions, scopeFor } from "../run/plan-run.ts";
 import { ageText, readSnapshot } from "../run/snapshot.ts";
 
-/** Defines the command. It uses a read-only client. */
+/** Defines the command, which uses a read-only client. */
 export function explainCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("explain")
     .argument("<entity>", "URN of the entity, or a unique name or id")
@@ -53,14 +56,16 @@ interface ExplainOptions
 }
 
 interface ExplainRequest {
-  /** A URN or a unique name. */
+  /** A URN, or a unique name or id. */
   readonly entity: string;
-  /** The catalog directory. */
   readonly dir: string;
   readonly options: ExplainOptions;
 }
 
-/** Prints the explanation. Throws `UsageError` for an unusable URN or name, and `InputError` for an absent entity. */
+/**
+ * Prints the explanation. Throws `UsageError` if the URN or name cannot be used, and `InputError` if the entity does
+ * not exist.
+ */
 async function runExplain(request: ExplainRequest, io: Io): Promise<ExitCode> {
   const given = isUrn(request.entity) ? urnIn(request.entity) : undefined;
   const { urn, explained } = await explainedBy(given, request, io);
@@ -77,7 +82,7 @@ function urnIn(text: string): Urn {
   const parsed = parseUrn(text);
   if ("fault" in parsed)
     throw new UsageError(
-      `${JSON.stringify(text)} is not a valid URN; an example is urn:li:corpuser:alice@acme.com`,
+      `${JSON.stringify(text)} is not a valid URN; use a URN such as urn:li:corpuser:alice@acme.com`,
     );
   if (kindOfType(entityTypeOf(parsed.urn))) return parsed.urn;
   const known = kinds.map(({ entityType }) => `urn:li:${entityType}:…`);
@@ -118,7 +123,7 @@ async function explainedBy(
   });
 }
 
-/** Returns the only entity with a name. Throws `UsageError` if there is none or there are several. */
+/** Returns the only entity with the given name. Throws `UsageError` if no entity or more than one entity has the name. */
 function onlyOne(name: string, { urns, suggestion }: NamedEntities): Urn {
   const [only, ...others] = urns;
   if (only === undefined) {

@@ -1,4 +1,7 @@
-/** Defines the command `export`, which writes manifests from the catalog, or saves a snapshot of the live state. */
+/**
+ * Defines the command `export`, which writes manifests for the catalog's content, or saves a snapshot of its live
+ * state.
+ */
 
 import { Command, Option } from "commander";
 import { UsageError } from "../errors.ts";
@@ -16,7 +19,7 @@ interface Options extends ExportOptions, Pick<PlanOptions, "base" | "format"> {
   readonly redact?: boolean;
 }
 
-/** Defines the command. It uses a read-only client. */
+/** Defines the command, which uses a read-only client. */
 export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("export")
     .argument("[dir]", "catalog directory", defaultDirectory)
@@ -62,7 +65,7 @@ export function exportCommand(io: Io, done: (code: ExitCode) => void): Command {
   });
 }
 
-// A snapshot always contains everything that the manifests name.
+// A snapshot always contains everything that the manifests refer to, so it cannot be restricted.
 function refuseScope({ force, target, exclude, platform, domain, kind, facet }: Options): void {
   if ([force, target, exclude, platform, domain, kind, facet].every((each) => each === undefined)) return;
   throw new UsageError(

@@ -1,4 +1,4 @@
-/** Defines the command `fmt`, which formats manifests canonically, and keeps their data and comments. */
+/** Defines the command `fmt`, which applies the canonical format to manifests and keeps their data and comments. */
 
 import { Command } from "commander";
 import { rewriteFile } from "../../files/rewrite-file.ts";
@@ -25,7 +25,7 @@ interface Options {
   readonly diff?: boolean;
 }
 
-/** Defines the command. It needs no server. */
+/** Defines the command, which does not need a server. */
 export function fmtCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("fmt")
     .argument("[dir]", catalogHelp)

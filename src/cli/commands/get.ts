@@ -19,7 +19,7 @@ interface Options extends TargetOptions {
   readonly aspect?: readonly string[];
 }
 
-/** Defines the command. It uses a read-only client. */
+/** Defines the command, which uses a read-only client. */
 export function getCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("get")
     .requiredOption("--urn <urn>", "URN of the entity")
@@ -44,7 +44,7 @@ async function printStored(options: Options, io: Io): Promise<void> {
   const parsed = parseUrn(urn);
   if ("fault" in parsed)
     throw new UsageError(
-      `${JSON.stringify(urn)} is not a valid URN; an example is urn:li:corpuser:alice@acme.com`,
+      `${JSON.stringify(urn)} is not a valid URN; use a URN such as urn:li:corpuser:alice@acme.com`,
     );
   await withTarget(options, { writes: false }, io, async ({ connection }) => {
     await checkServer(connection, io.interrupted);

@@ -1,4 +1,4 @@
-/** Defines the command `github` with its subcommands, which workflows use in addition to the other commands. */
+/** Defines the command `github` and its subcommands, which are meant for workflows. */
 
 import { Command, InvalidArgumentError, Option } from "commander";
 import { isName } from "../../github/marker.ts";
@@ -13,7 +13,7 @@ import { addExamples } from "../options/examples.ts";
 
 type Done = (code: ExitCode) => void;
 
-/** Defines the commands. They write only to GitHub, and never to a catalog. */
+/** Defines the commands. They write only to GitHub, never to a catalog. */
 export function githubCommand(io: Io, done: Done): Command {
   const command = new Command("github");
   addExamples(command, [
@@ -110,10 +110,12 @@ function snapshotCommand(io: Io, done: Done): Command {
 }
 
 function approversCommand(io: Io, done: Done): Command {
-  const command = new Command("approvers").description("print who approved the current workflow run");
+  const command = new Command("approvers").description(
+    "print the users who approved the current workflow run",
+  );
   return addExamples(command, [
     ["Print the approvers, separated by commas", "github approvers"],
-    ["Save them for a later step", "github approvers > approvers.txt"],
+    ["Save the approvers for a later step", "github approvers > approvers.txt"],
   ]).action(async () => done(await printApprovers(io)));
 }
 

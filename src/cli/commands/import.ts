@@ -1,4 +1,4 @@
-/** Defines the command `import`, which writes manifests for files in other formats. */
+/** Defines the command `import`, which converts files in other formats to manifests. */
 
 import { Command } from "commander";
 import type { ExitCode } from "../exit-code.ts";
@@ -8,10 +8,10 @@ import { common } from "../options/options.ts";
 import { choiceOption } from "../options/names.ts";
 import { type ImportRunOptions, runImport } from "../run/import-run.ts";
 
-/** Defines the command. It needs no server. */
+/** Defines the command, which does not need a server. */
 export function importCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("import")
-    .argument("<file...>", "YAML files of DataHub's own tools, such as a business glossary")
+    .argument("<file...>", "YAML files for DataHub's own tools, such as a business glossary")
     .option(
       "--out <dir>",
       "catalog directory to write to (default: the nearest `catalog`, here or in a parent directory)",

@@ -1,4 +1,4 @@
-/** Lists all commands with their entries in the help, and loads only those that a command line needs. */
+/** Lists all commands with their help entries, and loads only the commands that a command line needs. */
 
 import { Command } from "commander";
 import type { ExitCode } from "../exit-code.ts";
@@ -6,7 +6,6 @@ import type { Io } from "../io.ts";
 
 type MakeCommand = (io: Io, done: (code: ExitCode) => void) => Command;
 
-/** A heading in the program's help. */
 type Heading = keyof typeof headings;
 
 const headings = {
@@ -17,20 +16,20 @@ const headings = {
   other: "Other:",
 } as const;
 
-/** A command's entry in the program's help, and how to load the command. */
+/** A command's entry in the program's help, and a function that loads the command. */
 export interface ListedCommand {
   readonly name: string;
   readonly heading: Heading;
   readonly summary: string;
-  /** Whether to hide the command from the help, because only scripts run it. */
+  /** Whether to hide the command from the help. Hidden commands are meant for scripts only. */
   readonly isHidden?: true;
   /** Whether loading the command requires all other commands. */
   readonly needsAll?: boolean;
-  /** Loads the command, so that a run loads only the code that it needs. */
+  /** Loads the command on demand, so a run loads only the code that it needs. */
   readonly load: () => Promise<MakeCommand>;
 }
 
-/** The commands, in the order of the help: by heading, the everyday ones first. */
+/** All commands in help order: grouped by heading, with everyday commands first. */
 export const listedCommands: readonly ListedCommand[] = [
   {
     name: "plan",
@@ -65,7 +64,7 @@ export const listedCommands: readonly ListedCommand[] = [
   {
     name: "rollback",
     heading: "change",
-    summary: "undo an apply, except for values that changed since",
+    summary: "undo an apply, except for values that have changed since",
     load: async () => (await import("./rollback.ts")).rollbackCommand,
   },
   {
@@ -198,13 +197,13 @@ export const listedCommands: readonly ListedCommand[] = [
   {
     name: "complete",
     heading: "other",
-    summary: "print ids in the manifests, for shell completion",
+    summary: "print ids from the manifests, for shell completion",
     isHidden: true,
     load: async () => (await import("./complete.ts")).completeCommand,
   },
 ];
 
-/** Returns the commands for a command line. Loads only commands that it names. The other ones have only their help line. */
+/** Returns all commands. Loads only those that the command line uses. The other commands have only their help entry. */
 export async function commandsFor(
   argv: readonly string[],
   io: Io,
@@ -221,7 +220,7 @@ export async function commandsFor(
   );
 }
 
-/** Whether the help hides a command. */
+/** Whether a command is hidden from the help. */
 export function isHidden(command: Command): boolean {
   return listedCommands.some(({ name, isHidden: hidden }) => hidden === true && name === command.name());
 }

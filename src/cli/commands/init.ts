@@ -1,4 +1,4 @@
-/** Defines the command `init`, which sets up a repository of manifests for a catalog. */
+/** Defines the command `init`, which sets up a manifest repository for a catalog. */
 
 import { Command, Option } from "commander";
 import { modes } from "../../model/settings.ts";
@@ -10,7 +10,7 @@ import { addGroup, addTargetOptions, common } from "../options/options.ts";
 import { type InitOptions, runInit } from "../run/init-run.ts";
 import { parseAction } from "../run/workflow-files.ts";
 
-/** Defines the command. It never overwrites a file, and uses a read-only client. */
+/** Defines the command. It uses a read-only client and never overwrites a file. */
 export function initCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("init")
     .argument("[dir]", "catalog directory (default: catalog)")
@@ -37,7 +37,7 @@ export function initCommand(io: Io, done: (code: ExitCode) => void): Command {
   addExamples(command, [
     ["Set up by answering a few questions", "init"],
     ["Set up without questions, and write workflows for GitHub", "init --yes --workflows"],
-    ["Try it with the demo's sample data", "demo --fill .datahub-gitops/catalog", "init --local --yes"],
+    ["Try init with the demo's sample data", "demo --fill .datahub-gitops/catalog", "init --local --yes"],
   ]);
   return command.action(async (dir: string | undefined, options: InitOptions) => {
     done(await runInit(dir, options, io));

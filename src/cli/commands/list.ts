@@ -1,4 +1,4 @@
-/** Defines the command `list`, which prints the catalog's entities that match filters. */
+/** Defines the command `list`, which prints the catalog entities that match the given filters. */
 
 import { Command, Option } from "commander";
 import type { Urn } from "../../model/urn.ts";
@@ -29,7 +29,7 @@ interface Options extends ListingOptions, FilterOptions {
   readonly columns?: true;
 }
 
-/** Defines the command. It uses a read-only client. */
+/** Defines the command, which uses a read-only client. */
 export function listCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("list").argument("[dir]", catalogHelp);
   addFilterOptions(command);
@@ -40,7 +40,7 @@ export function listCommand(io: Io, done: (code: ExitCode) => void): Command {
     common.environmentOfSettings(),
     new Option(
       "--columns",
-      "list columns instead of entities, each with its own values and some values of its dataset",
+      "list columns instead of entities, with their own values and some values of their dataset",
     ),
     new Option("--planned", "list entities as they will be after apply"),
   ]);
@@ -67,20 +67,20 @@ export function listCommand(io: Io, done: (code: ExitCode) => void): Command {
 
 const examples: Examples = [
   ["List entities without an owner", "list --missing owners"],
-  ["List who owns what", "list --owner '*'"],
+  ["List all entities that have an owner", "list --owner '*'"],
   ["List pii columns in datasets without a domain", "list --columns --tag pii --missing domain"],
   ["List all snowflake datasets for a spreadsheet", "list --platform snowflake --format csv"],
 ];
 
 interface ReadList {
-  /** The pieces of the list that are not written yet. */
+  /** The parts of the list that have not been written yet. */
   readonly kept: readonly string[];
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
 /**
- * Writes a list while it is read, and ends early if stdout is closed. On a terminal, which shows progress, returns the list
- * instead.
+ * Writes a list while reading it, and stops early if stdout is closed. On a terminal, progress is shown, so the
+ * function returns the list instead of writing it.
  */
 async function writeListing(
   { target, batches, namesOf }: Listing,

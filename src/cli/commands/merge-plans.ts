@@ -1,4 +1,4 @@
-/** Defines the command `merge-plans`, which joins all shards' plans into one. */
+/** Defines the command `merge-plans`, which merges the plans of all shards into one plan. */
 
 import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
@@ -12,7 +12,7 @@ import { addResultOptions, common } from "../options/options.ts";
 import { type ShownPlan, showPlan } from "../output/show-plan.ts";
 import { readSavedPlan } from "../run/saved-file.ts";
 
-/** Defines the command. It needs no server. */
+/** Defines the command, which does not need a server. */
 export function mergePlansCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("merge-plans")
     .argument("<file...>", "plans of all shards, saved with plan --shard --out")
@@ -36,7 +36,7 @@ export function mergePlansCommand(io: Io, done: (code: ExitCode) => void): Comma
   });
 }
 
-/** Returns a message that explains why plans cannot be merged. */
+/** Returns a message that explains why the plans cannot be merged. */
 function mergeText(fault: MergeFault, files: readonly string[]): string {
   const nameOf = (plan: number): string => files[plan] ?? "";
   if (fault.fault === "no-shard")

@@ -15,7 +15,7 @@ interface Options extends PlanOptions, ShownPlan {
   readonly snapshot?: string;
 }
 
-/** Defines the command. It uses a read-only client. */
+/** Defines the command, which uses a read-only client. */
 export function planCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("plan")
     .argument("[dir]", catalogHelp)

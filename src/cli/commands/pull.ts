@@ -1,4 +1,4 @@
-/** Defines the command `pull`, which writes live values into the manifests that declare other values. */
+/** Defines the command `pull`, which updates manifests with live values that differ from the declared values. */
 
 import { Command } from "commander";
 import { resolve } from "node:path";
@@ -32,7 +32,7 @@ import { note, printError } from "../output/messages.ts";
 import { showProblems } from "../output/show-problems.ts";
 import { type Planned, type PlanOptions, withPlan } from "../run/plan-run.ts";
 
-/** Defines the command. It uses a read-only client. */
+/** Defines the command, which uses a read-only client. */
 export function pullCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("pull")
     .argument("[dir]", catalogHelp)
@@ -44,7 +44,8 @@ export function pullCommand(io: Io, done: (code: ExitCode) => void): Command {
     ["Show what would be written", "pull --dry-run"],
     ["Pull only the owners of assets in one domain", "pull --facet owners --domain finance"],
   ]).action(async (dir: string | undefined, options: PullOptions) => {
-    // Entities and columns missing from the catalog are reported and skipped, so that the other values can be pulled.
+    // Entities and columns that are missing from the catalog are reported and skipped, so the remaining values can
+    // still be pulled.
     const planned = { ...options, format: "text", missing: "skip" } as const;
     const request = { dir: catalogFor(dir, options, io), options: planned, writes: false };
     done(await withPlan(request, io, (made) => pullPlanned(made, options, io)));
@@ -56,7 +57,7 @@ interface PullOptions extends Omit<PlanOptions, "format"> {
   readonly dryRun?: boolean;
 }
 
-/** Writes a plan's live values into the manifests, or shows the difference, and names the changes that it skips. */
+/** Writes a plan's live values to the manifests, or shows the diff. Lists the skipped changes. */
 async function pullPlanned(
   { plan: planned, scope, target }: Planned,
   options: PullOptions,
@@ -87,7 +88,7 @@ async function pullPlanned(
   return highestPrecedence([exitCodeOfPull(plan, left.length > 0), interrupted]);
 }
 
-/** Removes a plan's problems with references, because its changes are not applied. */
+/** Removes a plan's reference problems, because pull does not apply the plan's changes. */
 function withoutReferences(plan: Plan): Plan {
   const problems = (plan.problems ?? []).filter(
     (problem) => !hasTrait(problem, "absent-reference", "soft-deleted-reference"),

@@ -1,4 +1,7 @@
-/** Defines the command `rollback`, which plans the reversal of an earlier apply, asks for approval and applies it. */
+/**
+ * Defines the command `rollback`, which plans how to reverse an earlier apply, asks for approval and applies the
+ * plan.
+ */
 
 import { Command, Option } from "commander";
 import type { ExitCode } from "../exit-code.ts";
@@ -11,7 +14,7 @@ import { patternOptions } from "../options/scope.ts";
 import { parseName } from "../run/approval.ts";
 import { rollBack, type RollbackOptions } from "../run/rollback-run.ts";
 
-/** Defines the command. Passes the exit code to `done`. */
+/** Defines the command, which passes its exit code to `done`. */
 export function rollbackCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("rollback")
     .argument("<run>", "id of a run (see runs list), or a report saved with apply --report")
@@ -24,8 +27,8 @@ export function rollbackCommand(io: Io, done: (code: ExitCode) => void): Command
     )
     .option("--dry-run", "show the plan without applying it")
     .addOption(new Option("--out <file>", "save the plan as JSON without applying it"))
-    .option("--prune", "also delete entities that the run created, unless they changed since")
-    .option("--no-verify", "do not read the result back to verify it");
+    .option("--prune", "also delete entities that the run created, unless they have changed since")
+    .option("--no-verify", "do not verify the result by reading it back");
   addGroup(addTargetOptions(command), "Scope:", [
     ...patternOptions(),
     common.settings(),

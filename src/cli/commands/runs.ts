@@ -13,7 +13,7 @@ import { listRuns, pushKeptRuns, readRun, type RunsOptions } from "../run/kept-r
 
 type Done = (code: ExitCode) => void;
 
-/** Defines the commands. They use only Git, and need no server. */
+/** Defines the commands. They use only Git and do not need a server. */
 export function runsCommand(io: Io, done: Done): Command {
   const command = new Command("runs");
   addExamples(command, [
@@ -59,7 +59,11 @@ function showCommand(io: Io, done: Done): Command {
     .addOption(common.pager())
     .addOption(common.unmanaged());
   return addExamples(command, [
-    ["Print what the last apply did", "$ run=$(git rev-parse refs/datahub-gitops/runs)", "runs show $run"],
+    [
+      "Print the report of the last apply",
+      "$ run=$(git rev-parse refs/datahub-gitops/runs)",
+      "runs show $run",
+    ],
     ["Save the report as a page", "runs show $run --format html > run.html"],
   ]).action(async (name: string, dir: string | undefined, options: RunsOptions & ResultOptions) => {
     const { report } = await readRun(name, dir, options, io);

@@ -40,7 +40,7 @@ interface Options extends TargetOptions {
   readonly env?: string;
 }
 
-/** Defines the command. It uses a server only with `--from-catalog`, and then a read-only client. */
+/** Defines the command. It connects to a server only with `--from-catalog`, using a read-only client. */
 export function schemaCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("schema")
     .addArgument(choiceArgument("[name]", "name of the schema", Object.keys(schemas)).default("manifest"))
@@ -56,7 +56,7 @@ export function schemaCommand(io: Io, done: (code: ExitCode) => void): Command {
   addExamples(command, [
     ["Print the manifest schema without ids", "schema"],
     ["Save a schema that completes the ids in your catalog", "schema --from-catalog > schema.json"],
-    ["Print what the `check` of a policy can use", "schema policy"],
+    ["Print the schema of the data that a policy's `check` can use", "schema policy"],
   ]);
   return command.action(async (name: keyof typeof schemas, dir: string | undefined, options: Options) => {
     io.stdout.write(jsonText(await schemaFor(name, dir, options, io)));

@@ -31,7 +31,7 @@ interface Options {
   readonly restrict?: readonly string[];
 }
 
-/** Defines the command. After it starts listening, an interruption ends it normally and is not an error. */
+/** Defines the command. Once the catalog is listening, an interruption ends the command normally and is not an error. */
 export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("serve")
     .option("--port <port>", "port on 127.0.0.1; 0 selects a free port", parsePort, 8080)
@@ -43,7 +43,7 @@ export function serveCommand(io: Io, done: (code: ExitCode) => void): Command {
     .option("--read-lag <seconds>", "delay before changes appear in any read, as on a replica", parseLag, 0)
     .option(
       "--max-batch <n>",
-      "answer requests for more than n entities with 504, as a gateway does",
+      "respond with 504 to requests for more than n entities, as a gateway does",
       parseMaxBatch,
     )
     .option(
@@ -95,7 +95,7 @@ async function serve(options: Options, io: Io): Promise<void> {
   try {
     io.interrupted.throwIfAborted();
     io.stdout.write(`Catalog listening on ${catalog.url}\n`);
-    // A token from the environment is not stored in a file.
+    // A token from the environment is not written to a file.
     if (options.auth)
       io.stdout.write(
         token
@@ -112,7 +112,7 @@ async function serve(options: Options, io: Io): Promise<void> {
   }
 }
 
-/** Loads the files given by `--load`. Returns a summary of each. */
+/** Loads the files passed with `--load`, and returns a summary for each file. */
 async function loadFiles(
   load: RunningCatalog["load"],
   { load: files = [], strict: isStrict = false }: Options,
@@ -131,7 +131,7 @@ async function loadFiles(
   return notes;
 }
 
-/** Lists a loaded file's counts, without zeros. */
+/** Lists the counts for a loaded file, without zeros. */
 function countsText({ written, unchanged, timeseries, skipped }: LoadSummary): string {
   const others = [
     [unchanged, "unchanged"],
@@ -144,7 +144,7 @@ function countsText({ written, unchanged, timeseries, skipped }: LoadSummary): s
   ].join(", ");
 }
 
-/** The maximum number of kinds of skipped aspects to name. */
+/** The maximum number of skipped aspect types to list. */
 const maxNamed = 3;
 
 function leftOutText(leftOut: LoadSummary["leftOut"]): string {
@@ -155,7 +155,10 @@ function leftOutText(leftOut: LoadSummary["leftOut"]): string {
   return `${countedText(total, "aspect")} that DataHub does not define: ${named.join(", ")}${more}; --strict rejects such a file`;
 }
 
-/** Parses the URNs given by `--restrict`. Throws `InputError` for a text that is not a URN, because it would restrict nothing. */
+/**
+ * Parses the URNs passed with `--restrict`. Throws `InputError` if a value is not a URN, because it would not
+ * restrict anything.
+ */
 function restrictedIn(texts: readonly string[]): ReadonlySet<string> {
   const wrong = texts.find((text) => !isUrn(text));
   if (wrong !== undefined) throw new InputError(`--restrict: ${wrong} is not a URN`);
@@ -192,7 +195,7 @@ function parsePort(text: string): number {
 
 function parseMaxBatch(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text))
-    throw new InvalidArgumentError("It must be a whole number of at least 1, such as 20.");
+    throw new InvalidArgumentError("It must be a whole number greater than 0, such as 20.");
   return Number(text);
 }
 

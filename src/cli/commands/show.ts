@@ -1,4 +1,4 @@
-/** Defines the command `show`, which prints a saved plan, or the report of an apply or a drift. */
+/** Defines the command `show`, which prints a saved plan, or a saved report from `apply` or `drift`. */
 
 import { Command } from "commander";
 import type { Plan } from "../../model/plan.ts";
@@ -9,7 +9,7 @@ import { common } from "../options/options.ts";
 import { printResult, type ResultOptions } from "../output/print.ts";
 import { readSaved } from "../run/saved-file.ts";
 
-/** Defines the command. It needs no server. */
+/** Defines the command, which does not need a server. */
 export function showCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("show")
     .argument("<file.json>", "plan saved with plan --out, or report saved with --report")
@@ -20,7 +20,7 @@ export function showCommand(io: Io, done: (code: ExitCode) => void): Command {
     .addOption(common.unmanaged());
   return addExamples(command, [
     ["Print a saved plan", "plan --out plan.json", "show plan.json"],
-    ["Save it as a page", "show plan.json --format html > plan.html"],
+    ["Save a plan as a page", "show plan.json --format html > plan.html"],
   ]).action(async (file: string, options: ResultOptions) => {
     const saved = await readSaved(file, io);
     const isOfDrift = "plan" in saved && isDrift(saved.plan);
@@ -29,7 +29,7 @@ export function showCommand(io: Io, done: (code: ExitCode) => void): Command {
   });
 }
 
-/** Whether a plan is a report of `drift`, whose changes have a class. */
+/** Whether a plan is a report from `drift`. Only changes in such reports have a class. */
 function isDrift({ changes }: Plan): boolean {
   return changes.some((change) => change.class !== undefined);
 }

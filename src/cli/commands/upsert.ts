@@ -36,28 +36,27 @@ import { apply } from "../../workflow/apply.ts";
 
 type Done = (code: ExitCode) => void;
 
-/** Defines `user upsert`, which behaves like the command in DataHub's own CLI. */
+/** Defines `user upsert`, which behaves like the same command in DataHub's own CLI. */
 export function userCommand(io: Io, done: Done): Command {
   const note =
     "Users are added to their `groups` and never removed from a group. Groups that do not exist are skipped with a warning.";
   return parentCommand(user, { note, exampleId: "alice@acme.com" }, io, done);
 }
 
-/** Defines `group upsert`, which behaves like the command in DataHub's own CLI. */
+/** Defines `group upsert`, which behaves like the same command in DataHub's own CLI. */
 export function groupCommand(io: Io, done: Done): Command {
   const note =
     "Everyone in `members` is added, and no member is removed. `owners` (or `admins`) replaces the list of owners. Members with fields are created if needed. Members without fields, and owners, are skipped with a warning if they do not exist. In that case, no owner is removed.";
   return parentCommand(group, { note, exampleId: "finance-data" }, io, done);
 }
 
-/** Texts for a command's help. */
 interface HelpTexts {
   readonly note: string;
-  /** The record's id in the example. */
+  /** The id of the record in the example. */
   readonly exampleId: string;
 }
 
-/** Creates the command named after a kind. Its only subcommand is also its default. */
+/** Creates the command for a kind. Its only subcommand is also the default. */
 function parentCommand(kind: Kind, texts: HelpTexts, io: Io, done: Done): Command {
   const name = kind.name.toLowerCase();
   const examples = examplesFor(name, kind, texts);
@@ -71,7 +70,7 @@ function upsertCommand(kind: Kind, { note }: HelpTexts, io: Io, done: Done): Com
     .description(`create or update ${kind.plural} from a file without asking for approval`)
     .requiredOption(
       "-f, --file <file>",
-      `YAML file with one record or a list of records, with the fields of a ${kind.name} manifest`,
+      `YAML file that contains one record or a list of records, using the fields of a ${kind.name} manifest`,
     )
     .option("--overwrite", "also unset fields that are missing from a record")
     .option("--dry-run", "show the plan without applying it");
@@ -90,14 +89,17 @@ function examplesFor(name: string, { plural }: Kind, { exampleId }: HelpTexts): 
 
 interface UpsertOptions extends TargetOptions {
   readonly file: string;
-  /** Whether to unset the info aspect's fields that a record does not have. */
+  /** Whether to unset fields of the info aspect that are missing from a record. */
   readonly overwrite?: boolean;
   readonly dryRun?: boolean;
   readonly format: Format;
   readonly quiet?: boolean;
 }
 
-/** Creates or updates the entities that a file's records declare. An error in one record does not stop the others. */
+/**
+ * Creates or updates the entities that are declared in a file. An error in one record does not affect the other
+ * records.
+ */
 async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promise<ExitCode> {
   const read = readRecords(options.file, kind, io.cwd);
   if (read.state.size === 0) throw new ManifestError(read.problems);
@@ -111,7 +113,10 @@ async function upsert(kind: Kind, options: UpsertOptions, io: Io): Promise<ExitC
   });
 }
 
-/** Adds `null` to records for each missing field in the aspect that creates the entity. */
+/**
+ * Declares `null` for each field that is missing from a record, if the field belongs to the aspect that creates the
+ * entity.
+ */
 function withUnsetInfo(records: Records, kind: Kind): Records {
   const unset = ({ urn, origin }: Entity) =>
     Object.entries(kind.storage).flatMap(([name, [aspect]]) =>
@@ -125,7 +130,8 @@ function withUnsetInfo(records: Records, kind: Kind): Records {
   return { ...records, state: new Map(entities) };
 }
 
-// A file of records lists only a few users and groups. It must not remove other memberships, and the limits do not apply.
+// A record file lists only some of the users and groups. Memberships that are not in the file must not be removed,
+// and the limits do not apply.
 const policy: Policy = {
   ...defaultPolicy,
   modes: Object.fromEntries(
@@ -136,7 +142,7 @@ const policy: Policy = {
   }),
 };
 
-/** Plans once, and a second time without the references that the catalog lacks. */
+/** Creates a plan. If the catalog lacks some of the references, removes them and creates the plan again. */
 async function planRecords(records: Records, options: UpsertOptions, target: Target, io: Io): Promise<Plan> {
   const header: PlanHeader = {
     tool,
@@ -151,7 +157,7 @@ async function planRecords(records: Records, options: UpsertOptions, target: Tar
   const { declared, problems: missing } = dropMissingReferences(records, first);
   const made = missing.length === 0 ? first : await planOf(declared);
   const problems = [...(made.problems ?? []), ...records.problems, ...missing];
-  // A record says nothing about values from other writers.
+  // Records do not cover values that were set by other writers.
   const unmanaged = made.unmanaged.filter(({ reason }) => reason !== "other-writer");
   return {
     ...made,
@@ -165,7 +171,8 @@ type PlannedRecords = Omit<Planned, "scope">;
 
 async function carryOutRecords(planned: PlannedRecords, options: UpsertOptions, io: Io): Promise<ExitCode> {
   const { plan: made } = planned;
-  // DataHub's own commands, which these replace, have only one exit code for failures, in addition to the code for invalid records.
+  // DataHub's own commands, which these commands replace, have one exit code for invalid records and one for all
+  // other failures.
   const problemCode = exitCodeOf(made.problems ?? [], exitCodes.error);
   if (options.dryRun === true || options.format === "text")
     await printResult({ plan: made }, options, io, { isRefusable: false });

@@ -1,4 +1,7 @@
-/** Defines the command `validate`, which checks settings and manifests, and with `--strict` also compares them with the catalog. */
+/**
+ * Defines the command `validate`, which checks settings and manifests. With `--strict`, it also compares them with
+ * the catalog.
+ */
 
 import { Command } from "commander";
 import type { Format } from "../../workflow/render.ts";
@@ -22,18 +25,21 @@ import type { TargetOptions } from "../options/target.ts";
 import { printProblems } from "../output/print.ts";
 import { note } from "../output/messages.ts";
 
-/** Defines the command. It uses a server only with `--strict`, and then a read-only client. */
+/** Defines the command. It connects to a server only with `--strict`, using a read-only client. */
 export function validateCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("validate")
     .argument("[dir]", catalogHelp)
     .addOption(common.settings())
     .addOption(common.environment())
     .addOption(common.format())
-    .option("--strict", "also check against the catalog, and warn about column patterns without a match")
+    .option(
+      "--strict",
+      "also check the manifests against the catalog, and warn about column patterns without a match",
+    )
     .addOption(snapshotOption("with --strict: "));
   addExamples(addTargetOptions(command), [
     ["Check the manifests", "validate"],
-    ["Also check them against the catalog", "validate --strict"],
+    ["Also check the manifests against the catalog", "validate --strict"],
     ["Print problems for GitLab's merge requests", "validate --format gitlab"],
   ]);
   return command.action(async (dir: string | undefined, options: ValidateOptions) => {
@@ -45,17 +51,20 @@ interface ValidateOptions extends TargetOptions {
   readonly snapshot?: string;
   readonly settings?: string;
   readonly env?: string;
-  /** Whether to check against the catalog, too. */
+  /** Whether to check the manifests against the catalog as well. */
   readonly strict?: boolean;
   readonly format: Format;
 }
 
-/** An environment's manifests, or all manifests. */
+/** The manifests of one environment, or all manifests if the settings have no environments. */
 interface Part extends Manifests {
   readonly environment: string | undefined;
 }
 
-/** Checks each environment's settings and manifests separately, and with `--strict` also the plan. Reports equal problems once. */
+/**
+ * Checks the settings and manifests of each environment separately. With `--strict`, also checks the plan. Reports
+ * identical problems only once.
+ */
 async function validate(dir: string, options: ValidateOptions, io: Io): Promise<ExitCode> {
   checkTarget(options);
   const parts: Part[] = [];
@@ -90,7 +99,7 @@ async function liveProblemsOf(
   io: Io,
 ): Promise<readonly PlanProblem[]> {
   const request = { dir, options: { ...options, format: "text" as const }, writes: false, isStrict: true };
-  // Loaded only here, because validation without a catalog does not need it.
+  // Imported on demand, because validation without a catalog does not need this code.
   if (options.snapshot !== undefined) {
     const { planOfSnapshot } = await import("../run/snapshot.ts");
     return (await planOfSnapshot(options.snapshot, request, io)).problems ?? [];

@@ -1,4 +1,4 @@
-/** Defines the command `watch`, which runs `drift`, or `apply --auto-approve`, at an interval. */
+/** Defines the command `watch`, which runs `drift` or `apply --auto-approve` at regular intervals. */
 
 import { Command, InvalidArgumentError, Option } from "commander";
 import { durationOf } from "../../model/text/duration.ts";
@@ -23,7 +23,7 @@ interface Options extends Omit<PlanOptions, "format" | "pager"> {
   readonly format: ExplanationFormat;
 }
 
-/** Defines the command. In the mode `drift`, it uses a read-only client. */
+/** Defines the command. In `drift` mode, it uses a read-only client. */
 export function watchCommand(io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command("watch").argument("[dir]", catalogHelp);
   addGroup(command, "Rounds:", [
@@ -59,7 +59,7 @@ export function watchCommand(io: Io, done: (code: ExitCode) => void): Command {
 }
 
 function everyOption(): Option {
-  return new Option("--every <duration>", "interval between the starts of two rounds")
+  return new Option("--every <duration>", "interval between the starts of consecutive rounds")
     .argParser(parseDuration)
     .default(parseDuration("15m"), "15m");
 }
@@ -70,7 +70,7 @@ function listenOption(): Option {
     .default(parseAddress("127.0.0.1:9464"), "127.0.0.1:9464");
 }
 
-/** The maximum interval in milliseconds. It is a week, because Node's timers cannot wait much longer (2^31 ms). */
+/** The maximum interval in milliseconds: one week. Node.js timers cannot wait much longer (2^31 ms). */
 const maxInterval = 168 * 3_600_000;
 
 function parseDuration(text: string): number {

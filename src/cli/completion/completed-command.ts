@@ -5,7 +5,10 @@ import { kinds } from "../../kinds/index.ts";
 import { type Argument, type Command, Help, type Option } from "commander";
 import { idTypes, type IdType } from "./id-type.ts";
 
-/** An option's or argument's value: a choice of words, an id in manifests, a path, or a text that cannot be completed. */
+/**
+ * The value of an option or argument: a choice of words, an id from the manifests, a path, or text that cannot be
+ * completed.
+ */
 export type Value =
   | { readonly is: "choice"; readonly choices: readonly string[] }
   | { readonly is: "id"; readonly of: IdType }
@@ -13,14 +16,14 @@ export type Value =
 
 /** An option to complete. */
 export interface CompletedOption {
-  /** The short and the long flag, with dashes. */
+  /** The short and long flags, including dashes. */
   readonly flags: readonly string[];
   readonly description: string;
-  /** `undefined` if the option takes no value. */
+  /** The option's value, or `undefined` if the option does not accept a value. */
   readonly value: Value | undefined;
 }
 
-/** A command with its possible next words. */
+/** A command and everything that can follow it on the command line. */
 export interface CompletedCommand {
   /** The words after the program name; empty for the program itself. */
   readonly path: readonly string[];
@@ -29,7 +32,7 @@ export interface CompletedCommand {
   readonly arguments: readonly Value[];
 }
 
-/** Describes a program and all its commands, except for commands that the help hides. */
+/** Describes a program and all its commands, except for hidden commands. */
 export function commandsOf(program: Command, path: readonly string[] = []): readonly CompletedCommand[] {
   const help = new Help();
   const subcommands = help.visibleCommands(program);
@@ -65,7 +68,8 @@ function valueOfArgument(argument: Argument): Value {
   return valueOf(argument.argChoices, argument.name());
 }
 
-// The placeholder in the help gives a value's type: `<file>`, `[dir]`, `[path]`, `<kind>`, `<policy>`, or else a text.
+// The placeholder in the help determines the type of a value: `<file>`, `[dir]`, `[path]`, `<kind>` or `<policy>`.
+// Any other value is text.
 function valueOf(choices: readonly string[] | undefined, placeholder: string): Value {
   if (choices) return { is: "choice", choices };
   const name = placeholder.replace(/^.* /, "").replaceAll(/[^a-z]/g, "");
@@ -77,7 +81,7 @@ function valueOf(choices: readonly string[] | undefined, placeholder: string): V
   return { is: name.includes("dir") ? "directory" : "text" };
 }
 
-/** The names that complete a value, by the value's type. */
+/** The names that complete a value, keyed by the type of the value. */
 const names: Readonly<Record<string, readonly { readonly name: string }[]>> = {
   kind: kinds,
   facet: facets.filter(({ schema }) => schema !== undefined),

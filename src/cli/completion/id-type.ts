@@ -1,7 +1,7 @@
-/** Lists the types of ids in manifests that a shell can complete. */
+/** Lists the types of ids from manifests that a shell can complete. */
 
-/** The types, as in the placeholders of the help. */
+/** The types, named like the placeholders in the help. */
 export const idTypes = ["policy", "rule", "entity"] as const;
 
-/** One of `idTypes`. */
+/** A type of id that a shell can complete. */
 export type IdType = (typeof idTypes)[number];

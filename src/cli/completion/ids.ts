@@ -1,4 +1,4 @@
-/** Reads the ids in the current manifests to complete them. */
+/** Reads ids from the current manifests for shell completion. */
 
 import { readDesired } from "../../manifests/documents/desired-state.ts";
 import { nameOf } from "../../plan/align/select.ts";
@@ -7,7 +7,10 @@ import type { Io } from "../io.ts";
 import { defaultDirectory } from "../options/options.ts";
 import type { IdType } from "./id-type.ts";
 
-/** Returns the readable ids in the nearest catalog directory, in all environments. Empty if there is no such directory. */
+/**
+ * Returns the ids from all readable manifests in the nearest catalog directory, in all environments. Returns an empty
+ * list if there is no such directory.
+ */
 export async function idsInManifests(
   of: IdType,
   { cwd, interrupted: signal }: Io,

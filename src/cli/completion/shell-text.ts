@@ -1,4 +1,4 @@
-/** Quotes words for shells, and builds the function names and the tables of words in completion scripts. */
+/** Quotes words for shells, and builds the function names and word tables of completion scripts. */
 
 import type { CompletedCommand, Value } from "./completed-command.ts";
 
@@ -7,12 +7,12 @@ export function functionNameOf(program: string): string {
   return `_${program.replaceAll(/\W/g, "_")}`;
 }
 
-/** Quotes a text as one word for bash and zsh. */
+/** Quotes text as a single word for bash and zsh. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Returns the steps from a command to a subcommand, each with the word that causes it. */
+/** Returns the transitions from a command to its subcommands, each with the word that triggers it. */
 export function transitions(
   commands: readonly CompletedCommand[],
 ): readonly { readonly from: string; readonly word: string; readonly to: string }[] {
@@ -25,7 +25,10 @@ export function transitions(
     }));
 }
 
-/** Returns the value of each option that has one, with its keys. A key is a command followed by the option. */
+/**
+ * Returns each option that has a value, with the lookup keys for the option. A key consists of a command and one of
+ * the option's flags.
+ */
 export function optionCases(
   commands: readonly CompletedCommand[],
 ): readonly { readonly keys: readonly string[]; readonly value: Value }[] {

@@ -1,5 +1,6 @@
 /**
- * Starts a temporary local catalog with the demo's sample data, or loads the sample data into one of the user's data directories.
+ * Starts a temporary local catalog with the demo's sample data, or loads the sample data into a data directory that
+ * the user selects.
  */
 
 import { rmSync } from "node:fs";
@@ -12,14 +13,14 @@ import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { loadLocalCatalog } from "../local-catalog.ts";
 
-/** The sample data as a DataHub metadata file: ingested metadata, and values that people added in the UI. */
+/** The sample data, in a DataHub metadata file: ingested metadata, and values that users added in the UI. */
 export const sampleFile = packageFile("examples/demo/metadata.json");
 
 /** Passes a local catalog in a temporary directory to `use`, and removes the directory afterwards. */
 export async function withDemoCatalog(use: (catalog: RunningCatalog) => Promise<void>): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), "datahub-gitops-demo-"));
   const remove = (): void => rmSync(directory, { recursive: true, force: true });
-  // A second Ctrl-C ends the process before `finally`.
+  // A second Ctrl-C ends the process before `finally` runs.
   process.once("exit", remove);
   try {
     await withSampleIn({ dataDir: join(directory, "data") }, use);
@@ -29,7 +30,7 @@ export async function withDemoCatalog(use: (catalog: RunningCatalog) => Promise<
   }
 }
 
-/** Loads the sample data into a data directory, which is created if needed. Safe to repeat. */
+/** Loads the sample data into a data directory, which is created if needed. Running this again is safe. */
 export async function fillWithSample(dir: string, io: Io): Promise<void> {
   await withSampleIn({ dataDir: resolve(io.cwd, dir), root: io.cwd });
   note(`Sample data loaded into ${dir}. Use it with --local --data ${dir}, or run serve --data ${dir}`, io);
@@ -49,7 +50,7 @@ async function withSampleIn(
   }
 }
 
-/** Returns an `Io` without the user's DataHub variables. Its only token is the demo catalog's. */
+/** Returns an `Io` without the user's DataHub variables. The only token in it is the token of the demo catalog. */
 export function ioFor({ token }: RunningCatalog, io: Io): Io {
   const others = Object.entries(io.env).filter(([name]) => !name.toUpperCase().startsWith("DATAHUB_"));
   return { ...io, env: { ...Object.fromEntries(others), DATAHUB_GMS_TOKEN: token } };

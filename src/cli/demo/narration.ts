@@ -1,18 +1,18 @@
-/** Prints the demo's text between the outputs of its commands. */
+/** Prints the explanations between the commands of the demo. */
 
 import { paintWith } from "../../report/text/paint.ts";
 import { wrapText } from "../../report/text/wrap.ts";
 import { hasColor, type Io } from "../io.ts";
 
-/** The kinds of text in the demo. */
+/** Prints headings, paragraphs and other parts of the demo's explanations. */
 export interface Narration {
   heading(text: string): void;
   /** Prints text wrapped to the terminal's width. */
   paragraph(text: string): void;
   points(texts: readonly string[]): void;
-  /** Prints lines unchanged but indented. */
+  /** Prints lines with indentation, without wrapping them. */
   quote(text: string): void;
-  /** Prints a command line, whose output follows. */
+  /** Prints a command line. The command's output follows. */
   command(text: string): void;
 }
 
@@ -23,7 +23,7 @@ export function narrationOn(io: Pick<Io, "stdout" | "env">): Narration {
   const paint = paintWith(hasColor(io.stdout, io.env));
   const width = Math.min(io.stdout.columns, maxWidth);
   let isFirst = true;
-  // The blank line comes first, because a command's output ends without one.
+  // The blank line is printed before a block, because command output does not end with one.
   const block = (text: string): void => {
     io.stdout.write(`${isFirst ? "" : "\n"}${text}\n`);
     isFirst = false;

@@ -1,4 +1,4 @@
-/** Runs the demo's steps with the code of the real commands. */
+/** Runs the steps of the demo with the same code as the real commands. */
 
 import { createWriter, type Writer } from "../../datahub/client.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -11,17 +11,17 @@ import { type PlanOptions, withPlan } from "../run/plan-run.ts";
 import { printReport, printResult } from "../output/print.ts";
 import { withTarget } from "../options/target.ts";
 
-/** The demo's steps. Each throws if it fails. */
+/** The steps of the demo. Each step throws if it fails. */
 export interface Steps {
-  /** Makes a plan and prints it. */
+  /** Creates a plan and prints it. */
   plan(): Promise<Plan>;
-  /** Makes a plan, applies it, and prints the report. */
+  /** Creates a plan, applies it, and prints the report. */
   apply(): Promise<void>;
-  /** Passes a client that writes as the UI does to `use`. */
+  /** Calls `use` with a client that writes as the UI does. */
   asUi(use: (writer: Writer) => Promise<void>): Promise<void>;
 }
 
-/** Creates the steps for a catalog directory and the server at an address. */
+/** Creates the steps for a catalog directory and a server URL. */
 export function stepsFor(directory: string, server: string, io: Io): Steps {
   const options: PlanOptions = { server, format: "text", quiet: true };
   return {

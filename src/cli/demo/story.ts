@@ -1,4 +1,4 @@
-/** Runs the demo, act by act: explains and shows a plan, an apply, edits in the UI, the drift, and its correction. */
+/** Runs the demo, which explains and shows a plan, an apply, edits in the UI, the resulting drift, and its correction. */
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { type Narration, narrationOn } from "./narration.ts";
 import { type Steps, stepsFor } from "./steps.ts";
 import { makeEdit, uiEdits } from "./ui-edits.ts";
 
-/** The demo's manifests, in this package's directory `catalog`. */
+/** The directory `catalog` of this package, which contains the demo's manifests. */
 export const demoDirectory = packageFile("catalog");
 
 /** Runs the demo. Throws if the catalog does not behave as described. */

@@ -1,9 +1,9 @@
-/** Defines the changes that people make in the UI during the demo, and sends them as the UI does. */
+/** Defines the edits that users make in the UI during the demo, and sends them as the UI does. */
 
 import type { Writer } from "../../datahub/client.ts";
 import { RunError } from "../errors.ts";
 
-/** A change in the DataHub UI. */
+/** An edit in the DataHub UI. */
 export interface UiEdit {
   readonly description: string;
   readonly urn: string;
@@ -14,7 +14,7 @@ const customers = "urn:li:dataset:(urn:li:dataPlatform:postgres,shop.public.cust
 const orders = "urn:li:dataset:(urn:li:dataPlatform:snowflake,analytics.orders.fct_orders,PROD)";
 const revenue = "urn:li:dataset:(urn:li:dataPlatform:snowflake,analytics.finance.revenue_daily,PROD)";
 
-/** Three changes that contradict the repository, each on a different entity. */
+/** Three edits that contradict the manifests, each to a different entity. */
 export const uiEdits: readonly UiEdit[] = [
   {
     description: "Jun removes the tag pii from the column email of shop.public.customers (postgres).",
@@ -33,7 +33,7 @@ export const uiEdits: readonly UiEdit[] = [
   },
 ];
 
-/** Sends a change as the UI does. Throws `RunError` if the catalog rejects it. */
+/** Sends an edit as the UI does. Throws `RunError` if the catalog rejects the edit. */
 export async function makeEdit({ mutation, description }: UiEdit, writer: Writer): Promise<void> {
   const { errors } = await writer.mutate(`mutation { ${mutation} }`, {});
   const [error] = errors;

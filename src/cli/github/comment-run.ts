@@ -1,4 +1,4 @@
-/** Updates a pull request's comment about plans, and requests reviews from owners, for `github comment`. */
+/** Updates the comment about plans on a pull request, and requests reviews from owners, for `github comment`. */
 
 import { resolve } from "node:path";
 import { readRegularFile } from "../../files/read-file.ts";
@@ -23,13 +23,16 @@ import { type PlansWithSettings, reviewByOwners } from "./owner-reviews.ts";
 export interface CommentOptions {
   readonly name: string;
   readonly pullRequest?: number;
-  /** The address of a page that shows the plans. */
+  /** The URL of a page that shows the plans. */
   readonly page?: string;
   /** Whether to request reviews from the owners of changed entities. */
   readonly requestReviews?: boolean;
 }
 
-/** Updates the comment about saved results of `plan`, and prints its address. Throws `GithubError` and `UsageError`. */
+/**
+ * Updates the comment about saved `plan` results, and prints the URL of the comment. Throws `GithubError` and
+ * `UsageError`.
+ */
 export async function commentOnPlan(
   files: readonly string[],
   { name, pullRequest: number, page, requestReviews = false }: CommentOptions,
@@ -61,7 +64,7 @@ async function readPlan(file: string, io: Io): Promise<SavedResult> {
   return result;
 }
 
-/** Whether a result needs a new comment. An empty plan does not. */
+/** Whether to create a comment for a result. An empty plan does not need a comment. */
 function needsComment(result: SavedResult): boolean {
   if (!("plan" in result)) return true;
   const { changes, findings, problems = [], settingsChanges = [], policyChanges = [] } = result.plan;
@@ -98,12 +101,12 @@ function reviewOf(
   });
 }
 
-// Names on GitHub are not case-sensitive.
+// GitHub login names are not case-sensitive.
 function isSameName(name: string, author: string | undefined): boolean {
   return name.toLowerCase() === author?.toLowerCase();
 }
 
-/** Returns the plans with their settings. Leaves out plans whose settings cannot be read. */
+/** Returns the plans with their settings. Skips plans whose settings cannot be read. */
 async function plansWithSettings(results: readonly SavedResult[], io: Io): Promise<PlansWithSettings> {
   const plans = results.flatMap((result) => ("plan" in result ? [result.plan] : []));
   return (await Promise.all(plans.map((plan) => withSettings(plan, io)))).flat();
@@ -129,7 +132,7 @@ async function withSettings(plan: Plan, io: Io): Promise<PlansWithSettings> {
 
 interface PullRequest {
   readonly number: number;
-  /** The last commit on the pull request's branch, if the event names it. */
+  /** The last commit on the pull request's branch, if the event contains it. */
   readonly head?: string | undefined;
   /** The author's login, if it is known. */
   readonly author?: string | undefined;
@@ -138,7 +141,7 @@ interface PullRequest {
 /** The event that started a workflow. */
 interface Event {
   readonly pull_request?: EventPullRequest;
-  /** The commented issue. It has a `pull_request` if the comment is on a pull request. */
+  /** The issue that was commented on. It has a `pull_request` if the comment is on a pull request. */
   readonly issue?: EventPullRequest & { readonly pull_request?: object };
 }
 
@@ -148,7 +151,10 @@ interface EventPullRequest {
   readonly user?: { readonly login?: string } | null;
 }
 
-/** Returns the pull request with a number, or else the event's. Throws `UsageError` if neither names one. */
+/**
+ * Returns the pull request with the given number, or else the pull request from the event. Throws `UsageError` if
+ * neither exists.
+ */
 function pullRequestOf(number: number | undefined, io: Io): PullRequest {
   const { pull_request: pull, issue } = eventIn(io, number !== undefined);
   const own = pull ?? (issue?.pull_request && issue);

@@ -1,4 +1,4 @@
-/** Opens, updates or closes the issue about drift, for `github drift-issue`. */
+/** Opens, updates or closes the drift issue, for `github drift-issue`. */
 
 import { type DriftOutcome, syncDriftIssue } from "../../github/drift-issue.ts";
 import { noDriftText, driftIssueText } from "../../report/github/drift-issue.ts";
@@ -18,7 +18,10 @@ export interface DriftIssueOptions {
   readonly label?: string;
 }
 
-/** Opens, updates or closes the issue, and prints its address. Changes nothing if the file does not show whether there is drift. */
+/**
+ * Opens, updates or closes the drift issue, and prints its URL. Changes nothing if the file does not show whether
+ * there is drift.
+ */
 export async function runDriftIssue(file: string, options: DriftIssueOptions, io: Io): Promise<ExitCode> {
   const client = await openGithub(io);
   const result = await readResult(file, io);
@@ -47,7 +50,7 @@ export async function runDriftIssue(file: string, options: DriftIssueOptions, io
   return exitCodes.done;
 }
 
-/** Returns the exit code that `drift` would return, but ignores changes. */
+/** Returns the exit code that `drift` would return if changes were ignored. */
 function exitCodeOfResult(result: SavedResult): ExitCode {
   if ("plan" in result) return exitCodeOfProblems(result.plan);
   return "failure" in result ? exitCodes.error : exitCodes.invalid;

@@ -1,4 +1,7 @@
-/** Reads a GitHub workflow's variables, creates a client for its repository, and builds links to its run. */
+/**
+ * Reads the environment variables of a GitHub workflow, creates a client for its repository, and builds links to its
+ * run.
+ */
 
 import { fetchOver } from "../../datahub/connection.ts";
 import { dispatcherFor } from "../../datahub/http/dispatcher.ts";
@@ -7,7 +10,7 @@ import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 
-/** The hint that a message shows if a variable is missing. */
+/** Hints to show if a variable is missing. */
 const hints = {
   GITHUB_TOKEN: "in a workflow, set it to ${{ github.token }}",
   GITHUB_REPOSITORY: "set it to OWNER/NAME, as GitHub Actions does",
@@ -19,7 +22,7 @@ const hints = {
 
 type Variable = keyof typeof hints;
 
-/** Returns a variable's value. Throws `UsageError` if it is not set. */
+/** Returns the value of a variable. Throws `UsageError` if the variable is not set. */
 export function required(name: Variable, io: Io): string {
   requireAll([name], io);
   return io.env[name]?.trim() ?? "";
@@ -32,8 +35,8 @@ function requireAll(names: readonly Variable[], { env }: Io): void {
 }
 
 /**
- * Creates a client for the workflow's repository. Sends nothing. Throws `UsageError` if a required variable or one in `needed` is
- * missing.
+ * Creates a client for the workflow's repository, without sending a request. Throws `UsageError` if a variable that
+ * is required or listed in `needed` is missing.
  */
 export async function openGithub(io: Io, needed: readonly Variable[] = []): Promise<GithubClient> {
   requireAll(["GITHUB_TOKEN", "GITHUB_REPOSITORY", ...needed], io);
@@ -64,20 +67,20 @@ function apiAddress({ env }: Io): string {
 }
 
 async function fetchThroughProxies({ env }: Io): Promise<typeof fetch> {
-  // The client certificate is for DataHub only.
+  // The client certificate must be sent only to DataHub.
   const { DATAHUB_CLIENT_CERT_PATH: _, DATAHUB_CLIENT_KEY_PATH: __, ...own } = env;
   const dispatcher = await dispatcherFor(own);
   if (dispatcher && "fault" in dispatcher) throw new UsageError(dispatcher.fault);
   return fetchOver({ dispatcher, endpoint: { address: "GitHub" } });
 }
 
-/** Returns the workflow run's address, if the environment names one. */
+/** Returns the URL of the workflow run, if the environment variables identify a run. */
 export function runAddress({ env }: Io): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
   return server && repository && run ? `${server}/${repository}/actions/runs/${run}` : undefined;
 }
 
-/** Returns the address of the page to start the workflow by hand, if the environment names it. */
+/** Returns the URL of the page for starting the workflow manually, if the environment variables identify a workflow. */
 export function workflowAddress({ env }: Io): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_WORKFLOW_REF: ref = "" } = env;
   const file = /\.github\/workflows\/([^/@]+)@/.exec(ref)?.[1];

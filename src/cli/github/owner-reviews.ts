@@ -1,4 +1,4 @@
-/** Requests reviews from changed entities' owners, and sets a commit status that requires them. */
+/** Requests reviews from the owners of changed entities, and sets a commit status that requires these reviews. */
 
 import type { GithubClient } from "../../github/client.ts";
 import { type Reviewers, requestReviews, reviewsOf, setStatus } from "../../github/reviews.ts";
@@ -11,24 +11,25 @@ import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { runAddress } from "./environment.ts";
 
-/** A pull request's plans whose settings could be read, each with its settings. */
+/** The plans for a pull request, each with its settings. Plans whose settings cannot be read are missing. */
 export type PlansWithSettings = readonly { readonly plan: Plan; readonly settings: Settings }[];
 
-/** The subject of an owner review, and how to request it. */
+/** The results to review, and options for owner reviews. */
 export interface OwnerReviewOptions {
-  /** All results. A result may have no plan. */
+  /** All results, including results without a plan. */
   readonly results: readonly SavedResult[];
   readonly pullRequest: number;
-  /** The planned commit, which gets the status. By default, the last commit on the branch. */
+  /** The planned commit, for which the status is set. The default is the last commit on the branch. */
   readonly head?: string | undefined;
-  /** Distinguishes one catalog's status from another's. */
+  /** Distinguishes commit statuses if the repository has several catalogs. */
   readonly name: string;
   readonly requestReviews: boolean;
 }
 
 /**
- * Requests a review from each changed entity's owner whom the settings name on GitHub, once and never from the author. If the
- * settings require it, sets a status that succeeds if and only if the owners are known and all have approved. Throws `GithubError`.
+ * Requests reviews from the owners of changed entities whose GitHub names are in the settings. Each owner is asked
+ * only once, and the author is never asked. If the settings require reviews, sets a commit status that succeeds if
+ * and only if all owners are known and have approved. Throws `GithubError`.
  */
 export async function reviewByOwners(
   client: GithubClient,
@@ -60,7 +61,10 @@ export async function reviewByOwners(
 
 type ReviewSettings = Pick<Settings, "require" | "reviewers">;
 
-/** Returns the review settings now and at the merge base, because a pull request must not remove its own reviewers. */
+/**
+ * Returns the current review settings and those at the merge base, because a pull request must not remove its own
+ * reviewers.
+ */
 function settingsOf({
   plan: { settingsChanges = [] },
   settings,
@@ -80,7 +84,7 @@ function settingsOf({
   return [settings, before];
 }
 
-/** Returns why the required reviewers are unknown; `undefined` if they are known. */
+/** Returns the reason why the required reviewers are unknown, or `undefined` if they are known. */
 function doubtOf(results: readonly SavedResult[], judged: PlansWithSettings): string | undefined {
   const plans = results.flatMap((result) => ("plan" in result ? [result.plan] : []));
   const problems = plans.flatMap((plan) => plan.problems ?? []);
@@ -121,7 +125,7 @@ function namesOf({ users, teams }: Reviewers): readonly string[] {
   return [...users, ...teams.map((team) => `team ${team}`)];
 }
 
-/** Returns the reviewers that the settings name for the plans' owners, sorted, each once. */
+/** Returns the reviewers that the settings list for the owners in the plans, sorted and without duplicates. */
 function reviewersIn(judged: PlansWithSettings): Reviewers {
   const namesIn = (kind: "users" | "groups", type: string): readonly string[] => {
     const names = judged.flatMap((each) => {
@@ -145,7 +149,7 @@ function without(all: Reviewers, others: Reviewers): Reviewers {
   return { users: namesNotIn(others.users, all.users), teams: namesNotIn(others.teams, all.teams) };
 }
 
-// Names on GitHub are not case-sensitive.
+// GitHub login names are not case-sensitive.
 function namesNotIn(known: readonly string[], names: readonly string[]): readonly string[] {
   const excluded = new Set(known.map((name) => name.toLowerCase()));
   return names.filter((name) => !excluded.has(name.toLowerCase()));

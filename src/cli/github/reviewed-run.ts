@@ -1,4 +1,7 @@
-/** Compares a plan with the one reviewed in the merged pull request, and prints the result, for `github reviewed-plan`. */
+/**
+ * Compares a plan with the plan that was reviewed in the merged pull request, and prints the result, for `github
+ * reviewed-plan`.
+ */
 
 import { appendFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -17,20 +20,23 @@ import type { Io } from "../io.ts";
 import { readSavedPlan } from "../run/saved-file.ts";
 import { openGithub, required } from "./environment.ts";
 
-/** A reviewed plan, or why there is none. */
+/** A reviewed plan, or the reason why there is none. */
 type Found =
   | { readonly pullRequest: number; readonly plan: Plan }
   | { readonly pullRequest?: number; readonly why: string };
 
 /** The options that identify the saved plans. */
 export interface ReviewedOptions {
-  /** The artifact's name. */
+  /** The name of the artifact that contains the reviewed plan. */
   readonly artifact: string;
   /** The file name of the workflow that plans pull requests. */
   readonly workflow: string;
 }
 
-/** Prints whether a saved plan is the reviewed one, to stdout and to the workflow step's summary and outputs. */
+/**
+ * Compares a saved plan with the reviewed plan. Prints the result to stdout, and writes it to the summary and outputs
+ * of the workflow step.
+ */
 export async function compareWithReviewed(
   file: string,
   { artifact, workflow }: ReviewedOptions,
@@ -104,7 +110,8 @@ function compare(changes: readonly Change[], reviewed: readonly Change[]): Pick<
   };
 }
 
-// `removed`, `reverts` and details about fights depend on the base, and the pull request may have had another one.
+// `removed`, `reverts` and the details of fights depend on the base, which may have been different in the pull
+// request.
 function keyOf({ source: _, class: _class, ...change }: Change): string {
   const fights = isFacetChange(change) ? change.fights?.map(({ value }) => value) : undefined;
   return canonicalJson({ ...change, removed: undefined, reverts: undefined, fights });

@@ -1,4 +1,4 @@
-/** Downloads the newest trustworthy snapshot from a workflow run and saves it, for `github snapshot`. */
+/** Downloads the newest trusted snapshot from a workflow run and saves it, for `github snapshot`. */
 
 import { fileOfArtifact, newestArtifact } from "../../github/artifacts.ts";
 import { GithubError } from "../../github/failure.ts";
@@ -7,10 +7,13 @@ import type { Io } from "../io.ts";
 import { writeResult } from "../output/report-files.ts";
 import { openGithub } from "./environment.ts";
 
-/** The events whose runs may save snapshots. */
+/** The events that start trusted runs. */
 const events: ReadonlySet<string> = new Set(["schedule", "workflow_dispatch"]);
 
-/** Saves the newest snapshot from a scheduled or manual run on the repository's own default branch. Throws `GithubError`. */
+/**
+ * Saves the newest snapshot from a scheduled or manual run on the default branch of the repository itself. Throws
+ * `GithubError`.
+ */
 export async function fetchSnapshot(
   { out, artifact: name }: { readonly out: string; readonly artifact: string },
   io: Io,

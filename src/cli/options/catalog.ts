@@ -1,17 +1,17 @@
-/** Finds a command's catalog directory, and defines the help text for its argument. */
+/** Finds the catalog directory for a command, and defines the help text for the directory argument. */
 
 import { nearestCatalog } from "../../workflow/scope/nearest-catalog.ts";
 import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { defaultDirectory } from "./options.ts";
 
-/** The argument's help text in commands that search for the directory. */
+/** The help text for the directory argument of commands that search for the catalog directory. */
 export const catalogHelp =
   "catalog directory (default: the nearest `catalog`, here or in a parent directory)";
 
 /**
- * Returns the given directory, or else the nearest catalog directory, and names the latter on stderr. If there is none, returns the
- * default directory, for messages.
+ * Returns the given directory, or else the nearest catalog directory, which is then noted on stderr. If no directory
+ * is found, returns the default directory for use in messages.
  */
 export function catalogFor(
   given: string | undefined,

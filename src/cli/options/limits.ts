@@ -1,21 +1,21 @@
-/** Defines the guards' flags, and applies them to the limits in the settings. */
+/** Defines the flags for guards, and applies their values to the limits in the settings. */
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { LimitsByGuard } from "../../model/settings.ts";
 import type { GuardFlag } from "../../plan/checks/guards/guard.ts";
 import { guards, type Limits, limitsFrom } from "../../plan/checks/guards/index.ts";
 
-/** A limit, by its name in the settings. */
+/** A limit: its name in the settings, and its value. */
 type SetLimit = readonly [name: string, value: number];
 
-/** Adds each guard's flag in a group of the help. */
+/** Adds the flags for all guards, as a separate group in the help. */
 export function addLimitOptions(command: Command): Command {
   command.optionsGroup("Guards:");
   for (const { flag } of guards) command.addOption(optionOf(flag));
   return command;
 }
 
-/** Returns the limits in the settings, overridden by flags. */
+/** Returns the limits from the settings, overridden by flags. */
 export function limitsWith(limits: LimitsByGuard, options: object): Limits {
   const entries = guards.map(({ name, flag }) => {
     const given: readonly SetLimit[] = Reflect.get(options, optionOf(flag).attributeName()) ?? [];

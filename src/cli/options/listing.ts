@@ -1,4 +1,4 @@
-/** Defines the options that filter a list, and makes a filter from them. */
+/** Defines the options that filter a list, and creates a filter from them. */
 
 import { type Command, Option } from "commander";
 import { listedFacets } from "../../facets/index.ts";
@@ -20,7 +20,7 @@ export interface FilterOptions {
   readonly undeclared?: true;
   readonly columns?: true;
   readonly policy?: readonly string[];
-  /** The options for keys and facets, each with its values. */
+  /** The values of options for keys and facets, keyed by option name. */
   readonly [name: string]: unknown;
 }
 
@@ -60,7 +60,7 @@ function parseListedFacet(text: string, before: readonly string[] = []): readonl
   return [...before, nameAmong(text, listedNames)];
 }
 
-/** Whether the options filter by a value that columns can also have, but do not list columns. */
+/** Whether the options filter by a value that columns can also have, without listing columns. */
 export function leavesColumnsOut(options: FilterOptions): boolean {
   const isFiltered = listedFacets.some(
     ({ listing }) =>
@@ -70,10 +70,13 @@ export function leavesColumnsOut(options: FilterOptions): boolean {
   return isFiltered && options.columns !== true;
 }
 
-/** Makes the filter. Calls `me`, which returns the URN of the token's user, only if an option has the value `me`. */
+/** Creates the filter. Calls `me`, which returns the URN of the token's user, only if an option has the value `me`. */
 export type FilterReader = (me: () => Promise<string>) => Promise<ListFilter>;
 
-/** Prepares the filter for options. Throws `UsageError` for a policy that is not in `known`. */
+/**
+ * Returns a function that creates the filter for the given options. Throws `UsageError` for a policy that is not in
+ * `known`.
+ */
 export function filterOf(options: FilterOptions, known: readonly CatalogPolicy[]): FilterReader {
   const { missing = [], declared, undeclared, columns: byColumn, policy } = options;
   const violated = policy?.map((id) => policyNamed(id, known));
@@ -105,7 +108,7 @@ async function valuesFor(options: FilterOptions, me: () => Promise<string>): Pro
   return values;
 }
 
-/** Returns the policies' kinds, restricted to the requested kinds. */
+/** Returns the kinds that the policies apply to, restricted to the requested kinds. */
 function kindsOf(
   policies: readonly CatalogPolicy[],
   requested: readonly string[] | undefined,
@@ -114,7 +117,10 @@ function kindsOf(
   return requested ? kinds.filter((kind) => requested.includes(kind)) : kinds;
 }
 
-/** Returns the policy with an id, or else the only one with the same id in another case. Throws `UsageError` if there is none. */
+/**
+ * Returns the policy with the given id, or else the only policy whose id differs only in case. Throws `UsageError` if
+ * there is no such policy.
+ */
 function policyNamed(id: string, known: readonly CatalogPolicy[]): CatalogPolicy {
   const alike = known.filter((each) => each.id.toLowerCase() === id.toLowerCase());
   const policy = known.find((each) => each.id === id) ?? (alike.length === 1 ? alike[0] : undefined);

@@ -1,4 +1,4 @@
-/** Defines options and arguments with a choice of names, and suggests the nearest name for a wrong one. */
+/** Defines options and arguments that accept a fixed set of names, and suggests the closest name for an unknown one. */
 
 import { Argument, InvalidArgumentError, Option } from "commander";
 import { edgeSetOfInverse, facets } from "../../facets/index.ts";
@@ -15,7 +15,7 @@ export function choiceArgument(name: string, description: string, names: readonl
   return new Argument(name, description).choices(names).argParser((text) => nameAmong(text, names));
 }
 
-/** Parses a kind's name for a repeatable flag. Commander's own choices would keep only the last value. */
+/** Parses the name of a kind for a repeatable flag. Commander's own choices would keep only the last value. */
 export function parseKind(text: string, before: readonly string[] = []): readonly string[] {
   const name = nameAmong(
     text,
@@ -24,17 +24,17 @@ export function parseKind(text: string, before: readonly string[] = []): readonl
   return [...before, name];
 }
 
-/** The help text for the option that selects facets, which users know as fields. */
+/** The help text for the option that selects facets. Facets are called fields in the user interface. */
 export const facetHelp = "only this field, such as tags or columns.tags (repeatable)";
 
-/** Parses the name of a declarable facet, for a repeatable flag. Returns it as plans show it. */
+/** Parses the name of a declarable facet for a repeatable flag. Adds the name that plans use for this facet. */
 export function parseFacet(text: string, before: readonly string[] = []): readonly string[] {
   const names = facets.filter(({ schema }) => schema !== undefined).map(({ name }) => name);
   const name = nameAmong(text, names);
   return [...before, edgeSetOfInverse(name)?.facet ?? name];
 }
 
-/** Returns the text if it is one of the names. Otherwise throws commander's error with a suggestion. */
+/** Returns the text if it is one of the names. Otherwise, throws Commander's error with a suggestion. */
 export function nameAmong(text: string, names: readonly string[]): string {
   if (names.includes(text)) return text;
   const meant = nearestSpelling(text, names);

@@ -1,4 +1,7 @@
-/** Defines options and default directories that several commands share, and adds the options to commands in groups of the help. */
+/**
+ * Defines options and default directories that several commands share, and adds the options to commands in help
+ * groups.
+ */
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { coverageFormats, explanationFormats, formats, listFormats } from "../../report/format.ts";
@@ -15,20 +18,26 @@ export const defaultDataDirectory = ".datahub-gitops/catalog";
 /** The default catalog directory. */
 export const defaultDirectory = "catalog";
 
-/** Creates shared options. Each call creates a new one, because commander stores a command's help heading in its options. */
+/**
+ * Creates shared options. Each call creates a new option, because Commander stores the help heading in the option
+ * itself.
+ */
 export const common = {
   settings: () =>
     new Option("--settings <file>", "settings file (default: datahub-gitops.yaml in the catalog directory)"),
   environment: () =>
     new Option(
       "--env <name>",
-      "environment in the settings, such as prod, with its server, base, guards and manifests",
+      "environment from the settings, such as prod, which selects the server, base, guards and manifests",
     ),
-  /** Creates `--env` for commands where it could also mean the environment in URNs. */
+  /**
+   * Creates `--environment`, which replaces `--env` in commands where that flag could be mistaken for the environment
+   * in URNs.
+   */
   environmentOfSettings: () =>
     new Option(
       "--environment <name>",
-      "environment in the settings, such as prod, with its server and manifests",
+      "environment from the settings, such as prod, which selects the server and manifests",
     ),
   base: () =>
     new Option("--base <ref>", "Git ref of the last applied commit (default: `base` in the settings)"),
@@ -69,7 +78,7 @@ const changes = (prune: string): readonly Option[] => [
   new Option("--prune", prune),
   choiceOption(
     "--missing <action>",
-    "what to do about declared assets and columns that are not in the catalog",
+    "how to handle declared assets and columns that are missing from the catalog",
     ["error", "skip"],
   ),
 ];
@@ -92,7 +101,7 @@ const results = (): readonly Option[] => [
   quietOption("hide progress, notes and unmanaged values"),
 ];
 
-/** Adds options to a command under a heading in its help. */
+/** Adds options to a command, under a heading in its help. */
 export function addGroup(command: Command, heading: string, group: readonly Option[]): Command {
   for (const option of group) command.optionsGroup(heading).addOption(option);
   return command;
@@ -113,7 +122,7 @@ export function addPlanOptions(command: Command): Command {
   return addOutputOptions(addLimitOptions(command));
 }
 
-/** Adds the options for a plan that cannot be applied, so none for conflicts and guards. */
+/** Adds the options for plans that are never applied, which therefore have no options for conflicts and guards. */
 export function addDriftOptions(command: Command): Command {
   return addOutputOptions(
     addComparingOptions(command, "also report what apply --prune would delete and remove"),
@@ -138,7 +147,7 @@ function addOutputOptions(command: Command): Command {
   return addGroup(addResultOptions(command), "Output:", [common.pager(), common.verbose()]);
 }
 
-/** Adds the options for a plan's output. */
+/** Adds the options for the output of a plan or other result. */
 export function addResultOptions(command: Command): Command {
   return addGroup(command, "Output:", results());
 }
@@ -147,12 +156,15 @@ function formatOption(names: readonly string[]): Option {
   return choiceOption("--format <format>", "output format", names).default("text");
 }
 
-/** Creates the option `--quiet` for a command where it hides more or less than progress and notes. */
+/**
+ * Creates the option `--quiet` with its own description, for commands in which it hides more or less than progress
+ * and notes.
+ */
 function quietOption(description: string): Option {
   return new Option("--quiet", description);
 }
 
-/** Creates the option for using a snapshot instead of a server. The condition comes before the help text. */
+/** Creates the option for using a snapshot instead of a server. The condition is placed in front of the help text. */
 export function snapshotOption(condition = ""): Option {
   const description = `${condition}use a snapshot saved by export --snapshot instead of a server`;
   return new Option("--snapshot <file>", description).conflicts(["server", "local", "data"]);

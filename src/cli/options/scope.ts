@@ -1,4 +1,7 @@
-/** Defines the options that select entities (patterns, kinds, platforms, domains, shards), and selects URNs by patterns. */
+/**
+ * Defines the options that select entities (patterns, kinds, platforms, domains, shards), and matches URNs against
+ * patterns.
+ */
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { facets } from "../../facets/index.ts";
@@ -28,12 +31,12 @@ const exclude = (): Option =>
     collect,
   );
 
-/** Creates the options that select entities by patterns. */
+/** Creates the options that select entities by pattern. */
 export function patternOptions(): readonly Option[] {
   return [target(), exclude()];
 }
 
-/** Returns a predicate for the URNs that patterns select; `undefined` if there are no patterns. */
+/** Returns a predicate that is true for the URNs selected by the patterns, or `undefined` if there are no patterns. */
 export function selectionBy({
   target: targets,
   exclude: excluded,
@@ -44,7 +47,10 @@ export function selectionBy({
   return (urn) => isTarget?.(urn) !== false && isExcluded?.(urn) !== true;
 }
 
-/** Adds the options that select entities to a command. The text says which domain of an asset counts. */
+/**
+ * Adds the options that select entities. `assignedText` is the help text for `--domain`, and explains which domain of
+ * an asset counts.
+ */
 export function addNarrowingOptions(command: Command, assignedText: string): Command {
   return command
     .addOption(target())
@@ -54,12 +60,12 @@ export function addNarrowingOptions(command: Command, assignedText: string): Com
     .option("--domain <id>", assignedText, parseDomain);
 }
 
-/** Collects a repeatable option's values. */
+/** Collects the values of a repeatable option. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
 
-/** Accepts an id, a URN or a display name. Only a URN can be checked without the catalog. */
+/** Parses the id, URN or display name of a domain. Only a URN can be checked without the catalog. */
 function parseDomain(text: string, before: readonly string[] = []): readonly string[] {
   if (!isUrn(text) || "urn" in urnOfId(placementType, text)) return [...before, text];
   throw new InvalidArgumentError("It is not the URN of a domain.");
@@ -67,7 +73,7 @@ function parseDomain(text: string, before: readonly string[] = []): readonly str
 
 const [placementType = ""] = facets.find(({ isPlacement }) => isPlacement)?.refersTo ?? [];
 
-/** Creates the option that selects one of several shards. */
+/** Creates the option that selects a shard. */
 export function shardOption(): Option {
   return new Option("--shard <i/n>", "only shard i of n, such as 1/4").argParser(parseShard);
 }

@@ -1,4 +1,7 @@
-/** Opens the DataHub server or local catalog that a command's options select, unless the settings pin another server. */
+/**
+ * Opens the DataHub server or local catalog that a command's options select, unless the settings pin a different
+ * server.
+ */
 
 import { resolve } from "node:path";
 import { type ConnectionOptions, connectionTo } from "../../datahub/connection.ts";
@@ -18,29 +21,30 @@ export interface TargetOptions {
   readonly local?: boolean;
   readonly data?: string;
   readonly concurrency?: number;
-  /** The maximum wait for an answer, in seconds. */
+  /** The timeout for each request, in seconds. */
   readonly timeout?: number;
   readonly verbose?: boolean;
 }
 
-/** An open catalog. `name` is its name in plans. */
+/** An open catalog. `name` identifies the catalog in plans. */
 export interface Target {
   readonly name: string;
   readonly connection: Connection;
   close(): Promise<void>;
 }
 
-/** Restrictions on the target, in addition to the options. */
+/** Restrictions on the target that apply in addition to the options. */
 export interface TargetRules {
-  /** The settings for servers. */
+  /** The settings that restrict the server and control how it is read. */
   readonly settings?: Pick<Settings, "server" | "reads"> | undefined;
   /** Whether the command writes. If so, the target must be explicit: `~/.datahubenv` is not used. */
   readonly writes: boolean;
 }
 
 /**
- * Opens the target by DataHub's own conventions. Throws before any request: `UsageError` for contradictory options,
- * `ConnectionError` if no server is given, and `ScopeError` if the settings pin another server.
+ * Opens the target according to DataHub's own conventions. Throws before any request is sent: `UsageError` for
+ * contradictory options, `ConnectionError` if no server is given, and `ScopeError` if the settings pin a different
+ * server.
  */
 export async function openTarget(options: TargetOptions, rules: TargetRules, io: Io): Promise<Target> {
   if (options.local === true && options.server !== undefined) {

@@ -5,8 +5,8 @@ import { type Annotation, annotationText } from "../../report/github/annotation-
 import type { Io } from "../io.ts";
 
 /**
- * Prints annotations to stderr in GitHub Actions. GitHub shows only a few for each step, so annotations printed earlier, in
- * `before`, count, too.
+ * Prints annotations to stderr in GitHub Actions. GitHub shows only a few annotations for each step, so `before`
+ * contains those that were already printed.
  */
 export function annotate(
   annotations: readonly Annotation[],
@@ -17,12 +17,15 @@ export function annotate(
   io.stderr.write(annotationText(annotations, (file) => inWorkspace(file, io), before));
 }
 
-/** Prints why a command failed as an annotation. */
+/** Prints a command's error message as an annotation. */
 export function annotateFailure(message: string, io: Io): void {
   annotate([{ level: "error", title: "datahub-gitops", message }], io);
 }
 
-/** Returns the path relative to the repository root, as GitHub expects it. A file outside keeps its path. */
+/**
+ * Returns the path relative to the repository root, as GitHub expects. The path of a file outside the repository is
+ * unchanged.
+ */
 function inWorkspace(file: string, { cwd, env }: Io): string {
   const workspace = env["GITHUB_WORKSPACE"] ?? "";
   if (workspace === "") return file;

@@ -1,4 +1,4 @@
-/** Translates the library's errors into command line errors, with messages that name flags. */
+/** Converts library errors to command line errors, whose messages refer to flags. */
 
 import { ConnectionError } from "../../datahub/connection.ts";
 import { messageOf } from "../../report/document/problems.ts";
@@ -8,8 +8,8 @@ import { RunError, UsageError } from "../errors.ts";
 import { flagsText } from "./flags-text.ts";
 
 /**
- * Converts a `ScopeError` or `ConnectionError` to the command's error. Returns any other error unchanged. `environmentOption` is
- * the command's flag for an environment in the settings.
+ * Converts a `ScopeError` or `ConnectionError` to a command line error. Returns any other error unchanged.
+ * `environmentOption` is the command's flag that selects an environment in the settings.
  */
 export function asCommandError(error: unknown, environmentOption = "--env"): unknown {
   if (error instanceof ConnectionError) return connectionFailure(error);
@@ -30,7 +30,7 @@ function connectionFailure({ failure, message, file }: ConnectionError): Error {
 }
 
 function olderText(commits: number): string {
-  const since = commits === 1 ? "1 commit was" : `${commits} commits were`;
+  const since = commits === 1 ? "1 commit has been" : `${commits} commits have been`;
   return `this commit is older than the last applied commit; ${since} applied since. Nothing was sent. Check out a newer commit, or use --allow-older-commit to revert the newer changes`;
 }
 
@@ -77,7 +77,7 @@ function textOf(failure: ScopeFailure, environmentOption: string): string {
   if (failure.code === "older-commit") return olderText(failure.count);
   return failure.code === "other-server"
     ? `the settings allow only the server ${failure.pinned}, but the target is ${failure.server}; nothing was sent. Use that server, change \`server\` in the settings, or use different settings with --settings`
-    : "--prune needs a base to know what was declared before; use --base <ref> or set `base` in the settings";
+    : "--prune needs a base to determine what was declared before; use --base <ref> or set `base` in the settings";
 }
 
 const patternHint =

@@ -1,5 +1,6 @@
 /**
- * Reports why a command failed (on stderr, in the missing result's format, and in report files), and converts errors into failures.
+ * Reports why a command failed (on stderr, in place of the result on stdout, and in report files), and converts
+ * errors to failures.
  */
 
 import { GithubError } from "../../github/failure.ts";
@@ -21,13 +22,16 @@ import { piecesOf, printProblems, type ResultOptions, writeReports } from "./pri
 import { printError } from "./messages.ts";
 import { asCommandError } from "./command-error.ts";
 
-/** The destination for a command's result. */
+/** The output format and report files for a command's result. */
 export interface Destination extends Pick<ResultOptions, "format" | "report"> {
-  /** Whether the result is on stdout already. */
+  /** Returns whether the result was already printed to stdout. */
   readonly hasPrinted: () => boolean;
 }
 
-/** Prints why a command failed, to stderr for people and in the result's format for programs. Returns the exit code. */
+/**
+ * Prints why a command failed: on stderr for users, and in the requested output format for programs. Returns the exit
+ * code.
+ */
 export async function explain(thrown: unknown, to: Destination, io: Io): Promise<ExitCode> {
   if (io.interrupted.aborted) {
     io.stderr.write("Interrupted.\n");
@@ -51,7 +55,7 @@ export async function explain(thrown: unknown, to: Destination, io: Io): Promise
   return error instanceof InputError ? exitCodes.invalid : exitCodes.error;
 }
 
-/** Returns the code and message for an error that a command threw. */
+/** Returns the failure code and message for an error thrown by a command. */
 export function failureIn(thrown: unknown): Failure {
   const error = asCommandError(thrown);
   if (error instanceof UsageError) return { code: "usage", message: error.message };
@@ -59,7 +63,10 @@ export function failureIn(thrown: unknown): Failure {
   return failureOf(error) ?? { code: "internal", message: errorMessage(error) };
 }
 
-/** Combines problems into one failure: the first error with its location, and the number of further errors. */
+/**
+ * Combines problems into one failure. The message contains the first error with its location, and the number of
+ * further errors.
+ */
 export function problemsFailure(problems: readonly PlanProblem[]): Failure {
   const [first, ...others] = problems.filter(isError);
   const place = first?.origin ? `${first.origin.file}:${first.origin.line}: ` : "";
@@ -68,7 +75,7 @@ export function problemsFailure(problems: readonly PlanProblem[]): Failure {
   return { code: "problems", message };
 }
 
-/** Returns the failure for an expected error; `undefined` for a bug. */
+/** Returns the failure for an expected error, or `undefined` if the error is a bug. */
 function failureOf(error: unknown): Failure | undefined {
   if (error instanceof InputError || error instanceof RunError) return error;
   if (error instanceof CatalogError) return { code: error.failure, message: error.message };
@@ -95,7 +102,7 @@ async function explainBug(error: unknown, to: Destination, io: Io): Promise<Exit
   return exitCodes.error;
 }
 
-// Compares by name, because importing the class would load the complete local catalog.
+// Compares the error name, because importing the class would load the entire local catalog.
 function isLocalCatalogError(error: unknown): error is Error {
   return error instanceof Error && error.name === "LocalCatalogError";
 }

@@ -3,7 +3,10 @@
 import { relative, resolve, sep } from "node:path";
 import type { Io } from "../io.ts";
 
-/** Returns a file line's address in a commit. `undefined` outside GitHub and GitLab, or if the file is outside the repository. */
+/**
+ * Returns the URL of a file line in a commit. Returns `undefined` outside of GitHub and GitLab CI, and for files
+ * outside the repository.
+ */
 export function fileAddress(
   { file, line }: { readonly file: string; readonly line?: number },
   commit: string | null | undefined,
@@ -11,7 +14,7 @@ export function fileAddress(
 ): string | undefined {
   const repository = repositoryIn(env);
   if (!repository || !commit || !/^https?:\/\//.test(repository.blobs)) return undefined;
-  // A saved plan can name any file, even one whose name cannot be encoded in an address.
+  // A saved plan can refer to any file, even one whose name cannot be encoded in a URL.
   if (/\p{Surrogate}/u.test(file)) return undefined;
   const parts = relative(repository.root || cwd, resolve(cwd, file)).split(sep);
   if (parts[0] === ".." || parts[0] === "") return undefined;
@@ -19,7 +22,7 @@ export function fileAddress(
   return `${repository.blobs}/${commit}/${path}${line === undefined ? "" : `#L${line}`}`;
 }
 
-/** Returns the files' base address and the repository's directory, from GitHub's or GitLab's variables. */
+/** Returns the base URL for files and the repository's root directory, based on the variables of GitHub or GitLab. */
 function repositoryIn({
   GITHUB_SERVER_URL: server,
   GITHUB_REPOSITORY: repository,

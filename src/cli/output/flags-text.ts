@@ -1,6 +1,6 @@
-/** Writes selection options the way a user types them. */
+/** Formats selection options as a user would type them. */
 
-/** Writes the given options as on the command line. */
+/** Formats options as they appear on the command line. */
 export function flagsText(options: Readonly<Record<string, readonly string[] | undefined>>): string {
   return Object.entries(options)
     .flatMap(([name, values = []]) => values.map((value) => `--${name} ${value}`))

@@ -1,17 +1,20 @@
-/** Fails a command whose stdout is lost, either before it acts or by its exit code at the end. */
+/** Makes a command fail if its stdout is lost, either before the command changes anything or with its final exit code. */
 
 import { RunError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { printError } from "./messages.ts";
 
-/** Throws `RunError` if stdout is known to be lost, unless its reader closed it. `outcome` begins the message. */
+/** Throws `RunError` if stdout is known to be lost, unless the reader closed it. The message begins with `outcome`. */
 export function requireStdout(outcome: string, { stdout }: Io): void {
   const loss = stdout.loss();
   if (loss && !loss.isClosed) throw new RunError(`${outcome}: ${lossText(loss.reason)}`, "unwritable-output");
 }
 
-/** Waits for all output. Returns 1 if stdout is lost, unless its reader closed it. A lost stderr is not an error. */
+/**
+ * Waits until all output is written. Returns 1 if stdout is lost, unless the reader closed it. A lost stderr is not
+ * an error.
+ */
 export async function exitCodeOfOutputs(io: Io): Promise<ExitCode> {
   await io.stdout.flush();
   const lost = io.stdout.loss();

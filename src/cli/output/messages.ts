@@ -1,4 +1,4 @@
-/** Prints notes and errors to stderr, and errors also as annotations in GitHub Actions. */
+/** Prints notes and errors to stderr. In GitHub Actions, errors are also printed as annotations. */
 
 import { printable, printableLine } from "../../report/printable.ts";
 import { wrapText } from "../../report/text/wrap.ts";
@@ -10,7 +10,7 @@ export function note(text: string, io: Io): void {
   io.stderr.write(`${printableLine(text)}\n`);
 }
 
-/** Prints an error, and in GitHub Actions an annotation, too. */
+/** Prints an error. In GitHub Actions, also prints an annotation. */
 export function printError(message: string, io: Io): void {
   const line = printable(`error: ${message}`);
   io.stderr.write(`${io.stderr.isTTY ? wrapText(line, io.stderr.columns) : line}\n`);

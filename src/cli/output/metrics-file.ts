@@ -5,7 +5,7 @@ import type { ExitCode } from "../exit-code.ts";
 import type { Io } from "../io.ts";
 import { writeResult } from "./report-files.ts";
 
-/** The metrics file, the command, and its start time. */
+/** A metrics file, and the name and start time of the measured command. */
 export interface MetricsRequest {
   readonly file: string;
   readonly command: string;
@@ -14,7 +14,10 @@ export interface MetricsRequest {
 
 type Facts = Pick<Measured, "exitCode" | "plan" | "report" | "traffic">;
 
-/** Replaces the file in one step, because collectors can read it at any time. If that fails, prints an error and returns 1. */
+/**
+ * Writes the metrics. The file is replaced atomically, because collectors can read it at any time. If writing fails,
+ * prints an error and returns 1.
+ */
 export async function writeMetrics(
   { file, command, startedAt }: MetricsRequest,
   facts: Facts,
@@ -26,5 +29,5 @@ export async function writeMetrics(
   return await writeResult(file, text, io, { mode: readableByAll });
 }
 
-/** Lets another user's collectors read the file. */
+/** The file mode. Collectors that run as a different user must be able to read the file. */
 const readableByAll = 0o644;

@@ -1,4 +1,4 @@
-/** Collects a command's result as a page and opens it in the browser (`--open`). */
+/** Collects a command's result as an HTML page and opens it in the browser (`--open`). */
 
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,14 +9,14 @@ import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { note } from "./messages.ts";
 
-/** Collects a command's output for the browser. */
+/** Collects a command's output and shows it in the browser. */
 export interface OpenedPage {
   readonly write: (text: string) => void;
-  /** Writes the page to a new file and opens it. Keeps the file, because the browser may read it later. */
+  /** Writes the page to a new file and opens the file. The file is not deleted, because the browser may read it later. */
   readonly show: () => Promise<void>;
 }
 
-/** Starts collecting. Throws `UsageError` if the format is not HTML, without a terminal, and in CI. */
+/** Starts collecting output. Throws `UsageError` if the format is not HTML, if stdout is not a terminal, and in CI. */
 export function openedPage(name: string, format: string, io: Io): OpenedPage {
   if (format !== "html") throw new UsageError("--open shows a page; remove --format, or use --format html");
   if (!io.stdout.isTTY || (io.env["CI"] ?? "") !== "")

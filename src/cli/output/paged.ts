@@ -1,10 +1,13 @@
-/** Writes texts to an output, and sends long texts through a pager, chosen as in Git. */
+/** Writes text to stdout, and shows long text in a pager, which is selected as in Git. */
 
 import { displayWidth } from "../../report/text/wrap.ts";
 import type { Io, Output } from "../io.ts";
 import { note } from "./messages.ts";
 
-/** Writes a text to stdout, through a pager if it is longer than the screen. Throws the reason of an interruption. */
+/**
+ * Writes text to stdout, or shows it in a pager if it is longer than the screen. If the run is interrupted, throws
+ * the reason.
+ */
 export async function writePaged(text: () => Iterable<string>, io: Io): Promise<void> {
   const pager = pagerFor(io);
   if (pager === undefined || !io.page || !isLonger(text(), io.stdout)) return writeAll(io.stdout, text());
@@ -15,22 +18,25 @@ export async function writePaged(text: () => Iterable<string>, io: Io): Promise<
   writeAll(io.stdout, text());
 }
 
-/** Writes a text's pieces. */
+/** Writes all pieces of a text. */
 export function writeAll(output: Output, pieces: Iterable<string>): void {
   for (const piece of pieces) output.write(piece);
 }
 
-// If the default pager is not installed, no message is printed.
+// If this default pager is not installed, no message is printed.
 const defaultPager = "less";
 
-/** Returns the pager's command. `undefined` for an empty command or `cat`, in CI, and without a capable terminal. */
+/**
+ * Returns the pager command. Returns `undefined` if the command is empty or `cat`, in CI, and without a capable
+ * terminal.
+ */
 export function pagerFor({ stdout, env }: Pick<Io, "stdout" | "env">): string | undefined {
   if (!stdout.isTTY || (env["CI"] ?? "") !== "" || env["TERM"] === "dumb") return undefined;
   const command = env["DATAHUB_GITOPS_PAGER"] ?? env["PAGER"] ?? defaultPager;
   return command.trim() === "" || command === "cat" ? undefined : command;
 }
 
-/** Whether a text and the prompt after it have more lines than the terminal. False if the height is unknown. */
+/** Whether a text and the following prompt do not fit on the screen. Returns false if the terminal height is unknown. */
 function isLonger(pieces: Iterable<string>, { columns, rows }: Output): boolean {
   if (rows === undefined) return false;
   let height = 0;

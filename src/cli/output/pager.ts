@@ -1,10 +1,13 @@
-/** Runs a pager and writes a text to it. */
+/** Runs a pager and writes text to it. */
 
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Writable } from "node:stream";
 import type { Io } from "../io.ts";
 
-/** Shows a text until the pager ends or an interruption closes its input. Returns why the pager could not be started. */
+/**
+ * Shows text in a pager until the pager exits. An interruption closes the pager's input. Returns an error message if
+ * the pager could not be started.
+ */
 export async function page(
   command: string,
   text: Iterable<string>,
@@ -22,13 +25,16 @@ export async function page(
   return await ended;
 }
 
-/** Git's defaults for pagers: `less` ends after a text of one screen, and shows colors. */
+/**
+ * Git's default options for pagers. With these options, `less` shows colors, and exits if the text fits on one
+ * screen.
+ */
 const pagerDefaults = { LESS: "FRX", LV: "-c" };
 
-// As in Git, a command with none of these characters runs without a shell, so the system reports a missing program.
+// As in Git, a command without any of these characters runs without a shell, so the system reports a missing program.
 const shellCharacter = /[|&;<>()$`\\"' \t\n*?[#~=%]/;
 
-/** Waits until a process ends. Returns why it could not be started, or `undefined`. */
+/** Waits until a process exits. Returns an error message if the process could not be started. */
 function endOf(pager: ChildProcess): Promise<string | undefined> {
   return new Promise((ended) => {
     pager.once("error", ({ message }) => ended(message));
@@ -36,14 +42,14 @@ function endOf(pager: ChildProcess): Promise<string | undefined> {
   });
 }
 
-/** A shell's exit codes for a program that could not start. */
+/** The exit codes that a shell returns if a program cannot be started. */
 const shellFailures: ReadonlyMap<number, string> = new Map([
   [126, "it cannot be run"],
   [127, "it was not found"],
 ]);
 
 async function write(text: Iterable<string>, pager: Writable, interrupted: AbortSignal): Promise<void> {
-  // A pager that stops reading early closes the pipe.
+  // A pager that exits early closes the pipe, which is not an error.
   pager.on("error", () => {});
   const close = (): void => void pager.destroy();
   interrupted.addEventListener("abort", close, { once: true });
@@ -54,7 +60,7 @@ async function write(text: Iterable<string>, pager: Writable, interrupted: Abort
   pager.end();
 }
 
-/** Waits until a stream accepts more or is closed. */
+/** Waits until a stream accepts more data or is closed. */
 function drained(stream: Writable): Promise<void> {
   return new Promise((resolve) => {
     const goOn = (): void => {

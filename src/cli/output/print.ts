@@ -16,23 +16,23 @@ import { writeAll, writePaged } from "./paged.ts";
 import { type ReportFile, writeResult } from "./report-files.ts";
 import { showProblems } from "./show-problems.ts";
 
-/** The options for showing a result. */
+/** The options for printing a result. */
 export interface ResultOptions {
   readonly format: Format;
-  /** Further files for the result. */
+  /** Additional files to write the result to. */
   readonly report?: readonly ReportFile[];
   readonly quiet?: boolean;
   readonly showUnmanaged?: boolean;
-  /** Whether to list changes that many entities share separately for each entity. */
+  /** Whether to list changes separately for each entity, even if many entities share a change. */
   readonly all?: boolean;
-  /** Whether to use a pager for long texts. */
+  /** Whether to use a pager for long output. */
   readonly pager?: boolean;
 }
 
-/** View properties that no option sets. */
+/** View properties that are not set by options. */
 type Style = Pick<View, "isRefusable" | "withPlan" | "color">;
 
-/** Prints a result in pieces, without colors unless the style has `color`. */
+/** Renders a result in pieces. Colors are used only if the style has `color`. */
 export function piecesOf(
   result: Result,
   { format, quiet, showUnmanaged, all }: ResultOptions,
@@ -46,7 +46,7 @@ export function piecesOf(
   return resultPieces(result, format, { cwd, unmanaged, all, fileOf, ...style });
 }
 
-/** Returns the commit that a result describes; `null` if its files were changed since. */
+/** Returns the commit that a result is based on, or `null` if files were modified after that commit. */
 function commitOf(result: Result): string | null {
   const plan = "plan" in result ? result.plan : "drift" in result ? result.drift : undefined;
   const { commit = null, dirty = false } =
@@ -54,10 +54,13 @@ function commitOf(result: Result): string | null {
   return dirty ? null : commit;
 }
 
-/** The report files that were already written or attempted, because a later failure must not replace a result. */
+/** Report files that the command has already written or tried to write. A later failure must not replace a result. */
 const attempted = new WeakSet<ReportFile>();
 
-/** Writes a result to its report files, each only once. If a file cannot be written, prints an error and returns 1. */
+/**
+ * Writes a result to its report files. Each file is written only once. If a file cannot be written, prints an error
+ * and returns 1.
+ */
 export async function writeReports(
   result: Result,
   { report: files = [], ...options }: Partial<ResultOptions>,
@@ -86,7 +89,7 @@ export async function printResult(
   printProblemsOf(result, options.format, io);
 }
 
-/** Prints a report without a pager. In text format, the plan and its problems were printed before. */
+/** Prints a report without a pager. In text format, the plan and its problems have already been printed. */
 export async function printReport(report: Report, options: ResultOptions, io: Io): Promise<void> {
   const { format } = options;
   const color = hasColor(io.stdout, io.env);
@@ -94,7 +97,7 @@ export async function printReport(report: Report, options: ResultOptions, io: Io
   if (format !== "text") printProblemsOf({ report }, format, io);
 }
 
-/** Prints a report to stderr if stdout failed, so that the applied changes are shown. */
+/** Prints a report to stderr if writing to stdout failed, so the user can still see which changes were applied. */
 export async function printToStderrIfStdoutFailed(
   report: Report,
   options: ResultOptions,
@@ -104,7 +107,7 @@ export async function printToStderrIfStdoutFailed(
   if (io.stdout.loss()) writeAll(io.stderr, piecesOf({ report }, { ...options, format: "text" }, io));
 }
 
-/** Prints the report for a command that had nothing to apply, unless the plan was already printed as text. */
+/** Prints the report of a command that had no changes to apply, unless the plan was already printed as text. */
 export async function printIdle(
   report: Report,
   options: ResultOptions,
@@ -117,8 +120,8 @@ export async function printIdle(
 }
 
 /**
- * Prints pieces to stdout. On a terminal, text is wrapped, and paged if the options allow it. Each piece of a text must end with
- * a line end.
+ * Prints pieces to stdout. On a terminal, text is wrapped and, if the options allow it, shown in a pager. Each piece
+ * of text must end with a line break.
  */
 export async function print(
   pieces: () => Iterable<string>,
@@ -136,7 +139,7 @@ function* wrappedPieces(pieces: Iterable<string>, width: number): Iterable<strin
   for (const piece of pieces) yield wrapLines(piece, width);
 }
 
-/** Prints problems without a plan. `sentence` sums up the result; in text format it is the only result on stdout. */
+/** Prints problems without a plan. `sentence` is a summary. In text format, the summary is the only output on stdout. */
 export function printProblems(
   problems: readonly PlanProblem[],
   format: Format,
@@ -154,12 +157,12 @@ function printProblemsOf(result: Result, format: Format, io: Io): void {
   annotate(annotationsOf(found), io);
 }
 
-/** Returns the problems and findings that a result shows. */
+/** Returns the problems and findings to print for a result. */
 function problemsIn(result: Result): AnnotatedPlan {
   if ("plan" in result) return result.plan;
   if ("report" in result) return result.report.plan;
   if ("check" in result) return { findings: [], problems: result.check.problems, createdAt: result.check.at };
-  // A drift's guard findings appear only in JSON.
+  // The guard findings of a drift report appear only in JSON.
   if ("drift" in result) return { ...result.drift, findings: [] };
   return { findings: [], createdAt: "", ...("problems" in result && { problems: result.problems }) };
 }

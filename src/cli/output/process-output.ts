@@ -1,4 +1,4 @@
-/** Writes to the process's stdout and stderr, and records when an output is lost. */
+/** Writes to the stdout and stderr of the process, and records lost output. */
 
 import { writeSync } from "node:fs";
 import { Socket } from "node:net";
@@ -6,7 +6,7 @@ import { isatty } from "node:tty";
 import { errorCode, errorMessage } from "../../model/text/error-text.ts";
 import type { Loss, Output } from "../io.ts";
 
-/** Creates the output for a stream and its file descriptor. */
+/** Creates an output from a stream and its file descriptor. */
 export function outputOf(stream: NodeJS.WriteStream, fd: number): Output {
   const isTTY = isatty(fd);
   let loss: Loss | undefined;
@@ -16,7 +16,7 @@ export function outputOf(stream: NodeJS.WriteStream, fd: number): Output {
   stream.on("error", lose);
   return {
     write: (text) => {
-      // After a loss, further text would follow a gap.
+      // After a loss, nothing more is written, because the output would have a gap.
       if (loss) return;
       try {
         if (stream instanceof Socket) stream.write(text);
@@ -33,7 +33,7 @@ export function outputOf(stream: NodeJS.WriteStream, fd: number): Output {
   };
 }
 
-// On a full disk, Node's stream for a file reports success after writing only some of the text.
+// When a disk is full, a Node.js file stream can report success after writing only part of the text.
 function writeFully(fd: number, text: string): void {
   let rest = Buffer.from(text);
   while (rest.length > 0) rest = rest.subarray(writeSync(fd, rest));

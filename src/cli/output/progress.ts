@@ -2,7 +2,7 @@
 
 import type { Io } from "../io.ts";
 
-/** A long operation's progress. */
+/** The progress line for a long operation. */
 export interface Progress {
   /** Whether the line is visible. */
   readonly isShown: boolean;
@@ -13,7 +13,7 @@ export interface Progress {
 
 const barWidth = 20;
 
-/** Creates a progress line, visible only on a terminal and not in CI. */
+/** Creates a progress line, which is visible only on a terminal and not in CI. */
 export function progressOf(label: string, io: Io, quiet: boolean): Progress {
   if (quiet || !io.stderr.isTTY || (io.env["CI"] ?? "") !== "")
     return { isShown: false, report: () => {}, end: () => {} };

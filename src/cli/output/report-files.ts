@@ -1,4 +1,4 @@
-/** Parses `--report`, and writes result files. */
+/** Parses `--report` values, and writes result files. */
 
 import { extname, resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
@@ -9,7 +9,7 @@ import type { Io } from "../io.ts";
 import { type Format, formats } from "../../report/format.ts";
 import { printError } from "./messages.ts";
 
-/** A result's file and format. */
+/** A file to write a result to, and its format. */
 export interface ReportFile {
   readonly format: Format;
   readonly file: string;
@@ -25,8 +25,8 @@ const formatsByExtension: ReadonlyMap<string, Format> = new Map([
 ]);
 
 /**
- * Parses `report.md` or `gitlab=report.json` for a repeatable flag. Without a format, the extension decides, and the default is
- * JSON. `./a=b.json` is a file name with an equals sign.
+ * Parses `report.md` or `gitlab=report.json` for a repeatable flag. Without a format, the file extension selects it,
+ * and the default is JSON. A file name that contains an equals sign is written as `./a=b.json`.
  */
 export function parseReportFile(text: string, before: readonly ReportFile[] = []): readonly ReportFile[] {
   const form = formats.find((format) => text.startsWith(`${format}=`));
@@ -41,7 +41,10 @@ export function parseReportFile(text: string, before: readonly ReportFile[] = []
   return [...before, { format: form ?? formatsByExtension.get(extname(file).toLowerCase()) ?? "json", file }];
 }
 
-/** Writes a file, readable only for its owner unless `writing` sets a mode. If that fails, prints an error and returns 1. */
+/**
+ * Writes a file that only its owner can read, unless `writing` sets a mode. If writing fails, prints an error and
+ * returns 1.
+ */
 export async function writeResult(
   file: string,
   text: string | Iterable<string>,

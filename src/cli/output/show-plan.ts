@@ -1,4 +1,4 @@
-/** Saves and prints a plan as a command's result, writes its report files, and computes the exit code. */
+/** Saves and prints a plan as the result of a command, writes its report files, and computes the exit code. */
 
 import type { Plan } from "../../model/plan.ts";
 import { refusingProblems } from "../../plan/plan.ts";
@@ -9,7 +9,7 @@ import { piecesOf, printResult, type ResultOptions, writeReports } from "./print
 import { writeResult } from "./report-files.ts";
 import { note } from "./messages.ts";
 
-/** The options for a plan as a result. */
+/** The options for saving and printing a plan. */
 export interface ShownPlan extends ResultOptions {
   readonly out?: string;
   readonly detailedExitcode?: boolean;
@@ -26,7 +26,10 @@ export async function showPlan(plan: Plan, options: ShownPlan, io: Io): Promise<
 async function save(plan: Plan, { out, quiet }: ShownPlan, io: Io): Promise<ExitCode> {
   if (out === undefined) return exitCodes.done;
   const code = await writeResult(out, piecesOf({ plan }, { format: "json" }, io), io);
-  const words = refusingProblems(plan).length > 0 ? "The refused plan was saved to" : "Plan saved to";
+  const words =
+    refusingProblems(plan).length > 0
+      ? "The plan has problems and cannot be applied. It was saved to"
+      : "Plan saved to";
   if (code === exitCodes.done && quiet !== true) note(`${words} ${out}`, io);
   return code;
 }

@@ -7,7 +7,7 @@ import { hasColor, type Io } from "../io.ts";
 
 const problemLimit = 100;
 
-/** Prints at most 100 problems from a plan or from manifests. Adds counts if there are both errors and warnings. */
+/** Prints up to 100 problems found in a plan or in manifests. Adds counts if there are both errors and warnings. */
 export function showProblems(
   { problems = [], names }: Pick<Plan, "problems" | "names">,
   { cwd, env, stderr }: Io,
@@ -17,7 +17,7 @@ export function showProblems(
   stderr.write(
     renderProblems(problems, { cwd, names, width, color: hasColor(stderr, env), limit: problemLimit }),
   );
-  // An error is easily missed among warnings. A shortened list already contains the counts.
+  // An error is easy to miss among warnings. A truncated list already contains the counts.
   const isMixed = new Set(problems.map(({ severity }) => severity)).size > 1;
   if (isMixed && problems.length <= problemLimit) stderr.write(`${countsOf(problems)}\n`);
 }

@@ -1,4 +1,4 @@
-/** Plans a catalog directory and applies the plan, for `apply` and `watch`. */
+/** Creates a plan for a catalog directory and applies it, for `apply` and `watch`. */
 
 import { type ApplyOptions, applyPlanned } from "./apply-run.ts";
 import type { Io } from "../io.ts";
@@ -9,8 +9,8 @@ import type { Plan } from "../../model/plan.ts";
 import { reevaluate } from "./reevaluate.ts";
 
 /**
- * Applies a catalog directory. Throws if the directory cannot be read or compared, and `UsageError` for options that need a saved
- * plan.
+ * Creates a plan for a catalog directory and applies it. Throws an error if the directory cannot be read or compared
+ * with the catalog, and `UsageError` for options that need a saved plan.
  */
 export async function applyCatalog(dir: string, options: ApplyOptions, io: Io): Promise<ExitCode> {
   const dryRun = options.dryRun === true;

@@ -1,4 +1,4 @@
-/** Applies a plan with a progress line, and prints the outcomes. */
+/** Applies a plan while showing a progress line, and prints the outcomes. */
 
 import { createWriter, type Writer } from "../../datahub/client.ts";
 import { isDefinitionKind } from "../../kinds/index.ts";
@@ -22,7 +22,10 @@ interface Approved {
 interface CarryOutOptions
   extends Pick<ResultOptions, "quiet">, Pick<ApplySavedOptions, "verify" | "allowPartial" | "awaited"> {}
 
-/** Applies a plan with `send`. Prints a note if the server lacks conditional writes, which definitions would use. */
+/**
+ * Applies a plan with `send`. If the plan changes definitions and the server does not support conditional writes,
+ * prints a note.
+ */
 export async function carryOut(
   { plan, target }: Approved,
   send: (plan: Plan, writer: Writer, options: ApplySavedOptions) => Promise<Report>,
@@ -40,7 +43,7 @@ export async function carryOut(
     allowPartial,
     ...(awaited && { awaited }),
     signal: io.interrupted,
-    // Does not count operations that are skipped after an interruption.
+    // Operations that are skipped after an interruption do not count as progress.
     onProgress: (finished, total) => {
       if (!io.interrupted.aborted) progress.report(finished, total);
     },
@@ -51,7 +54,7 @@ export async function carryOut(
   }).finally(() => progress.end());
 }
 
-// Does not throw after an interruption, because the apply itself reports the outcomes.
+// Does not throw an error after an interruption, because the apply itself then reports the outcomes.
 async function mayWriteConditionally(writer: Writer, { interrupted }: Io): Promise<boolean> {
   try {
     return await hasConditionalWrites(writer, interrupted);
@@ -61,9 +64,9 @@ async function mayWriteConditionally(writer: Writer, { interrupted }: Io): Promi
   }
 }
 
-/** Prints a plan's outcomes, and annotates failures. */
+/** Prints the outcomes of an apply, and annotates failures. */
 export async function printOutcomes(report: Report, options: ResultOptions, io: Io): Promise<void> {
   await printReport(report, options, io);
-  // The plan's own annotations were printed with the plan.
+  // The annotations for the plan itself were already printed with the plan.
   annotate(failureAnnotations(report), io, annotationsOf(report.plan));
 }

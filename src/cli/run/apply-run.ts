@@ -1,4 +1,7 @@
-/** Shows a plan, asks for approval, applies it, and records the run, for `apply`, saved plans and `rollback`. */
+/**
+ * Shows a plan, asks for approval, applies the plan, and records the run. Used for `apply`, saved plans and
+ * `rollback`.
+ */
 
 import type { Plan } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
@@ -28,31 +31,31 @@ import { keepRunOf } from "./kept-runs.ts";
 /** The options for `apply`. */
 export interface ApplyOptions extends PlanOptions, ApprovalOptions {
   readonly dryRun?: boolean;
-  /** Whether to skip a saved plan's stale changes. Otherwise a stale change refuses the plan. */
+  /** Whether to skip stale changes in a saved plan. Otherwise, a plan with stale changes is not applied. */
   readonly allowPartial?: boolean;
-  /** Whether to move the last applied commit's ref even if the move is not forward. */
+  /** Whether to move the base to HEAD even if the base is not an ancestor of HEAD. */
   readonly moveBase?: boolean;
-  /** Whether to read back the applied changes. */
+  /** Whether to verify the applied changes by reading them back. */
   readonly verify?: boolean;
 }
 
-/** A plan to apply, and its open target. */
+/** A plan to apply, and the open target to apply it to. */
 export interface ApplyRequest {
   readonly plan: Plan;
   readonly target: Target;
-  /** `undefined` if no commit can be recorded as applied. */
+  /** The scope whose commit is recorded as applied, or `undefined` if no commit can be recorded. */
   readonly scope: AppliedScope | undefined;
   /** The settings for recorded runs. */
   readonly runs: RunRetention | undefined;
-  /** Whether the plan was approved before the command began. */
+  /** Whether the plan is a saved plan, which needs no further approval. */
   readonly isSaved?: true;
-  /** Evaluates the policies again on the current catalog, and returns the plan with the new verdicts. */
+  /** Reevaluates the policies against the current catalog, and returns the plan with the new verdicts. */
   readonly judged?: () => Promise<Plan>;
-  /** For a saved plan's shard, the entities that it refers to and that other shards create. */
+  /** For a shard of a saved plan, the referenced entities that other shards create. */
   readonly awaited?: ReadonlySet<Urn>;
 }
 
-/** Shows a plan, asks for approval if needed, applies it, and records the run and the applied commit. */
+/** Shows a plan, asks for approval if needed, applies the plan, and records the run and the applied commit. */
 export async function applyPlanned(planned: ApplyRequest, options: ApplyOptions, io: Io): Promise<ExitCode> {
   const { isSaved } = planned;
   if (options.dryRun === true) {
@@ -90,14 +93,14 @@ export async function applyPlanned(planned: ApplyRequest, options: ApplyOptions,
   return highestPrecedence([code, reported]);
 }
 
-/** Why a plan cannot be applied. */
+/** Messages that explain why a plan cannot be applied. */
 const obstacles: Readonly<Record<Refusal, string>> = {
   problems: "fix the problems first",
   guard: "a guard blocks the plan",
   policy: "the plan violates a policy",
 };
 
-/** Shows a plan, and asks for approval if needed. After the approval, evaluates the policies again. */
+/** Shows a plan, and asks for approval if needed. After the approval, reevaluates the policies. */
 async function approved(
   planned: ApplyRequest,
   options: ApplyOptions,
@@ -119,7 +122,7 @@ async function approved(
   return { plan: again, isApproval };
 }
 
-/** Prints why a plan is not applied. Returns whether it is refused. */
+/** If a plan is refused, prints the reason. Returns whether the plan is refused. */
 function noteRefusal(plan: Plan, io: Io): boolean {
   const refusal = refusalOf(plan);
   if (refusal === undefined) return false;
@@ -129,14 +132,14 @@ function noteRefusal(plan: Plan, io: Io): boolean {
   return true;
 }
 
-/** Whether a saved plan was refused: an operation is stale, and none was applied or skipped. */
+/** Whether a saved plan was refused: at least one operation is stale, and no operation was applied or skipped. */
 function isRefused({ outcomes }: Report): boolean {
   const statuses = new Set(outcomes.map(({ status }) => status));
   return statuses.has("stale") && !statuses.has("applied") && !statuses.has("skipped");
 }
 
 const refusedText =
-  "Nothing was applied: the catalog has changed since the plan was saved. Save a new plan, or use --allow-partial to apply the changes that still fit.";
+  "Nothing was applied: the catalog has changed since the plan was saved. Save a new plan, or use --allow-partial to apply only the changes that are not stale.";
 
 async function confirm(plan: Plan, options: ApplyOptions, io: Io): Promise<void> {
   if (options.format !== "text") io.stderr.write(`${summaryLine(plan.summary)}\n`);

@@ -1,4 +1,7 @@
-/** Applies a plan that was saved by `plan --out`, after checking that it fits the options, the repository and the target. */
+/**
+ * Applies a plan that was saved with `plan --out`, after checking that the plan matches the options, the repository
+ * and the target.
+ */
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
@@ -24,8 +27,9 @@ import { refuseOlderCommit } from "./plan-run.ts";
 import { readSavedPlan, refuseOtherDirectory } from "./saved-file.ts";
 
 /**
- * Applies exactly a saved plan's changes, without asking. Guards check the plan again with its own limits and the current flags.
- * Refuses a plan with problems, or for another target or environment, before sending anything.
+ * Applies exactly the changes in a saved plan, without asking for approval. Guards recheck the plan, using the limits
+ * in the plan and the current flags. A plan that has problems, or that was made for a different target or
+ * environment, is refused before anything is sent.
  */
 export async function applySaved(file: string, options: ApplyOptions, io: Io): Promise<ExitCode> {
   refusePlanningOptions(options);
@@ -57,7 +61,7 @@ export async function applySaved(file: string, options: ApplyOptions, io: Io): P
   });
 }
 
-/** The options that would change a plan. They cannot be combined with a saved plan. */
+/** The options that would change a plan. These options cannot be combined with a saved plan. */
 const planningOptions = {
   target: "--target",
   exclude: "--exclude",
@@ -79,8 +83,8 @@ function refusePlanningOptions(options: ApplyOptions): void {
 }
 
 /**
- * Throws `UsageError` for a single shard's plan, because guards check all shards together, and for a shard of a plan with
- * deletions, because deletions come after all shards' changes.
+ * Throws `UsageError` for the plan of a single shard, because guards check all shards together. Also throws it for
+ * one shard of a plan with deletions, because entities can be deleted only after the changes of all shards.
  */
 function refuseShard(file: string, { shard, summary }: Plan, options: ApplyOptions): void {
   if (shard) {
@@ -95,7 +99,7 @@ function refuseShard(file: string, { shard, summary }: Plan, options: ApplyOptio
   }
 }
 
-/** If the plan has errors, prints its problems, writes them to the report files, and returns the exit code. */
+/** If the plan has errors, prints its problems, writes the problems to the report files, and returns the exit code. */
 async function refuseProblems(
   file: string,
   { problems = [] }: Plan,
@@ -112,7 +116,7 @@ async function refuseProblems(
   return highestPrecedence([exitCodes.invalid, await writeReports({ problems }, options, io)]);
 }
 
-/** Returns the plan's repository and environment; `undefined` if its catalog directory does not exist here. */
+/** Opens the plan's catalog directory and environment. Returns `undefined` if the directory does not exist locally. */
 async function repositoryOf(
   { scope }: Plan,
   { settings }: ApplyOptions,

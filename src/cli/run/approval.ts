@@ -1,4 +1,4 @@
-/** Determines who approved an apply and how, from the options or the CI system, and adds the run to a report. */
+/** Determines from the options or the CI system who approved an apply and how, and adds the run to a report. */
 
 import { InvalidArgumentError } from "commander";
 import type { Approver, Report, Run } from "../../model/report.ts";
@@ -11,17 +11,20 @@ export interface ApprovalOptions {
   readonly approvedBy?: string;
 }
 
-/** A report's approval. */
+/** The approval of an apply, as recorded in the report. */
 export type Approval = Pick<Run, "approval" | "approvedBy">;
 
-/** Parses a person's name. */
+/** Parses the name of an approver. */
 export function parseName(text: string): string {
   const name = text.trim();
   if (name === "") throw new InvalidArgumentError("Use a name, such as alice@acme.com.");
   return name;
 }
 
-/** Returns an apply's approval. Without `--approved-by`, the approver is the person who started the CI system's run. */
+/**
+ * Returns the approval to record for an apply. Without `--approved-by`, the approver is the user who started the CI
+ * run.
+ */
 export function approvalOf(
   approval: NonNullable<Approval["approval"]>,
   { approvedBy }: ApprovalOptions,
@@ -34,9 +37,13 @@ export function approvalOf(
   };
 }
 
-/** CI systems, each with the variable that it sets to `true`, and the variables for the person, the most specific first. */
+/**
+ * CI systems. Each entry has the variable that the system sets to `true`, and the variables for the user who started
+ * the run, most specific first.
+ */
 const systems = [
-  // A rerun can have another triggering actor (docs.github.com/actions/reference/workflows-and-actions/variables).
+  // A rerun can have a different triggering actor
+  // (docs.github.com/actions/reference/workflows-and-actions/variables).
   { marker: "GITHUB_ACTIONS", names: ["GITHUB_TRIGGERING_ACTOR", "GITHUB_ACTOR"] },
   // docs.gitlab.com/ci/variables/predefined_variables
   { marker: "GITLAB_CI", names: ["GITLAB_USER_LOGIN"] },

@@ -1,4 +1,4 @@
-/** Reads a catalog directory's manifests, changes its files, and counts the changes. */
+/** Reads the manifests in a catalog directory, changes its files, and counts the changes. */
 
 import { dirname, join, resolve } from "node:path";
 import { makeDirectory } from "../../files/create-file.ts";
@@ -20,15 +20,15 @@ import { unwritable, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 
-/** File names by action. */
+/** File names, grouped by action. */
 export type WrittenFiles = Readonly<Record<FileChange["action"], string[]>>;
 
-/** Returns an empty record. */
+/** Returns a record without any file names. */
 export function nothingWritten(): WrittenFiles {
   return { create: [], update: [], delete: [], unchanged: [], keep: [], skip: [] };
 }
 
-/** Prepares a catalog directory for an export. `applies` lists earlier applies, the newest first. */
+/** Prepares a catalog directory for an export. `applies` lists earlier applies, newest first. */
 export async function directoryOf(
   repository: Repository,
   found: Desired,
@@ -47,7 +47,10 @@ export async function directoryOf(
   };
 }
 
-/** Reads a catalog directory's desired state. It may be missing or empty. Throws `ManifestError` if manifests are not valid. */
+/**
+ * Reads the desired state from a catalog directory, which may be missing or empty. Throws `ManifestError` if
+ * manifests are not valid.
+ */
 export async function readExistingManifests(repository: Repository, io: Io): Promise<Desired> {
   const desired = await readDesired(repository.directory, {
     ...readingOf(repository),
@@ -61,7 +64,10 @@ export async function readExistingManifests(repository: Repository, io: Io): Pro
   return desired;
 }
 
-/** Returns the folder where new files belong to the environment. Throws `UsageError` if none of its `paths` is a folder. */
+/**
+ * Returns the folder in which new files belong to the environment. Throws `UsageError` if none of the environment's
+ * `paths` is a folder.
+ */
 function folderOf({ settings: { paths }, environment = "" }: Repository): string {
   if (!paths) return "";
   const [folder] = paths.flatMap(({ pattern }) => /^([^*]+\/)\*+$/.exec(pattern)?.[1] ?? []);
@@ -71,7 +77,10 @@ function folderOf({ settings: { paths }, environment = "" }: Repository): string
   );
 }
 
-/** Changes one file in a catalog directory, and records it in `written`. Throws `RunError` if it cannot be written. */
+/**
+ * Changes one file in a catalog directory, and records the change in `written`. Throws `RunError` if the file cannot
+ * be written.
+ */
 export async function writeChange(
   change: FileChange,
   { root, cwd }: { readonly root: string; readonly cwd: string },
@@ -87,7 +96,7 @@ export async function writeChange(
   written[change.action].push(change.name);
 }
 
-/** Writes a file, and creates its directory only if the first attempt fails, because most directories exist. */
+/** Writes a file. Creates the directory only if the first attempt fails, because most directories already exist. */
 async function writeText(path: string, text: string): Promise<void> {
   const write = (): Promise<void> => replaceFile(path, text, { mode: 0o644, isSynced: false });
   try {
@@ -99,7 +108,7 @@ async function writeText(path: string, text: string): Promise<void> {
   }
 }
 
-/** Counts written files, for a command's last line. */
+/** Returns the counts of written files, for the last line of a command. */
 export function countsText(written: WrittenFiles): string {
   const removed = written.delete.length > 0 ? `${written.delete.length} removed, ` : "";
   const created = `${count(written.create.length, "file")} created`;

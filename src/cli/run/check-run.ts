@@ -1,4 +1,4 @@
-/** Evaluates policies on a server's or a snapshot's entities, for `check`. */
+/** Evaluates policies against the entities on a server or in a snapshot, for `check`. */
 
 import { createReader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
@@ -29,7 +29,10 @@ export interface CheckRunOptions extends PlanOptions {
   readonly snapshot?: string;
 }
 
-/** Evaluates a catalog directory's policies. Uses a read-only client. Throws `InputError` if there are no policies. */
+/**
+ * Evaluates the policies in a catalog directory, using a read-only client. Throws `InputError` if there are no
+ * policies.
+ */
 export async function runCheck(dir: string, options: CheckRunOptions, io: Io): Promise<CheckResult> {
   const repository = await openRepository(locationOf(dir, options, io));
   const scope = await scopeFor({ dir, options, writes: false }, repository, io);
@@ -64,7 +67,7 @@ function noPolicies(dir: string): InputError {
   return new InputError(`${dir} has no policies; ${way}`, "no-policies");
 }
 
-/** Returns a filter for all entities whose kinds policies match. */
+/** Returns a filter for all entities of the kinds that policies apply to. */
 function filterFor({ desired: { policies } }: Scope): ListFilter {
   const kinds = [...new Set(policies.map(({ kind }) => kind))];
   return { kinds, conditions: [], values: new Map(), missing: [] };

@@ -1,4 +1,7 @@
-/** Writes the schemas that editors use to check and complete manifests and settings, and reads the entities to complete. */
+/**
+ * Writes the schemas that editors use to check and complete manifests and settings, and reads the entities to offer
+ * for completion.
+ */
 
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -22,7 +25,7 @@ import { note } from "../output/messages.ts";
 import { knownInCatalog, unitedKnown } from "./known-entities.ts";
 import type { Connection } from "../../datahub/http/connection.ts";
 
-/** A catalog directory and its settings file. Their paths are relative to `cwd`. */
+/** A catalog directory and its settings file, with paths relative to `cwd`. */
 interface CatalogPlace {
   readonly cwd: string;
   readonly directory: string;
@@ -33,7 +36,10 @@ function settingsPath({ cwd, directory, settingsFile }: CatalogPlace): string {
   return resolve(cwd, settingsFile ?? defaultSettingsFile(directory));
 }
 
-/** Whether a catalog directory has schemas for editors: its settings file names one, or the schema of manifests exists. */
+/**
+ * Whether a catalog directory has schemas for editors: its settings file refers to a schema, or the manifest schema
+ * exists.
+ */
 export function hasSchemas(place: CatalogPlace): boolean {
   return namesSchema(settingsPath(place)) || existsSync(join(rootOf(place), schemaFiles.manifest));
 }
@@ -46,7 +52,10 @@ function namesSchema(settings: string): boolean {
   return existsSync(settings) && hasEditorHeader(readRegularFile(settings).toString("utf8"));
 }
 
-/** Returns the catalog's entities that editors complete. If they cannot be read, prints a note and returns `undefined`. */
+/**
+ * Returns the catalog entities that editors offer for completion. If they cannot be read, prints a note and returns
+ * `undefined`.
+ */
 export async function knownForEditors(connection: Connection, io: Io): Promise<KnownEntities | undefined> {
   try {
     return await knownInCatalog(connection, io.interrupted);
@@ -60,17 +69,17 @@ export async function knownForEditors(connection: Connection, io: Io): Promise<K
   }
 }
 
-/** The entities that editors complete in manifests. */
+/** The entities that editors offer for completion in manifests. */
 export interface Completions {
-  /** The catalog's entities. If they were not read, the existing schema's entities are kept. */
+  /** The entities in the catalog. If `undefined`, the entities in the existing schema are kept. */
   readonly inCatalog: KnownEntities | undefined;
   readonly inManifests: KnownEntities;
 }
 
 /**
- * Updates the schema for manifests. If the settings file names a schema, also updates that schema and the line that names it.
- * Returns the new files' names, and passes a text about each changed file to `notify`. Throws `RunError` if a file cannot be
- * written.
+ * Updates the manifest schema. If the settings file refers to a schema, also updates that schema and the reference.
+ * Returns the names of new files, and passes a message about each updated file to `notify`. Throws `RunError` if a
+ * file cannot be written.
  */
 export async function writeSchemas(
   place: CatalogPlace,
@@ -114,7 +123,7 @@ export async function writeSchemas(
   return created;
 }
 
-/** Returns the entities in an existing schema file; none if it is not JSON. */
+/** Returns the entities in the text of an existing schema file, or none if the text is not valid JSON. */
 function knownBefore(text = ""): KnownEntities {
   try {
     return knownIn(JSON.parse(text) as Json);

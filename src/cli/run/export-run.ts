@@ -34,8 +34,8 @@ export interface ExportOptions extends TargetOptions, SummaryOptions {
 }
 
 /**
- * Exports the catalog into a directory, and prints which files it wrote or kept, and what it left out. `known` contains the
- * completions for editors, if they were read before.
+ * Exports the catalog to a directory, and prints which files were written or kept, and what was skipped. `known`
+ * contains the entities for editor completion, if they have already been read.
  */
 export async function runExport(
   dir: string,
@@ -108,13 +108,13 @@ export async function runExport(
   );
 }
 
-/** Returns a function that does its work only once. Later calls wait for the first. */
+/** Returns a function that does the work only once. Later calls wait for the first call to finish. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => (done ??= work());
 }
 
-/** Prints a note if other commands would find another catalog directory than an export's default one. */
+/** Prints a note if other commands would find a catalog directory that is not the default directory of `export`. */
 function noteOtherCatalog(dir: string, { settings, quiet }: ExportOptions, io: Io): void {
   if (dir !== defaultDirectory || quiet === true) return;
   const found = nearestCatalog({ cwd: io.cwd, name: dir, hasSettings: settings !== undefined });

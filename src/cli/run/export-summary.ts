@@ -1,4 +1,4 @@
-/** Prints an export's result (the files, and everything that was left out), and computes the exit code. */
+/** Prints the result of an export (the files, and everything that was skipped), and computes the exit code. */
 
 import type { LeftOut } from "../../workflow/export/export-discovery.ts";
 import { kinds } from "../../kinds/index.ts";
@@ -16,16 +16,16 @@ import { unreadText } from "./list-run.ts";
 import { countsText, type WrittenFiles } from "./catalog-directory.ts";
 import { flagsText } from "../output/flags-text.ts";
 
-/** An entity, facet or value that an export leaves out. */
+/** An entity, facet or value that an export skips. */
 export interface Omission {
   readonly urn: Urn;
   readonly why: LeftOut;
   readonly facet: string | undefined;
-  /** The value that is left out, or that causes its facet to be left out. */
+  /** The skipped value, or the value that causes its facet to be skipped. */
   readonly value: Member | Scalar | undefined;
 }
 
-/** An export's scope, and how much to print. */
+/** The scope of an export, and options for the summary. */
 export interface SummaryOptions extends NarrowingOptions {
   readonly facet?: readonly string[];
   readonly quiet?: boolean;
@@ -35,13 +35,16 @@ export interface SummaryOptions extends NarrowingOptions {
 interface Summary {
   readonly dir: string;
   readonly left: readonly Omission[];
-  /** Referenced entities that neither exist nor are declared. */
+  /** Referenced entities that do not exist and are not declared. */
   readonly absent: readonly Urn[];
   readonly unread: ReadonlyMap<Urn, string>;
   readonly options: SummaryOptions;
 }
 
-/** Prints the summary. Throws `RunError` if the export is not complete, and `UsageError` if `--target` matches nothing. */
+/**
+ * Prints the summary of an export. Throws `RunError` if the export is incomplete, and `UsageError` if `--target` does
+ * not match anything.
+ */
 export function printExportSummary(
   written: WrittenFiles,
   { dir, left, absent, unread, options }: Summary,
@@ -68,14 +71,14 @@ export function printExportSummary(
   return written.keep.length > 0 ? exitCodes.conflict : exitCodes.done;
 }
 
-/** Returns the message that nothing was exported. It names the scope, which may be misspelled. */
+/** Returns the message that nothing was exported. The message includes the scope, which may contain a typo. */
 function nothingText({ platform, domain, kind, facet }: SummaryOptions): string {
   const scope = flagsText({ platform, domain, kind, facet });
   if (scope === "") return "The catalog has nothing to export.";
   return `The catalog has nothing to export in this scope: ${scope}`;
 }
 
-/** The wording for each reason in `Skipped 2 … entities`: words before the noun, or after it. */
+/** The wording for each reason in messages such as `Skipped 2 … entities`: the words before or after the noun. */
 const reasons: Readonly<Record<LeftOut, { readonly before?: string; readonly after?: string }>> = {
   system: { before: "DataHub system " },
   "soft-deleted": { before: "soft-deleted " },
@@ -117,7 +120,7 @@ function skippedTexts(skipped: readonly string[]): readonly string[] {
   return namedTexts(title, skipped, { verbose: true });
 }
 
-// A plan refuses to add references to absent entities, so they would block the first edit of such a value.
+// Plans do not allow new references to missing entities, so such references would block the first edit of a value.
 function absentTexts(absent: readonly Urn[], options: SummaryOptions): readonly string[] {
   if (absent.length === 0) return [];
   const counts = kinds.flatMap(({ entityType, noun, plural }) => {
@@ -133,7 +136,7 @@ function absentTexts(absent: readonly Urn[], options: SummaryOptions): readonly 
   return namedTexts(title, absent, options);
 }
 
-/** Returns a title with its names, or with a hint on how to see them. */
+/** Returns a title followed by the names, or by a hint about how to list the names. */
 function namedTexts(title: string, names: readonly string[], { verbose }: SummaryOptions): readonly string[] {
   if (verbose !== true) return [`${title}; --verbose lists them`];
   return [`${title}:`, ...names.map((name) => `  ${name}`)];

@@ -1,4 +1,4 @@
-/** Writes manifests for files in other formats into a catalog directory, for `import`. */
+/** Converts files in other formats to manifests in a catalog directory, for `import`. */
 
 import { entityManifest } from "../../manifests/edit/export/entity-manifest.ts";
 import { exportedFiles } from "../../manifests/edit/export/exported-files.ts";
@@ -48,8 +48,8 @@ export interface ImportRunOptions {
 }
 
 /**
- * Writes manifests as an export does, and prints which files it wrote or kept, and what it left out. If a file has an error, writes
- * nothing and throws `ManifestError`.
+ * Writes manifests in the same way as an export, and prints which files were written or kept, and what was skipped.
+ * If a file has an error, writes nothing and throws `ManifestError`.
  */
 export async function runImport(
   files: readonly string[],
@@ -100,7 +100,10 @@ export async function runImport(
   return printImportSummary(written, { dir, leftOut: imported.leftOut, others, undeclared }, io);
 }
 
-/** Returns each entity type's entities by display name, if the name is unique and not another entity's id. */
+/**
+ * Returns the entities of each type, keyed by display name. Names that are not unique, or that are the id of a
+ * different entity, are left out.
+ */
 function byDisplayName(names: ReadonlyMap<Urn, string>): ReadonlyMap<string, ReadonlyMap<string, Urn>> {
   const byType = groupBy(names, ([urn]) => entityTypeOf(urn));
   return new Map([...byType].map(([type, own]) => [type, uniqueNames(own)] as const));
@@ -115,7 +118,10 @@ function uniqueNames(named: readonly (readonly [Urn, string])[]): ReadonlyMap<st
   );
 }
 
-/** Returns warnings for references to entities that neither the files nor the catalog directory declare. */
+/**
+ * Returns warnings for references to entities that are declared neither in the imported files nor in the catalog
+ * directory.
+ */
 function undeclaredIn({ state, references }: Imported, found: State): readonly Problem[] {
   const undeclared = new Map<Urn, Undeclared>();
   for (const reference of references)
@@ -123,7 +129,7 @@ function undeclaredIn({ state, references }: Imported, found: State): readonly P
   return undeclaredReferences(new Map([...found, ...state]), undeclared);
 }
 
-/** Returns entities' display names, for comments next to values that refer to them. */
+/** Returns the display names of entities. They are written as comments next to values that refer to the entities. */
 function displayNamesIn(state: State): ReadonlyMap<Urn, string> {
   return new Map(
     [...state].flatMap(([urn, entity]) => {
@@ -133,7 +139,7 @@ function displayNamesIn(state: State): ReadonlyMap<Urn, string> {
   );
 }
 
-/** Returns texts about values that are left to other manifests, although these declare a different value. */
+/** Returns messages about values that are skipped because a different manifest already declares a different value. */
 function declaredOtherwise(
   { urn, facets }: Entity,
   declared: Entity | undefined,
@@ -144,7 +150,7 @@ function declaredOtherwise(
       const place = placeAt(facet, path);
       const other = leafIn(declared, place);
       if (!other || !isLeft(place) || hasAllOf(other, leaf)) return [];
-      return [`${facet} of ${urn}, because ${placeText(other.origin)} declares another value`];
+      return [`${facet} of ${urn}, because ${placeText(other.origin)} declares a different value`];
     }),
   );
 }
@@ -157,7 +163,7 @@ function hasAllOf(leaf: Leaf, other: Leaf): boolean {
 interface Summary {
   readonly dir: string;
   readonly leftOut: Imported["leftOut"];
-  /** Texts about values that other manifests declare differently. */
+  /** Messages about skipped values, for which a different manifest declares a different value. */
   readonly others: readonly string[];
   readonly undeclared: readonly Problem[];
 }

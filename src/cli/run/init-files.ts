@@ -1,6 +1,6 @@
 /**
- * Writes the files that `init` creates (settings, `.gitignore`, workflows, example owners), and sets the action in existing
- * workflows.
+ * Writes the files that `init` creates (settings, `.gitignore`, workflows, a CODEOWNERS example), and sets the action
+ * in existing workflows.
  */
 
 import { existsSync } from "node:fs";
@@ -18,29 +18,29 @@ import type { Io } from "../io.ts";
 import { shellWord } from "./next-commands.ts";
 import { githubNames, withAction, workflowFiles, type WorkflowValues } from "./workflow-files.ts";
 
-/** The new files' location and contents. */
+/** The locations of the new files, and the values for their contents. */
 export interface NewFiles {
   /** The catalog directory. */
   readonly root: string;
   /** The root of the repository that contains the catalog directory. */
   readonly repository: string;
   readonly settings: NewSettings;
-  /** The values for the workflows, if workflows are wanted. */
+  /** The values for the workflows, or `undefined` if no workflows are to be written. */
   readonly workflows: WorkflowValues | undefined;
 }
 
 interface NewFile {
   readonly path: string;
   readonly text: string;
-  /** The workflow's action; empty if it is unknown. */
+  /** For a workflow, the action to use, or an empty string if the action is unknown. */
   readonly action?: string;
 }
 
-/** The local catalog's folder, which must not be committed. */
+/** The folder of the local catalog, which must not be committed. */
 const ignoredFolder = ".datahub-gitops/";
 const ignoreText = `${ignoredFolder}\n`;
 
-/** Writes the files that do not exist, and sets the action in existing workflows. Returns the new files' names. */
+/** Writes the files that do not exist, and sets the action in existing workflows. Returns the names of the new files. */
 export async function writeNewFiles(
   files: NewFiles,
   notify: (text: string) => void,
@@ -52,7 +52,10 @@ export async function writeNewFiles(
   return created;
 }
 
-/** Writes the example owners. They are for existing folders, so this must come after an export. */
+/**
+ * Writes the example for CODEOWNERS. The example contains only existing folders, so it must be written after an
+ * export.
+ */
 export async function writeOwnersExample(
   { root, repository }: NewFiles,
   notify: (text: string) => void,
@@ -93,7 +96,7 @@ function filesFor({ root, repository, settings, workflows }: NewFiles): readonly
   ];
 }
 
-/** Sets the action in an existing workflow that still has the placeholder. Returns whether the file changed. */
+/** Sets the action in an existing workflow that still contains the placeholder. Returns whether the file was changed. */
 async function setAction({ path, action = "" }: NewFile, name: string): Promise<boolean> {
   const filled = action === "" ? undefined : withAction(textOf(path), action);
   if (filled === undefined) return false;
@@ -108,7 +111,7 @@ function advice({ path, text, action }: NewFile): string {
   return `. Add the line ${ignoredFolder} to it`;
 }
 
-/** Returns a file's text; empty if it cannot be read. */
+/** Returns the text of a file, or an empty string if the file cannot be read. */
 function textOf(path: string): string {
   try {
     return readContainedFile(path).toString("utf8");
@@ -117,7 +120,7 @@ function textOf(path: string): string {
   }
 }
 
-/** Returns commands to copy that set up the workflows on GitHub. */
+/** Returns commands that the user can copy to set up the workflows on GitHub. */
 function workflowAdvice(
   { action, environment }: WorkflowValues,
   server = "https://datahub.acme.com/api/gms",
@@ -140,7 +143,7 @@ function workflowAdvice(
   ];
 }
 
-/** Returns the guide for CI: on GitHub if the action is known, else in this package. */
+/** Returns the location of the CI guide: on GitHub if the action is known, or else in this package. */
 function guideOf(action: string | undefined): string {
   const [name, commit] = action?.split("@") ?? [];
   return name === undefined || commit === undefined
@@ -148,7 +151,7 @@ function guideOf(action: string | undefined): string {
     : `https://github.com/${name}/blob/${commit}/docs/ci.md`;
 }
 
-/** Returns example owners for all manifests, and for the first kind of definitions with a folder. */
+/** Returns a CODEOWNERS example with owners for all manifests, and for the first kind of definition that has a folder. */
 function ownersExample(root: string, directory: string): string {
   const prefix = directory === "." ? "/" : `/${directory.replaceAll(" ", String.raw`\ `)}/`;
   const folder = definitionKinds.find(({ plural }) => existsSync(join(root, plural)))?.plural;

@@ -1,4 +1,4 @@
-/** Explains each `manage` mode for this catalog and recommends one, for `init`. */
+/** Explains the effect of each `manage` mode on the catalog and recommends a mode, for `init`. */
 
 import { planScope } from "../../workflow/plan-scope.ts";
 import { newBase } from "../../manifests/settings/settings-text.ts";
@@ -16,14 +16,14 @@ import type { Target } from "../options/target.ts";
 import type { Sample } from "./init-sample.ts";
 import { createdAt } from "../created-at.ts";
 
-/** An explanation of the modes, with a recommendation. */
+/** An explanation of the modes, and the recommended mode. */
 export interface ModesAdvice {
-  /** The explanation as lines of text. */
+  /** The lines of the explanation. */
   readonly lines: readonly string[];
   readonly recommended: Mode;
 }
 
-/** Each mode's effect on edits in the UI, for a directory without manifests. */
+/** The effect of each mode on edits in the UI, for a directory that does not have manifests yet. */
 const afterExport: Readonly<Record<Mode, string>> = {
   authoritative:
     "the next apply removes values that people add to a declared field in the UI; plans show the removals",
@@ -71,7 +71,7 @@ function advice(effectOfMode: (mode: Mode) => string, sample: Sample, loses: boo
   };
 }
 
-/** Describes a mode's effect, such as `would remove 44 values (owners: 3, tags: 41)`. */
+/** Describes the effect of a mode, such as `would remove 44 values (owners: 3, tags: 41)`. */
 function effectOf(plan: Plan | undefined): string {
   if (!plan) return "";
   const { removals, conflicts } = plan.summary;
@@ -99,5 +99,5 @@ function reasonFor({ assets, assigned, byPeople, unknown }: Sample, loses: boole
   if (byPeople > 0) return `${read}, ${have}; a person set a value on ${byPeople} of them.`;
   if (unknown > 0) return `${read}, ${have}; the catalog does not record who set them.`;
   if (loses) return "The catalog has values that the manifests do not declare.";
-  return `${read}, ${have}; according to the catalog, no person set one of them.`;
+  return `${read}, ${have}; according to the catalog, none of these values was set by a person.`;
 }

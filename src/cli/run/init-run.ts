@@ -1,4 +1,4 @@
-/** Sets up a catalog directory: asks, writes files, exports the catalog, and suggests next steps, for `init`. */
+/** Sets up a catalog directory for `init`: asks questions, writes files, exports the catalog, and suggests next steps. */
 
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
@@ -26,7 +26,7 @@ import { nextCommands } from "./next-commands.ts";
 import { branchOf, ownAction, type WorkflowValues } from "./workflow-files.ts";
 import { askChoice, askDirectory, askServer, askWhether } from "./init-questions.ts";
 
-/** The options for `init`. If an option is absent, `init` asks or uses the recommendation. */
+/** The options for `init`. For missing options, `init` asks the user or uses the recommended value. */
 export interface InitOptions extends TargetOptions {
   readonly env?: string;
   readonly mode?: Mode;
@@ -37,23 +37,26 @@ export interface InitOptions extends TargetOptions {
   readonly quiet?: boolean;
 }
 
-/** The directory to set up, and its contents. */
+/** The directory to set up, and its existing contents. */
 interface Place {
   readonly dir: string;
   readonly root: string;
-  /** The Git work tree's root. Without one, the working directory, or `root` if it is outside the working directory. */
+  /**
+   * The root of the Git work tree. If there is no work tree, the working directory, or `root` if it is outside the
+   * working directory.
+   */
   readonly top: string;
   readonly repository: Repository;
   readonly hasSettings: boolean;
   readonly hasManifests: boolean;
-  /** The definitions in its manifests. */
+  /** The definitions in the existing manifests. */
   readonly inManifests: KnownEntities;
 }
 
-/** The choices for the setup, from options, answers and the catalog. */
+/** The choices for the setup, based on options, answers and the catalog. */
 interface Choices {
   readonly mode: Mode;
-  /** The server for the settings; `undefined` for a local catalog. */
+  /** The server to write to the settings, or `undefined` for a local catalog. */
   readonly server: string | undefined;
   readonly workflows: boolean;
   readonly exports: boolean;
@@ -61,9 +64,9 @@ interface Choices {
 }
 
 /**
- * Asks for missing options or uses the recommendations, writes the files that do not exist, exports the catalog if requested, and
- * prints the next commands. Writes nothing before the server and the user have answered. If the export fails, completes the setup
- * and then throws the error.
+ * Asks for missing options or uses the recommended values, writes the files that do not exist, exports the catalog if
+ * requested, and prints the next commands. Nothing is written until the server has responded and the user has
+ * answered all questions. If the export fails, completes the setup and then throws the error.
  */
 export async function runInit(
   directory: string | undefined,
@@ -103,7 +106,10 @@ export async function runInit(
   return exported.code;
 }
 
-/** Exports. Returns an error instead of throwing it, so that the setup can continue, but if interrupted, throws the reason. */
+/**
+ * Exports the catalog. Returns an error instead of throwing it, so that the setup can continue. If interrupted,
+ * throws the reason.
+ */
 async function tryExport(
   {
     dir,
@@ -181,7 +187,7 @@ async function choose(place: Place, { options, asks }: Asking, io: Io): Promise<
       ),
       exports: await wanted(options.export, "Export the catalog to manifests", !place.hasManifests),
       completions: {
-        // A new settings file names the schemas.
+        // A new settings file always refers to the schemas.
         inCatalog:
           place.hasSettings && !hasSchemas(place.repository)
             ? undefined
@@ -197,7 +203,7 @@ async function chooseMode(
   { options, asks, target }: Asking & { readonly target: Target },
   io: Io,
 ): Promise<Mode> {
-  // Also fails early if the token cannot read.
+  // Reading the sample also fails early if the token does not allow reads.
   const sample = await readSample(target.connection, io.interrupted);
   if (hasSettings) {
     const name = displayName(defaultSettingsFile(root), io.cwd);

@@ -1,4 +1,4 @@
-/** Reads a sample of assets to find out whether people edit the catalog, for `init`. */
+/** Reads a sample of assets to determine whether people edit the catalog, for `init`. */
 
 import { createReader, type Reader } from "../../datahub/client.ts";
 import { discover } from "../../sync/read/discover.ts";
@@ -20,15 +20,18 @@ const sampleSize = 50;
 /** Counts of sampled assets. */
 export interface Sample {
   readonly assets: number;
-  /** Assets that have values manifests can declare. */
+  /** Assets with values that manifests can declare. */
   readonly assigned: number;
-  /** Assets with a value that a person set last. */
+  /** Assets with a value that was last set by a person. */
   readonly byPeople: number;
   /** Assets with a value whose writer is unknown. */
   readonly unknown: number;
 }
 
-/** Reads the first assets of each kind, with few requests for a catalog of any size. Throws `CatalogError`. */
+/**
+ * Reads the first assets of each kind. This needs only a few requests, regardless of the size of the catalog. Throws
+ * `CatalogError`.
+ */
 export async function readSample(connection: Connection, signal: AbortSignal): Promise<Sample> {
   const reader = createReader(connection);
   const observed = kinds.filter(({ lifecycle }) => lifecycle === "observed");
@@ -59,7 +62,7 @@ async function firstPage(kind: Kind, reader: Reader, signal: AbortSignal): Promi
   return [];
 }
 
-/** Whether a URN belongs to a user other than DataHub's own users. */
+/** Whether a URN belongs to a user that is not one of DataHub's own users. */
 function isPerson(actor: string | undefined): boolean {
   if (!isUrn(actor)) return false;
   return kindOfType(entityTypeOf(actor))?.isSystem?.(keyOf(actor)) === false;

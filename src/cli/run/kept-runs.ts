@@ -1,4 +1,4 @@
-/** Records applies as runs in the Git repository, lists, pushes and reads these runs, and describes Git faults. */
+/** Records applies as runs in the Git repository; lists, pushes and reads these runs; and describes Git faults. */
 
 import { withoutSecretsInAddresses } from "../../model/text/address.ts";
 import { resolve } from "node:path";
@@ -22,7 +22,10 @@ import { note } from "../output/messages.ts";
 import { piecesOf } from "../output/print.ts";
 import { parsedOrThrow } from "./saved-file.ts";
 
-/** Records an apply that wrote something as a run in its manifests' repository. If that fails, prints a warning. */
+/**
+ * Records an apply that changed the catalog as a run in the repository of its manifests. If recording fails, prints a
+ * warning.
+ */
 export async function keepRunOf(
   repository: Pick<Location, "cwd" | "directory">,
   { report, runs = {} }: { readonly report: Report; readonly runs: RunRetention | undefined },
@@ -42,20 +45,20 @@ export async function keepRunOf(
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const { fault } = error;
-    // A catalog may be outside a repository.
+    // A catalog directory does not have to be in a Git repository.
     if (fault.fault === "no-git" || fault.fault === "no-repository") return;
     note(`warning: cannot record the run in ${runRefs.newest}: ${gitFaultText(fault)}`, io);
   }
 }
 
-/** Whether an apply changed the catalog, or may have. */
+/** Whether an apply changed, or may have changed, the catalog. */
 function wroteSomething({ outcomes }: Report): boolean {
   return outcomes.some(
     (outcome) => outcome.status === "applied" || (outcome.status === "failed" && "found" in outcome),
   );
 }
 
-/** Derives a run's facts from its report. `at` is when the run was recorded. */
+/** Derives the facts about a run from its report. `at` is the time when the run was recorded. */
 function factsAt(at: string, { plan, outcomes, run }: Report): RunFacts {
   const { git, target } = plan;
   return {
@@ -67,13 +70,16 @@ function factsAt(at: string, { plan, outcomes, run }: Report): RunFacts {
   };
 }
 
-/** The options for commands about runs. */
+/** The options of the `runs` commands. */
 export interface RunsOptions {
   readonly settings?: string;
   readonly quiet?: boolean;
 }
 
-/** Returns the recorded runs, newest first, at most as many as the settings keep. Throws `RunError` without a repository. */
+/**
+ * Returns the recorded runs, newest first, up to the number that the settings keep. Throws `RunError` if there is no
+ * Git repository.
+ */
 export async function listRuns(
   dir: string | undefined,
   options: RunsOptions,
@@ -84,7 +90,7 @@ export async function listRuns(
   return (await runsIn(location, keep, io)).slice(0, keep);
 }
 
-/** Pushes a repository's runs to a remote. Throws `RunError` if git fails. */
+/** Pushes the runs of a repository to a remote. Throws `RunError` if Git fails. */
 export async function pushKeptRuns(
   remote: string,
   dir: string | undefined,
@@ -101,15 +107,18 @@ export async function pushKeptRuns(
     note(isPushed ? `Pushed runs to ${name}.` : `${name} already has all runs.`, io);
 }
 
-/** Returns how many runs the settings keep, the same for all environments; `undefined` if no runs are recorded. */
+/**
+ * Returns the number of runs that the settings keep, or `undefined` if no runs are recorded. The number is the same
+ * for all environments.
+ */
 function keptIn([repository]: readonly Repository[]): number | undefined {
   const { runs = {} } = repository?.settings ?? {};
   return runs === false ? undefined : (runs.keep ?? defaultKeptRuns);
 }
 
 /**
- * Returns a named run's report, and whether this clone recorded the run itself. Throws `InputError` if there is no such run, and
- * `RunError` if it cannot be read.
+ * Returns the report of the run with the given id, and whether the run was recorded in this clone. Throws
+ * `InputError` if there is no such run, and `RunError` if the run cannot be read.
  */
 export async function readRun(
   name: string,
@@ -134,11 +143,11 @@ export async function readRun(
 interface UnparsedRun {
   readonly run: StoredRun;
   readonly text: string;
-  /** Parses the report. Throws `InputError` if it is not valid or disagrees with its commit's message. */
+  /** Parses the report. Throws `InputError` if the report is not valid or contradicts the message of its commit. */
   readonly reportOf: () => Report;
 }
 
-/** Yields runs' reports, in the given order, one at a time. Throws `RunError` if Git cannot read one. */
+/** Yields the reports of runs in the given order. Throws `RunError` if Git cannot read a report. */
 export async function* reportsIn(
   location: Location,
   runs: readonly StoredRun[],
@@ -161,7 +170,7 @@ export async function* reportsIn(
   }
 }
 
-/** Whether a report agrees with its run's commit, except for `at`, which is not in the report. */
+/** Whether a report matches the commit of its run. `at` is not compared, because it is not in the report. */
 function isAsListed(report: Report, { at, id: _, object: _object, ...listed }: StoredRun): boolean {
   return isDeepStrictEqual(factsAt(at, report), { at, ...listed });
 }
@@ -173,13 +182,16 @@ async function runsIn(location: Location, keep: number | undefined, io: Io): Pro
   return read.runs;
 }
 
-/** Returns the newest runs at each run ref in a repository, as many as the settings keep. Throws `GitError`. */
+/**
+ * Returns the newest runs of each run ref in a repository, up to the number that the settings keep. Throws
+ * `GitError`.
+ */
 export async function readKept(dir: string, runs: RunRetention | undefined): Promise<ReadRuns> {
   const { keep = defaultKeptRuns } = runs || {};
   return await keptRuns(dir, keep);
 }
 
-/** Prints a warning for commits at the run refs that do not record a run. */
+/** Prints a warning about commits in the run refs that are not recorded runs. */
 export function warnOfForeignCommits(others: readonly string[], io: Io): void {
   const [first] = others;
   if (first === undefined) return;
@@ -200,7 +212,7 @@ export function refuse(error: unknown, what = "read"): never {
   throw new RunError(`cannot ${what} runs: ${gitFaultText(error.fault)}`, `${what}-runs`);
 }
 
-/** Describes a Git fault for a message. */
+/** Returns the description of a Git fault, for use in messages. */
 export function gitFaultText(fault: GitFault): string {
   if (fault.fault === "unreadable") return fault.words;
   if (fault.fault === "no-commits") return "the repository has no commit";

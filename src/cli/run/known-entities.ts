@@ -1,4 +1,4 @@
-/** Collects ids and names of definitions that editors can complete. */
+/** Collects the ids and names of definitions that editors can offer for completion. */
 
 import { createReader } from "../../datahub/client.ts";
 import { policyType } from "../../manifests/schema/policy-kinds.ts";
@@ -12,19 +12,19 @@ import { readKnownEntities } from "../../sync/read/known-entities.ts";
 import type { Connection } from "../../datahub/http/connection.ts";
 import type { Desired } from "../../manifests/base/desired.ts";
 
-/** Returns the definitions and policies that manifests declare. */
+/** Returns the definitions and policies that are declared in manifests. */
 export function knownInManifests({ state, policies }: Pick<Desired, "state" | "policies">): KnownEntities {
   const definitions = knownOf([...definitionsIn(state).keys()], namesIn(state, new Map()));
   return new Map([...definitions, [policyType, new Map(policies.map(({ id }) => [id, ""]))]]);
 }
 
-/** Returns a catalog's definitions. Throws `CatalogError` if they cannot be listed. */
+/** Returns the definitions in a catalog. Throws `CatalogError` if they cannot be listed. */
 export async function knownInCatalog(connection: Connection, signal: AbortSignal): Promise<KnownEntities> {
   const names = await readKnownEntities(createReader(connection), { signal });
   return knownOf([...names.keys()], names);
 }
 
-/** Merges several lists. If an entity is in more than one, its last name that is not empty counts. */
+/** Merges several lists. If an entity is in more than one list, the last nonempty name is used. */
 export function unitedKnown(lists: readonly KnownEntities[]): KnownEntities {
   const all = new Map<string, Map<string, string>>();
   for (const [type, names] of lists.flatMap((list) => [...list])) {

@@ -1,4 +1,4 @@
-/** Reads a server's or a snapshot's entities with a filter, for `list` and `coverage`, and refuses incomplete results. */
+/** Reads and filters entities from a server or a snapshot, for `list` and `coverage`, and rejects incomplete results. */
 
 import { createReader, type Reader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
@@ -56,15 +56,15 @@ export interface ListingOptions extends TargetOptions {
   readonly format: CoverageFormat;
 }
 
-/** A list's scope and filter. */
+/** The scope and filter of a list. */
 export interface ListRequest {
-  /** The given catalog directory. If it is absent, the nearest one is used, which may be missing. */
+  /** The catalog directory from the command line. By default, the nearest catalog directory is used, if there is one. */
   readonly dir: string | undefined;
   readonly environment: string | undefined;
   /** The option that names the environment, for errors about it. */
   readonly environmentFlag: string;
   readonly options: ListingOptions;
-  /** Prepares the filter. Throws `UsageError` if it names a policy that the manifests do not have. */
+  /** Prepares the filter. Throws `UsageError` if the filter refers to a policy that is not in the manifests. */
   readonly filterFor: (policies: readonly CatalogPolicy[]) => FilterReader;
   readonly readsContaining?: boolean;
   /** Whether to list entities as they will be after applying the manifests. */
@@ -73,16 +73,16 @@ export interface ListRequest {
 
 /** The listed entities, and a reader for names from the same catalog. */
 export interface Listing {
-  /** The server's name in plans. */
+  /** The name of the server, as shown in plans. */
   readonly target: string;
-  /** The address of DataHub's web interface, if the settings have it. */
+  /** The URL of DataHub's web interface, if it is in the settings. */
   readonly links: string | undefined;
   readonly batches: AsyncIterable<ListedBatch>;
-  /** Returns the display names for URNs and for entities' references. Reads each name only once. */
+  /** Returns the display names for URNs and for the references in entities. Reads each name only once. */
   readonly namesOf: (named: readonly (ListedEntity | string)[]) => Promise<Names>;
 }
 
-/** Passes the listed entities to `use` in batches while they are read. Uses a read-only client. */
+/** Passes the listed entities to `use`, in batches that are read on demand. Uses a read-only client. */
 export async function withListing<T>(
   request: ListRequest,
   io: Io,
@@ -103,7 +103,7 @@ export async function withListing<T>(
     (given === undefined
       ? await readExistingManifests(repository, io)
       : await loadManifests(repository, io.interrupted));
-  // Throws if a policy is unknown, so it comes before any request.
+  // Called before any request, because it throws an error if a policy is unknown.
   const readFilter = request.filterFor(desired.policies);
   const policies = policiesIn(repository, desired, dayOf(createdAt(io)));
   const from = { request, readFilter, policies, links: linksOf(repository.settings), scope, io };
@@ -131,18 +131,21 @@ export async function withListing<T>(
   });
 }
 
-/** The data for a request that are the same for a server and a snapshot. */
+/** Prepared data for a request, which is the same for a server and a snapshot. */
 interface Prepared {
   readonly request: ListRequest;
   readonly readFilter: FilterReader;
   readonly policies: CurrentPolicies;
   readonly links: string | undefined;
-  /** Present only for a planned list. */
+  /** The scope of a planned list. Otherwise `undefined`. */
   readonly scope: Scope | undefined;
   readonly io: Io;
 }
 
-/** Returns the entities after applying a plan. Throws `InputError` if problems refuse the plan. */
+/**
+ * Returns the entities as they will be after the plan is applied. Throws `InputError` if problems make the plan
+ * unusable.
+ */
 function plannedBy(plan: Plan, io: Io): PlannedEntities {
   const { length } = refusingProblems(plan);
   if (length === 0) return plannedEntities(plan);
@@ -171,7 +174,7 @@ async function ofSnapshot(file: string, from: Prepared, pinned: string | undefin
   return listingOf(source, { target: snapshot.target, filter, planned }, from);
 }
 
-/** The server's name, the resolved filter, and the planned entities, if the list is planned. */
+/** The server name, the resolved filter, and the planned entities if the list is planned. */
 interface Listed {
   readonly target: string;
   readonly filter: ListFilter;
@@ -214,7 +217,10 @@ function namesIn(reader: Reader, signal: AbortSignal): Listing["namesOf"] {
   };
 }
 
-/** Says how many entities are unreadable, and how many the token may not view. */
+/**
+ * Returns a message with the number of unreadable entities, and the number of entities that the token is not allowed
+ * to view.
+ */
 export function unreadText(unreadable: ReadonlyMap<Urn, string>): string {
   const restricted = countRestricted(unreadable.values());
   const entities = count(unreadable.size, "entity", "entities");
@@ -222,8 +228,8 @@ export function unreadText(unreadable: ReadonlyMap<Urn, string>): string {
 }
 
 /**
- * Prints the unreadable entities. If there are any, throws `RunError`, or `InputError` if a snapshot does not contain them. The
- * message says that `what` is not complete.
+ * Prints the unreadable entities. If there are any, throws `RunError`, or `InputError` if they are missing from a
+ * snapshot. The error message states that `what` is incomplete.
  */
 export function refuseUnread(unreadable: ReadonlyMap<Urn, string>, what: string, io: Io): void {
   if (unreadable.size === 0) return;

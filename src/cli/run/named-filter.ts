@@ -1,4 +1,4 @@
-/** Resolves names in filters for `list` and in options for `export` to entities. */
+/** Resolves names to entities, in the filters of `list` and the options of `export`. */
 
 import type { Reader } from "../../datahub/client.ts";
 import { listedFacets } from "../../facets/index.ts";
@@ -20,7 +20,7 @@ import { UsageError } from "../errors.ts";
 import type { NarrowingOptions } from "../options/scope.ts";
 import type { Io } from "../io.ts";
 
-/** The sources for finding names and entities. */
+/** The sources for looking up names and entities. */
 interface NameLookUp extends NamedEntities {
   readonly reader: Reader;
   readonly sourceOf: (filter: ListFilter) => Promise<EntitySource>;
@@ -35,7 +35,7 @@ export function serverNames(reader: Reader, { interrupted: signal }: Io): NameLo
   };
 }
 
-/** Resolves a filter's names. Throws `UsageError` for a name with no match or several. */
+/** Resolves the names in a filter. Throws `UsageError` if a name has no match or several matches. */
 export async function resolveNames(
   requested: ListFilter,
   given: CurrentPolicies,
@@ -55,7 +55,10 @@ export async function resolveNames(
   return filter;
 }
 
-/** Finds the platforms and domains that options name, on a server or in a state. Throws `UsageError` as `resolveNames` does. */
+/**
+ * Looks up the platforms and domains in options, on a server or in the declared state. Throws `UsageError` as
+ * `resolveNames` does.
+ */
 export async function namedNarrowing(
   { platform, domain }: NarrowingOptions,
   { reader, state }: { readonly reader: Reader; readonly state: State },

@@ -1,4 +1,4 @@
-/** Suggests the next commands after `init`. */
+/** Suggests the commands to run after `init`. */
 
 import { isSameAddress } from "../../datahub/endpoint.ts";
 import { printableLine } from "../../report/printable.ts";
@@ -15,11 +15,11 @@ export interface SetUp {
   readonly exports: boolean;
   readonly server: string | undefined;
   readonly options: TargetOptions & { readonly env?: string };
-  /** The created files, without exported manifests. */
+  /** The created files, not including exported manifests. */
   readonly created: readonly string[];
 }
 
-/** Returns the commands, ready for a shell. */
+/** Returns the commands, quoted for a shell. */
 export function nextCommands(made: SetUp, io: Io): string {
   const { dir, hasManifests, exports, created } = made;
   const directory = dir === defaultDirectory ? [] : [dir];
@@ -32,7 +32,7 @@ export function nextCommands(made: SetUp, io: Io): string {
   ];
   const add = ["git", "add", dir, ...created.filter((name) => !name.startsWith(`${dir}/`))];
   const commit = ["git", "commit", "--message", "Declare the catalog"];
-  // An apply after an export has nothing to write, but records the commit as the base.
+  // An apply after an export does not change the catalog, but records the commit as the base.
   const commands = hasManifests || exports ? [validate, plan, add, commit, apply] : [write, validate, plan];
   return `Next:\n${commands.map((words) => `  ${words.map(shellWord).join(" ")}\n`).join("")}`;
 }
@@ -41,7 +41,7 @@ function environmentOf({ options: { env } }: SetUp): readonly string[] {
   return env === undefined ? [] : ["--env", env];
 }
 
-/** Returns the options for the target, unless the environment names it. */
+/** Returns the options for the target, unless environment variables already specify it. */
 function targetOf({ server, options }: SetUp, io: Io): readonly string[] {
   if (options.local === true)
     return ["--local", ...(options.data === undefined ? [] : ["--data", options.data])];
@@ -50,7 +50,7 @@ function targetOf({ server, options }: SetUp, io: Io): readonly string[] {
   return ["--server", server];
 }
 
-/** Quotes a text as one shell word. */
+/** Quotes text as a single shell word. */
 export function shellWord(text: string): string {
   const word = printableLine(text);
   return /^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word);

@@ -1,4 +1,7 @@
-/** Reads earlier applies' writes from recorded runs, finds the applies since the base, and updates the fights in a saved plan. */
+/**
+ * Reads the writes of earlier applies from recorded runs, finds the applies since the base, and updates the fights in
+ * a saved plan.
+ */
 
 import { resolve } from "node:path";
 import { forkOf, inHistory } from "../../git/commit.ts";
@@ -23,7 +26,7 @@ import { gitFaultText, warnOfForeignCommits, readKept, refuse, reportsIn } from 
 import { isOfRollback } from "../../plan/base/changes.ts";
 import type { PastWrite } from "../../plan/base/policy.ts";
 
-/** The server, and the base's commit, if it is known. */
+/** The server whose runs to read, and the base. */
 interface RunsOf {
   readonly server: string;
   /** The last applied commit, if it is known. */
@@ -31,9 +34,10 @@ interface RunsOf {
 }
 
 /**
- * Reads the writes by earlier applies to a server: recent ones that count for fights, and those since the base. Counts only runs
- * whose commit is in HEAD's history, because anyone who can push can push runs. Returns nothing if runs are turned off or there is
- * no repository. Prints a warning if no commit can be read, and for an invalid run. Throws `RunError` if Git cannot read a run.
+ * Reads what earlier applies wrote to a server: recent writes, which are used to detect fights, and all writes since
+ * the base. Only runs whose commit is in HEAD's history are read, because anyone with push access can push runs.
+ * Returns nothing if runs are turned off or there is no repository. Prints a warning if commits cannot be read, and
+ * for each invalid run. Throws `RunError` if Git cannot read a run.
  */
 export async function pastRuns(
   repository: Repository,
@@ -58,7 +62,8 @@ export async function pastRuns(
 }
 
 /**
- * Returns the applies to a server since the last applied commit, newest first. Empty if that commit is unknown or no runs exist.
+ * Returns the applies to a server since the last applied commit, newest first. Returns an empty list if that commit
+ * is unknown or there are no runs.
  */
 export async function appliesSinceBase(
   repository: Repository,
@@ -80,10 +85,10 @@ export async function appliesSinceBase(
   return applies.toReversed();
 }
 
-/** Returns the recorded runs on a server whose commit is in HEAD's history, the oldest first. */
+/** Returns the recorded runs on a server whose commits are in HEAD's history, oldest first. */
 async function runsInHistory(repository: Repository, server: string, io: Io): Promise<readonly StoredRun[]> {
   if (repository.settings.runs === false) return [];
-  // Sorts the runs by time, because runs that a clone pushed late come after newer runs by others.
+  // Sorts the runs by time. Runs that were pushed late are otherwise listed after newer runs from other clones.
   const runs = (await runsOf(repository, io)).filter((run) => run.server === server);
   const known = await commitsOf(repository, runs);
   return runs
@@ -92,7 +97,7 @@ async function runsInHistory(repository: Repository, server: string, io: Io): Pr
     .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-/** Returns the runs' commits in HEAD's history. If `since` is given, ignores the history before it. */
+/** Returns the commits of the runs that are in HEAD's history. If `since` is given, ignores earlier history. */
 async function commitsOf(
   { cwd, directory }: Repository,
   runs: readonly StoredRun[],
@@ -104,8 +109,8 @@ async function commitsOf(
 }
 
 /**
- * Yields runs' valid reports, in their order. An invalid report causes only a warning, because it must not block other people's
- * applies.
+ * Yields the valid reports of runs, in the order of the runs. An invalid report only causes a warning, because it
+ * must not block applies by other users.
  */
 async function* reportsOfRuns(
   repository: Repository,
@@ -117,7 +122,7 @@ async function* reportsOfRuns(
       yield { run, report: reportOf() };
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      // Another version of this program may have written the report.
+      // The report may have been written by a different version of this program.
       note(`warning: ignored a run while looking for repeatedly reverted values: ${error.message}`, io);
     }
   }
@@ -139,7 +144,7 @@ async function runsOf({ cwd, directory, settings }: Repository, io: Io): Promise
   }
 }
 
-/** Adds the fights that the current runs show to a saved plan. Without a repository, the plan does not change. */
+/** Adds fights that are detected in the current runs to a saved plan. Without a repository, the plan is unchanged. */
 export async function withCurrentFights(
   plan: Plan,
   repository: Repository | undefined,

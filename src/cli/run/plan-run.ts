@@ -1,5 +1,6 @@
 /**
- * Reads the selected scope, opens its target and makes the plan; refuses to write if the commit is older than the last applied one.
+ * Reads the selected scope, opens its target and creates the plan. Refuses to write if the current commit is older
+ * than the last applied commit.
  */
 
 import type { Ahead } from "../../git/commit.ts";
@@ -21,7 +22,7 @@ import { progressOf } from "../output/progress.ts";
 import type { ResultOptions } from "../output/print.ts";
 import type { MissingRule, OnConflict } from "../../plan/base/policy.ts";
 
-/** The options that select a plan's scope. */
+/** The options that select the scope of a plan. */
 interface ScopeOptions extends NarrowingOptions {
   readonly settings?: string;
   readonly env?: string;
@@ -37,12 +38,12 @@ export interface PlanOptions extends TargetOptions, ScopeOptions, ResultOptions 
   readonly missing?: MissingRule;
   readonly forceConflicts?: boolean;
   readonly skipConflicts?: boolean;
-  /** Whether to apply a commit although later commits were applied. */
+  /** Whether to apply a commit even if newer commits were already applied. */
   readonly allowOlderCommit?: boolean;
   readonly verbose?: boolean;
 }
 
-/** A plan's input. */
+/** The input for a plan. */
 export interface PlanRequest {
   /** The catalog directory. */
   readonly dir: string;
@@ -51,7 +52,7 @@ export interface PlanRequest {
   readonly writes: boolean;
   /** Whether to add the drift class to each change. */
   readonly classifyDrift?: boolean;
-  /** Whether a column pattern without a match is a problem. */
+  /** Whether to report column patterns without a match as problems. */
   readonly isStrict?: boolean;
 }
 
@@ -62,7 +63,7 @@ export interface Planned {
   readonly target: Target;
 }
 
-/** Makes a plan and passes it to `use`. Closes the target afterwards. */
+/** Creates a plan and passes it to `use`. Closes the target afterwards. */
 export async function withPlan<T>(
   request: PlanRequest,
   io: Io,
@@ -76,7 +77,7 @@ export async function withPlan<T>(
   });
 }
 
-/** Reads the manifests and the history that a plan needs. */
+/** Reads the manifests and the Git history that are needed for a plan. */
 export async function scopeFor(
   { options, classifyDrift, isStrict }: PlanRequest,
   repository: Repository,
@@ -132,7 +133,7 @@ async function planFor(
   return { plan, scope, target };
 }
 
-/** Throws `ScopeError` if later commits than the current one were applied, unless an option allows that. */
+/** Throws `ScopeError` if commits newer than the current one were already applied, unless an option allows this. */
 export function refuseOlderCommit(ahead: Ahead | undefined, { allowOlderCommit }: PlanOptions): void {
   if (!ahead?.isDescendant || allowOlderCommit === true) return;
   throw new ScopeError({ code: "older-commit", count: ahead.count });

@@ -1,4 +1,7 @@
-/** Records the last applied commit after an apply, and prints the result, or why the commit was not recorded. */
+/**
+ * Records the last applied commit after an apply, and prints the result or the reason why the commit was not
+ * recorded.
+ */
 
 import { resolve } from "node:path";
 import { columnOf } from "../../facets/places.ts";
@@ -12,7 +15,7 @@ import type { Io } from "../io.ts";
 import { note } from "../output/messages.ts";
 import { gitFaultText } from "./kept-runs.ts";
 
-/** Moves the last applied commit's ref after a complete apply, and prints a note. */
+/** Moves the base to the applied commit after a complete apply, and prints a note. */
 export async function noteApplied(
   scope: AppliedScope,
   report: Report,
@@ -30,7 +33,7 @@ export async function noteApplied(
   for (const line of linesOf(recorded, facts)) note(line, io);
 }
 
-/** Prints that an interrupted apply should be repeated, and that the ref was not moved. */
+/** Prints a note that an interrupted apply should be repeated, and that the base did not move. */
 export function noteInterrupted(
   scope: AppliedScope | undefined,
   { quiet }: { readonly quiet?: boolean },
@@ -41,7 +44,10 @@ export function noteInterrupted(
   note(`Interrupted: run apply again${ref === undefined ? "" : `; the base (${ref}) did not move`}.`, io);
 }
 
-/** Says why there is no commit, if the ref was not moved for that reason; else empty. */
+/**
+ * If the base did not move because there is no commit, returns the reason why there is none. Otherwise, returns an
+ * empty string.
+ */
 async function commitText({ repository }: AppliedScope, recorded: Recorded): Promise<string> {
   if (recorded.status !== "kept" || recorded.because !== "no-commit") return "";
   return gitFaultText(await withoutCommit(resolve(repository.cwd, repository.directory)));
@@ -61,10 +67,10 @@ const reasons: Readonly<
 
 /** The facts for messages about the base. */
 interface Facts {
-  /** The base's commit before the apply. */
+  /** The commit of the base before the apply. */
   readonly from: string | null | undefined;
   readonly conflicts: number;
-  /** Why there is no commit, if that is the reason. */
+  /** The reason why there is no commit, or an empty string. */
   readonly noCommit: string;
 }
 
@@ -118,7 +124,7 @@ function dormantText(dormant: readonly DormantValue[]): string {
   const isUnread = dormant.some(({ value }) => value === undefined);
   const distinct = [...new Set(places)];
   const [has, isBack, them] =
-    distinct.length === 1 ? ["has", "it is back", "it"] : ["have", "they are back", "them"];
+    distinct.length === 1 ? ["has", "it is restored", "it"] : ["have", "they are restored", "them"];
   const doHave = isUnread ? `${has} or may have` : has;
-  return `${named(distinct)} ${doHave} values that are no longer declared and would come back with ${them}. Apply again when ${isBack}, delete ${them} permanently, or add an ignore rule`;
+  return `${named(distinct)} ${doHave} values that are no longer declared and would reappear with ${them}. Apply again when ${isBack}, delete ${them} permanently, or add an ignore rule`;
 }

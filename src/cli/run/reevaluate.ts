@@ -1,4 +1,4 @@
-/** Evaluates a fresh or saved plan's policies again, on the current catalog. */
+/** Reevaluates the policies of a new or saved plan against the current catalog. */
 
 import { createReader } from "../../datahub/client.ts";
 import { declaringIn } from "../../workflow/check.ts";
@@ -15,15 +15,15 @@ import type { Io } from "../io.ts";
 import type { Target } from "../options/target.ts";
 import type { Planned } from "./plan-run.ts";
 
-/** Returns a fresh plan with new policy verdicts. */
+/** Returns a new plan with updated policy verdicts. */
 export async function reevaluate({ plan, scope, target }: Planned, io: Io): Promise<Plan> {
   const { desired, policiesBefore: base } = scope;
   return await judged(plan, { ...desired, declaring: declaringIn(scope), base, target }, io);
 }
 
 /**
- * Returns a saved plan with new verdicts by the current manifests' policies, at the current date. Without the manifests, its
- * verdicts do not change. Throws `ManifestError` if the manifests have errors.
+ * Returns a saved plan with updated policy verdicts, based on the policies in the current manifests and the current
+ * date. Without the manifests, the verdicts are unchanged. Throws `ManifestError` if the manifests have errors.
  */
 export async function reevaluateSaved(
   plan: Plan,

@@ -1,4 +1,4 @@
-/** Plans a run's reversal, and applies it with approval or only shows the plan, for `rollback`. */
+/** Plans the reversal of a run, and applies the plan after approval or only shows it, for `rollback`. */
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
@@ -43,7 +43,7 @@ export interface RollbackOptions extends TargetOptions, ResultOptions, ApprovalO
   readonly settings?: string;
   readonly env?: string;
   readonly dryRun?: boolean;
-  /** The file to save the plan in. If it is given, the plan is not applied. */
+  /** The file to save the plan to. If it is set, the plan is not applied. */
   readonly out?: string;
   /** Whether to delete entities that the run created. */
   readonly prune?: boolean;
@@ -52,16 +52,16 @@ export interface RollbackOptions extends TargetOptions, ResultOptions, ApprovalO
 
 /** The run to roll back. */
 interface Run {
-  /** The run's name, or the name of the file with its report. */
+  /** The id of the run, or the name of the file that contains the report. */
   readonly name: string;
   readonly report: Report;
-  /** The run's manifests and settings; `undefined` if its catalog directory does not exist here. */
+  /** The manifests and settings of the run, or `undefined` if the catalog directory does not exist locally. */
   readonly repository: Repository | undefined;
-  /** Whether this clone recorded the run itself. Any other run may come from anyone who can push. */
+  /** Whether the run was recorded in this clone. Any other run may have been created by anyone with push access. */
   readonly isOwn: boolean;
 }
 
-/** Plans a run's rollback, and applies it like any other plan unless options only ask for the plan. */
+/** Plans the rollback of a run. Unless the options request only the plan, applies it like any other plan. */
 export async function rollBack(
   name: string,
   dir: string | undefined,
@@ -86,7 +86,7 @@ export async function rollBack(
       repository: { cwd, directory: header.directory },
       selection: {},
       git,
-      // The state after a rollback does not correspond to a commit.
+      // The state after a rollback does not correspond to a commit, so the base is not moved.
       baseRef: undefined,
     };
     return await applyPlanned({ plan, target, scope, runs: settings?.runs }, options, io);
@@ -137,7 +137,7 @@ function refuseUnmatched({ name, report }: Run, options: RollbackOptions): void 
   if (!isSelected || report.plan.changes.some(({ urn }) => isSelected(urn))) return;
   const { target, exclude } = options;
   const flags = flagsText({ target, exclude });
-  throw new UsageError(`${name} changed no entity that ${flags} selects; nothing was sent`);
+  throw new UsageError(`${name} did not change any entity selected by ${flags}; nothing was sent`);
 }
 
 function refuseOtherServer({ name, report }: Run, { name: given }: Target): void {
@@ -169,7 +169,7 @@ async function planOf(
     onProgress: (done, total) => progress.report(done, total),
   }).finally(() => progress.end());
   const { git } = report.plan;
-  // With uncommitted changes, the run wrote values that its commit does not declare.
+  // If the run had uncommitted changes, it wrote values that its commit does not declare.
   const commit = git.dirty ? null : git.commit;
   return repository ? await compared(plan, { repository, target, commit }, options, io) : plan;
 }
@@ -190,7 +190,10 @@ async function headerOf(target: Target, repository: Repository | undefined, io: 
   };
 }
 
-/** Adds warnings about manifests that would revert the plan's changes. If the manifests are not valid, prints a note instead. */
+/**
+ * Adds warnings about manifests that would revert the changes in the plan. If the manifests are not valid, prints a
+ * note instead.
+ */
 async function compared(
   plan: Plan,
   {

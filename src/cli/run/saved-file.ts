@@ -1,6 +1,6 @@
 /**
- * Reads saved plans, reports and results, reports unusable files as `InputError`, and refuses catalog directories outside the
- * repository.
+ * Reads saved plans, reports and results. Throws `InputError` for files that cannot be used, and refuses catalog
+ * directories outside the repository.
  */
 
 import { statSync } from "node:fs";
@@ -15,24 +15,33 @@ import { errorCode, errorMessage } from "../../model/text/error-text.ts";
 import { InputError, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 
-/** Reads a file from `plan --out` or `--report`. Throws `InputError` for another document, another version, or an edited file. */
+/**
+ * Reads a file saved with `plan --out` or `--report`. Throws `InputError` if the file is a different document, has a
+ * different version, or was edited.
+ */
 export async function readSaved(
   file: string,
   io: Io,
 ): Promise<{ readonly plan: Plan } | { readonly report: Report }> {
-  // Loaded only here, because the schema check takes as long to load as all other code.
+  // Imported on demand, because the schema check takes as long to load as all other code.
   const { parseSaved } = await import("../../report/saved/saved-report.ts");
   const nouns = { a: "a plan or a report", valid: "a valid plan or report" };
   return parsedOrThrow(parseSaved(readText(file, io)), file, nouns);
 }
 
-/** Reads a `--report` file from `plan` or `drift`. Throws `InputError` if it is another document or was edited. */
+/**
+ * Reads a file that `plan` or `drift` saved with `--report`. Throws `InputError` if the file is a different document
+ * or was edited.
+ */
 export async function readResult(file: string, io: Io): Promise<SavedResult> {
   const { parseResult } = await import("../../report/saved/saved-result.ts");
   return parsedOrThrow(parseResult(readText(file, io)), file, { a: "a plan", valid: "a valid plan" });
 }
 
-/** Reads a file from `plan --out`. Throws `InputError` as `readSaved` does, and for a report, whose plan was applied before. */
+/**
+ * Reads a file saved with `plan --out`. Throws `InputError` as `readSaved` does. Also throws it for a report, because
+ * the plan in a report has already been applied.
+ */
 export async function readSavedPlan(file: string, io: Io): Promise<Plan> {
   const saved = await readSaved(file, io);
   if ("plan" in saved) return saved.plan;
@@ -45,8 +54,8 @@ export function isFile(path: string, io: Io): boolean {
 }
 
 /**
- * Throws `UsageError` if a saved file names a catalog directory outside the working directory's repository, because the settings
- * there would then decide. `hint` is the suggested action.
+ * Throws `UsageError` if a saved file refers to a catalog directory outside the repository of the working directory.
+ * Otherwise, the settings in that directory would be used. `hint` is the suggested action.
  */
 export function refuseOtherDirectory(file: string, directory: string, hint: string, { cwd }: Io): void {
   if (isInWorkTree(resolve(cwd, directory), cwd)) return;
@@ -55,13 +64,13 @@ export function refuseOtherDirectory(file: string, directory: string, hint: stri
   );
 }
 
-/** The nouns for a document in "is not …". */
+/** The nouns for a document in messages such as "is not a plan". */
 interface Nouns {
   readonly a: string;
   readonly valid: string;
 }
 
-/** Returns the parsed document, or throws `InputError` with its fault. */
+/** Returns the parsed document. If parsing failed, throws `InputError` with the reason. */
 export function parsedOrThrow<T extends object>(read: T | SavedFault, file: string, nouns: Nouns): T {
   if (!("fault" in read)) return read;
   throw new InputError(`${file} ${faultTexts[read.fault](read, nouns)}`);
@@ -77,7 +86,7 @@ const faultTexts = {
   edited: () => "was edited after it was saved: its seal does not match",
 } satisfies Record<SavedFault["fault"], (about: Omit<SavedFault, "fault">, nouns: Nouns) => string>;
 
-/** Returns a saved file's text. Throws `InputError` if it cannot be read. */
+/** Returns the text of a saved file. Throws `InputError` if the file cannot be read. */
 export function readText(file: string, io: Io): string {
   try {
     return readContainedFile(resolve(io.cwd, file), maxSavedBytes).toString("utf8");

@@ -1,4 +1,4 @@
-/** Computes and prints a catalog directory's drift, for `drift` and `watch`. */
+/** Computes and prints drift for a catalog directory, for `drift` and `watch`. */
 
 import { type PlanOptions, withPlan } from "./plan-run.ts";
 import type { Io } from "../io.ts";
@@ -6,7 +6,10 @@ import { type ExitCode, highestPrecedence } from "../exit-code.ts";
 import { writeReports, printResult } from "../output/print.ts";
 import { exitCodeOfDrift } from "../result-exit-code.ts";
 
-/** Shows a catalog directory's drift. Throws if the directory cannot be read or compared. */
+/**
+ * Shows the drift for a catalog directory. Throws an error if the directory cannot be read or compared with the
+ * catalog.
+ */
 export async function showDrift(dir: string, options: PlanOptions, io: Io): Promise<ExitCode> {
   const request = { dir, options, writes: false, classifyDrift: true };
   const { plan } = await withPlan(request, io, async (planned) => planned);

@@ -1,4 +1,4 @@
-/** Saves the live state as a snapshot, reads snapshots, and makes plans against them. */
+/** Saves the live state as a snapshot, reads snapshots, and creates plans based on snapshots. */
 
 import { createReader } from "../../datahub/client.ts";
 import { checkServer } from "../../datahub/server-config.ts";
@@ -26,13 +26,13 @@ import { createdAt } from "../created-at.ts";
 import { type PlanRequest, scopeFor } from "./plan-run.ts";
 import { readText, parsedOrThrow } from "./saved-file.ts";
 
-/** The file for a snapshot, and whether to remove personal data. */
+/** The file to save a snapshot to, and whether to remove personal data. */
 export interface SnapshotRequest extends PlanRequest {
   readonly file: string;
   readonly redact: boolean;
 }
 
-/** Writes the live state of entities that the manifests name to a file. Uses a read-only client. */
+/** Saves the live state of all entities that the manifests refer to, using a read-only client. */
 export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<ExitCode> {
   const { dir, options, file } = request;
   const repository = await openRepository(locationOf(dir, options, io));
@@ -68,7 +68,10 @@ export async function saveSnapshot(request: SnapshotRequest, io: Io): Promise<Ex
   });
 }
 
-/** Returns the entities in a snapshot that the token could not view, or whose stored aspects could not be read. */
+/**
+ * Returns the entities in a snapshot that the token was not allowed to view, or whose stored aspects could not be
+ * read.
+ */
 function unreadIn({ entities }: Snapshot): readonly (readonly [urn: string, reason: string])[] {
   return Object.entries(entities).flatMap(([urn, { answers }]) => {
     const restricted = Object.values(answers).find(({ error }) => isRestricted(error ?? ""));
@@ -78,8 +81,8 @@ function unreadIn({ entities }: Snapshot): readonly (readonly [urn: string, reas
 }
 
 /**
- * Makes a plan against a snapshot, and prints the snapshot's age to stderr. Throws `InputError` if the file is not a valid
- * snapshot.
+ * Creates a plan based on a snapshot, and prints the age of the snapshot to stderr. Throws `InputError` if the file
+ * is not a valid snapshot.
  */
 export async function planOfSnapshot(file: string, request: PlanRequest, io: Io): Promise<Plan> {
   const { dir, options } = request;
@@ -92,7 +95,10 @@ export async function planOfSnapshot(file: string, request: PlanRequest, io: Io)
   return plan;
 }
 
-/** Reads a snapshot from a file. Throws `InputError` for another document, another version, or an edited file. */
+/**
+ * Reads a snapshot from a file. Throws `InputError` if the file is a different document, has a different version, or
+ * was edited.
+ */
 export function readSnapshot(file: string, io: Io): Snapshot {
   const nouns = { a: "a snapshot", valid: "a valid snapshot" };
   return parsedOrThrow(parseSnapshot(readText(file, io)), file, nouns).snapshot;
@@ -104,7 +110,7 @@ const units = [
   ["minute", 60],
 ] as const;
 
-/** Returns a note about a snapshot's use, source and age. */
+/** Returns a note that states how a snapshot is used, its source and its age. */
 export function ageText(
   { target, createdAt: taken, redacted: isRedacted }: Snapshot,
   now: Date,

@@ -1,4 +1,7 @@
-/** Removes references to missing, soft-deleted or unreadable entities from records, and reports each. */
+/**
+ * Removes references to missing, soft-deleted or unreadable entities from records, and reports each removed
+ * reference.
+ */
 
 import { facetNamed, otherEndOf } from "../../facets/index.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -12,8 +15,9 @@ import type { Desired } from "../../manifests/base/desired.ts";
 type Declared = Pick<Desired, "state" | "references">;
 
 /**
- * Removes the references from records that a plan found missing in the catalog. A missing list element causes a warning, a missing
- * single reference an error. Such a list becomes additive, because a misspelled name may mean an existing element.
+ * Removes references from records if the plan shows that they cannot be used. An unusable reference in a list causes
+ * a warning, and an unusable single reference causes an error. The list becomes additive, so that no element is
+ * removed because of a misspelled name.
  */
 export function dropMissingReferences<T extends Declared>(
   declared: T,
@@ -61,7 +65,7 @@ function problemOf({ facet, origin }: DeclaredReference, cause: Cause): Problem 
     return { code: "membership-skipped", severity: "warning", args: { ...cause.args, state }, origin };
   }
   const severity = facetNamed(facet).shape === "set" ? "warning" : "error";
-  // Without the id, the message does not suggest a manifest.
+  // Without the id, the message does not suggest adding a manifest.
   if (hasTrait(cause, "absent-reference"))
     return { ...cause, args: { ...cause.args, id: undefined }, severity, origin };
   return { ...cause, severity, origin };

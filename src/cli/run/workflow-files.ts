@@ -1,4 +1,7 @@
-/** Generates workflows for GitHub Actions from the examples, and finds the action, the branch and the names in them. */
+/**
+ * Generates workflows for GitHub Actions from the examples, and determines the action, branch and names that they
+ * use.
+ */
 
 import { readFileSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
@@ -7,37 +10,37 @@ import { mainBranchOf, originOf } from "../../git/remote.ts";
 import { gitStateOf } from "../../git/state.ts";
 import { defaultDirectory } from "../options/options.ts";
 
-/** The values in a repository's workflows. */
+/** The values to insert into the workflows of a repository. */
 export interface WorkflowValues {
-  /** The action, such as `acme/datahub-gitops@` with a commit. If it is `undefined`, the placeholder is kept. */
+  /** The action, such as `acme/datahub-gitops@` followed by a commit. If `undefined`, the placeholder is kept. */
   readonly action: string | undefined;
   readonly branch: string;
-  /** The catalog directory, relative to the repository's root, with `/`. */
+  /** The catalog directory, relative to the repository root, with `/` as the separator. */
   readonly directory: string;
   /** The environment in the settings. Each environment has its own workflows. */
   readonly environment: string | undefined;
 }
 
-/** A workflow's file. */
+/** A workflow file. */
 export interface WorkflowFile {
   readonly name: string;
   readonly text: string;
 }
 
-/** Matches the action's placeholder. */
+/** Matches the placeholder for the action. */
 const actionPlace = /OWNER\/datahub-gitops@0+/g;
 
-/** Matches the action's placeholder in its guide's address. */
+/** Matches the placeholder for the action in the URL of its guide. */
 const guidePlace = /OWNER\/datahub-gitops\/blob\/HEAD\//g;
 
-/** Replaces the placeholder in a workflow with the action; returns `undefined` if it has no placeholder. */
+/** Replaces the placeholder in a workflow with the action. Returns `undefined` if the workflow has no placeholder. */
 export function withAction(text: string, action: string): string | undefined {
   const filled = text.replaceAll(actionPlace, action);
   const [name = "", commit = ""] = action.split("@");
   return filled === text ? undefined : filled.replaceAll(guidePlace, `${name}/blob/${commit}/`);
 }
 
-/** The commands that have a workflow of the same name. */
+/** The commands that have a workflow with the same name. */
 export const workflowNames = ["plan", "apply", "drift"] as const;
 
 /** Generates the workflows with the given values. */
@@ -49,7 +52,7 @@ export function workflowFiles(values: WorkflowValues): readonly WorkflowFile[] {
   }));
 }
 
-/** Returns the GitHub names of the address variable and the token secret for an environment. */
+/** Returns the GitHub names of the URL variable and the token secret for an environment. */
 export function githubNames(environment: string | undefined): {
   readonly variable: string;
   readonly secret: string;
@@ -90,13 +93,13 @@ function scalar(text: string): string {
   return /^[A-Za-z][\w./-]*$|^\.$/.test(text) ? text : JSON.stringify(text);
 }
 
-/** Parses an action's name with a commit. */
+/** Parses the name and commit of an action. */
 export function parseAction(text: string): string {
   if (/^[\w.-]+\/[\w.-]+@[0-9a-f]{40}$/.test(text)) return text;
   throw new InvalidArgumentError("Use OWNER/NAME@COMMIT, with all 40 digits of the commit.");
 }
 
-/** Returns this program's own action, if it runs from a clone of a GitHub repository. */
+/** Returns the action of this program, if the program runs from a clone of a GitHub repository. */
 export async function ownAction(): Promise<string | undefined> {
   const root = packageFile("");
   const address = (await originOf(root)) ?? "";
@@ -107,7 +110,7 @@ export async function ownAction(): Promise<string | undefined> {
   return name?.[1] === undefined || commit === null ? undefined : `${name[1]}@${commit}`;
 }
 
-/** Returns the branch whose commits are applied: the repository's main branch, by default `main`. */
+/** Returns the branch whose commits are applied: the main branch of the repository, or `main` if it is unknown. */
 export async function branchOf(dir: string): Promise<string> {
   return (await mainBranchOf(dir)) ?? "main";
 }

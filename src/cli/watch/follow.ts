@@ -1,4 +1,4 @@
-/** Checks that a watch with `--pull` has an upstream, and keeps its work tree up to date with it. */
+/** Checks that the branch has an upstream for `watch --pull`, and keeps the work tree up to date with the upstream. */
 
 import { resolve } from "node:path";
 import { fastForward, upstreamOf } from "../../git/fast-forward.ts";
@@ -23,8 +23,9 @@ export async function requireUpstream(dir: string, { cwd }: Io): Promise<void> {
 }
 
 /**
- * Fast-forwards the work tree to its upstream. If that fails, prints and returns the reason, and does not change the work tree.
- * Fetches other refs only in rounds that just read, because remote refs must not replace refs that an apply moves.
+ * Fast-forwards the work tree to its upstream. If that fails, prints and returns the reason, and leaves the work tree
+ * unchanged. Other refs are fetched only in read-only rounds, because remote refs must not overwrite refs that an
+ * apply moves.
  */
 export async function followUpstream(dir: string, reads: boolean, io: Io): Promise<Failure | undefined> {
   try {

@@ -11,7 +11,7 @@ export interface Address {
   readonly port: number;
 }
 
-/** The watch's state, which the answers report. */
+/** The state of a watch, as reported over HTTP. */
 interface WatchStatus {
   readonly isReady: () => boolean;
   readonly isHealthy: () => boolean;
@@ -23,13 +23,13 @@ interface Listener {
   close(): void;
 }
 
-/** The maximum number of connections. Clients must not exhaust the open files that the rounds need. */
+/** The maximum number of connections. Without a limit, clients could use up the file descriptors that the rounds need. */
 const maxConnections = 64;
 const limits = { requestTimeout: 5_000, headersTimeout: 5_000, connectionsCheckingInterval: 1_000 };
 
 /**
- * Answers `/healthz`, `/readyz` and `/metrics`, over at most 64 connections, with 5 s for a request. Throws `RunError`, which names
- * the address, if it cannot listen there.
+ * Serves `/healthz`, `/readyz` and `/metrics`, with at most 64 connections and a timeout of 5 s for each request.
+ * Throws `RunError` if it cannot listen on the address.
  */
 export async function listenAt({ host, port }: Address, status: WatchStatus): Promise<Listener> {
   const server = createServer(limits, (request, response) => {
@@ -39,7 +39,7 @@ export async function listenAt({ host, port }: Address, status: WatchStatus): Pr
     else response.writeHead(405, { allow: "GET, HEAD" }).end("use GET\n");
   });
   server.maxConnections = maxConnections;
-  // Also ends connections whose client does not read the answer.
+  // This timeout also closes connections whose client does not read the response.
   server.setTimeout(limits.requestTimeout);
   await listening(server, { host, port });
   const address = server.address();
@@ -57,7 +57,7 @@ function answer(url: string, status: WatchStatus, response: ServerResponse): voi
   const { isReady, isHealthy, metrics } = status;
   const path = url.replace(/\?.*$/, "");
   if (path === "/healthz" && isHealthy()) response.end("ok\n");
-  else if (path === "/healthz") response.writeHead(503).end("the server refused the token in two rounds\n");
+  else if (path === "/healthz") response.writeHead(503).end("the server rejected the token in two rounds\n");
   else if (path === "/metrics") response.end(metrics());
   else if (path !== "/readyz") response.writeHead(404).end("not found: /healthz, /readyz, /metrics\n");
   else if (isReady()) response.end("ready\n");

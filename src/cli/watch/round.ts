@@ -1,4 +1,4 @@
-/** Runs one watch round: follows the upstream, then runs `drift` or `apply`, and collects the result. */
+/** Runs one round of `watch`: pulls from the upstream, runs `drift` or `apply`, and collects the result. */
 
 import { isError } from "../../model/problem.ts";
 import type { Round } from "../../model/round.ts";
@@ -19,7 +19,7 @@ import type { EndedRound } from "./tally.ts";
 import { applyCatalog } from "../run/apply-catalog.ts";
 import { showDrift } from "../run/show-drift.ts";
 
-/** The modes for a round: `drift` only reads, `correct` applies. */
+/** The modes of a round: `drift` only reads, and `correct` applies changes. */
 export const roundModes = ["drift", "correct"] as const;
 
 export type Mode = (typeof roundModes)[number];
@@ -32,7 +32,7 @@ export interface RoundRequest {
   readonly options: PlanOptions;
 }
 
-/** The result of a round's command. */
+/** The result of the command that a round runs. */
 interface CommandResult {
   readonly exitCode: ExitCode;
   readonly facts: Pick<Measured, "plan" | "report" | "run" | "traffic">;
@@ -40,8 +40,8 @@ interface CommandResult {
 }
 
 /**
- * Runs one round. Prints a failure as the command itself does, and adds it to the result. Throws `UsageError` if the first round
- * shows that no round can work.
+ * Runs one round. Prints a failure as the command itself does, and adds the failure to the result. Throws
+ * `UsageError` if the first round shows that every round would fail.
  */
 export async function runRound(request: RoundRequest, round: number, io: Io): Promise<EndedRound> {
   const { dir, mode, pull } = request;
@@ -87,12 +87,12 @@ async function runCommand(
   }
 }
 
-/** Whether an error only skips this round, because a later round may have a newer commit. */
+/** Whether an error affects only the current round, because a later round may have a newer commit. */
 function isOlderCommit(error: unknown): boolean {
   return error instanceof ScopeError && error.failure.code === "older-commit";
 }
 
-/** Returns the failure of a command that printed its errors and threw none. */
+/** Returns the failure of a command that printed its errors instead of throwing them. */
 function failureOf({ plan, report }: CommandResult["facts"]): Failure | undefined {
   const problems = plan?.problems ?? [];
   if (problems.some(isError)) return problemsFailure(problems);
@@ -105,8 +105,8 @@ function failureOf({ plan, report }: CommandResult["facts"]): Failure | undefine
 }
 
 /**
- * Creates an output that prints a round's details to stderr. It reports a loss of stdout, because an apply must not write without
- * output.
+ * Creates an output that prints the details of a round to stderr. The output still reports a loss of stdout, because
+ * an apply must not write to the catalog if its output is lost.
  */
 function forDetails({ stdout, stderr }: Io): Output {
   return { ...stderr, loss: () => stdout.loss() };

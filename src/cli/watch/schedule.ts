@@ -1,24 +1,24 @@
-/** Computes the pause between a watch's rounds. */
+/** Computes the pause between the rounds of a watch. */
 
 /** The state after a round. All times are in milliseconds. */
 interface Ended {
-  /** The interval between the beginnings of two rounds. */
+  /** The interval between the starts of consecutive rounds. */
   readonly every: number;
-  /** The last round's duration. */
+  /** The duration of the last round. */
   readonly took: number;
   /** The number of consecutive rounds that failed because the server may be down. */
   readonly failures: number;
   /** The pause after the first failure. */
   readonly firstPause: number;
-  /** A random number from 0 to 1, so that several watches do not query the server at the same moment. */
+  /** A random number from 0 to 1, which keeps several watches from querying the server at the same time. */
   readonly chance: number;
 }
 
 const maxPause = 300_000;
 
 /**
- * Returns the pause before the next round: the time left in the interval, plus up to a tenth of the interval. After failures it is
- * at least a pause that doubles with each failure, up to five minutes.
+ * Returns the pause before the next round: the time left in the interval, plus up to a tenth of the interval. After
+ * failures, the pause has a minimum that doubles with each failure, up to five minutes.
  */
 export function pauseAfter({ every, took, failures, firstPause, chance }: Ended): number {
   const rest = every * (1 + chance / 10) - took;

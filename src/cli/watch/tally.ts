@@ -1,4 +1,4 @@
-/** Counts a watch's rounds for its exit code, health, readiness and metrics. */
+/** Keeps statistics about the rounds of a watch, for its exit code, health, readiness and metrics. */
 
 import { type Measured, metricsText } from "../../report/metrics.ts";
 import type { Round } from "../../model/round.ts";
@@ -9,24 +9,24 @@ import { type ExitCode, exitCodes, highestPrecedence } from "../exit-code.ts";
 export interface EndedRound {
   readonly round: Round & { readonly exitCode: ExitCode };
   readonly measured: Measured;
-  /** Whether the round failed, possibly because the server is down. */
+  /** Whether the round failed in a way that suggests that the server is down. */
   readonly isServerDown: boolean;
-  /** Whether the server refused the token. */
+  /** Whether the server rejected the token. */
   readonly isTokenRefused?: boolean;
 }
 
-/** A watch's totals, without plans and reports. */
+/** Statistics about a watch. Plans and reports are not retained. */
 export interface Tally {
   note(ended: EndedRound): void;
-  /** Returns the number of consecutive rounds that failed because the server may be down. */
+  /** Returns the number of consecutive failed rounds in which the server may have been down. */
   failures(): number;
-  /** Returns the worst exit code that was not drift. */
+  /** Returns the worst exit code of all rounds, ignoring drift. */
   worst(): ExitCode;
-  /** Whether there was a good round within two intervals. */
+  /** Whether a round succeeded within the last two intervals. */
   isReady(now: Date): boolean;
-  /** Whether the process can do its work. False if the server refused the token in two consecutive rounds. */
+  /** Whether the process can do its work. Returns false if the server rejected the token in two consecutive rounds. */
   isHealthy(): boolean;
-  /** Returns the totals and the last round in Prometheus text format. */
+  /** Returns the totals and the metrics of the last round in Prometheus text format. */
   metrics(): string;
 }
 
@@ -39,13 +39,16 @@ const goodCodes: ReadonlySet<ExitCode> = new Set([
   exitCodes.conflict,
 ]);
 
-/** The minimum interval in milliseconds. For readiness, a shorter interval counts as this one, because a round needs time. */
+/** The minimum interval for readiness, in milliseconds. Even with a shorter interval, a round needs some time. */
 const minInterval = 30_000;
 
-/** The number of rounds with a refused token after which an orchestrator should restart the process with the current token. */
+/**
+ * The number of consecutive rounds with a rejected token after which the watch is unhealthy. An orchestrator can then
+ * restart the process with a new token.
+ */
 const maxRefusals = 2;
 
-/** Creates an empty tally for a watch with an interval of `every` milliseconds. */
+/** Creates an empty tally for a watch whose interval is `every` milliseconds. */
 export function createTally(every: number): Tally {
   const rounds = new Map<ExitCode, number>([[exitCodes.done, 0]]);
   let [applied, failures, refusals, interval] = [0, 0, 0, Math.max(every, minInterval)];

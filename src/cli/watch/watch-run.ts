@@ -1,4 +1,7 @@
-/** Runs the rounds of `watch` until it is interrupted or finished, prints a line for each, and answers over HTTP. */
+/**
+ * Runs the rounds of `watch` until it is interrupted or finished, prints one line for each round, and serves its
+ * state over HTTP.
+ */
 
 import { setTimeout as wait } from "node:timers/promises";
 import type { ExplanationFormat } from "../../report/format.ts";
@@ -15,19 +18,20 @@ import { createTally, type Tally } from "./tally.ts";
 /** The options for a watch. */
 export interface WatchRequest extends RoundRequest {
   readonly format: ExplanationFormat;
-  /** The interval between the beginnings of two rounds, in milliseconds. */
+  /** The interval between the starts of consecutive rounds, in milliseconds. */
   readonly every: number;
-  /** The number of rounds. If it is absent, the watch does not end by itself. */
+  /** The number of rounds. By default, the watch runs until it is interrupted. */
   readonly rounds?: number | undefined;
   readonly listen?: Address | undefined;
 }
 
-/** The pause after the server's first failure, in milliseconds. */
+/** The pause after the first failed round, in milliseconds. */
 const firstPause = 1_000;
 
 /**
- * Runs rounds one after the other, and prints one line for each. Returns the worst exit code that was not drift. Throws
- * `UsageError` if no round can work, `RunError` if it cannot listen, and the reason of the signal.
+ * Runs rounds one after another, and prints one line for each round. Returns the worst exit code, ignoring drift.
+ * Throws `UsageError` if every round would fail, and `RunError` if it cannot listen on the address. If the watch is
+ * interrupted, throws the reason.
  */
 export async function watch(request: WatchRequest, io: Io): Promise<ExitCode> {
   const { dir, pull, every, listen, options } = request;
@@ -57,7 +61,7 @@ async function runRounds(request: WatchRequest, tally: Tally, io: Io): Promise<E
     io.stdout.write(roundPrinters[format](ended.round));
     if (ended.round.exitCode === exitCodes.interrupted) return exitCodes.interrupted;
     await io.stdout.flush();
-    // After a loss, no one would see further rounds.
+    // If stdout is lost, no one would see further rounds.
     if (number === rounds || io.stdout.loss()) return tally.worst();
     const took = performance.now() - started;
     const failures = tally.failures();

@@ -92,7 +92,7 @@ test("each round of a watch reads the token anew, and two rounds with a refused 
   expect(await round()).toMatchObject({ exitCode: 1 });
   expect(await get("/healthz")).toEqual({
     status: 503,
-    text: "the server refused the token in two rounds\n",
+    text: "the server rejected the token in two rounds\n",
   });
   writeFileSync(file, "t0ken-2");
   expect(await round()).toMatchObject({ exitCode: 2 });

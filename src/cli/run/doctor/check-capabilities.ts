@@ -16,7 +16,7 @@ export async function checkRelease(
   { repository }: Known,
   io: Io,
 ): Promise<readonly Check[]> {
-  const release = `DataHub ${version ?? "of an unknown release"}`;
+  const release = `DataHub ${version ?? "(unknown release)"}`;
   const { writes, reads } = repository.settings;
   if (await hasConditionalWrites(reader, io.interrupted)) {
     if ((await readsAspects(reader, io.interrupted)) !== false) return [ok("server", `${release} answers`)];
@@ -40,7 +40,10 @@ export async function checkRelease(
   ];
 }
 
-/** Checks capabilities that only some servers have. The diagnosis table explains missing ones. Empty if they were not read. */
+/**
+ * Checks the capabilities that differ between servers. The table in the output of `doctor` explains missing
+ * capabilities. Returns no checks if the capabilities were not read.
+ */
 export function checkCapabilities(
   capabilities: readonly KnownCapability[] | CatalogError | undefined,
 ): readonly Check[] {
@@ -60,7 +63,7 @@ export function checkCapabilities(
     capabilities.filter((each) => each.isThere === isThere);
   const [lacked, unknown] = [found(false), idsOf(found(null))];
   const off = lacked.filter(({ asked }) => asked.by === "flag");
-  // The server check already reports `versions` and `aspects-of-none`.
+  // The server release check already covers `versions` and `aspects-of-none`.
   const missing = idsOf(
     lacked.filter(({ asked: { by } }) => by !== "flag" && by !== "versions" && by !== "aspects-of-none"),
   );

@@ -1,4 +1,4 @@
-/** Checks the Git repository: its history, the last applied commit, and ignored manifests. */
+/** Checks the Git repository: history, last applied commit, and ignored manifests. */
 
 import { resolve } from "node:path";
 import { type Ahead, commitOf, isShallow } from "../../../git/commit.ts";
@@ -13,13 +13,13 @@ import { policyOf } from "../../../workflow/scope/policy.ts";
 import type { Manifests, Repository } from "../../../workflow/scope/repository.ts";
 import type { Io } from "../../io.ts";
 
-/** The settings and manifests read so far. */
+/** The settings and manifests that were read. */
 export interface Known {
   readonly repository: Repository;
   readonly manifests: Manifests;
 }
 
-/** Checks the repository. Without valid settings it skips the last applied commit. */
+/** Checks the repository. The last applied commit is checked only if the settings are valid. */
 export async function checkRepository(
   directory: string,
   known: Known | undefined,
@@ -51,14 +51,15 @@ export async function checkRepository(
   ];
 }
 
-/** Checks why there is no commit. Distinguishes an unreadable repository from one without commits. */
+/** Checks why there is no commit. Distinguishes between an unreadable repository and a repository without commits. */
 async function checkMissingCommit(root: string, directory: string): Promise<Check> {
   const why = await withoutCommit(root);
   const without = "`merge` and `--prune` remove nothing without Git history";
   if (why.fault === "no-git") return warning("repository", "git is not installed", `install git; ${without}`);
   if (why.fault === "unreadable") {
     const [words, hint] = why.words.split("; to allow it, run: ");
-    const todo = hint === undefined ? "fix what keeps git from reading the repository" : `run ${hint}`;
+    const todo =
+      hint === undefined ? "fix the problem that keeps git from reading the repository" : `run ${hint}`;
     return problem(
       "repository",
       `git cannot read the repository of ${directory}: ${words}`,
@@ -103,7 +104,7 @@ async function checkBase(root: string, { repository, manifests }: Known, io: Io)
 function remedyFor({ code }: Problem): string {
   return code === "base-no-merge-base"
     ? "if history was rewritten, run `datahub-gitops apply --move-base`"
-    : "fix what keeps the base from being read, or apply again";
+    : "fix the problem with the base, or apply again";
 }
 
 function aheadCheck(commit: string, { count: commits, isDescendant }: Ahead, ref: string): Check {

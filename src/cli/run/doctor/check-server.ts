@@ -1,4 +1,4 @@
-/** Checks the address, the server, its clock, and the token with its permissions. */
+/** Checks the server, its URL and clock, and the token and its permissions. */
 
 import { createReader, type Reader } from "../../../datahub/client.ts";
 import { expiryOf } from "../../../datahub/access-token.ts";
@@ -23,7 +23,10 @@ import { checkCapabilities, checkRelease } from "./check-capabilities.ts";
 import type { Known } from "./check-repository.ts";
 import { checkView } from "./check-view.ts";
 
-/** Checks the server and the token. Sends nothing if the settings could not be read, because they may allow only another server. */
+/**
+ * Checks the server and the token. Sends nothing if the settings could not be read, because they may allow only a
+ * different server.
+ */
 export async function checkServerAndToken(
   known: Known | undefined,
   options: TargetOptions,
@@ -94,7 +97,7 @@ async function checkTarget(target: Target, known: Known, io: Io): Promise<Diagno
   };
 }
 
-/** Returns the suggested action if the server does not answer. */
+/** Returns the suggested action for a server that does not respond. */
 function todoFor(message: string): string {
   if (message.includes("NODE_EXTRA_CA_CERTS"))
     return "set NODE_EXTRA_CA_CERTS before you start the program; ask the server operators for the certificate";
@@ -103,7 +106,7 @@ function todoFor(message: string): string {
   return "correct the URL, or try again when the server is running";
 }
 
-/** The maximum difference in seconds. A larger difference means a wrong clock, and not a slow answer. */
+/** The maximum clock difference in seconds. A larger difference is due to a wrong clock rather than a slow response. */
 const maxClockDifference = 60;
 
 function checkClock({ date }: ServerAnswer, io: Io): readonly Check[] {
@@ -131,7 +134,7 @@ function refusedToken({ message }: CatalogError, hasToken: boolean): Check {
   return problem("token", message, todo);
 }
 
-/** The number of days before a token expires at which warnings begin. */
+/** The number of days before a token's expiration at which warnings begin. */
 const daysBefore = 30;
 
 const dayInMilliseconds = 86_400_000;
@@ -196,7 +199,7 @@ async function checkFeatures(reader: Reader, state: State, io: Io): Promise<read
 function unknownRelease(reason: string): Check {
   return warning(
     "release",
-    `could not determine what the release lacks: ${reason}`,
+    `could not determine which features the release lacks: ${reason}`,
     "try again, or allow GraphQL introspection on the server",
   );
 }

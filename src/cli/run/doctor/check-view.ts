@@ -1,4 +1,4 @@
-/** Checks whether the token may view the declared entities. */
+/** Checks whether the token is allowed to view the declared entities. */
 
 import type { Reader } from "../../../datahub/client.ts";
 import { CatalogError } from "../../../model/catalog-error.ts";
@@ -10,7 +10,7 @@ import { readLive } from "../../../sync/read/live-state.ts";
 
 const id = "view";
 
-/** Checks the declared entities that exist. If the catalog cannot be read, the result is a warning. */
+/** Checks all declared entities that exist. If the catalog cannot be read, returns a warning. */
 export async function checkView(
   reader: Reader,
   declared: State,
@@ -35,6 +35,6 @@ export async function checkView(
     ];
   } catch (error) {
     if (!(error instanceof CatalogError)) throw error;
-    return [warning(id, error.message, "try again when the server answers")];
+    return [warning(id, error.message, "try again when the server responds")];
   }
 }

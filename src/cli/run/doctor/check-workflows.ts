@@ -9,12 +9,12 @@ import { readWorkflows, type Step, type Workflow } from "./read-workflows.ts";
 
 const id = "workflows";
 
-/** The action's name between its owner and its release. */
+/** The part of an action reference between the owner and the release. */
 const action = "/datahub-gitops@";
 
 /**
- * Checks that workflows name the action and check out the full history, and that no workflow is missing. An unreadable workflow
- * causes a warning.
+ * Checks that workflows specify the action and check out the full history, and that no workflow is missing. Returns a
+ * warning for each unreadable workflow.
  */
 export function checkWorkflows(directory: string, io: Io): readonly Check[] {
   const root = resolve(io.cwd, directory);
@@ -26,7 +26,7 @@ export function checkWorkflows(directory: string, io: Io): readonly Check[] {
     ),
     ...own.flatMap(checkWorkflow),
   ];
-  // A missing command may be in an unreadable workflow.
+  // If a workflow is unreadable, it may contain the missing commands.
   const missing = unread.length === 0 ? missingCommands(own) : [];
   if (found.length > 0 || missing.length > 0) return [...found, ...missing];
   if (own.length === 0) return [ok(id, "no GitHub workflow uses datahub-gitops")];
@@ -95,7 +95,7 @@ function checkWorkflow(workflow: Workflow): readonly Check[] {
 
 function isShallow({ uses, inputs }: Step): boolean {
   const depth = inputs["fetch-depth"];
-  // An expression's value is unknown.
+  // The value of an expression is unknown.
   const isExpression = typeof depth === "string" && depth.includes("${{");
   return uses.startsWith("actions/checkout@") && depth !== 0 && depth !== "0" && !isExpression;
 }

@@ -26,7 +26,7 @@ export interface DoctorOptions extends TargetOptions {
   readonly env?: string;
 }
 
-/** Runs all checks. A problem found by one check does not stop the other ones. */
+/** Runs all checks. A problem in one check does not stop the remaining checks. */
 export async function diagnose(dir: string | undefined, options: DoctorOptions, io: Io): Promise<Diagnosis> {
   const directory = catalogFor(dir, { ...options, quiet: true }, io);
   const { repository, checks } = await checkSettings(directory, options, io);

@@ -9,9 +9,9 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../../m
 import { isError } from "../../../model/problem.ts";
 import { messageOf } from "../../../report/document/problems.ts";
 
-/** A workflow. */
+/** A workflow file. */
 export interface Workflow {
-  /** The file's name. */
+  /** The file name of the workflow. */
   readonly name: string;
   readonly jobs: readonly Job[];
 }
@@ -36,8 +36,8 @@ interface Unread {
 }
 
 /**
- * Returns the workflows in `.github/workflows` below `top` whose text contains `words`, and the unreadable files. Does not throw.
- * Treats a missing folder as empty.
+ * Returns the workflows in `.github/workflows` under `top` whose text contains `words`, and a list of unreadable
+ * files. Never throws. A missing folder is treated as empty.
  */
 export function readWorkflows(
   top: string,
