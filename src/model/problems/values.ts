@@ -1,4 +1,4 @@
-/** Problems with declared values. */
+/** Defines the problems with declared values. */
 
 import { orders } from "./samples.ts";
 import type { UrnFault } from "../urn.ts";
