@@ -1,4 +1,4 @@
-/** Checks values of structured properties against their definitions. */
+/** Checks the values of structured properties against their definitions. */
 
 import { type JsonObject, textOf } from "../model/json.ts";
 import { isDay } from "../model/text/date-text.ts";
@@ -6,10 +6,13 @@ import { isUrn } from "../model/urn.ts";
 import type { DefinitionFacets, Definitions } from "./facet.ts";
 import type { PropertyValue } from "./property-value.ts";
 
-/** The maximum size in bytes of a text in the index (StructuredPropertiesValidator.java). */
+/** The maximum size of a string in the search index, in bytes (StructuredPropertiesValidator.java). */
 const maxBytes = 32_766;
 
-/** Builds the rules for values. `typeOf` returns the entity type that definitions use for a kind. */
+/**
+ * Creates the rules that check values against definitions. `typeOf` returns the entity type that definitions
+ * use for a kind.
+ */
 export function definitionsBy(typeOf: (kind: string) => string): Definitions {
   return {
     kind: "StructuredProperty",
@@ -44,7 +47,10 @@ export function definitionsBy(typeOf: (kind: string) => string): Definitions {
   };
 }
 
-/** Returns the expected value if the definition forbids this one. Unknown fields in a definition forbid nothing. */
+/**
+ * Returns a description of the expected value if the definition does not allow the given one. Unknown fields
+ * of a definition do not restrict values.
+ */
 function expectedInstead(value: PropertyValue, facets: DefinitionFacets): string | undefined {
   const ofType = expectedOfType(value, textAt(facets, "value_type"));
   if (ofType !== undefined) return ofType;
@@ -78,7 +84,7 @@ function membersAt(facets: DefinitionFacets, name: string): readonly (PropertyVa
   return value?.shape === "set" ? value.members : [];
 }
 
-/** Whether a value is a text or a number, as properties allow. */
+/** Whether a value is a string or a number, which are the types that properties allow. */
 export function isValue(value: unknown): value is PropertyValue {
   return typeof value === "string" || typeof value === "number";
 }
