@@ -60,7 +60,7 @@ export const editedColumns = "editableSchemaMetadata";
 
 /** Returns the keys in the path of a map value. Throws if there are none, which would be a bug. */
 export function keysIn({ path = [] }: { readonly path?: Path | undefined }): Path {
-  if (path.length === 0) throw new Error("a place of a map names no key");
+  if (path.length === 0) throw new Error("a place in a map has no key");
   return path;
 }
 

@@ -16,7 +16,7 @@ import { type Parsing, type Reference, refuseUrn } from "./parsing.ts";
 
 const aspect = "deprecation";
 
-const withReplacement: Feature = featureOf("deprecation-replacements", "`replacement` of a deprecation");
+const withReplacement: Feature = featureOf("deprecation-replacements", "`replacement` in a deprecation");
 
 /** The feature that deprecated containers require. The same release added it. */
 const ofContainers: Feature = { ...withReplacement, what: "the deprecation of a container" };
@@ -115,7 +115,7 @@ function observed(stored: JsonObject): Fields | null {
 
 function timeText(milliseconds: number): string {
   if (Number.isNaN(new Date(milliseconds).getTime()))
-    throw malformed(`${aspect}.decommissionTime`, "is no time");
+    throw malformed(`${aspect}.decommissionTime`, "is not a time");
   return dateText(milliseconds);
 }
 
@@ -124,7 +124,7 @@ function optional(stored: JsonObject, field: string, type: "number"): number | u
 function optional(stored: JsonObject, field: string, type: "string" | "number"): Json | undefined {
   const value = stored[field] ?? undefined;
   if (value === undefined || typeof value === type) return value;
-  throw malformed(`${aspect}.${field}`, `is no ${type}`);
+  throw malformed(`${aspect}.${field}`, `is not a ${type}`);
 }
 
 /**

@@ -168,6 +168,6 @@ function shown(value: string | null, fallback: string | null): ScalarValue {
  */
 function textIn(holder: Json | undefined): string | null {
   const text = isJsonObject(holder) ? (holder["description"] ?? "") : "";
-  if (typeof text !== "string") throw malformed("a description", "is no text");
+  if (typeof text !== "string") throw malformed("a description", "is not a string");
   return text === "" ? null : text;
 }

@@ -62,5 +62,5 @@ function valueAt(aspects: JsonObject, [aspect, field, unset]: Place, isOfNumbers
   if (value === null || value === unset) return null;
   if (typeof value === "string") return value;
   if (typeof value === "number" && isOfNumbers) return value;
-  throw malformed(`${aspect}.${field}`, "has the type of another value");
+  throw malformed(`${aspect}.${field}`, "has the wrong type");
 }

@@ -95,7 +95,7 @@ const list: readonly Field[] = [
   textField("full_name", "The user's full name.", "Alice B. Doe"),
   expecting(
     /^\S+@\S+$/,
-    "an e-mail address, such as `alice@acme.com`",
+    "an email address, such as `alice@acme.com`",
     textField("email", "The user's email address.", "alice@acme.com"),
   ),
   textField("title", "The user's job title.", "Data steward"),
@@ -125,7 +125,7 @@ const list: readonly Field[] = [
   textField("department_name", "The name of the user's department.", "Finance"),
   expecting(
     /^[a-z]{2}$/i,
-    "a code of two letters, such as `CH`",
+    "a two-letter code, such as `CH`",
     textField("country_code", "The user's country, as a two-letter code.", "CH"),
   ),
   textField("slack", "The Slack handle or channel.", "@alice", "#finance-data"),

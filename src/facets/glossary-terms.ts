@@ -15,7 +15,7 @@ export const glossaryTerms = associationFacets({
     "revenue",
     "urn:li:glossaryTerm:classification.confidential",
   ),
-  wording: { gains: "is put on", loses: "is taken off", noun: "glossary term" },
+  wording: { gains: "is added to", loses: "is removed from", noun: "glossary term" },
   option: { name: "term", description: "with this glossary term; with --columns, only columns with it" },
   entityType: "glossaryTerm",
   // See GlossaryTermsMapper.java.

@@ -43,7 +43,7 @@ export const edgeSets: readonly EdgeSet[] = facets.flatMap((facet) => {
   const edges = facet.shape === "set" ? facet.edges : undefined;
   if (!edges) return [];
   const [kind, ...others] = facet.kinds.map(kindOf);
-  if (!kind || others.length > 0) throw new Error(`exactly one kind has the facet ${facet.name}`);
+  if (!kind || others.length > 0) throw new Error(`exactly one kind must have the facet ${facet.name}`);
   const inverseKinds = facetNamed(edges.inverse).kinds.map(kindOf);
   return [{ ...edges, facet: facet.name, kind, inverseKinds }];
 });

@@ -15,9 +15,9 @@ const aspect = "institutionalMemory";
 type Link = Readonly<Record<"url" | "label", string>>;
 
 /** The feature that allows several labels for the same URL, and changes to links. */
-const byLabel: Feature = featureOf("link-labels", "a second label of the same URL");
+const byLabel: Feature = featureOf("link-labels", "a second label for the same URL");
 
-const ofModelGroups: Feature = featureOf("model-group-links", "a link of an ML model group");
+const ofModelGroups: Feature = featureOf("model-group-links", "a link on an ML model group");
 
 /**
  * Matches URLs with the schemes that java.net.URL supports. DataHub refuses other schemes, but only in
@@ -105,7 +105,7 @@ function parse(written: Json): Parsing<Link> {
 
 function linkIn({ url = "", description = "" }: JsonObject): Link {
   if (typeof url === "string" && typeof description === "string") return { url, label: description };
-  throw malformed("a link", "has no text as its URL or label");
+  throw malformed("a link", "has a URL or label that is not a string");
 }
 
 /**

@@ -91,7 +91,7 @@ export const owners = setFacet<OwnerMember>({
       {
         name: "owner",
         argument: "<id>",
-        description: "with this owner; `me` is the user of the token",
+        description: "with this owner; `me` means the token's user",
         entityTypes: ["corpuser", "corpGroup"],
         isGrouping: true,
         takesMe: true,
@@ -101,7 +101,7 @@ export const owners = setFacet<OwnerMember>({
         name: "type",
         argument: "<type>",
         description:
-          "with an owner of this type, such as DATA_STEWARD; with --owner, that owner has the type",
+          "with an owner of this type, such as DATA_STEWARD; with --owner, that owner must have this type",
         entityTypes: ["ownershipType"],
         textsOf: (value) => [nameOfOwnershipType(typeIn(value)), ...textsOfReference(typeIn(value))],
       },

@@ -22,9 +22,10 @@ export function definitionsBy(typeOf: (kind: string) => string): Definitions {
       const cardinality = textAt(facets, "cardinality");
       if (leaf.shape === "scalar" && cardinality === "MULTIPLE")
         return leaf.value === null
-          ? "`[]`: the property holds several values"
-          : "a list: the property holds several values";
-      if (leaf.shape === "set" && cardinality === "SINGLE") return "a single value: the property holds one";
+          ? "`[]`: the property allows several values"
+          : "a list: the property allows several values";
+      if (leaf.shape === "set" && cardinality === "SINGLE")
+        return "a single value: the property allows only one";
       const values = leaf.shape === "set" ? leaf.members : [leaf.value];
       for (const value of values) {
         const expected = isValue(value) ? expectedInstead(value, facets) : undefined;
@@ -59,7 +60,7 @@ function expectedInstead(value: PropertyValue, facets: DefinitionFacets): string
 }
 
 function expectedOfType(value: PropertyValue, type: string): string | undefined {
-  if (typeof value === "number") return type === "number" || type === "" ? undefined : "a text in quotes";
+  if (typeof value === "number") return type === "number" || type === "" ? undefined : "a quoted string";
   if (type === "number") return "a number";
   else if (type === "date" && !isDay(value)) return "a date, such as 2027-06-30";
   else if (type === "urn" && !isUrn(value)) return "a URN";

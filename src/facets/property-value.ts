@@ -25,5 +25,5 @@ export function readStoredValue(stored: Json | undefined): PropertyValue {
   // The JSON parser keeps large integers as strings of digits, but these values are doubles.
   if (typeof number === "number" || typeof number === "string") return Number(number);
   if (typeof string === "string") return string;
-  throw malformed("a value of a structured property", "is neither a number nor a text");
+  throw malformed("a value of a structured property", "is neither a number nor a string");
 }

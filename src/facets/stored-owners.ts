@@ -48,7 +48,7 @@ export function entriesOf({ owner, type: typeUrn }: OwnerMember): readonly JsonO
 
 /** Returns the ownership type in a stored entry. Old entries have only the name from the older enum. */
 function storedType({ typeUrn, type }: JsonObject): string {
-  if (typeof (type ?? "") !== "string") throw malformed("the type of an owner", "is no text");
+  if (typeof (type ?? "") !== "string") throw malformed("the type of an owner", "is not a string");
   if (typeof typeUrn === "string") return typeUrn;
   return urnOfOwnershipTypeName(textOf(type ?? "NONE"));
 }

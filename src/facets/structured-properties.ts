@@ -147,7 +147,7 @@ export const structuredProperties: MapFacet = mapFacet<PropertyValue>({
       {
         name: "property",
         argument: "<id[=value]>",
-        description: "with this structured property, or with this value of it",
+        description: "with this structured property, or with this value for it",
         entityTypes: [entityType],
         takesValue: true,
         textsOf: (value, [property]) =>

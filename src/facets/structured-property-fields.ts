@@ -188,7 +188,7 @@ function typesIn({ entityTypes: list }: JsonObject): readonly string[] {
   if (list === undefined || list === null) return [];
   if (isJsonList(list) && list.every((type) => typeof type === "string"))
     return list.map((type) => shortened(type, entityTypePrefix));
-  throw malformed("its entity types", "are no list of texts");
+  throw malformed("its entity types", "are not a list of strings");
 }
 
 function definitionIn(aspects: JsonObject): JsonObject {

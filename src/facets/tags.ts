@@ -14,7 +14,7 @@ export const tags = associationFacets({
   name: "tags",
   kinds: [...assetKinds.map(({ name }) => name), "DataProduct"],
   schema: referencesSchema("tag", "Tags", "pii", "urn:li:tag:tier-1"),
-  wording: { gains: "is put on", loses: "is taken off", noun: "tag" },
+  wording: { gains: "is added to", loses: "is removed from", noun: "tag" },
   option: { name: "tag", description: "with this tag; with --columns, only columns with it" },
   entityType: "tag",
   aspect: "globalTags",

@@ -94,7 +94,7 @@ export interface Waiver extends Matching {
   /** The last day on which the waiver applies, in UTC: `2027-01-31`. */
   readonly expires: string;
   readonly origin: Origin;
-  /** Where the file defines these fields. */
+  /** The positions of these fields in the file. */
   readonly places?: { readonly policy: Origin; readonly expires: Origin };
 }
 

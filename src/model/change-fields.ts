@@ -24,7 +24,7 @@ export const driftClass = { enum: ["changed", "missing", "pending"] } as const;
 export const source = record(place, {
   base: described(
     { const: true },
-    "The place is in the base commit because the current manifests no longer declare the value.",
+    "The position is in the base commit, because the current manifests no longer declare the value.",
   ),
 });
 
@@ -101,7 +101,7 @@ export const valueNotes = {
   ),
   fights: described(
     list(fight),
-    "Values that are skipped because someone keeps reverting them: how often they were written, when they were last written, and when the next attempt is.",
+    "Values that are skipped because someone keeps reverting them. Each entry has the number of writes, the time of the last write, and the time of the next attempt.",
   ),
   holds: described(
     list(hold),
@@ -131,8 +131,8 @@ export const deletedContent = {
 
 /** All fields of a change except its identifying ones, in the order of the plan schema. */
 export const changeFields = {
-  // Where the first added or set value is declared. For a removal, where the first removed value is no longer
-  // declared.
+  // The position that declares the first added or set value. For a removal, the position that no longer
+  // declares the first removed value.
   source,
   // The ids of the rules that caused the change: they declare the added or set values, no longer declare the
   // removed values, or are the only ones that manage the place.

@@ -18,7 +18,7 @@ export interface Check {
   readonly id: string;
   readonly status: "ok" | "warning" | "problem";
   readonly message: string;
-  /** What the user should do. */
+  /** Advice for the user on how to fix the problem. */
   readonly todo?: string;
 }
 

@@ -100,7 +100,7 @@ export function holdReason(change: FacetChange, value: Member | Scalar): string 
 export function holdText({ urn, reason }: Hold): string {
   return reason === undefined
     ? `someone keeps reverting it on ${urn}, the other end of its move`
-    : `an ignore rule keeps it in ${urn} (${reason}), and the server would remove it from there`;
+    : `an ignore rule keeps it in ${urn} (${reason}), but the server would remove it from there`;
 }
 
 /** Returns the state after the plan, in which single values that are held back keep their live value. */

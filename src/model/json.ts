@@ -26,7 +26,7 @@ export function isJsonList(value: Json | undefined): value is readonly Json[] {
 
 /** Returns a value that a schema has already validated as a string. Throws `TypeError` for any other value. */
 export function textOf(value: Json | undefined): string {
-  if (typeof value !== "string") throw new TypeError(`expected a text, found ${canonicalJson(value)}`);
+  if (typeof value !== "string") throw new TypeError(`expected a string, found ${canonicalJson(value)}`);
   return value;
 }
 

@@ -42,8 +42,8 @@ export interface ListEdit {
   /** The sibling field of the list that stores the time and the writer. */
   readonly stamp?: string;
   /**
-   * What to remove when the list becomes empty: its field, or the element on the path that contains it. Such
-   * an element exists only for the list. It stores the attribution, and a patch writes it completely,
+   * The object to remove when the list becomes empty: its field, or the element on the path that contains it.
+   * Such an element exists only for the list. It stores the attribution, and a patch writes it completely,
    * identified by the first of `keys`.
    */
   readonly emptied?: "field" | "element";

@@ -26,7 +26,7 @@ export interface IgnoreRule {
   readonly value?: string;
   readonly urn?: string;
   readonly reason: string;
-  /** Where the settings define the rule. */
+  /** The position of the rule in the settings. */
   readonly origin?: Origin;
 }
 

@@ -74,7 +74,7 @@ export const assetProblems = {
         kind: "Dataset",
         urn: orders,
         facet: "deprecation",
-        what: "`replacement` of a deprecation",
+        what: "`replacement` in a deprecation",
         release: "1.0",
       },
     ],
@@ -100,7 +100,7 @@ export const assetProblems = {
       { kind, definition, types }: Asset & { definition: string; types: readonly string[] },
       { nounOf }: Words,
     ) =>
-      `${code(definition)} cannot be set here, on ${withArticle(nounOf(kind))} or part of one: its \`entity_types\` are only ${all(types)}`,
+      `${code(definition)} cannot be set on ${withArticle(nounOf(kind))} or its parts: \`entity_types\` contains only ${all(types)}`,
     samples: [{ kind: "Dataset", urn: orders, definition: "urn:li:structuredProperty:p", types: ["chart"] }],
   }),
   /** `count` is the number of entities whose values the plan does not rewrite, and `on` lists the first of them. */

@@ -93,7 +93,7 @@ export const settingsProblems = {
   /** `base` in the settings is a ref that stores runs. Use a different ref under `refs/datahub-gitops/`. */
   "runs-base": problem({
     message: ({ text }: { text: string }) =>
-      `${code(text)} cannot be the base, because runs are stored there (example: \`${appliedRefs}applied\`)`,
+      `${code(text)} cannot be the base, because runs are stored there: use a different ref, such as \`${appliedRefs}applied\``,
     samples: [{ text: "refs/datahub-gitops/runs" }],
   }),
   /** A pattern in an environment's `paths` matches no manifest file. */

@@ -87,12 +87,12 @@ export const valueProblems = {
       `${code(field)} is ${code(text)}: DataHub 1.6.0.1 and later accept only links that begin with \`https:\``,
     samples: [{ text: "http://x/a.png", field: "picture_link" }],
   }),
-  /** Warning: a value that DataHub accepts is probably a mistake: an e-mail address without `@`, a country that is not a two-letter code, or a data platform whose id DataHub writes in lower case. */
+  /** Warning: a value that DataHub accepts is probably a mistake: an email address without `@`, a country that is not a two-letter code, or a data platform whose id DataHub writes in lower case. */
   "looks-wrong": problem({
     message: ({ field, text, expected }: Misspelled & { text: string; expected: string; field: string }) =>
       `${code(field)} is ${code(text)}, but should be ${expected}`,
     samples: [
-      { text: "foo", field: "email", expected: "an e-mail address, such as `alice@acme.com`" },
+      { text: "foo", field: "email", expected: "an email address, such as `alice@acme.com`" },
       { text: "BigQuery", field: "platform", expected: "in lower case", suggestion: "bigquery" },
     ],
   }),
