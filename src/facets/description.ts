@@ -22,8 +22,8 @@ const prose = {
 } as const;
 
 /**
- * A GraphQL field that exists only on servers that accept patches to these aspects. The same release added
- * both.
+ * A GraphQL field that exists only on servers that accept patches to these aspects. DataHub added both in the
+ * same release.
  */
 const patchedSince = fieldOf("tag-attribution");
 

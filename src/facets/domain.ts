@@ -67,7 +67,7 @@ export const domain = scalarFacet({
   },
 });
 
-/** No keys, because an edit replaces the entire list. */
+/** No keys are needed, because an edit replaces the entire list. */
 const keys = { template: [] };
 
 /**

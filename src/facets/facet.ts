@@ -278,7 +278,7 @@ export interface Edges {
   readonly exclusive?: { readonly unless: string };
 }
 
-/** How members store edges, such as users that store their groups. */
+/** How the members store edges. For example, users store their groups. */
 export interface StoredByMembers {
   /** The aspects of a member that list its edges, each with the name of the list field. */
   readonly lists: readonly { readonly aspect: string; readonly list: string }[];

@@ -10,7 +10,7 @@ export type CatalogFailure =
   | "http"
   | "answer";
 
-/** Details about a failed request, in addition to its kind. */
+/** Details about a failed request, in addition to the kind of failure. */
 export interface FailureDetails {
   /** The HTTP status of the response. */
   readonly status?: number;

@@ -33,7 +33,7 @@ export interface Requirement extends Place {
   readonly types?: readonly string[];
   readonly ownerKind?: "user" | "group";
   readonly active?: true;
-  /** The minimum number of values. `max` is the maximum. */
+  /** The required number of values: at least `min`, and at most `max`. */
   readonly min?: number;
   readonly max?: number;
   /** Patterns for ids and URNs. At least one value must match one of them. */

@@ -81,7 +81,8 @@ export const conflict = record(fields(scalar, "base", "live", "desired"), {
   ),
 });
 
-// Covers the elements in `elements`, and all elements that match none of the patterns in `except`.
+// The elements that a fingerprint covers: those in `elements`, and all others that match none of the patterns
+// in `except`.
 export const coverage = record({ elements: list(member), except: list(text) });
 
 export const ownValue = record(

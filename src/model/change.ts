@@ -39,7 +39,7 @@ export type Source = FromSchema<typeof source>;
  */
 export type Written = FromSchema<typeof writtenRecord>;
 
-/** The program that wrote a value, as far as known. */
+/** The program that wrote a value, if known. */
 export type WriterSource = FromSchema<typeof writerSourceRecord>;
 
 /**
@@ -49,8 +49,8 @@ export type WriterSource = FromSchema<typeof writerSourceRecord>;
 export type Opponent = FromSchema<typeof opponentRecord>;
 
 /**
- * A value that is held back, because others reverted it after each of many writes. In a set, it is an added
- * or removed element; otherwise it is `after`.
+ * A value that is held back because others kept reverting it. In a set, it is an added or removed element;
+ * otherwise, it is `after`.
  */
 export type Fight = FromSchema<typeof fight>;
 
@@ -113,7 +113,10 @@ export interface ScalarChange extends FacetChangeBase, MayHave<"conflict" | "sev
   readonly after: Scalar;
 }
 
-/** Covers the elements in `elements`, and all elements that match none of the patterns in `except`. */
+/**
+ * The elements that a fingerprint covers: those in `elements`, and all others that match none of the patterns
+ * in `except`.
+ */
 export type Coverage = FromSchema<typeof coverage>;
 
 /** The elements that are added to and removed from a set. */

@@ -19,7 +19,7 @@ export const nonEmptyString = { type: "string", minLength: 1 } as const satisfie
 /** JSON Schema for a pattern. */
 export const patternString = { ...nonEmptyString, maxLength: maxPattern } as const satisfies JsonObject;
 
-/** The schema key that holds the entity type to which a text refers. Validation ignores it. */
+/** The schema key for the entity type to which a string refers. Validation ignores it. */
 export const refersToKey = "x-refers-to";
 
 /** The schema key for the entity type to which the keys of a mapping refer. */

@@ -38,7 +38,7 @@ export interface ListFilter {
   readonly missing: readonly string[];
   /** Whether to list columns, one per row. */
   readonly byColumn?: boolean | undefined;
-  /** Whether to list only declared or only undeclared entities; if absent, both are listed. */
+  /** `true` lists only declared entities, and `false` only undeclared ones. If absent, both are listed. */
   readonly isDeclared?: boolean | undefined;
   /** Policy ids. The entity must violate at least one of these policies. */
   readonly policies?: readonly string[] | undefined;

@@ -19,7 +19,7 @@ export interface SeveralValues {
   readonly values: readonly Scalar[];
 }
 
-/** Counts for assets that are in sync. The assets themselves are dropped to save memory. */
+/** Counts for the assets that are in sync and were therefore dropped. */
 export interface InSync {
   readonly count: number;
   /** The number of declared assets. */

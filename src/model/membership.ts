@@ -5,8 +5,8 @@ import type { Urn } from "./urn.ts";
 /** The groups of members, as far as they could be read. */
 export interface MemberGroups {
   /**
-   * The groups of each member. If members store the edges, it includes every member that was read; otherwise,
-   * the members of every group that was read.
+   * The groups of each member. If members store the edges, the map contains every member that was read.
+   * Otherwise, it contains the members of every group that was read.
    */
   readonly groupsOf: ReadonlyMap<Urn, ReadonlySet<Urn>>;
   /**

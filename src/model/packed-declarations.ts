@@ -161,8 +161,8 @@ function readReferences(next: NextNumber, { values }: Storage, by: Urn): readonl
 type NextNumber = () => number;
 
 /**
- * Stores four-byte integers, and the values that they refer to. Each string and each object is stored only
- * once.
+ * A store for four-byte integers and the values that they refer to. Each string and each object is stored
+ * only once.
  */
 interface Storage {
   readonly values: readonly Named[];

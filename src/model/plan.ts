@@ -116,7 +116,7 @@ export interface PlanOrigin extends WriteWay {
 }
 
 interface WriteWay {
-  /** How to write assignments; absent if with mutations. */
+  /** How to write assignments; absent if they are written with mutations. */
   readonly writes?: "conditional";
 }
 

@@ -17,8 +17,8 @@ function valueCountSchema(facet: SchemaOf<string>) {
 }
 
 /**
- * The number of planned assets for which a rule declares a certain value at a place. For columns, the place
- * is below any column.
+ * The number of planned assets for which a rule declares a certain value at a place. For a column facet, the
+ * place does not include the column.
  */
 export type ValueCount = FromSchema<ReturnType<typeof valueCountSchema>>;
 
@@ -29,9 +29,9 @@ export function ruleCountSchema(kind: SchemaOf<KindName>, facet: SchemaOf<string
       id: text,
       // The kind of asset that the rule matches.
       kind,
-      // The number of matching assets in the entire catalog, excluding those whose documents exempt them from
-      // the rule; the number of matching assets in the selection; and the number of assets on which the
-      // rule's values change.
+      // `matched` is the number of matching assets in the entire catalog, excluding those whose documents
+      // exempt them from the rule. `matchedInPart` is the number of matching assets in the selection.
+      // `changed` is the number of assets on which values of the rule change.
       ...fields(count, "matched", "matchedInPart", "changed"),
       // The declared values, in order. Values for columns are counted across all columns.
       values: list(valueCountSchema(facet)),
@@ -42,7 +42,7 @@ export function ruleCountSchema(kind: SchemaOf<KindName>, facet: SchemaOf<string
 }
 
 /**
- * The effect of a rule in a plan. All numbers except `matched` include only planned assets, which may be a
- * part of the catalog.
+ * The effect of a rule in a plan. All numbers except `matched` include only planned assets, which may be only
+ * a part of the catalog.
  */
 export type RuleCount = FromSchema<ReturnType<typeof ruleCountSchema>>;

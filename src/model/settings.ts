@@ -18,7 +18,7 @@ export const modes: readonly Mode[] = ["additive", "merge", "authoritative"];
 export type Modes = Readonly<Partial<Record<string, Mode>>>;
 
 /**
- * Values that the tool never adds, removes or reports. All fields are patterns with `*`. Without `facet` and
+ * Values that the tool never adds, removes or reports, selected by patterns with `*`. Without `facet` and
  * `value`, the rule covers the entire entity.
  */
 export interface IgnoreRule {
@@ -48,8 +48,8 @@ export type RunRetention = false | { readonly keep?: number };
 export const defaultKeptRuns = 500;
 
 /**
- * How many times the tool may rewrite a value that others keep changing within a period, such as `24h`. After
- * that, the value is held back for the same period.
+ * How many times within a period, such as `24h`, the tool may rewrite a value that others keep changing.
+ * After that, the value is held back for the same period.
  */
 export interface FightLimits {
   readonly times?: number;
