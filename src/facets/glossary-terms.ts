@@ -16,7 +16,7 @@ export const glossaryTerms = associationFacets({
     "urn:li:glossaryTerm:classification.confidential",
   ),
   wording: { gains: "is added to", loses: "is removed from", noun: "glossary term" },
-  option: { name: "term", description: "with this glossary term; with --columns, only columns with it" },
+  option: { name: "term", description: "with this glossary term; with --columns, only columns that have it" },
   entityType: "glossaryTerm",
   // See GlossaryTermsMapper.java.
   isRedacted: true,

@@ -76,7 +76,8 @@ export const owners = setFacet<OwnerMember>({
   },
   storedIn: () => "ownership",
   answered: () => [answered.ownership],
-  // A plain id is a user, as in DataHub's own YAML format for groups. Only the schema for groups allows it.
+  // A plain id refers to a user, as in DataHub's own YAML format for groups. Only the schema for groups
+  // allows it.
   parse: (written) => parseOwner(isJsonObject(written) ? written : { user: written }),
   written: ({ owner, type }) => ({
     [isUserUrn(owner) ? "user" : "group"]: idOf(owner),
@@ -130,7 +131,7 @@ export const owners = setFacet<OwnerMember>({
         remove: remove.flatMap(entriesOf),
         attribution: fieldOf("owner-attribution"),
         stamp: "lastModified",
-        // The template treats two custom types of the same owner as equal (OwnershipTemplate.java).
+        // DataHub's template treats two custom types of the same owner as equal (OwnershipTemplate.java).
         keys: { template: ["owner", "type"], own: [attributionSource, "owner", "typeUrn", "type"] },
       },
     ],

@@ -13,7 +13,7 @@ import type { LinkFault } from "./link-fault.ts";
 export interface Reference {
   readonly urn: Urn;
   readonly entityType: string;
-  /** The path to the URN in the written value, if the value is more than the URN. */
+  /** The path to the URN in the written value, if the value contains more than the URN. */
   readonly at?: readonly string[];
 }
 

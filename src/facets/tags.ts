@@ -15,7 +15,7 @@ export const tags = associationFacets({
   kinds: [...assetKinds.map(({ name }) => name), "DataProduct"],
   schema: referencesSchema("tag", "Tags", "pii", "urn:li:tag:tier-1"),
   wording: { gains: "is added to", loses: "is removed from", noun: "tag" },
-  option: { name: "tag", description: "with this tag; with --columns, only columns with it" },
+  option: { name: "tag", description: "with this tag; with --columns, only columns that have it" },
   entityType: "tag",
   aspect: "globalTags",
   list: "tags",

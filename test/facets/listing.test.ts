@@ -47,8 +47,8 @@ test("each option says what it takes", () => {
     "--domain <id>: in this domain; groups",
     "--owner <id>: with this owner; `me` means the token's user; groups; me",
     "--type <type>: with an owner of this type, such as DATA_STEWARD; with --owner, that owner must have this type",
-    "--tag <id>: with this tag; with --columns, only columns with it",
-    "--term <id>: with this glossary term; with --columns, only columns with it",
+    "--tag <id>: with this tag; with --columns, only columns that have it",
+    "--term <id>: with this glossary term; with --columns, only columns that have it",
     "--property <id[=value]>: with this structured property, or with this value for it",
   ]);
 });

@@ -56,7 +56,7 @@ export const assetProblems = {
       { kind, urn, facet, values }: Asset & { facet: string; values: readonly string[] },
       { nounOf }: Words,
     ) =>
-      `the catalog stores ${values.length} values for ${code(facet)} of ${nounOf(kind)} ${code(urn)}, ${all(values)}: only the first is compared, and changing ${code(facet)} removes all of them`,
+      `the catalog stores ${values.length} values for ${code(facet)} of ${nounOf(kind)} ${code(urn)} (${all(values)}): only the first is compared, and changing ${code(facet)} removes all of them`,
     samples: [
       { kind: "Dataset", urn: orders, facet: "domain", values: ["urn:li:domain:a", "urn:li:domain:b"] },
     ],
@@ -109,12 +109,12 @@ export const assetProblems = {
     message: ({ urn, count, on }: { urn: string; count?: number; on: readonly string[] }) => {
       const such = on.length > 0 ? `, ${on.length === count ? "" : "such as "}${all(on)},` : "";
       if (count === 1)
-        return `1 entity${such} has a value of ${code(urn)} from before this change: if it no longer fits, DataHub refuses to write other structured properties of this entity; declare or remove the value`;
+        return `1 entity${such} has a value for ${code(urn)} that predates this change: if it no longer fits, DataHub refuses to write other structured properties of this entity; declare or remove the value`;
       const who =
         count === undefined
           ? "could not determine which entities have values"
           : `${count} entities${such} have values`;
-      return `${who} of ${code(urn)} from before this change: if they no longer fit, DataHub refuses to write other structured properties of these entities; declare or remove the values`;
+      return `${who} for ${code(urn)} that predate this change: if they no longer fit, DataHub refuses to write other structured properties of these entities; declare or remove the values`;
     },
     samples: [
       { urn: "urn:li:structuredProperty:p", count: 1, on: [orders] },

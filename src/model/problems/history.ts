@@ -40,7 +40,7 @@ export const baseProblems = {
   /** Warning: the base matches several refs, such as a branch and a tag. */
   "base-ambiguous": problem({
     message: (args: Ref & { names: readonly string[] }, { severity }: Words) =>
-      `the base ${code(args.ref)} can mean ${choice(args.names)}: write the full name${effect(severity)}`,
+      `the base ${code(args.ref)} could refer to ${choice(args.names)}: use the full name${effect(severity)}`,
     samples: [{ ref: "v1", names: ["refs/heads/v1", "refs/tags/v1"] }],
   }),
   /** Warning: HEAD and the base have no common ancestor in this clone. The clone may be shallow, or their histories are unrelated. */
@@ -147,7 +147,7 @@ export const changedSinceProblems = {
   /** The value of `--changed-since` matches several refs, such as a branch and a tag. */
   "changed-since-ambiguous": problem({
     message: (args: Ref & { names: readonly string[] }) =>
-      `${code(args.ref)} can mean ${choice(args.names)}: write the full name`,
+      `${code(args.ref)} could refer to ${choice(args.names)}: use the full name`,
     samples: [{ ref: "v1", names: ["refs/heads/v1", "refs/tags/v1"] }],
   }),
   /** HEAD and the `--changed-since` commit have no common ancestor in this clone. */

@@ -43,7 +43,7 @@ export const policyProblems = {
   /** Warning from `check`: a waiver does not apply to any violation. */
   "waiver-unused": problem({
     message: ({ policy }: { policy: string }) =>
-      `this waiver for policy \`${policy}\` waives nothing: correct its \`match\`, or remove it`,
+      `this waiver for policy \`${policy}\` does not apply to any violation: correct its \`match\`, or remove it`,
     samples: [{ policy: "prod-governed" }],
   }),
   /** Warning: a waiver expires within 14 days. */

@@ -64,7 +64,7 @@ export const referenceProblems = {
     ) =>
       by.length === 0
         ? `${nounOf(kind)} ${code(urn)} lists itself under ${code(facet)}: remove it there`
-        : `the ${code(facet)} of ${pluralOf(kind)} form a cycle: ${cycleOf([urn, ...by, urn])}; remove one of these references`,
+        : `${pluralOf(kind)} form a cycle through ${code(facet)}: ${cycleOf([urn, ...by, urn])}; remove one of these references`,
     samples: [
       { facet: "inherits", kind: "GlossaryTerm", urn: "urn:li:glossaryTerm:revenue" },
       {

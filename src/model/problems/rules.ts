@@ -69,7 +69,7 @@ export const ruleProblems = {
   /** Two rules with the same priority declare different values for a field of an asset that can have only one value, such as the domain. Both places are reported. */
   "rule-conflict": problem({
     message: (args: Clash) =>
-      `${bothRules(args.rules)} give different values for ${code(args.facet)} of ${assetsIn(args)}: ${isOneRule(args.rules) ? "narrow one of them" : "give one of them a higher `priority`, or narrow its `match`"}`,
+      `${bothRules(args.rules)} declare different values for ${code(args.facet)} of ${assetsIn(args)}: ${isOneRule(args.rules) ? "narrow one of them" : "give one of them a higher `priority`, or narrow its `match`"}`,
     samples: [
       { facet: "domain", rules: ["finance", "sales"], urn: orders, count: 1 },
       { facet: "domain", rules: ["finance", "sales"], urn: orders, count: 12 },
@@ -79,7 +79,7 @@ export const ruleProblems = {
   /** Two rules, or a rule and a manifest, set different modes for a facet of an asset. Both places are reported. */
   "rule-modes": problem({
     message: (args: Clash) =>
-      `${args.rules.length > 1 ? bothRules(args.rules) : `rule ${choice(args.rules)} and a manifest`} give ${code(args.facet)} of ${assetsIn(args)} different modes: keep one of them`,
+      `${args.rules.length > 1 ? bothRules(args.rules) : `rule ${choice(args.rules)} and a manifest`} set different modes for ${code(args.facet)} of ${assetsIn(args)}: keep one of them`,
     samples: [
       { facet: "tags", rules: ["finance", "sales"], urn: orders, count: 1 },
       { facet: "tags", rules: ["finance"], urn: orders, count: 2 },

@@ -27,7 +27,7 @@ export const valueProblems = {
   /** A number has more digits than DataHub can store, because it stores numbers in structured properties as doubles. The message shows the value that it would store. */
   "inexact-number": problem({
     message: ({ field, value, nearest }: { field: string; value: string; nearest: string }) =>
-      `${code(field)} has more digits than DataHub can store: ${code(value)} would become ${code(nearest)}; write that number`,
+      `${code(field)} has more digits than DataHub can store: ${code(value)} would become ${code(nearest)}; write that number instead`,
     samples: [
       {
         field: "structured_properties.retention_days",
