@@ -283,7 +283,7 @@ test.each(["graphql", "conditional"])(
 
     expect(stderr.match(/warning values-outdated: .*/g)).toEqual([
       expect.stringMatching(
-        /1 entity, `urn:li:chart:\(looker,1\)`, has a value of `urn:li:structuredProperty:days`/,
+        /1 entity, `urn:li:chart:\(looker,1\)`, has a value for `urn:li:structuredProperty:days`/,
       ),
     ]);
     expect(stdout).toContain('      + "0.1"\n      + "3"\n      - 0.1  (set by');
