@@ -25,7 +25,6 @@ interface Holder {
 
 /** A list that associates assets and columns with entities of one type. */
 interface Association extends Pick<FacetContract, "name" | "wording"> {
-  /** The kinds that have the list. */
   readonly kinds: FacetContract["kinds"];
   readonly schema: JsonObject;
   /** The option of the `list` command that searches this list. */

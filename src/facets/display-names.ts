@@ -12,7 +12,6 @@ export interface DisplayName {
   readonly typename: string;
   /** The value of DataHub's EntityType enum, for searches. */
   readonly searchType: string;
-  /** The plural noun for the entities. */
   readonly plural: string;
   /** The stored aspect that contains the name. If absent, `selection` is used. */
   readonly aspect?: string;

@@ -157,7 +157,6 @@ export interface FacetContract {
    * `x` for each column.
    */
   readonly name: string;
-  /** The entity kinds that have the facet. */
   readonly kinds: readonly KnownKind[];
   /**
    * The JSON Schema for the value in a manifest, or for an entry of a map. A facet without a schema cannot be
@@ -345,7 +344,6 @@ export interface ColumnEntity {
  * remaining keys.
  */
 export interface StoringColumnEntity {
-  /** The GraphQL type. */
   readonly typename: string;
   /** The aspect of the entity that contains the values. */
   readonly answered: AnsweredAspect;

@@ -129,7 +129,6 @@ export const entityTypes: SetFacet = setFacet<string>({
   },
 });
 
-/** An allowed value, with an optional description. */
 type AllowedValue = { readonly value: string | number; readonly description?: string };
 
 export const allowedValues: SetFacet = setFacet<AllowedValue>({

@@ -92,7 +92,6 @@ interface ChangeBase extends ChangeNotes, EntityKey, MayHave<"aspects"> {
   readonly action: "create" | "update" | "delete";
 }
 
-/** The notes on a value change. */
 type ValueNotes = Partial<Having<typeof valueNotes>>;
 
 interface FacetChangeBase extends ChangeBase, ValueNotes, MayHave<"alsoStoredAt">, Place {

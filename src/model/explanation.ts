@@ -92,7 +92,6 @@ interface IdlePattern {
 export interface ExplainedAsset {
   /** The texts that the asset has for each key; empty if it has none. */
   readonly keys: Readonly<Record<MatchKey, readonly string[]>>;
-  /** The requested column. */
   readonly column?: AssetColumn;
 }
 

@@ -158,7 +158,6 @@ export interface Operation extends Write {
    * and skipped otherwise.
    */
   readonly after: readonly string[];
-  /** The changes that this operation carries out. */
   readonly changes: readonly Change[];
 }
 

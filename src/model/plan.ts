@@ -57,7 +57,6 @@ export interface Finding {
   readonly setting: string;
   /** In a finding about a fight, the writer that keeps reverting values. */
   readonly opponent?: Opponent;
-  /** The changes that the finding concerns. */
   readonly changes: readonly (Partial<Place> & { readonly urn: Urn })[];
 }
 

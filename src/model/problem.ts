@@ -50,7 +50,6 @@ export type ProblemArgs = Readonly<Record<string, string | number | readonly str
 
 interface Common {
   readonly severity: Severity;
-  /** The position of the problem in a file. */
   readonly origin?: Origin;
   /** Another position related to the problem, such as the first of two duplicates. */
   readonly related?: Origin;

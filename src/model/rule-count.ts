@@ -27,7 +27,6 @@ export function ruleCountSchema(kind: SchemaOf<KindName>, facet: SchemaOf<string
   return record(
     {
       id: text,
-      // The kind of asset that the rule matches.
       kind,
       // `matched` is the number of matching assets in the entire catalog, excluding those whose documents
       // exempt them from the rule. `matchedInPart` is the number of matching assets in the selection.

@@ -19,7 +19,6 @@ export type MatchKey = string;
 export interface Condition {
   readonly key: MatchKey;
   readonly patterns: readonly string[];
-  /** Whether matching ignores case. */
   readonly ignoreCase?: true;
   readonly origin: Origin;
 }
@@ -75,7 +74,6 @@ export interface Rule extends RuleMatch, RuleValues {
    * priority wins.
    */
   readonly priority: number;
-  /** The position where the rule starts. */
   readonly origin: Origin;
 }
 

@@ -142,7 +142,6 @@ export function stateOver<Kept>(
   });
 }
 
-/** The URNs in a state. */
 interface StateKeys {
   readonly size: number;
   readonly has: (urn: Urn) => boolean;

@@ -168,7 +168,7 @@ function unreadText({ urn, error }: { urn: string; error: string; kind?: string 
   return `could not read ${code(urn)}: ${error}`;
 }
 
-/** Lists the columns of the asset, if there are any candidates. */
+/** Lists the candidate columns of the asset; empty if there are none. */
 function columnsOf(args: Column): string {
   return args.candidates.length === 0 ? "" : `; its columns are ${all(args.candidates, 10)}`;
 }

@@ -3,7 +3,7 @@
 import { isUrn, keyOf } from "../urn.ts";
 import type { Words } from "./problem.ts";
 
-/** The type of a YAML value. `fraction` is a noninteger number that was found where an integer is required. */
+/** The type of a YAML value. `fraction` is a non-integer number that was found where an integer is required. */
 export type FoundType = "string" | "number" | "fraction" | "boolean" | "array" | "object" | "null";
 
 /** The correct name that the tool suggests for a misspelled one. */
@@ -22,7 +22,7 @@ export const foundNouns: Readonly<Record<FoundType, string>> = {
 
 const maxQuoteLength = 80;
 
-/** The maximum length of a quoted URN. It is longer because a truncated URN is useless. DataHub accepts at most 512 bytes. */
+/** The maximum length of a quoted URN. It exceeds `maxQuoteLength` because a truncated URN is useless. DataHub accepts at most 512 bytes. */
 const maxUrnLength = 600;
 
 /** Returns a string in backquotes. Truncates long strings. */
@@ -31,12 +31,12 @@ export function code(text: string): string {
   return `\`${text.length > maxLength ? `${text.slice(0, maxLength)}…` : text}\``;
 }
 
-/** Joins quoted strings with "or": "`a`, `b` or `c`". Shows only the beginning of a long list. */
+/** Joins quoted strings with "or": "`a`, `b` or `c`". Truncates long lists. */
 export function choice(texts: readonly string[], max = 20): string {
   return listed(texts, "or", max);
 }
 
-/** Joins quoted strings with "and": "`a`, `b` and `c`". Shows only the beginning of a long list. */
+/** Joins quoted strings with "and": "`a`, `b` and `c`". Truncates long lists. */
 export function all(texts: readonly string[], max = 20): string {
   return listed(texts, "and", max);
 }
@@ -48,7 +48,7 @@ function listed(texts: readonly string[], word: string, max: number): string {
   return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} ${word} ${last}` : last;
 }
 
-/** Shows the ids of the entities in a cycle. Shows only the beginning of a long cycle. */
+/** Formats the ids of the entities in a cycle. Truncates long cycles. */
 export function cycleOf(urns: readonly string[]): string {
   const ids = urns.map((urn) => (isUrn(urn) ? keyOf(urn) : urn));
   const shown = ids.length > 12 ? [...ids.slice(0, 10), "…", ids[0] ?? ""] : ids;
@@ -60,12 +60,12 @@ export function withArticle(noun: string): string {
   return `${/^(?:[aeiou]|ML )/i.test(noun) && !/^u[st]/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
-/** Returns a number and a noun, which is in the plural unless the number is 1. */
+/** Formats a number with a noun, which is plural unless the number is 1. */
 export function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** Returns a facet, and its column if it has one. */
+/** Formats a facet, with its column if it has one. */
 export function placeIn({ facet, column }: { facet: string; column?: string | undefined }): string {
   return code(facet) + (column === undefined ? "" : ` (column ${code(column)})`);
 }
