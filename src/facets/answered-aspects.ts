@@ -1,4 +1,4 @@
-/** Lists the aspects that GraphQL returns in typed fields, and converts its answers back to the stored aspects. */
+/** Lists the aspects that GraphQL returns in typed fields, and converts responses back to the stored aspects. */
 
 import type { MatchField } from "../kinds/match-key.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
@@ -9,16 +9,19 @@ export interface AnsweredAspect {
   readonly name: string;
   /** The GraphQL selection on the entity. */
   readonly selection: string;
-  /** Converts the answer to the value as DataHub stores it. Throws `CatalogError` if the answer is malformed. */
+  /**
+   * Converts the response to the value as DataHub stores it. Throws `CatalogError` if the response is
+   * malformed.
+   */
   readonly stored: (answer: JsonObject) => Json | undefined;
 }
 
-/** Joins the selections into one GraphQL selection. */
+/** Joins the selections into a single GraphQL selection. */
 export function selectionOf(answered: readonly AnsweredAspect[]): string {
   return answered.map(({ selection }) => selection).join(" ");
 }
 
-/** Returns all aspects in an answer by name, both raw ones (in `aspects`) and ones from typed fields. */
+/** Returns all aspects in a response, keyed by name: raw aspects (in `aspects`), and aspects in typed fields. */
 export function aspectsIn(answer: JsonObject, answered: readonly AnsweredAspect[]): JsonObject {
   const { aspects } = answer;
   const raw = isJsonObject(aspects) ? aspects : {};
@@ -30,14 +33,14 @@ function storedIn(answer: JsonObject, answered: readonly AnsweredAspect[]): Json
   for (const { name, stored } of answered) {
     const value = stored(answer) ?? null;
     const other = aspects[name];
-    // Several fields can answer one aspect.
+    // Several fields can contribute to the same aspect.
     if (value !== null)
       aspects[name] = isJsonObject(other) && isJsonObject(value) ? { ...other, ...value } : value;
   }
   return aspects;
 }
 
-/** The aspects whose typed fields are the same for all kinds, and a column's `description`. */
+/** The aspects whose typed fields are the same for all kinds, and the `description` of a column. */
 export const answered = {
   globalTags: associations("globalTags", ["tags", "tags", "tag"], "tag"),
   glossaryTerms: associations("glossaryTerms", ["glossaryTerms", "terms", "term"], "urn"),
@@ -68,7 +71,7 @@ export const answered = {
   description: { name: "description", selection: "description", stored: ({ description }) => description },
 } satisfies Readonly<Record<string, AnsweredAspect>>;
 
-/** The aspects with the values that rules match. */
+/** The aspects that contain the values that rules match. */
 export const matchFields: Readonly<Record<MatchField, AnsweredAspect>> = {
   dataPlatformInstance: {
     name: "dataPlatformInstance",
@@ -98,7 +101,7 @@ export const matchFields: Readonly<Record<MatchField, AnsweredAspect>> = {
   },
 };
 
-/** The columns that rules match: from ingestion, and as people edited them. Edited columns may be missing from the schema. */
+/** The columns that rules match, both ingested and edited. Edited columns may be missing from the schema. */
 export const matchColumns: Readonly<Record<"ingested" | "edited", AnsweredAspect>> = {
   ingested: {
     name: "schemaMetadata",
@@ -113,7 +116,10 @@ export const matchColumns: Readonly<Record<"ingested" | "edited", AnsweredAspect
   },
 };
 
-/** Describes associations by GraphQL's field, list and entity names. The aspect has the same list, with URNs in `element`. */
+/**
+ * Describes associations, given the names of the GraphQL field, list and entity. The aspect has the same
+ * list, with URNs in `element`.
+ */
 function associations(
   name: string,
   [field, list, entity]: readonly [field: string, list: string, entity: string],
@@ -134,7 +140,10 @@ function valueIn(value: Json): JsonObject {
   return numberValue === undefined ? { string: stringValue } : { double: numberValue };
 }
 
-/** Describes the two aspects with descriptions: the one that people edit, and the one that ingestion writes. */
+/**
+ * Describes the two aspects that contain descriptions: the one that users edit, and the one that ingestion
+ * writes.
+ */
 export function descriptions(edited: string, ingested: string): readonly AnsweredAspect[] {
   return [
     {
@@ -150,10 +159,10 @@ export function descriptions(edited: string, ingested: string): readonly Answere
   ];
 }
 
-/** A dataset's columns from ingestion, without values. */
+/** The ingested columns of a dataset, without values. */
 export const columnPaths: AnsweredAspect = ingestedColumns();
 
-/** Describes a dataset's columns with one value each, both from ingestion and as people edited them. */
+/** Describes the columns of a dataset with a value for each, both ingested and edited. */
 export function columnsWith(value: AnsweredAspect): readonly AnsweredAspect[] {
   return [
     ingestedColumns(value),
@@ -180,7 +189,7 @@ function columnsIn(
   };
 }
 
-/** Describes an aspect that has one list in the answer. `stored` builds each entry. */
+/** Converts an aspect that has a single list in the response. `stored` converts each entry. */
 function withEntries(
   holder: Json | undefined,
   list: string,

@@ -1,4 +1,4 @@
-/** Builds the facets of tags and terms: associations that DataHub stores on assets and on the columns of datasets. */
+/** Builds the facets for tags and glossary terms, which DataHub stores on assets and on dataset columns. */
 
 import type { Privilege } from "../kinds/kind.ts";
 import type { JsonObject } from "../model/json.ts";
@@ -15,48 +15,50 @@ import type { FacetContract, ListOption, MapFacet, SetFacet, SetWrites } from ".
 /** A mutation that writes associations: its name, its input type, and the input field for the URNs. */
 type Mutation = readonly [name: string, input: string, field: string];
 
-/** The differences between assets and columns. */
+/** The properties of an association that differ between assets and columns. */
 interface Holder {
   readonly relationship: string;
   readonly privilege: Privilege;
-  /** Whether this privilege alone is enough to write the aspect on newer servers. */
+  /** Whether this privilege alone is sufficient to write the aspect on newer servers. */
   readonly isWithOwnPrivilege?: true;
 }
 
 /** A list that associates assets and columns with entities of one type. */
 interface Association extends Pick<FacetContract, "name" | "wording"> {
-  /** The kinds that have the list. */
   readonly kinds: FacetContract["kinds"];
   readonly schema: JsonObject;
-  /** The `list` option that searches this list. */
+  /** The option of the `list` command that searches this list. */
   readonly option: Pick<ListOption, "name" | "description">;
-  /** The entity type, as URNs spell it. */
+  /** The type of the associated entities, spelled as in URNs. */
   readonly entityType: string;
-  /** Whether GraphQL hides entities that the token may not view. If so, the stored aspect is read instead. */
+  /**
+   * Whether GraphQL hides entities that the token is not allowed to view. If so, the stored aspect is read
+   * instead.
+   */
   readonly isRedacted?: true;
-  /** The aspect that stores the list for assets. Columns store it in a field with the same name. */
+  /** The aspect that stores the list for an asset. For a column, a field with the same name stores it. */
   readonly aspect: "globalTags" | "glossaryTerms";
-  /** The aspect's field that contains the list. */
+  /** The field of the aspect that contains the list. */
   readonly list: string;
-  /** The field that contains an element's URN. */
+  /** The field of an element that contains the URN. */
   readonly element: string;
-  /** The noun for an element. */
+  /** The noun for an element in messages. */
   readonly noun: string;
-  /** The required AuditStamp field next to the list, if there is one. */
+  /** The required AuditStamp field that is a sibling of the list, if there is one. */
   readonly stamp?: string;
-  /** The GraphQL field, as `Type.field`, that returns the values of a column's own entity. */
+  /** The GraphQL field (`Type.field`) that returns the values on the separate entity for a column. */
   readonly columnField: string;
-  /** The GraphQL field, as `Type.field`, that only exists on servers that store who added an element. */
+  /** The GraphQL field (`Type.field`) that exists only on servers that store who added an element. */
   readonly attribution: string;
   /** The mutation that adds several URNs. */
   readonly add: Mutation;
-  /** The mutation that removes one URN. */
+  /** The mutation that removes a single URN. */
   readonly remove: Mutation;
   readonly asset: Holder;
   readonly column: Holder;
 }
 
-/** Builds both facets for an association: `name` on assets and `columns.name` on columns. */
+/** Builds two facets for an association: `name` for assets, and `columns.name` for columns. */
 export function associationFacets(association: Association): readonly [SetFacet, MapFacet] {
   const { name, kinds, schema, wording, entityType, aspect, list, asset, column, isRedacted } = association;
   const own = answered[aspect];
@@ -94,8 +96,8 @@ export function associationFacets(association: Association): readonly [SetFacet,
       answered: () => columnsWith(own),
       ...(isRedacted && { aspects: () => [editedColumns] }),
       observe: (aspects) => observedColumns(aspects, (each) => setOf(read(each))),
-      // `schemaMetadata.fields.schemaFieldEntity` would return it for every column, which takes the server 16 times as long as all
-      // other fields.
+      // `schemaMetadata.fields.schemaFieldEntity` would return the entities of all columns, but it takes the
+      // server 16 times as long as all other fields.
       columnEntity: {
         field: association.columnField,
         answered: own,
@@ -117,7 +119,7 @@ function urnsIn({ list, element, noun }: Association, holder: JsonObject): reado
   );
 }
 
-/** The list's location in an aspect. */
+/** The location of the list in an aspect. */
 interface ListPlace {
   readonly aspect: string;
   /** The path to the list. */
@@ -125,8 +127,8 @@ interface ListPlace {
 }
 
 /**
- * Adds all elements in one request, but removes each in its own: DataHub's batch mutation keeps only the last of several columns
- * (issue #9284).
+ * Returns the writes for an association. Adds all elements in one request, but removes each element in a
+ * separate request: DataHub's batch mutation keeps only the last of several columns (issue #9284).
  */
 function writesOf(
   association: Association,
@@ -136,7 +138,7 @@ function writesOf(
   const { element, attribution, stamp } = association;
   const [add, addInput, addedUrns] = association.add;
   const [remove, removeInput, removedUrn] = association.remove;
-  // A removal matches every entry for the element, whatever its source.
+  // A removal matches all entries for the element, regardless of their source.
   const edit = (path: Path | undefined, added: readonly Urn[], removed: readonly Urn[]): ListEdit => ({
     at: at(path),
     add: added.map((urn) => ({ element: { [element]: urn } })),

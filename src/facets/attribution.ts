@@ -1,4 +1,4 @@
-/** Finds out who added a value. */
+/** Determines who added a value. */
 
 import type { ValuePlace } from "../model/change.ts";
 import { CatalogError } from "../model/catalog-error.ts";
@@ -11,8 +11,8 @@ import { listAt } from "./stored-elements.ts";
 import { valueInAspect } from "./writes.ts";
 
 /**
- * Finds a value's attribution or, without one, the newer stamp. Each source can have its own entry for the value
- * (TagAssociation.pdl), so the newest entry counts.
+ * Returns the attribution of a value or, if it has none, its newest stamp. Each source can have its own entry
+ * for the value (TagAssociation.pdl), so the newest entry is used.
  */
 export function attributionIn(
   place: ValuePlace,
@@ -35,7 +35,7 @@ export function attributionIn(
   return stamps.filter(isJsonObject).toSorted((a, b) => timeOf(b) - timeOf(a))[0];
 }
 
-/** Builds an aspect whose list at a path has only this entry. */
+/** Builds an aspect whose list at the given path contains only the given entry. */
 function aspectWith(entry: JsonObject, [step, ...below]: ListEdit["at"]): Json {
   if (step === undefined) return [entry];
   const inner = aspectWith(entry, below);

@@ -1,4 +1,7 @@
-/** Builds facets by shape (`scalarFacet`, `setFacet`, `mapFacet`) with default functions, and helpers that facets share. */
+/**
+ * Builds facets of each shape (`scalarFacet`, `setFacet`, `mapFacet`) with default functions, and provides
+ * helpers that facets share.
+ */
 
 import { referenceSchema, idOrUrn, urnOfId } from "../model/identifier.ts";
 import { isJsonObject, type Json, type JsonObject, textOf } from "../model/json.ts";
@@ -31,7 +34,7 @@ const defaults = {
   },
 } satisfies Partial<FacetContract>;
 
-/** Formats a mapping on one line, as in a manifest. */
+/** Formats a mapping on a single line, as in a manifest. */
 function fieldsText(value: Fields, called: (urn: string) => string): string {
   const fields = Object.entries(value).map(
     ([field, text]) => `${field}: ${typeof text === "string" ? called(text) : text}`,
@@ -54,7 +57,7 @@ export function scalarFacet(
   definition: Definition<
     Scalar,
     ScalarWrites & {
-      /** Reads the value, or a list if the server can store several values. The first one counts. */
+      /** Reads the value, or a list if the server can store several values. Only the first one counts. */
       readonly observe: (aspects: JsonObject, kind: string) => Scalar | readonly Scalar[];
     }
   >,
@@ -91,7 +94,7 @@ export function setFacet<Element extends Member = Urn>(
   };
 }
 
-/** Builds a facet with a scalar or a set of `Element` for each key. */
+/** Builds a facet that has a scalar or a set of `Element` for each key. */
 export function mapFacet<Element extends Member = Urn>(
   definition: Definition<
     Element | Scalar,
@@ -105,8 +108,9 @@ export function mapFacet<Element extends Member = Urn>(
 }
 
 /**
- * The key that distinguishes sources in patches. It comes first, as in DataHub's own client: servers before 1.6 misread a path that
- * ends with an empty key, as for an element without attribution (TemplateUtil.java).
+ * The key that distinguishes sources in patches. It comes first, as in DataHub's own client, because servers
+ * before 1.6 misinterpret a path that ends with an empty key, which an element without attribution would have
+ * (TemplateUtil.java).
  */
 export const attributionSource = "attribution\u241Fsource";
 
@@ -116,7 +120,10 @@ export function mutation(field: string, type: string, value: JsonObject, selecti
   return { type: "mutation", field, args, ...(selection !== undefined && { selection }) };
 }
 
-/** Builds the JSON Schema for a list of entities of one type. `what` names the entities in its description. */
+/**
+ * Builds the JSON Schema for a list of entities of one type. The description begins with `what`, which is a
+ * noun phrase for the entities.
+ */
 export function referencesSchema(
   entityType: string,
   what: string,
@@ -130,12 +137,15 @@ export function referencesSchema(
   };
 }
 
-/** Returns the texts by which a `list` option finds a URN. */
+/** Returns the texts by which an option of `list` finds a URN. */
 export function textsOfReference(urn: Member | Scalar | undefined): readonly string[] {
   return isUrn(urn) ? [urn, plainKeyOf(urn)] : [];
 }
 
-/** Builds the shared properties of facets whose values are ids or URNs of one entity type, or mappings with an `id`. */
+/**
+ * Builds the common properties of facets whose values are ids or URNs of one entity type, or mappings with an
+ * `id`.
+ */
 export function referenceTo(entityType: string): {
   readonly refersTo: readonly string[];
   parse(written: Json): Parsing<Urn>;

@@ -1,12 +1,18 @@
-/** Lists the capabilities that only some DataHub releases have, how to detect each one, and what happens without it. */
+/**
+ * Lists the capabilities that only some DataHub releases have, how to detect each of them, and how the tool
+ * behaves without it.
+ */
 
 import type { Capability } from "../model/capability.ts";
 
 const field = <Field extends `${string}.${string}`>(of: Field) => ({ by: "field", field: of }) as const;
 
-/** The capabilities by id. `Kind.shell` repeats two of the fields, because kinds cannot import this table. */
+/**
+ * The capabilities, keyed by id. `Kind.shell` repeats two of the fields, because kinds cannot import this
+ * table.
+ */
 const table = {
-  // Pull request #10868 added this capability and the next one.
+  // DataHub pull request #10868 added this capability and the next one.
   "conditional-writes": {
     what: "conditional writes (`If-Version-Match`)",
     asked: { by: "versions" },
@@ -126,7 +132,7 @@ const table = {
 
 export type CapabilityId = keyof typeof table;
 
-/** Capabilities that the program detects by a GraphQL field. */
+/** The capabilities that the tool detects by a GraphQL field. */
 type ShownByField = {
   [Id in CapabilityId]: (typeof table)[Id]["asked"] extends { readonly by: "field" } ? Id : never;
 }[CapabilityId];
@@ -136,17 +142,17 @@ export const capabilities: readonly (Capability & { readonly id: CapabilityId })
   Object.keys(table) as CapabilityId[]
 ).map((id) => ({ id, ...table[id] }));
 
-/** Returns the probe that shows whether a server has a capability. */
+/** Returns the probe that detects whether a server has a capability. */
 export function probeFor<Id extends CapabilityId>(id: Id): (typeof table)[Id]["asked"] {
   return table[id].asked;
 }
 
-/** Returns the GraphQL field, as `Type.field`, that shows whether a server has a capability. */
+/** Returns the GraphQL field (`Type.field`) whose presence shows that a server has a capability. */
 export function fieldOf(id: ShownByField): string {
   return table[id].asked.field;
 }
 
-/** Describes a capability as a feature that a value needs. `what` is the subject of the sentence about it. */
+/** Describes a capability as a feature that a value requires. `what` is the subject of the sentence in messages. */
 export function featureOf(
   id: ShownByField,
   what: string,

@@ -1,4 +1,4 @@
-/** Reads column values from edits and from ingestion, and finds columns by name or field path. */
+/** Reads the values of columns, both edited and ingested, and finds columns by name or field path. */
 
 import { groupBy } from "../model/group-by.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
@@ -9,8 +9,9 @@ import { malformed, storedList } from "../model/answer.ts";
 import type { KeyFinder, Keys, Observed, SetPlace } from "./facet.ts";
 
 /**
- * Returns a column's plain name: a v2 field path without its bracketed tokens, or the unchanged path in any other format (DataHub
- * docs/advanced/field-path-spec-v2.md). Two paths can share a plain name.
+ * Returns the simple name of a column. For a v2 field path, this is the path without its bracketed tokens; a
+ * path in any other format is returned unchanged (DataHub docs/advanced/field-path-spec-v2.md). Two paths can
+ * have the same simple name.
  */
 export function simpleColumn(fieldPath: string): string {
   if (!fieldPath.startsWith("[version=2.0]")) return fieldPath;
@@ -21,7 +22,7 @@ export function simpleColumn(fieldPath: string): string {
     .join(".");
 }
 
-/** The keys for columns: their field paths. */
+/** The map keys for columns: their field paths. */
 export const columns: Keys = {
   description:
     "Column metadata, keyed by column name or full field path. Columns that you do not list are not changed.",
@@ -30,10 +31,13 @@ export const columns: Keys = {
   among: lookUpAmong,
 };
 
-/** The maximum number of unknown columns that get a suggestion. If there are more, typos are not the cause. */
+/**
+ * The maximum number of unknown columns that get a suggestion. If there are more, typos are unlikely to be
+ * the cause.
+ */
 const maxSuggestions = 20;
 
-/** Finds columns by field path, then by plain name. Only the first unknown columns get suggestions. */
+/** Finds columns by field path or, failing that, by simple name. Only the first unknown columns get suggestions. */
 function lookUpAmong(paths: readonly string[]): KeyFinder {
   const exact = new Set(paths);
   const byName = groupBy(paths, simpleColumn);
@@ -51,12 +55,12 @@ function lookUpAmong(paths: readonly string[]): KeyFinder {
   };
 }
 
-/** The aspect with people's edits to columns. */
+/** The aspect that stores users' edits to columns. */
 export const editedColumns = "editableSchemaMetadata";
 
-/** Returns the keys in a map's path. Throws if there are none, which would be a bug. */
+/** Returns the keys in the path of a map value. Throws if there are none, which would be a bug. */
 export function keysIn({ path = [] }: { readonly path?: Path | undefined }): Path {
-  if (path.length === 0) throw new Error("a place of a map names no key");
+  if (path.length === 0) throw new Error("a place in a map has no key");
   return path;
 }
 
@@ -65,16 +69,20 @@ export function keyAt(path: Path | undefined, level: 0 | -1): string {
   return keysIn({ path }).at(level) ?? "";
 }
 
-/** Builds the input fields that identify an entity or a column. The server requires both fields for a column. */
+/**
+ * Builds the input fields that identify an entity or a column. For a column, the server requires both
+ * additional fields.
+ */
 export function resourceAt({ urn, path: [column] = [] }: SetPlace): JsonObject {
   const subResource = column === undefined ? {} : { subResourceType: "DATASET_FIELD", subResource: column };
   return { resourceUrn: urn, ...subResource };
 }
 
 /**
- * Reads values by column. `leafOf` combines a column's edits and its ingested value. In a set, elements only from ingestion are
- * listed in `ingested`. Older clients stored values under a column's plain name. These values count only if the name is neither
- * another column's path nor shared by several columns.
+ * Reads the values of each column. `leafOf` combines the edits to a column with its ingested value. Elements
+ * of a set that exist only in ingestion are listed in `ingested`. Older clients stored values under the
+ * simple name of a column. These values are included only if the name is neither the path of a different
+ * column nor shared by several columns.
  */
 export function observedColumns(
   { schemaMetadata, editableSchemaMetadata }: JsonObject,
@@ -86,7 +94,7 @@ export function observedColumns(
       info,
     ]),
   );
-  // Nearly all columns have no edits.
+  // Most columns have no edits.
   const blank = leafOf({}, {});
   const entries = new Map<string, Leaf>();
   const fields = listIn(schemaMetadata, "fields", "the columns");
@@ -115,13 +123,13 @@ export function observedColumns(
   };
 }
 
-/** Returns the edited plain names by column. Skips names that several columns share. */
+/** Returns the simple names that have edits, keyed by column. Skips names that several columns share. */
 function plainNamesOf(
   paths: readonly string[],
   edited: ReadonlyMap<string, JsonObject>,
 ): ReadonlyMap<string, string> {
   const known = new Set(paths);
-  // In most datasets, all edits are under full paths.
+  // In most datasets, all edits are stored under full paths.
   if ([...edited.keys()].every((path) => known.has(path))) return new Map();
   const byName = groupBy(paths, simpleColumn);
   return new Map(
@@ -133,7 +141,7 @@ function plainNamesOf(
   );
 }
 
-/** Merges the value stored under the plain name. A scalar keeps the column's own value. */
+/** Merges the value that is stored under the simple name. For a scalar, the column's own value takes precedence. */
 function withStoredAt(alsoStoredAt: string, own: Leaf, other: Leaf): Leaf {
   if (valuesIn(other).length === 0) return own;
   if (own.shape === "set" && other.shape === "set")

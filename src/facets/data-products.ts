@@ -1,4 +1,7 @@
-/** The facets for a data product's assets and an asset's data products: the same edges, which either facet can declare. */
+/**
+ * Defines the facets for the assets in a data product and the data products of an asset. Both declare the
+ * same edges.
+ */
 
 import { assetKinds, kindOf } from "../kinds/index.ts";
 import { nonEmptyString } from "../model/identifier.ts";
@@ -28,9 +31,10 @@ const mappingFields: JsonObject = Object.assign(
 ) as JsonObject;
 
 /**
- * The facet is read from the aspect, because `DataProduct.entities` is a search. It is also written to the aspect:
- * `batchSetDataProduct` refuses products without a domain, and before 1.7 no other mutation adds assets. Fields that other clients
- * set, such as `outputPort`, are kept.
+ * The assets in a data product. The facet is read from the aspect, because `DataProduct.entities` is a
+ * search. It is also written to the aspect, because `batchSetDataProduct` refuses products without a domain,
+ * and because no other mutation can add assets before DataHub 1.7. Fields that other clients set, such as
+ * `outputPort`, are kept.
  */
 export const assets = setFacet({
   name: "assets",
@@ -91,7 +95,7 @@ export const assets = setFacet({
   },
 });
 
-/** Declares the same edges as `assets`, but on the asset. Plans show and write them as `assets`. */
+/** Declares the same edges as `assets`, but from the asset. Plans show and write them as `assets`. */
 export const dataProducts = setFacet({
   name: "data_products",
   kinds: assetKinds.map(({ name }) => name),

@@ -1,10 +1,10 @@
-/** Lists the aspects that are removed when an entity is deleted. */
+/** Lists the aspects that are deleted together with an entity. */
 
 import { unmanagedAspects } from "../kinds/definition-aspects.ts";
 import type { KindName } from "../model/state.ts";
 import { edgesOfMembers, facetsOf } from "./index.ts";
 
-/** Returns the aspects that people write and that are removed when an entity of this kind is deleted. */
+/** Returns the aspects that users write and that are deleted together with an entity of this kind. */
 export function aspectsDeletedWith(name: KindName): readonly string[] {
   const own = facetsOf(name).flatMap((facet) => {
     const stored = facet.storedIn?.(name);
@@ -21,7 +21,10 @@ const writtenByOthers: ReadonlySet<string> = new Set([
   ...edgesOfMembers.map(({ storedByMembers }) => storedByMembers.originAspect),
 ]);
 
-/** Returns the deleted aspects that only people write. A run saves their inexpressible content, and a rollback restores it. */
+/**
+ * Returns the deleted aspects that only users write. A run saves the parts of them that manifests cannot
+ * express, and a rollback restores these parts.
+ */
 export function aspectsSavedOf(name: KindName): readonly string[] {
   return aspectsDeletedWith(name).filter((aspect) => !writtenByOthers.has(aspect));
 }

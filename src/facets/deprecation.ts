@@ -1,4 +1,4 @@
-/** The facet `deprecation`: whether an asset is deprecated, including a note, a date and a replacement. */
+/** Defines the facet `deprecation`: whether an asset is deprecated, with an optional note, date and replacement. */
 
 import { assetKinds } from "../kinds/index.ts";
 import type { ScalarChange } from "../model/change.ts";
@@ -16,14 +16,15 @@ import { type Parsing, type Reference, refuseUrn } from "./parsing.ts";
 
 const aspect = "deprecation";
 
-const withReplacement: Feature = featureOf("deprecation-replacements", "`replacement` of a deprecation");
+const withReplacement: Feature = featureOf("deprecation-replacements", "`replacement` in a deprecation");
 
-/** The feature that deprecated containers need, which the same release added. */
+/** The feature that deprecated containers require. DataHub added it in the same release as `replacement`. */
 const ofContainers: Feature = { ...withReplacement, what: "the deprecation of a container" };
 
 /**
- * The facet is a single value, because `updateDeprecation` erases missing fields (UpdateDeprecationResolver.java). An asset is
- * deprecated only with `deprecated: true`, whatever other fields are set.
+ * The deprecation of an asset. It is a single value, because `updateDeprecation` erases missing fields
+ * (UpdateDeprecationResolver.java). An asset is deprecated only if it has `deprecated: true`, regardless of
+ * other fields.
  */
 export const deprecation = scalarFacet({
   name: "deprecation",
@@ -83,7 +84,7 @@ function parse(written: Json): Parsing<Scalar> {
   const { note, decommission_time: time, replacement } = written;
   const fields: Record<string, string> = {};
   const references: Reference[] = [];
-  // A YAML block ends with a newline that is not part of the note.
+  // A YAML block scalar ends with a newline that is not part of the note.
   if (note !== undefined) fields["note"] = textOf(note).trimEnd() || textOf(note);
   if (time !== undefined) {
     const milliseconds = millisecondsOf(textOf(time));
@@ -114,7 +115,7 @@ function observed(stored: JsonObject): Fields | null {
 
 function timeText(milliseconds: number): string {
   if (Number.isNaN(new Date(milliseconds).getTime()))
-    throw malformed(`${aspect}.decommissionTime`, "is no time");
+    throw malformed(`${aspect}.decommissionTime`, "is not a time");
   return dateText(milliseconds);
 }
 
@@ -123,10 +124,13 @@ function optional(stored: JsonObject, field: string, type: "number"): number | u
 function optional(stored: JsonObject, field: string, type: "string" | "number"): Json | undefined {
   const value = stored[field] ?? undefined;
   if (value === undefined || typeof value === type) return value;
-  throw malformed(`${aspect}.${field}`, `is no ${type}`);
+  throw malformed(`${aspect}.${field}`, `is not a ${type}`);
 }
 
-/** Builds the mutation's input. It never names a column, because the server would deprecate the dataset instead. */
+/**
+ * Builds the input of the mutation. It never refers to a column, because the server would deprecate the
+ * dataset instead.
+ */
 function inputOf(urn: string, value: Scalar): JsonObject {
   const { note, decommission_time: time, replacement } = isFields(value) ? value : {};
   return {
@@ -138,7 +142,7 @@ function inputOf(urn: string, value: Scalar): JsonObject {
   };
 }
 
-/** Builds the edits of the aspect, which requires `note` and `actor` (Deprecation.pdl). */
+/** Builds the edits to the aspect, which requires `note` and `actor` (Deprecation.pdl). */
 function edits({ urn, after }: ScalarChange): readonly FieldEdit[] {
   const { deprecated, note = "", decommissionTime = null, replacement = null } = inputOf(urn, after);
   const values: JsonObject = { deprecated, note, decommissionTime, replacement };

@@ -1,4 +1,4 @@
-/** The facets `description` and `columns.description`, as people edit them. */
+/** Defines the facets `description` and `columns.description`, which contain the descriptions that users edit. */
 
 import { kindOf, kinds } from "../kinds/index.ts";
 import type { ScalarChange } from "../model/change.ts";
@@ -17,11 +17,14 @@ import { fieldFacet } from "./field.ts";
 
 const prose = {
   isProse: true,
-  // A YAML block ends with a newline that is not part of the text.
+  // A YAML block scalar ends with a newline that is not part of the text.
   parse: (written: Json) => ({ value: textOf(written).trimEnd() || textOf(written), references: [] }),
 } as const;
 
-/** A GraphQL field that only exists on servers that accept patches to these aspects. Both were added in the same release. */
+/**
+ * A GraphQL field that exists only on servers that accept patches to these aspects. DataHub added both in the
+ * same release.
+ */
 const patchedSince = fieldOf("tag-attribution");
 
 const described = kinds.filter(({ isDescribed }) => isDescribed).map(({ name }) => name);
@@ -39,8 +42,8 @@ const ofDefinitions = fieldFacet({
 });
 
 /**
- * For an asset, the value is the text that people edit. If it is empty, the catalog shows the ingested text. For a definition, the
- * description is an ordinary field.
+ * The description of an entity. For an asset, it is the description that users edit; if it is empty, the
+ * catalog shows the ingested one. For a definition, it is an ordinary field.
  */
 export const description: ScalarFacet = {
   ...ofDefinitions,
@@ -67,7 +70,7 @@ export const description: ScalarFacet = {
   },
 };
 
-/** The descriptions of columns, as people edit them. */
+/** The descriptions of columns that users edit. */
 export const columnDescription: MapFacet = mapFacet({
   name: "columns.description",
   kinds: ["Dataset"],
@@ -103,8 +106,9 @@ export const columnDescription: MapFacet = mapFacet({
 });
 
 /**
- * Kinds that need their own mutation, because `updateDescription` does not support them (UpdateDescriptionResolver.java). Ingestion
- * writes their descriptions to an aspect named `…Info`.
+ * The kinds that have their own mutation, because `updateDescription` does not support them
+ * (UpdateDescriptionResolver.java). Ingestion writes their descriptions to an aspect whose name ends in
+ * `Info`.
  */
 const withOwnMutation: ReadonlySet<string> = new Set(["Chart", "Dashboard", "DataFlow", "DataJob"]);
 
@@ -125,7 +129,7 @@ function update(change: ScalarChange, text: Scalar): Request {
   };
 }
 
-/** Removes a description with a proposal, because the mutations reject `null` and would store an empty string. */
+/** Creates a proposal that removes a description. The mutations reject `null`, and would store an empty string. */
 function removal(urn: Urn, aspect: string, edit: FieldEdit): Proposal {
   return { type: "proposal", urn, aspect, initial: {}, set: {}, edits: [edit] };
 }
@@ -142,25 +146,28 @@ function ofColumn(fieldPath: string, value: Scalar): FieldEdit {
   };
 }
 
-/** Returns the aspect with the description that people edit. */
+/** Returns the aspect that contains the editable description. */
 function editableAspectOf(kind: string): string {
   const { entityType } = kindOf(kind);
   return `editable${entityType[0]?.toUpperCase()}${entityType.slice(1)}Properties`;
 }
 
-/** Returns the aspect with the description that ingestion writes. */
+/** Returns the aspect that contains the ingested description. */
 function ingestedAspectOf(kind: string): string {
   return `${kindOf(kind).entityType}${withOwnMutation.has(kind) ? "Info" : "Properties"}`;
 }
 
-/** Returns a live description, and the text that the catalog shows if it is empty. */
+/** Returns a live description, with the text that the catalog shows if the description is empty. */
 function shown(value: string | null, fallback: string | null): ScalarValue {
   return { ...scalarOf(value), ...(fallback !== null && { fallback }) };
 }
 
-/** Reads the description from an answer or an aspect. An empty one is `null`, because the catalog then shows the ingested text. */
+/**
+ * Reads the description from a response or an aspect. Returns `null` for an empty description, because the
+ * catalog then shows the ingested one.
+ */
 function textIn(holder: Json | undefined): string | null {
   const text = isJsonObject(holder) ? (holder["description"] ?? "") : "";
-  if (typeof text !== "string") throw malformed("a description", "is no text");
+  if (typeof text !== "string") throw malformed("a description", "is not a string");
   return text === "" ? null : text;
 }

@@ -1,4 +1,4 @@
-/** Finds the display names of entities in the catalog. */
+/** Defines how to read the display names of entities from the catalog. */
 
 import { kinds } from "../kinds/index.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
@@ -7,22 +7,21 @@ import { nameOfOwnershipType } from "./ownership-types.ts";
 
 /** How to read the display names for one entity type. */
 export interface DisplayName {
-  /** The entity type as URNs spell it. */
+  /** The entity type, spelled as in URNs. */
   readonly entityType: string;
   readonly typename: string;
-  /** The type in DataHub's enum EntityType, for searches. */
+  /** The value of DataHub's EntityType enum, for searches. */
   readonly searchType: string;
-  /** The plural noun for the entities. */
   readonly plural: string;
-  /** The stored aspect that contains the name. Without it, `selection` is used. */
+  /** The stored aspect that contains the name. If absent, `selection` is used. */
   readonly aspect?: string;
   /** The GraphQL selection on the entity. */
   readonly selection?: string;
-  /** The path to the name in the answer. Its `aspects` contains the stored aspects by name. */
+  /** The path to the name in the response, whose `aspects` field contains the stored aspects, keyed by name. */
   readonly path: readonly string[];
 }
 
-/** The entity types with display names, including ownership types, which manifests only refer to. */
+/** The entity types that have display names. They include ownership types, to which manifests can only refer. */
 export const displayNames: readonly DisplayName[] = [
   ...kinds.flatMap(
     ({
@@ -53,17 +52,20 @@ export const displayNames: readonly DisplayName[] = [
 
 const types: ReadonlySet<string> = new Set(displayNames.map(({ entityType }) => entityType));
 
-/** Whether the catalog can have a URN's display name. Plans show DataHub's own ownership types by their short names. */
+/**
+ * Whether the catalog can have a display name for a URN. Plans show DataHub's own ownership types with their
+ * short names.
+ */
 export function canHaveDisplayName(urn: Urn): boolean {
   return types.has(entityTypeOf(urn)) && nameOfOwnershipType(urn) === urn;
 }
 
-/** Returns how to read a type's display names; `undefined` if it has none. */
+/** Returns how to read the display names of an entity type; `undefined` if it has none. */
 export function displayNamesOf(type: string): DisplayName | undefined {
   return displayNames.find(({ entityType }) => entityType === type);
 }
 
-/** Reads the display name from an answer; `undefined` if there is none. */
+/** Reads the display name from a response; `undefined` if there is none. */
 export function displayNameIn(urn: Urn, entity: JsonObject): string | undefined {
   let value: unknown = entity;
   for (const key of displayNamesOf(entityTypeOf(urn))?.path ?? [])

@@ -1,4 +1,4 @@
-/** The facet `domain`: the single domain that an asset, a term or a data product belongs to. */
+/** Defines the facet `domain`: the single domain that an asset, a term or a data product belongs to. */
 
 import { assetKinds } from "../kinds/index.ts";
 import { referenceSchema } from "../model/identifier.ts";
@@ -8,8 +8,9 @@ import { referenceTo, scalarFacet, textsOfReference } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 
 /**
- * DataHub can store several domains, but its GraphQL reads the first and writes exactly one. The facet reads the stored aspect:
- * GraphQL reads only the associations, which DataHub did not store before 1.7 (DomainAssociationMapper.java).
+ * The domain of an entity. DataHub can store several domains, but GraphQL reads only the first and writes
+ * exactly one. The facet reads the stored aspect, because GraphQL reads only the associations, which DataHub
+ * did not store before 1.7 (DomainAssociationMapper.java).
  */
 export const domain = scalarFacet({
   name: "domain",
@@ -58,20 +59,21 @@ export const domain = scalarFacet({
         add: after === null ? [] : [{ element: { domain: after } }],
         attribution: fieldOf("domain-attribution"),
         keys,
-        // Servers without attribution do not have this list. Newer servers would fill it without attribution
-        // (DomainsSyncMutationHook.java).
+        // Servers without attribution do not have this list. Newer servers would add its entries without
+        // attribution (DomainsSyncMutationHook.java).
         isForAttribution: true,
       },
     ],
   },
 });
 
-/** An edit replaces the entire list. */
+/** No keys are needed, because an edit replaces the entire list. */
 const keys = { template: [] };
 
 /**
- * Reads the domains in the aspect. The first one counts: the first association, otherwise the first entry in `domains`. Throws
- * `CatalogError` if the aspect is malformed, because that does not mean "no domain".
+ * Reads the domains in the aspect. Only the first one counts: the first association, or else the first entry
+ * in `domains`. Throws `CatalogError` if the aspect is malformed, because a malformed aspect does not mean
+ * "no domain".
  */
 function storedDomains({ domains, domainAssociations }: JsonObject): readonly string[] {
   const associated = listOf(domainAssociations).map((entry) =>
@@ -81,7 +83,7 @@ function storedDomains({ domains, domainAssociations }: JsonObject): readonly st
   return [...new Set(urns)];
 }
 
-// Returns an empty list for a missing list or `null`, because DataHub stores empty lists as either.
+// Returns a list; empty if it is missing or `null`, because DataHub stores empty lists in both ways.
 function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined || value === null) return [];
   if (isJsonList(value)) return value;

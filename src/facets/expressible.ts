@@ -1,4 +1,4 @@
-/** Decides whether a manifest can declare a value that is stored in the catalog. */
+/** Determines whether a manifest can express a value that the catalog stores. */
 
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { isFields, isSameValue, type Member, type Scalar } from "../model/state.ts";
@@ -7,14 +7,14 @@ import type { Facet } from "./facet.ts";
 import { isSameProse } from "./prose.ts";
 
 /**
- * Whether the value, as a manifest would write it, fits the facet's schema and parses to the same value. Facets without a schema,
- * and references that are not URNs, are not checked.
+ * Whether a manifest can express a value: in manifest notation, it must match the schema of the facet, and
+ * must parse to the same value. Facets without a schema, and references that are not URNs, are not checked.
  */
 export function isExpressible(facet: Facet, urn: Urn, value: Member | Scalar): boolean {
   const { schema, refersTo, refusesItself, set } = facet;
   if (schema === undefined || value === null) return true;
   if (refusesItself === true && value === urn) return false;
-  // DataHub stores only URNs as references.
+  // DataHub stores references only as URNs.
   if (refersTo.length > 0 && !namesEntity(value)) return true;
   const written = facet.written(value);
   if (!fits(schema, set ? [written] : written)) return false;
@@ -26,7 +26,10 @@ function namesEntity(value: Member | Scalar): boolean {
   return isUrn(value) || (isFields(value) && Object.values(value).some(isUrn));
 }
 
-/** Checks only the keywords that facet schemas use. `src/manifests` checks complete manifests. */
+/**
+ * Validates a value against a schema. Supports only the keywords that facet schemas use. `src/manifests`
+ * validates complete manifests.
+ */
 function fits(schema: JsonObject, value: Json): boolean {
   const { if: condition, then: fitting, else: other } = schema;
   if (isJsonObject(condition)) {

@@ -1,4 +1,7 @@
-/** Defines the contract for facets: the data and functions that the program needs to read, compare, write and show them. */
+/**
+ * Defines the contract for facets: the data and functions that the program needs to read, compare, write and
+ * display them.
+ */
 
 import type { KnownKind } from "../kinds/index.ts";
 import type { Privilege } from "../kinds/kind.ts";
@@ -11,29 +14,29 @@ import type { Urn } from "../model/urn.ts";
 import type { AnsweredAspect } from "./answered-aspects.ts";
 import type { Parsing } from "./parsing.ts";
 
-/** A facet's value as read from the catalog, including values that cannot be edited. */
+/** The value of a facet as read from the catalog, including values that cannot be edited. */
 export interface Observed {
   readonly value: FacetValue;
-  /** For a map: values from ingestion, which cannot be edited. */
+  /** For a map, the ingested values, which cannot be edited. */
   readonly ingested?: readonly { readonly path: Path; readonly value: Member | Scalar }[];
-  /** For a map: values stored at keys that no longer exist. */
+  /** For a map, values that are stored under keys that no longer exist. */
   readonly dormant?: FacetValue;
-  /** All stored values, if DataHub stores several for a scalar. The first one counts. */
+  /** All stored values, if DataHub stores several for a scalar. Only the first one counts. */
   readonly several?: readonly Scalar[];
 }
 
-/** The value that a facet has if no manifest declares one. */
+/** The value that a facet has if no manifest declares it. */
 interface Implied {
   readonly for: "every-entity" | "new-entity";
-  /** Returns the value. `key` is the key in the entity's URN. */
+  /** Returns the value. `key` is the key in the URN of the entity. */
   value(key: string): Scalar;
 }
 
-/** The location of a set: its entity, and the keys below the facet. */
+/** The location of a set: its entity, and the key path below the facet. */
 export interface SetPlace {
   readonly urn: Urn;
   readonly path?: Path;
-  /** The second path under which a column's values are stored, if there is one. */
+  /** The second path under which the values of a column are stored, if there is one. */
   readonly alsoStoredAt?: string;
 }
 
@@ -48,13 +51,13 @@ interface ElementWrite<Element extends Member = Member> {
 
 /** How to write a scalar. */
 export interface ScalarWrites {
-  /** Returns the writes for one change, in sending order. */
+  /** Returns the requests for a change, in the order in which they are sent. */
   requests(change: ScalarChange): readonly Request[];
-  /** The GraphQL field, as `Type.field`, that a server needs to remove a value. */
+  /** The GraphQL field (`Type.field`) that a server must have to remove a value. */
   readonly unsetBy?: string;
-  /** For a map: whether its mutations rewrite other keys. A simultaneous edit of these keys can be lost. */
+  /** For a map, whether its mutations also rewrite other keys. Simultaneous edits to these keys can be lost. */
   readonly rewritesOtherKeys?: true;
-  /** The alternative to mutations, if there is one. */
+  /** How to write the value without mutations, if possible. */
   readonly editing?: Editing & {
     /** Whether the mutation would store a different value. Such a change is always written as an edit. */
     isNeededFor?(change: ScalarChange): boolean;
@@ -62,157 +65,189 @@ export interface ScalarWrites {
   };
 }
 
-/** How to write a set. Each list of elements belongs to one change and is not empty. */
+/** How to write a set. Each list of elements belongs to a single change and is not empty. */
 export interface SetWrites<Element extends Member = Member> {
-  /** Returns the writes that add elements, in sending order. Sets without `add` are always edited. */
+  /**
+   * Returns the writes that add elements, in the order in which they are sent. A set without `add` is always
+   * written as an edit.
+   */
   add?(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
   /** Returns the writes that remove elements. They are sent after the additions. */
   remove?(place: SetPlace, elements: readonly Element[]): readonly ElementWrite<Element>[];
-  /** The alternative to mutations, if there is one. */
+  /** How to write the value without mutations, if possible. */
   readonly editing?: Editing & {
     edits(place: SetPlace, add: readonly Element[], remove: readonly Element[]): readonly ListEdit[];
   };
 }
 
-/** Writes a value by editing the aspect that stores it, provided that the aspect's version is unchanged. */
+/**
+ * How to write a value by editing the aspect that stores it, on the condition that the version of the aspect
+ * is unchanged.
+ */
 interface Editing {
-  /** Returns the aspect for a kind; `undefined` if entities of that kind are not written by edits. */
+  /** Returns the aspect for a kind; `undefined` if entities of that kind are not written with edits. */
   aspect(kind: string): string | undefined;
-  /** Returns the entity that has the aspect, if it is a different one. */
+  /** Returns the entity that has the aspect, if it is not the changed entity. */
   urnOf?(place: SetPlace): Urn;
-  /** Whether newer servers require only the facet's own privilege, and not the privilege to edit entities. */
+  /** Whether newer servers require only the facet's own privilege, without the privilege to edit the entity. */
   readonly isWithOwnPrivilege?: true;
 }
 
-/** A server ability that only newer releases have. */
+/** A server feature that only newer releases have. */
 export interface Feature {
-  /** The GraphQL field, as `Type.field`, that only servers with the ability have. */
+  /** The GraphQL field (`Type.field`) that only servers with the feature have. */
   readonly field: string;
-  /** The first DataHub release with the ability. Only messages use it. */
+  /** The first DataHub release with the feature. Only messages use it. */
   readonly release: string;
-  /** The subject of the sentence about the ability. */
+  /** The subject of the sentence about the feature. */
   readonly what: string;
 }
 
-/** The words for a sentence about the entity that a value names: "domain Growth gets 3 datasets". */
+/** The words for a sentence about the entity in a value, such as "domain Growth gets 3 datasets". */
 interface Wording {
-  /** The verbs after the entity's name: one for an added value, one for a removed value. */
+  /** The verbs that follow the name of the entity, for an added value and for a removed value. */
   readonly gains: string;
   readonly loses: string;
-  /** The noun before the entity's name, if the verb does not imply it. */
+  /** The noun before the name of the entity, if the verb does not imply it. */
   readonly noun?: string;
-  /** Returns the entity's URN, if it is not the value itself. */
+  /** Returns the URN of the entity, if it is not the value itself. */
   subjectOf?(value: Member | Scalar): string;
 }
 
-/** A `list` option that finds entities by a facet's values. */
+/** An option of `list` that finds entities by the values of a facet. */
 export interface ListOption {
-  /** The option's name without the dashes. */
+  /** The name of the option, without dashes. */
   readonly name: string;
-  /** The option's argument on the command line, and its help text. */
+  /** The argument of the option on the command line, and its help text. */
   readonly argument: string;
   readonly description: string;
-  /** The entity types that the option accepts, as URNs spell them. */
+  /** The entity types that the option accepts, spelled as in URNs. */
   readonly entityTypes: readonly string[];
-  /** Whether `=` and a value can follow the name. */
+  /** Whether the argument can include `=` and a value after the name. */
   readonly takesValue?: true;
-  /** Whether `coverage` groups assets by the option. */
+  /** Whether `coverage` can group assets by this option. */
   readonly isGrouping?: true;
-  /** Whether `me` means the token's user. */
+  /** Whether the option accepts `me` for the user that the token belongs to. */
   readonly takesMe?: true;
-  /** Returns the texts by which the option finds a value; the first one is the key of its group. `path` has the keys in a map. */
+  /**
+   * Returns the texts by which the option finds a value. The first one is the key of its group. `path`
+   * contains the keys in a map.
+   */
   readonly textsOf: (value: Member | Scalar, path: Path) => readonly string[];
 }
 
-/** How `list` shows a facet, and how it finds entities by the facet. */
+/** How `list` shows a facet, and finds entities by it. */
 export interface Listing {
-  /** The options. If several are given, they find an entity only if one value fits all of them. */
+  /** The options that search the facet. If a command uses several, a single value must match all of them. */
   readonly options: readonly ListOption[];
-  /** Whether `list` shows the values in a column of its table. */
+  /** Whether the table that `list` prints has a column for the values. */
   readonly isColumn?: true;
-  /** Whether `coverage` counts the assets with a value. */
+  /** Whether `coverage` counts the assets that have a value. */
   readonly isCounted?: true;
   /** The facet for the same values on columns, if there is one. */
   readonly columnFacet?: string;
-  /** Returns a value's text for a table cell. By default, this is the value itself. */
+  /** Returns the text for a value in a table cell. By default, this is the value itself. */
   readonly cellOf?: (value: Member | Scalar) => string;
 }
 
-/** Everything that the reconciler knows about a facet. Only `src/facets` and `src/kinds` know facets by name. */
+/** The complete definition of a facet. Only `src/facets` and `src/kinds` refer to facets by name. */
 export interface FacetContract {
-  /** The facet's name in settings, plans and messages, and its key in a manifest. `columns.x` is `x` for each column. */
+  /**
+   * The name of the facet in settings, plans and messages, and its key in manifests. `columns.x` is the key
+   * `x` for each column.
+   */
   readonly name: string;
-  /** The entity kinds that have the facet. */
   readonly kinds: readonly KnownKind[];
-  /** JSON Schema for the value in a manifest, or for one entry of a map. Without a schema, the facet cannot be declared. */
+  /**
+   * The JSON Schema for the value in a manifest, or for an entry of a map. A facet without a schema cannot be
+   * declared.
+   */
   readonly schema?: JsonObject;
-  /** JSON Schema for the value, by kind, where a manifest may write the value differently. */
+  /** The JSON Schemas for the value, keyed by kind, for kinds whose manifests may write it differently. */
   readonly schemaFor?: Readonly<Partial<Record<string, JsonObject>>>;
-  /** The entity types, as URNs spell them, that its values refer to. */
+  /** The entity types that the values refer to, spelled as in URNs. */
   readonly refersTo: readonly string[];
   /** Whether a URN with one of these types refers to an entity. By default, it does. */
   readonly isReference?: (urn: string) => boolean;
-  /** The fields of its values that name entities of any type. No other fields name entities. */
+  /** The fields of the values that refer to entities of any type. Other fields never refer to entities. */
   readonly referringFields?: readonly string[];
-  /** The relationship that its values create in DataHub's graph, if any (`@Relationship` in DataHub's models). */
+  /** The relationship that the values create in DataHub's graph, if any (`@Relationship` in DataHub's models). */
   readonly relationship?: string;
-  /** The kind of entity that an element declares if it is a mapping with its own fields. */
+  /** The kind of entity that an element declares if it is a mapping with fields. */
   readonly inlineKind?: KnownKind;
-  /** Whether the facet always has a value, so that `none` cannot unset it. */
+  /** Whether the facet always has a value, and therefore cannot be unset with `none`. */
   readonly isRequired: boolean;
   readonly implied?: Implied;
-  /** The facet's value on an entity that does not exist yet. */
+  /** The value of the facet on an entity that does not exist yet. */
   readonly blank: Scalar;
-  /** Whether a change to the facet makes an entity a valid reference. */
+  /** Whether a change to the facet can make an entity a valid target for references. */
   readonly makesReferenceable: boolean;
-  /** A lock's name. Mutations with the same lock never run at the same time, because the server also rewrites other entities. */
+  /**
+   * The name of a lock. Mutations with the same lock never run concurrently, because the server also rewrites
+   * other entities.
+   */
   readonly lock?: string;
   /** The privilege that a token needs for the mutations. By default, this is the privilege to edit the entity. */
   readonly privilege?: Privilege;
-  /** Whether the facet is read only if a manifest declares it, because the server needs a lookup for each entity. */
+  /**
+   * Whether the facet is read only if a manifest declares it, because the server needs a separate lookup for
+   * each entity.
+   */
   readonly readWhenDeclared: boolean;
-  /** The field in DataHub's index that finds the entities with a value. */
+  /** The field in DataHub's search index that finds the entities with a value. */
   readonly searchField?: string;
   /**
-   * Whether GraphQL does not return the facet for a kind. If so, its stored aspects are read if a manifest declares it, or if it
-   * decides whether the entity is a valid reference.
+   * Whether GraphQL does not return the facet for a kind. If so, its stored aspects are read if a manifest
+   * declares it, or if it determines whether the entity is a valid target for references.
    */
   isOnlyStored?(kind: string): boolean;
-  /** Returns the aspects that the facet needs and that GraphQL returns raw. */
+  /** Returns the required aspects that GraphQL returns in raw form. */
   aspects(kind: string): readonly string[];
-  /** Returns the aspects that the facet needs and that GraphQL returns in typed fields. */
+  /** Returns the required aspects that GraphQL returns in typed fields. */
   answered(kind: string): readonly AnsweredAspect[];
-  /** Returns the aspect that stores the facet and shows who wrote it. Only if this is a single aspect of the entity itself. */
+  /**
+   * Returns the aspect that stores the facet and shows who wrote it. Defined only if it is a single aspect of
+   * the entity itself.
+   */
   readonly storedIn?: (kind: string) => string | undefined;
-  /** The wording, for facets that reviewers read as a statement about the entities in the values. */
+  /**
+   * The wording for review summaries, for facets that are best described as a change to the entities in the
+   * values.
+   */
   readonly wording?: Wording;
-  /** Returns the feature that a value needs on the server; `undefined` if every server has it. */
+  /** Returns the feature that the server must have for a value; `undefined` if all servers have it. */
   needs?(kind: string, value: Member | Scalar): Feature | undefined;
   /** How `list` and `coverage` show the facet, if they do. */
   readonly listing?: Listing;
-  /** Whether an entity cannot be a value of its own facet. */
+  /** Whether an entity cannot refer to itself in this facet. */
   readonly refusesItself?: true;
-  /** Whether entities must not refer to each other in a cycle. */
+  /** Whether references in this facet must not form a cycle. */
   readonly refusesCycles?: true;
-  /** Whether the facet assigns an asset to a group, like a domain. Reviews are grouped by such facets. */
+  /** Whether the facet assigns an asset to a group, such as a domain. Reviews are grouped by such facets. */
   readonly isPlacement?: true;
-  /** Whether its values are the owners of an entity. */
+  /** Whether the values are the owners of the entity. */
   readonly isOwnership?: true;
-  /** Returns the names of an owner's ownership type: the name in manifests, and the URN. */
+  /** Returns the ownership type of an owner, both as its name in manifests and as its URN. */
   ownershipTypeOf?(value: Member | Scalar): readonly string[];
-  /** The flag that policy expressions use instead of the value, such as `deprecated`. Only if the value is not a text. */
+  /**
+   * The flag that policy expressions use instead of the value, such as `deprecated`. Defined only if the
+   * value is not a string.
+   */
   readonly flag?: string;
-  /** Whether the value is prose: it may contain invisible characters, and line ends and trailing blanks are ignored. */
+  /**
+   * Whether the value is prose. Prose may contain invisible characters, and comparisons ignore line endings
+   * and trailing whitespace.
+   */
   readonly isProse?: true;
-  /** Converts a value to the notation in a manifest. `parse` reverses it. */
+  /** Converts a value to manifest notation. `parse` reverses this conversion. */
   written(value: Member | Scalar): Json;
-  /** Formats a value as text for a plan. `called` returns a URN's display name. */
+  /** Formats a value as text for a plan. `called` returns the display name for a URN. */
   format(value: Member | Scalar, called: (urn: string) => string): string;
-  /** Parses a written value: a scalar, or one element in a set. */
+  /** Parses a value in a manifest: a scalar, or one element of a set. */
   parse(written: Json): Parsing;
-  /** Reads the facet from an entity's stored aspects, which are given by name. */
+  /** Reads the facet from the stored aspects of an entity, which are keyed by name. */
   observe(aspects: JsonObject, kind: string): Observed;
-  /** The writes for its scalars and its sets. A map can have both. */
+  /** How to write scalars and sets. A map can have both. */
   readonly scalar?: ScalarWrites;
   readonly set?: SetWrites;
 }
@@ -223,32 +258,38 @@ export interface ScalarFacet extends FacetContract {
   readonly scalar: ScalarWrites;
 }
 
-/** Edges that two facets declare, such as a group's members and a user's groups. The group's facet has these properties. */
+/**
+ * Edges that two facets can declare, such as the members of a group and the groups of a user. The facet of
+ * the group has these properties.
+ */
 export interface Edges {
-  /** The members' facet, which declares the same edges. */
+  /** The facet of the members, which declares the same edges. */
   readonly inverse: string;
-  /** How the members store the edges. Without it, the groups store them, and the facet is read and written like any other. */
+  /**
+   * How the members store the edges. If absent, the groups store them, and the facet is read and written like
+   * any other.
+   */
   readonly storedByMembers?: StoredByMembers;
   /**
-   * Whether a member can be in only one group. This is the case if the server's feature flag (GraphQL's `FeatureFlagsConfig`) is
-   * off or does not exist.
+   * Set if a member can belong to only one group. This applies unless the server's feature flag (in GraphQL's
+   * `FeatureFlagsConfig`) is on.
    */
   readonly exclusive?: { readonly unless: string };
 }
 
-/** How members store edges, as users store their groups. */
+/** How the members store edges. For example, users store their groups. */
 export interface StoredByMembers {
-  /** The member's aspects that list its edges, each with the name of its list field. */
+  /** The aspects of a member that list its edges, each with the name of the list field. */
   readonly lists: readonly { readonly aspect: string; readonly list: string }[];
-  /** The relationships in DataHub's graph by which its index finds the members. */
+  /** The relationships in DataHub's graph by which the index finds the members. */
   readonly relationships: readonly string[];
-  /** The query field that returns a group by URN. */
+  /** The query field that returns a group for a URN. */
   readonly query: string;
-  /** The group's aspect that shows whether an identity provider manages the edges. */
+  /** The aspect of the group that shows whether an identity provider manages the edges. */
   readonly originAspect: string;
 }
 
-/** How a server without a feature compares elements: if their keys are equal, it treats them as one element. */
+/** How a server without the feature compares elements: it treats elements with equal keys as the same element. */
 export interface Equivalence<Element extends Member = Member> extends Feature {
   keyOf(element: Element): string;
 }
@@ -263,19 +304,25 @@ export interface SetFacet extends FacetContract {
 
 /** The keys at one level of a map. */
 export interface Keys {
-  /** The description of a mapping with these keys, for the manifest schema. */
+  /** The description of a mapping with these keys in the manifest schema. */
   readonly description: string;
-  /** An example of a key. */
+  /** An example key for the manifest schema. */
   readonly example: string;
-  /** Returns the short name that a manifest may use for a key, otherwise the key itself. Several keys can share a short name. */
+  /**
+   * Returns the short name that a manifest may use for a key, or else the key itself. Several keys can have
+   * the same short name.
+   */
   plainNameOf(key: string): string;
-  /** The entity type if the keys are URNs, as URNs spell it. A manifest may write ids instead. */
+  /** If the keys are URNs, their entity type, spelled as in URNs. Manifests may use ids instead. */
   readonly entityType?: string;
-  /** Finds a written key among an entity's keys. Only for keys that exist without a value, such as columns. */
+  /**
+   * Finds a key from a manifest among the keys of an entity. Defined only for keys that can exist without a
+   * value, such as columns.
+   */
   readonly among?: (keys: readonly string[]) => KeyFinder;
 }
 
-/** Finds the key that a manifest means. Returns the first candidate, or a fault. */
+/** Finds the key that a manifest refers to: the first candidate, unless there is a fault. */
 export type KeyFinder = (written: string) => {
   readonly fault?: "none" | "unknown" | "ambiguous";
   readonly candidates: readonly string[];
@@ -284,40 +331,48 @@ export type KeyFinder = (written: string) => {
 
 /** A separate entity that the server stores for a column. Its values cannot be edited. */
 export interface ColumnEntity {
-  /** The GraphQL field with the values, as `Type.field`. Only newer servers have it. */
+  /** The GraphQL field (`Type.field`) that returns the values. Only newer servers have it. */
   readonly field: string;
-  /** The entity's aspect with the values. */
+  /** The aspect of the entity that contains the values. */
   readonly answered: AnsweredAspect;
   urnOf(urn: Urn, column: string): Urn;
   observe(aspects: JsonObject): readonly Member[];
 }
 
-/** A separate entity that the server stores for a column, and that stores a facet's values by their other keys. */
+/**
+ * A separate entity that the server stores for a column and that stores the values of a facet, keyed by the
+ * remaining keys.
+ */
 export interface StoringColumnEntity {
-  /** The GraphQL type. */
   readonly typename: string;
-  /** The entity's aspect with the values. */
+  /** The aspect of the entity that contains the values. */
   readonly answered: AnsweredAspect;
   urnOf(urn: Urn, column: string): Urn;
   observe(aspects: JsonObject): FacetValue;
 }
 
-/** How the definitions that a map's last key names restrict the map's values. */
+/** How definitions restrict the values of a map. The last key of the map refers to a definition. */
 export interface Definitions {
   readonly kind: KnownKind;
-  /** The definition's facets that the server checks values against. Values are written after a change to one of them. */
+  /**
+   * The facets of a definition that the server validates values against. Values are written after changes to
+   * these facets.
+   */
   readonly decidedBy: readonly string[];
-  /** Returns whether a property has one value or a set. */
+  /** Returns whether a property has a single value or a set. */
   shapeBy(facets: DefinitionFacets): Leaf["shape"];
-  /** Returns the expected value, as a message's ending, if a value does not fit. `facets` are the definition's known facets. */
+  /**
+   * Describes the expected value, as the ending of a message, if a value does not fit. `facets` are the known
+   * facets of the definition.
+   */
   expected(leaf: Leaf, facets: DefinitionFacets): string | undefined;
   /** Returns the entity types that can have values, if the kind is not one of them. */
   typesInstead(kind: string, facets: DefinitionFacets): readonly string[] | undefined;
-  /** Finds a value that one facet of a definition allows but another forbids, so that no entity can have it. */
+  /** Finds a value that one facet of a definition allows and another one forbids, which no entity can have. */
   contradiction(facets: DefinitionFacets): Contradiction | undefined;
 }
 
-/** A contradictory value in a facet of a definition, and the expected value as the ending of a message. */
+/** A contradictory value in a facet of a definition, with the expected value as the ending of a message. */
 interface Contradiction {
   readonly facet: string;
   readonly found: string;
@@ -326,15 +381,24 @@ interface Contradiction {
 
 export type DefinitionFacets = ReadonlyMap<string, FacetValue>;
 
-/** A facet with a scalar or a set for each key. Each key can change separately. */
+/** A facet that has a scalar or a set for each key. Keys can change independently. */
 export interface MapFacet extends FacetContract {
   readonly shape: "map";
   readonly definitions?: Definitions;
-  /** The keys that lead to a value, outermost first. The facet's name has the first key at its first dot, if any. */
+  /**
+   * The keys that lead to a value, outermost first. If the name of the facet contains a dot, the first key
+   * belongs at that position.
+   */
   readonly keys: readonly [Keys, ...Keys[]];
-  /** The column's entity. It is read only for declared columns, because each read costs the server a lookup. */
+  /**
+   * The separate entity for a column. It is read only for declared columns, because each read requires a
+   * lookup on the server.
+   */
   readonly columnEntity?: ColumnEntity;
-  /** The entity that stores the values, if columns have one. It is also read only for declared columns. */
+  /**
+   * The separate entity that stores the values of a column, if there is one. It is also read only for
+   * declared columns.
+   */
   readonly storedInColumns?: StoringColumnEntity;
 }
 

@@ -1,4 +1,4 @@
-/** Builds facets that are stored as one field in an aspect. Each kind defines the aspect. */
+/** Builds facets that are stored in a single field of an aspect. Each kind defines the aspect. */
 
 import { kindOf, kinds } from "../kinds/index.ts";
 import type { Place } from "../kinds/kind.ts";
@@ -9,19 +9,19 @@ import { scalarFacet } from "./build.ts";
 import type { FacetContract, ScalarFacet } from "./facet.ts";
 import type { Parsing } from "./parsing.ts";
 
-/** The definition for a facet that is one field in an aspect. */
+/** The definition of a facet that is stored in a single field of an aspect. */
 export interface Field extends Partial<
   Pick<FacetContract, "refersTo" | "relationship" | "isRequired" | "implied" | "wording" | "isProse">
 > {
   readonly name: string;
   readonly schema: JsonObject;
-  /** The value if the aspect exists without the field. */
+  /** The value if the aspect exists but lacks the field. */
   readonly absent?: Scalar;
   parse?(written: Json): Parsing<Scalar>;
   written?(value: Scalar): Json;
 }
 
-/** Builds the facet, which is written by metadata change proposals. */
+/** Builds the facet. It is written with metadata change proposals. */
 export function fieldFacet(field: Field): ScalarFacet {
   const { name, schema, absent = null } = field;
   const isOfNumbers = [schema["type"]].flat().includes("integer");
@@ -50,16 +50,17 @@ function placeOf(kind: string, field: string): Place {
   return place;
 }
 
-// Accepts the value unchanged, because the schema allows only scalars.
+// Returns the value unchanged, because the schema allows only scalars.
 function takeAsWritten(written: Json): Parsing<Scalar> {
   return { value: typeof written === "object" ? null : written, references: [] };
 }
 
-// Reads a text, or a number if the schema requires an integer. The JSON parser keeps large integers as texts of digits.
+// Reads a string, or a number if the schema requires an integer. The JSON parser keeps large integers as
+// strings of digits.
 function valueAt(aspects: JsonObject, [aspect, field, unset]: Place, isOfNumbers: boolean): Scalar {
   const value = aspectIn(aspects, aspect)[field] ?? null;
   if (value === null || value === unset) return null;
   if (typeof value === "string") return value;
   if (typeof value === "number" && isOfNumbers) return value;
-  throw malformed(`${aspect}.${field}`, "has the type of another value");
+  throw malformed(`${aspect}.${field}`, "has the wrong type");
 }

@@ -1,4 +1,7 @@
-/** The facets for a definition's names, descriptive texts and contact data, each stored as one field in an aspect. */
+/**
+ * Defines the facets for names, texts and contact data of definitions. Each is stored in a single field of an
+ * aspect.
+ */
 
 import { nonEmptyString, referenceSchema } from "../model/identifier.ts";
 import { textOf } from "../model/json.ts";
@@ -8,7 +11,7 @@ import { type Field, fieldFacet } from "./field.ts";
 import { plainPart } from "../model/urn.ts";
 import { linkFault } from "./link-fault.ts";
 
-/** A definition's display name. */
+/** The display name of a definition. */
 export const name: ScalarFacet = fieldFacet({
   ...textField("name", "The name shown in DataHub. For a new entity, the default is its id.", "Finance"),
   isRequired: true,
@@ -78,7 +81,7 @@ const list: readonly Field[] = [
       "The hexadecimal color code, in quotes because `#` starts a comment in YAML. `none` removes the color.",
       "#C0392B",
     ),
-    // DataHub stores any text, but its UI displays only these.
+    // DataHub stores any text, but its UI displays only these formats.
     parse: (written) => {
       const text = textOf(written);
       if (/^#(?:[0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$/.test(text))
@@ -92,7 +95,7 @@ const list: readonly Field[] = [
   textField("full_name", "The user's full name.", "Alice B. Doe"),
   expecting(
     /^\S+@\S+$/,
-    "an e-mail address, such as `alice@acme.com`",
+    "an email address, such as `alice@acme.com`",
     textField("email", "The user's email address.", "alice@acme.com"),
   ),
   textField("title", "The user's job title.", "Data steward"),
@@ -108,7 +111,8 @@ const list: readonly Field[] = [
   },
   {
     name: "department_id",
-    // The aspect stores a number; manifests write `none` as text. Numbers outside these bounds would lose digits.
+    // The aspect stores a number. In manifests, `none` is a string. Numbers outside these bounds would lose
+    // digits.
     schema: {
       type: ["integer", "string"],
       pattern: "^none$",
@@ -121,7 +125,7 @@ const list: readonly Field[] = [
   textField("department_name", "The name of the user's department.", "Finance"),
   expecting(
     /^[a-z]{2}$/i,
-    "a code of two letters, such as `CH`",
+    "a two-letter code, such as `CH`",
     textField("country_code", "The user's country, as a two-letter code.", "CH"),
   ),
   textField("slack", "The Slack handle or channel.", "@alice", "#finance-data"),
@@ -153,7 +157,7 @@ function textField(facet: string, description: string, ...examples: readonly str
   return { name: facet, schema: { ...nonEmptyString, description, examples } };
 }
 
-/** Adds a warning for texts that do not match the pattern, although DataHub accepts any text. */
+/** Adds a warning for values that do not match the pattern, because DataHub accepts any text. */
 function expecting(pattern: RegExp, expected: string, field: Field): Field {
   return {
     ...field,
@@ -167,5 +171,5 @@ function expecting(pattern: RegExp, expected: string, field: Field): Field {
   };
 }
 
-/** All of these facets except `name`, including the fields from `datahub user upsert` and `group upsert`. */
+/** All of these facets except `name`. They include the fields of `datahub user upsert` and `group upsert`. */
 export const fields: readonly ScalarFacet[] = list.map(fieldFacet);

@@ -1,11 +1,11 @@
-/** The facets `glossary_terms` for assets and `columns.glossary_terms` for columns. */
+/** Defines the facets `glossary_terms` for assets and `columns.glossary_terms` for columns. */
 
 import { assetKinds } from "../kinds/index.ts";
 import { associationFacets } from "./association.ts";
 import { referencesSchema } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 
-/** For columns, only people's edits are compared, as for tags. */
+/** The glossary terms of assets and columns. As for tags, only users' edits to columns are compared. */
 export const glossaryTerms = associationFacets({
   name: "glossary_terms",
   kinds: [...assetKinds.map(({ name }) => name), "DataProduct"],
@@ -15,8 +15,8 @@ export const glossaryTerms = associationFacets({
     "revenue",
     "urn:li:glossaryTerm:classification.confidential",
   ),
-  wording: { gains: "is put on", loses: "is taken off", noun: "glossary term" },
-  option: { name: "term", description: "with this glossary term; with --columns, only columns with it" },
+  wording: { gains: "is added to", loses: "is removed from", noun: "glossary term" },
+  option: { name: "term", description: "with this glossary term; with --columns, only columns that have it" },
   entityType: "glossaryTerm",
   // See GlossaryTermsMapper.java.
   isRedacted: true,

@@ -1,13 +1,14 @@
-/** The facet `incomplete`: whether the creation of a definition was interrupted. */
+/** Defines the facet `incomplete`: whether the creation of a definition was interrupted. */
 
 import { kindOf, kinds } from "../kinds/index.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { scalarFacet } from "./build.ts";
 
 /**
- * The value is true if a creation's first aspect is stored and a later one is missing. Manifests cannot declare it, because
- * declared entities are complete. An existing entity's first aspect is never written. If its content differs from a new entity's,
- * another client created the definition and completes it.
+ * Whether the creation of a definition was interrupted: its first aspect is stored, but a later one is
+ * missing. Manifests cannot declare this facet, because declared entities are complete. The first aspect of
+ * an existing entity is never written. If its content differs from that of a new entity, a different client
+ * created the definition and is expected to complete it.
  */
 export const incomplete = scalarFacet({
   name: "incomplete",
@@ -26,7 +27,7 @@ export const incomplete = scalarFacet({
     laterAspects(kind).map(([aspect, initial]) => ({ type: "proposal", urn, aspect, initial, set: {} })),
 });
 
-/** Returns the aspects that are written to create an entity, in order, including their initial content. */
+/** Returns the aspects that are written to create an entity, in order, with their initial content. */
 function firstAspects(kind: string): readonly (readonly [string, JsonObject])[] {
   return Object.entries(kindOf(kind).initial(""));
 }

@@ -1,20 +1,24 @@
-/** Finds picture links that newer servers refuse. */
+/** Detects picture links that newer servers refuse. */
 
 /** The reason why a server refuses a link. */
 export type LinkFault = "insecure-link" | "private-link";
 
-/** Host names that only a local network knows: names without a dot, and reserved names (RFC 2606, RFC 6761, RFC 6762, RFC 8375). */
+/**
+ * Matches host names that resolve only in local networks: names without a dot, and reserved names (RFC 2606,
+ * RFC 6761, RFC 6762, RFC 8375).
+ */
 const privateName = /^[^.]*$|\.(?:localhost|local|internal|home\.arpa|invalid|test)$/;
 
-/** IPv4 addresses, as in URLs: unspecified, private, loopback and link-local addresses. */
+/** Matches unspecified, private, loopback and link-local IPv4 addresses, as written in URLs. */
 const privateAddress = /^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168)\.[\d.]+$/;
 
-/** The same addresses for IPv6, and any IPv4 address in IPv6 notation (`::ffff:a00:1`). */
+/** Matches the corresponding IPv6 addresses, and any IPv4 address in IPv6 notation (`::ffff:a00:1`). */
 const privateAddress6 = /^\[(?:::1?\]|::ffff:|f[cd]|fe[89ab])/;
 
 /**
- * Finds a link's fault. DataHub 1.6.0.1 and later load pictures only over `https:` and not from their own network
- * (UrlValidator.java). They also resolve the host, which this function does not. A relative path has no fault.
+ * Returns the reason why newer servers refuse a link; `undefined` if they accept it. DataHub 1.6.0.1 and
+ * later load pictures only over `https:`, and not from their own network (UrlValidator.java). They also
+ * resolve the host, which this function does not. A relative path is accepted.
  */
 export function linkFault(link: string): LinkFault | undefined {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(link)) return undefined;

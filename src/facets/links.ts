@@ -1,4 +1,4 @@
-/** The facet `links`: links from an asset to external documentation. */
+/** Defines the facet `links`: links from an asset to external documentation. */
 
 import { assetKinds } from "../kinds/index.ts";
 import { nonEmptyString } from "../model/identifier.ts";
@@ -14,15 +14,18 @@ const aspect = "institutionalMemory";
 
 type Link = Readonly<Record<"url" | "label", string>>;
 
-/** The feature that allows several labels for one URL, and updates of links. */
-const byLabel: Feature = featureOf("link-labels", "a second label of the same URL");
+/** The feature that allows several labels for the same URL, and changes to links. */
+const byLabel: Feature = featureOf("link-labels", "a second label for the same URL");
 
-const ofModelGroups: Feature = featureOf("model-group-links", "a link of an ML model group");
+const ofModelGroups: Feature = featureOf("model-group-links", "a link on an ML model group");
 
-/** The schemes that java.net.URL supports. DataHub refuses other schemes, but only in mutations (LinkUtils.java). */
+/**
+ * Matches URLs with the schemes that java.net.URL supports. DataHub refuses other schemes, but only in
+ * mutations (LinkUtils.java).
+ */
 const absolute = /^(?:https?|ftp|file|jar|mailto):\S+$/i;
 
-/** An asset's links. Each link has a URL and a label. */
+/** The links of an asset. Each link has a URL and a label. */
 export const links = setFacet<Link>({
   name: "links",
   kinds: assetKinds.map(({ name }) => name),
@@ -72,7 +75,8 @@ export const links = setFacet<Link>({
         resourceUrn: urn,
       }),
     })),
-  // Before 1.4, `removeLink` accepts no label, and without one it removes all links with the URL.
+  // Before DataHub 1.4, `removeLink` does not accept a label. Without a label, it removes all links with the
+  // URL.
   remove: ({ urn }, removed) => [
     {
       elements: removed,
@@ -101,12 +105,12 @@ function parse(written: Json): Parsing<Link> {
 
 function linkIn({ url = "", description = "" }: JsonObject): Link {
   if (typeof url === "string" && typeof description === "string") return { url, label: description };
-  throw malformed("a link", "has no text as its URL or label");
+  throw malformed("a link", "has a URL or label that is not a string");
 }
 
 /**
- * Builds an edit that keeps a link's other fields, such as its creation time. The label is `description` in the aspect
- * (InstitutionalMemoryMetadata.pdl).
+ * Builds an edit that keeps the other fields of a link, such as its creation time. The aspect stores the
+ * label as `description` (InstitutionalMemoryMetadata.pdl).
  */
 function editOf(added: readonly Link[], removed: readonly Link[]): ListEdit {
   const patternOf = ({ url, label }: Link): JsonObject => ({ url, description: label });

@@ -1,4 +1,4 @@
-/** The facets for a group's members and a user's groups: the same edges, which either facet can declare. */
+/** Defines the facets for the members of a group and the groups of a user. Both declare the same edges. */
 
 import { kindOf } from "../kinds/index.ts";
 import { fittedTo } from "../kinds/kind.ts";
@@ -16,7 +16,10 @@ const userFields: JsonObject = Object.fromEntries(
     .map(({ name, schema = {} }) => [name, fittedTo(kindOf("User"), name, schema)]),
 );
 
-/** The server stores members on the users, so `src/sync/read/memberships.ts` reads the live value. */
+/**
+ * The members of a group. The server stores them on the users, so `src/sync/read/memberships.ts` reads the
+ * live value.
+ */
 export const members = setFacet({
   name: "members",
   kinds: ["Group"],
@@ -40,8 +43,8 @@ export const members = setFacet({
   ...referenceTo("corpuser"),
   wording: { gains: "joins", loses: "leaves" },
   inlineKind: "User",
-  // Adding the first member can make the server move other members to another aspect (GroupService.java, migration), so memberships
-  // are written one after another.
+  // Adding the first member can make the server move other members to a different aspect (GroupService.java,
+  // migration). Memberships are therefore written one at a time.
   lock: "memberships",
   edges: {
     inverse: "groups",
@@ -70,7 +73,8 @@ export const members = setFacet({
     ),
 });
 
-// Writes one user per request, because the server writes users in turn and stops at the first missing one (GroupService.java).
+// Writes one user per request, because the server processes users in order and stops at the first missing one
+// (GroupService.java).
 function membershipMutation(field: string, type: string, groupUrn: Urn, user: Urn): Request {
   return {
     type: "mutation",
@@ -79,7 +83,8 @@ function membershipMutation(field: string, type: string, groupUrn: Urn, user: Ur
   };
 }
 
-// Removes the older aspect's entry. `removeGroupMembers` returns true but leaves it (RemoveGroupMembersResolver.java).
+// Removes the entry in the older aspect. `removeGroupMembers` returns true, but does not remove this entry
+// (RemoveGroupMembersResolver.java).
 function legacyRemoval(group: Urn, user: Urn): Request {
   return {
     type: "proposal",
@@ -91,7 +96,7 @@ function legacyRemoval(group: Urn, user: Urn): Request {
   };
 }
 
-/** Declares the same edges as `members`, but on the user. Plans show and write them as `members`. */
+/** Declares the same edges as `members`, but from the user. Plans show and write them as `members`. */
 export const groups = setFacet({
   name: "groups",
   kinds: ["User"],

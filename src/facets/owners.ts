@@ -1,4 +1,4 @@
-/** The facet `owners`: pairs of an owner and an ownership type. */
+/** Defines the facet `owners`: pairs of an owner and an ownership type. */
 
 import { kinds } from "../kinds/index.ts";
 import { groupBy } from "../model/group-by.ts";
@@ -54,7 +54,7 @@ const schema: JsonObject = {
   items: ownerSchema,
 };
 
-/** The owners of an entity. A user or group can own it with several types. */
+/** The owners of an entity. A user or group can be an owner with several types. */
 export const owners = setFacet<OwnerMember>({
   name: "owners",
   kinds: kinds.filter(({ ownable }) => ownable).map(({ name }) => name),
@@ -76,7 +76,8 @@ export const owners = setFacet<OwnerMember>({
   },
   storedIn: () => "ownership",
   answered: () => [answered.ownership],
-  // A bare id is a user, as in DataHub's own YAML for groups. Only the group schema allows it.
+  // A plain id refers to a user, as in DataHub's own YAML format for groups. Only the schema for groups
+  // allows it.
   parse: (written) => parseOwner(isJsonObject(written) ? written : { user: written }),
   written: ({ owner, type }) => ({
     [isUserUrn(owner) ? "user" : "group"]: idOf(owner),
@@ -91,7 +92,7 @@ export const owners = setFacet<OwnerMember>({
       {
         name: "owner",
         argument: "<id>",
-        description: "with this owner; `me` is the user of the token",
+        description: "with this owner; `me` means the token's user",
         entityTypes: ["corpuser", "corpGroup"],
         isGrouping: true,
         takesMe: true,
@@ -101,7 +102,7 @@ export const owners = setFacet<OwnerMember>({
         name: "type",
         argument: "<type>",
         description:
-          "with an owner of this type, such as DATA_STEWARD; with --owner, that owner has the type",
+          "with an owner of this type, such as DATA_STEWARD; with --owner, that owner must have this type",
         entityTypes: ["ownershipType"],
         textsOf: (value) => [nameOfOwnershipType(typeIn(value)), ...textsOfReference(typeIn(value))],
       },
@@ -130,7 +131,7 @@ export const owners = setFacet<OwnerMember>({
         remove: remove.flatMap(entriesOf),
         attribution: fieldOf("owner-attribution"),
         stamp: "lastModified",
-        // The template treats two custom types for the same owner as equal (OwnershipTemplate.java).
+        // DataHub's template treats two custom types of the same owner as equal (OwnershipTemplate.java).
         keys: { template: ["owner", "type"], own: [attributionSource, "owner", "typeUrn", "type"] },
       },
     ],
@@ -155,7 +156,8 @@ function idOf(urn: string): string {
   return isUrn(urn) ? idOrUrn(urn) : urn;
 }
 
-// Returns an ownership type as a manifest writes it. An id that resembles a type's name must be written as a URN.
+// Returns an ownership type in manifest notation. A custom type whose id resembles the name of a built-in
+// type must be written as a URN.
 function writtenType(type: string): string {
   const name = nameOfOwnershipType(type);
   if (name !== type) return name;
@@ -179,8 +181,8 @@ function parseOwner(written: JsonObject): Parsing<OwnerMember> {
 function parseOwnershipType(text: string): { readonly urn: Urn } | { readonly refusal: Refusal } {
   if (text === "CUSTOM") return { refusal: { code: "custom-ownership-type", args: { text }, at: ["type"] } };
   const known = ownershipTypeNames.includes(text);
-  // An upper-case word is nearly always a misspelled name, and so is a different spelling, such as "Data Steward". A custom type
-  // with such an id can be written as a URN.
+  // An uppercase word is almost always a misspelled name, and so is a variant spelling such as "Data
+  // Steward". A custom type with such an id can still be written as a URN.
   if (!known && (/^[A-Z][A-Z_]*$/.test(text) || isOwnershipTypeName(text))) {
     const misspelt = { text, names: ownershipTypeNames };
     return { refusal: { code: "unknown-ownership-type", args: { text }, at: ["type"], misspelt } };
@@ -195,7 +197,7 @@ function addOwner(resourceUrn: Urn, member: OwnerMember): Request {
   return { type: "mutation", field: "addOwner", args: [{ name: "input", type: "AddOwnerInput!", value }] };
 }
 
-// Always sends the type: without one, the server removes the owner in all roles (OwnerServiceUtils.java).
+// Always sends the type. Without it, the server removes the owner in all roles (OwnerServiceUtils.java).
 function removeOwners(resourceUrn: Urn, type: string, members: readonly OwnerMember[]): Request {
   const ownerUrns = members.map(({ owner }) => owner);
   const value = { ownerUrns, ownershipTypeUrn: type, resources: [{ resourceUrn }] };

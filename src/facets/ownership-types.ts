@@ -1,23 +1,29 @@
-/** Converts between the names and URNs of ownership types: DataHub's system types, and its older enum. */
+/**
+ * Converts between the names and URNs of ownership types: DataHub's system types, and the values of its older
+ * enum.
+ */
 
 const prefix = "urn:li:ownershipType:__system__";
 
-/** The types that every server has as entities (bootstrap_mcps/ownership-types.yaml). */
+/** The system types, which exist as entities on every server (bootstrap_mcps/ownership-types.yaml). */
 const systemTypes = ["TECHNICAL_OWNER", "BUSINESS_OWNER", "DATA_STEWARD", "NONE"];
 
-/** The values in DataHub's older enum that have no entity. */
+/** The values of DataHub's older enum that do not exist as entities. */
 const enumOnlyTypes = ["DATAOWNER", "DEVELOPER", "DELEGATE", "PRODUCER", "STAKEHOLDER", "CONSUMER"];
 
-/** The types without an entity. Manifests cannot write `CUSTOM`, which DataHub uses for custom types with URNs. */
+/**
+ * The types that do not exist as entities. Manifests cannot use `CUSTOM`, which DataHub stores for custom
+ * types that have a URN.
+ */
 const typesWithoutEntity: readonly string[] = [...enumOnlyTypes, "CUSTOM"];
 
-/** The ownership type names that manifests can use. */
+/** The names of ownership types that manifests can use. */
 export const ownershipTypeNames: readonly string[] = [...systemTypes, ...enumOnlyTypes];
 
-/** The URNs of the types that every server has as entities. */
+/** The URNs of the system types, which exist as entities on every server. */
 export const systemOwnershipTypes: readonly string[] = systemTypes.map(urnOfOwnershipTypeName);
 
-/** Whether a text is one of the names with different case or separators. */
+/** Whether a text equals one of the names, ignoring case and separators. */
 export function isOwnershipTypeName(text: string): boolean {
   return ownershipTypeNames.includes(text.toUpperCase().replaceAll(/[\s-]+/g, "_"));
 }
@@ -27,24 +33,25 @@ export function urnOfOwnershipTypeName(name: string): string {
   return prefix + name.toLowerCase();
 }
 
-/** Returns a URN's name in the older enum; `undefined` if the enum does not have it. */
+/** Returns the name in the older enum for a URN; `undefined` if the URN cannot have one. */
 export function enumNameOf(urn: string): string | undefined {
   return urn.startsWith(prefix) ? urn.slice(prefix.length).toUpperCase() : undefined;
 }
 
-/** Returns an ownership type's name for manifests, or its URN if it has no name. */
+/** Returns the name of an ownership type in manifests, or its URN if it has no name. */
 export function nameOfOwnershipType(urn: string): string {
   return ownershipTypeNames.find((name) => urnOfOwnershipTypeName(name) === urn) ?? urn;
 }
 
-/** Whether the type can exist as an entity. Types that are only in the enum cannot. */
+/** Whether an ownership type can exist as an entity. Types that are only in the enum cannot. */
 export function isOwnershipTypeEntity(urn: string): boolean {
   return !typesWithoutEntity.some((name) => urnOfOwnershipTypeName(name) === urn);
 }
 
 /**
- * Returns the fields that `addOwner` needs for a type: name and URN for system types, so that old readers see the right enum; the
- * name for other enum values; the URN for custom types, which the server stores with `NONE`.
+ * Returns the input fields that `addOwner` needs for a type. System types need the name and the URN, so that
+ * older clients read the correct enum value. Other enum values need only the name. Custom types need only the
+ * URN; the server stores them with `NONE`.
  */
 export function ownershipTypeInput(urn: string): {
   readonly type?: string;

@@ -1,4 +1,7 @@
-/** Defines the result of parsing a written value: the value and its references, or a refusal. */
+/**
+ * Defines the result of parsing a value in a manifest: the value and its references, or the reason why it is
+ * refused.
+ */
 
 import type { ProblemTable } from "../model/problem.ts";
 import type { Member, Scalar } from "../model/state.ts";
@@ -6,11 +9,11 @@ import { fabrics } from "../model/urn-parts.ts";
 import { type Urn, type UrnFault } from "../model/urn.ts";
 import type { LinkFault } from "./link-fault.ts";
 
-/** A URN in a manifest, and the entity type that it must have, as URNs spell it. */
+/** A URN in a manifest, and the entity type that it must have, spelled as in URNs. */
 export interface Reference {
   readonly urn: Urn;
   readonly entityType: string;
-  /** The path from the written value to the URN, if the value contains more than the URN. */
+  /** The path to the URN in the written value, if the value contains more than the URN. */
   readonly at?: readonly string[];
 }
 
@@ -26,18 +29,18 @@ type RefusalCode =
 
 interface RefusalOf<Code extends RefusalCode> {
   readonly code: Code;
-  /** The caller adds the name of the field and a suggestion. */
+  /** The arguments of the problem. The caller adds the field name and a suggestion. */
   readonly args: Omit<ProblemTable[Code], "field" | "suggestion">;
-  /** The path from the written value to the invalid value in it. */
+  /** The path to the invalid part of the written value. */
   readonly at: readonly string[];
-  /** The misspelled text, and the valid names. */
+  /** The misspelled text, and the valid names to suggest. */
   readonly misspelt?: { readonly text: string; readonly names: readonly string[] };
 }
 
 /** The reason why a written value is invalid. */
 export type Refusal = { readonly [Code in RefusalCode]: RefusalOf<Code> }[RefusalCode];
 
-/** A written value in normal form, and its references. */
+/** A parsed value in normal form, with its references. */
 export interface Parsed<Value extends Member | Scalar = Member | Scalar> {
   readonly value: Value;
   readonly references: readonly Reference[];

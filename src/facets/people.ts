@@ -1,4 +1,4 @@
-/** Reads whether a user or group is active, and which groups a user is in. */
+/** Reads whether a user or group is active, and which groups a user belongs to. */
 
 import { isJsonList, type Json, type JsonObject } from "../model/json.ts";
 import { isUrn, type Urn } from "../model/urn.ts";
@@ -18,7 +18,7 @@ export const aspectsOfPeople: readonly string[] = [
 
 /** A user or a group. */
 export interface Person {
-  /** Whether the user or group exists and is neither soft-deleted, suspended nor inactive. */
+  /** Whether the user or group exists and is not soft-deleted, suspended or inactive. */
   readonly isActive: boolean;
   /** Set if the user or group does not exist or is soft-deleted, but is not suspended or inactive. */
   readonly isMissing?: true;
@@ -26,8 +26,8 @@ export interface Person {
 }
 
 /**
- * Reads a user or group. A user is inactive if `corpUserInfo.active` or the status says so; an existing group is always active.
- * Throws `CatalogError` if the aspects are malformed.
+ * Reads a user or group. A user is inactive according to `corpUserInfo.active` or `corpUserStatus`. An
+ * existing group is always active. Throws `CatalogError` if the aspects are malformed.
  */
 export function personIn(exists: boolean, aspects: JsonObject): Person {
   const at = (aspect: string, field: string): Json | undefined => aspectIn(aspects, aspect)[field];

@@ -1,4 +1,4 @@
-/** Names the keys that lead to a value, such as its column, in manifests, JSON and messages. */
+/** Converts the keys that lead to a value, such as its column, to their form in manifests, JSON and messages. */
 
 import type { Path, Place } from "../model/place.ts";
 import type { FacetValue } from "../model/state.ts";
@@ -7,31 +7,31 @@ import { columns } from "./columns.ts";
 import type { Facet, Keys } from "./facet.ts";
 import { facetNamed } from "./index.ts";
 
-/** Whether the facet's first key is a column. */
+/** Whether the first key of a facet is a column. */
 export function isOfColumns(facet: string): boolean {
   return keysOf(facet)[0] === columns;
 }
 
-/** Returns the facet's levels of keys, outermost first; empty if it is not a map. */
+/** Returns the levels of keys in a facet, outermost first; empty if the facet is not a map. */
 export function keysOf(name: string): readonly Keys[] {
   const facet = facetNamed(name);
   return facet.shape === "map" ? facet.keys : [];
 }
 
-/** Returns the entities whose URNs are keys. */
+/** Returns the entities whose URNs are keys in the path. */
 export function entitiesNamedIn({ facet, path }: Place): readonly Urn[] {
   const keys = keysOf(facet);
   return path?.filter((key, level): key is Urn => keys[level]?.entityType !== undefined && isUrn(key)) ?? [];
 }
 
-/** Returns the column; `undefined` if the facet is not about columns. */
+/** Returns the column of a place; `undefined` if the facet is not a column facet. */
 export function columnOf({ facet, path }: Partial<Place>): string | undefined {
   return facet !== undefined && isOfColumns(facet) ? path?.[0] : undefined;
 }
 
 /**
- * Returns all spellings that a manifest can use: each key in full or by its plain name. The full spelling comes first, and the one
- * with only plain names comes last.
+ * Returns all spellings of a place that a manifest can use, with each key in full or as its short name. The
+ * spelling with all keys in full comes first, and the one with only short names comes last.
  */
 export function namesOfPlace({ facet, path }: Place): readonly Place[] {
   if (path === undefined) return [{ facet }];
@@ -46,7 +46,10 @@ export function namesOfPlace({ facet, path }: Place): readonly Place[] {
   return paths.map((each) => ({ facet, path: each }));
 }
 
-/** Returns the spellings that mean this value in a live entity. A plain name that equals another key means that other key. */
+/**
+ * Returns the spellings that refer to this place in a live entity. A short name that equals a different key
+ * refers to that key instead.
+ */
 export function namesAmong(place: Place, live: FacetValue | undefined): readonly Place[] {
   const key = place.path?.[0];
   const isOther = (name: string | undefined): boolean =>
@@ -54,15 +57,15 @@ export function namesAmong(place: Place, live: FacetValue | undefined): readonly
   return namesOfPlace(place).filter(({ path }) => !isOther(path?.[0]));
 }
 
-/** The keys of a value, as in JSON and messages. */
+/** The keys of a value, in the form for JSON and messages. */
 export interface NamedKeys {
   /** The column, for column facets. */
   readonly column?: string;
-  /** All keys, if the column is not the only one. */
+  /** All keys, if there are keys in addition to the column. */
   readonly path?: readonly string[];
 }
 
-/** Names the keys of a value for JSON and messages. */
+/** Converts the keys of a value to the form for JSON and messages. */
 export function namedKeys(place: Partial<Place>): NamedKeys {
   const { path } = place;
   if (path === undefined) return {};
@@ -71,16 +74,16 @@ export function namedKeys(place: Partial<Place>): NamedKeys {
   return path.length === 1 ? { column } : { column, path };
 }
 
-/** A type whose keys are named as in JSON. */
+/** Replaces the `path` of a type with the keys as in JSON. */
 type WithNamedKeys<Each> = Each extends unknown ? Omit<Each, "path"> & NamedKeys : never;
 
-/** Replaces an object's `path` by the keys as JSON names them. */
+/** Replaces the `path` of an object with the keys as in JSON. */
 export function withNamedKeys<Each extends Partial<Place>>(each: Each): WithNamedKeys<Each>;
 export function withNamedKeys(each: Partial<Place>): object {
   return each.path === undefined ? each : withKeys(each, namedKeys(each));
 }
 
-/** Replaces an object's `path` by these keys. */
+/** Replaces the `path` of an object with the given keys. */
 export function withKeys<Each extends Partial<Place>>(each: Each, keys: NamedKeys): WithNamedKeys<Each>;
 export function withKeys(each: Partial<Place>, keys: NamedKeys): object {
   const fields = Object.entries(each);
@@ -89,13 +92,13 @@ export function withKeys(each: Partial<Place>, keys: NamedKeys): object {
   );
 }
 
-/** Returns the facet's key in a manifest. */
+/** Returns the top-level key of a facet in a manifest: `columns` for `columns.tags`. */
 export function outerKey({ name }: Pick<Facet, "name">): string {
   const dot = name.indexOf(".");
   return dot < 0 ? name : name.slice(0, dot);
 }
 
-/** Returns the facet's key in a mapping that several facets share: `tags` for `columns.tags`. */
+/** Returns the key of a facet in a mapping that several facets share: `tags` for `columns.tags`. */
 export function innerKey({ name }: Pick<Facet, "name">): string | undefined {
   const dot = name.indexOf(".");
   return dot < 0 ? undefined : name.slice(dot + 1);

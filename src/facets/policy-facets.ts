@@ -1,26 +1,26 @@
-/** Lists the facets that policies can name for entities and for columns. */
+/** Lists the facets that policies can use for entities and for columns. */
 
 import type { Facet } from "./facet.ts";
 import { facetsOf } from "./index.ts";
 import { innerKey, isOfColumns } from "./places.ts";
 
-/** Returns a kind's facets that manifests can declare. */
+/** Returns the facets of a kind that manifests can declare. */
 function policyFacets(kind: string): readonly Facet[] {
   return facetsOf(kind).filter(({ schema }) => schema !== undefined);
 }
 
-/** Returns the facets that belong to entities and not to their columns. */
+/** Returns the facets of the entities themselves, without those of their columns. */
 export function plainFacets(kind: string): readonly Facet[] {
   return policyFacets(kind).filter(({ name }) => !isOfColumns(name));
 }
 
-/** Returns the column facets, by their keys below each column. */
+/** Returns the column facets, keyed by the name that manifests use for them under each column. */
 export function columnFacets(kind: string): ReadonlyMap<string, Facet> {
   const own = policyFacets(kind).filter(({ name }) => isOfColumns(name));
   return new Map(own.map((facet) => [innerKey(facet) ?? facet.name, facet]));
 }
 
-/** Whether the facet's values have a key in addition to the column. */
+/** Whether the values of a facet have a key in addition to the column. */
 export function hasKeys(facet: Facet): boolean {
   return facet.shape === "map" && facet.keys.length > (isOfColumns(facet.name) ? 1 : 0);
 }

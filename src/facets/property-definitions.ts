@@ -1,4 +1,4 @@
-/** Checks values of structured properties against their definitions. */
+/** Checks the values of structured properties against their definitions. */
 
 import { type JsonObject, textOf } from "../model/json.ts";
 import { isDay } from "../model/text/date-text.ts";
@@ -6,10 +6,13 @@ import { isUrn } from "../model/urn.ts";
 import type { DefinitionFacets, Definitions } from "./facet.ts";
 import type { PropertyValue } from "./property-value.ts";
 
-/** The maximum size in bytes of a text in the index (StructuredPropertiesValidator.java). */
+/** The maximum size of a string in the search index, in bytes (StructuredPropertiesValidator.java). */
 const maxBytes = 32_766;
 
-/** Builds the rules for values. `typeOf` returns the entity type that definitions use for a kind. */
+/**
+ * Creates the rules that check values against definitions. `typeOf` returns the entity type that definitions
+ * use for a kind.
+ */
 export function definitionsBy(typeOf: (kind: string) => string): Definitions {
   return {
     kind: "StructuredProperty",
@@ -19,9 +22,10 @@ export function definitionsBy(typeOf: (kind: string) => string): Definitions {
       const cardinality = textAt(facets, "cardinality");
       if (leaf.shape === "scalar" && cardinality === "MULTIPLE")
         return leaf.value === null
-          ? "`[]`: the property holds several values"
-          : "a list: the property holds several values";
-      if (leaf.shape === "set" && cardinality === "SINGLE") return "a single value: the property holds one";
+          ? "`[]`: the property allows several values"
+          : "a list: the property allows several values";
+      if (leaf.shape === "set" && cardinality === "SINGLE")
+        return "a single value: the property allows only one";
       const values = leaf.shape === "set" ? leaf.members : [leaf.value];
       for (const value of values) {
         const expected = isValue(value) ? expectedInstead(value, facets) : undefined;
@@ -44,7 +48,10 @@ export function definitionsBy(typeOf: (kind: string) => string): Definitions {
   };
 }
 
-/** Returns the expected value if the definition forbids this one. Unknown fields in a definition forbid nothing. */
+/**
+ * Returns a description of the expected value if the definition does not allow the given one. Unknown fields
+ * of a definition do not restrict values.
+ */
 function expectedInstead(value: PropertyValue, facets: DefinitionFacets): string | undefined {
   const ofType = expectedOfType(value, textAt(facets, "value_type"));
   if (ofType !== undefined) return ofType;
@@ -53,7 +60,7 @@ function expectedInstead(value: PropertyValue, facets: DefinitionFacets): string
 }
 
 function expectedOfType(value: PropertyValue, type: string): string | undefined {
-  if (typeof value === "number") return type === "number" || type === "" ? undefined : "a text in quotes";
+  if (typeof value === "number") return type === "number" || type === "" ? undefined : "a quoted string";
   if (type === "number") return "a number";
   else if (type === "date" && !isDay(value)) return "a date, such as 2027-06-30";
   else if (type === "urn" && !isUrn(value)) return "a URN";
@@ -78,7 +85,7 @@ function membersAt(facets: DefinitionFacets, name: string): readonly (PropertyVa
   return value?.shape === "set" ? value.members : [];
 }
 
-/** Whether a value is a text or a number, as properties allow. */
+/** Whether a value is a string or a number, which are the types that properties allow. */
 export function isValue(value: unknown): value is PropertyValue {
   return typeof value === "string" || typeof value === "number";
 }

@@ -1,13 +1,13 @@
-/** Compares prose without regard to line ends and trailing blanks. */
+/** Compares prose, ignoring line endings and trailing whitespace. */
 
 import { isFields, isSameValue, type Member, type Scalar } from "../model/state.ts";
 
-/** Whether two texts, or two values that contain texts, differ only in line ends and trailing blanks. */
+/** Whether two texts, or two values that contain texts, differ only in line endings and trailing whitespace. */
 export function isSameProse(one: Member | Scalar, other: Member | Scalar): boolean {
   return isSameValue(normalProse(one), normalProse(other));
 }
 
-/** Normalizes a value, so that values that differ only in line ends and trailing blanks become equal. */
+/** Normalizes line endings and removes trailing whitespace in a value. */
 export function normalProse(value: Member | Scalar): Member | Scalar {
   if (typeof value === "string") return bare(value);
   if (!isFields(value)) return value;

@@ -1,4 +1,7 @@
-/** The facet `removed`: whether a definition is soft-deleted. A declared entity implies false, so an apply restores it. */
+/**
+ * Defines the facet `removed`: whether a definition is soft-deleted. For a declared entity, the implied value
+ * is false, so an apply restores it.
+ */
 
 import { kindOf, kinds } from "../kinds/index.ts";
 import { isJsonObject, type Json } from "../model/json.ts";
@@ -6,8 +9,9 @@ import { malformed } from "../model/answer.ts";
 import { scalarFacet } from "./build.ts";
 
 /**
- * Manifests cannot declare the facet, because declared entities are not soft-deleted. It is read from the stored aspect, because
- * `CorpUser.status` means something else (SDL/entity.graphql), and structured properties have no such field.
+ * Whether a definition is soft-deleted. Manifests cannot declare this facet, because declared entities are
+ * not soft-deleted. It is read from the stored aspect, because `CorpUser.status` has a different meaning
+ * (SDL/entity.graphql), and structured properties have no such field.
  */
 export const removed = scalarFacet({
   name: "removed",
@@ -32,5 +36,5 @@ export function isSoftDeleted(status: Json | undefined): boolean {
   if (status === undefined || status === null) return false;
   const isRemoved = isJsonObject(status) ? (status["removed"] ?? false) : undefined;
   if (typeof isRemoved === "boolean") return isRemoved;
-  throw malformed("its status", "does not say whether it is removed");
+  throw malformed("its status", "does not state whether it is removed");
 }

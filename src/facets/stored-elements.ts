@@ -6,7 +6,10 @@ import { type Edit, isListEdit, type ListEdit } from "../model/operation.ts";
 
 type Addition = ListEdit["add"][number];
 
-/** Changes edits so that they add the elements in `stored` with all fields, not only the fields that manifests express. */
+/**
+ * Changes edits so that added elements include all fields of the matching elements in `stored`, not only
+ * those that manifests can express.
+ */
 export function withStoredFields(edits: readonly Edit[], { stored = [] }: SetChange): readonly Edit[] {
   if (stored.length === 0) return edits;
   return edits.map((edit) =>
@@ -20,7 +23,7 @@ function asStored(addition: Addition, stored: readonly JsonObject[]): Addition {
   return known && isJsonObject(element) ? { element: { ...known, ...element }, unless } : addition;
 }
 
-/** Returns the stored elements that the edits add. */
+/** Returns the elements in `stored` that the edits add. */
 export function storedElementsAdded(
   stored: readonly JsonObject[],
   edits: readonly Edit[],
@@ -29,7 +32,7 @@ export function storedElementsAdded(
   return stored.filter((each) => additions.some((addition) => matchesAddition(each, addition)));
 }
 
-/** Finds the elements in an aspect that the edits would add and that have more fields than the edits write. */
+/** Finds the elements in an aspect that match those that the edits would add, but have more fields. */
 export function addedWithMoreFields(aspect: JsonObject, edits: readonly Edit[]): readonly JsonObject[] {
   return edits.filter(isListEdit).flatMap(({ at, add }) => {
     const elements = elementsAt(aspect, at).map(withoutStamps);
@@ -41,7 +44,7 @@ export function addedWithMoreFields(aspect: JsonObject, edits: readonly Edit[]):
   });
 }
 
-/** Finds the elements in an aspect that the edits remove and that have more fields than the edits name. */
+/** Finds the elements in an aspect that the edits remove and that have more fields than the edits specify. */
 export function removedWithMoreFields(aspect: JsonObject, edits: readonly Edit[]): readonly JsonObject[] {
   return edits.filter(isListEdit).flatMap(({ at, remove }) => {
     const patterns = remove === "all" ? [] : remove.filter(isJsonObject);
@@ -70,7 +73,7 @@ function matchesAddition(stored: JsonObject, { element, unless = [element] }: Ad
   return unless.some((pattern) => isJsonObject(pattern) && hasAll(stored, pattern));
 }
 
-/** Whether an element has all fields in a pattern. `null` in a pattern means that the field is missing. */
+/** Whether an element has all fields of a pattern. In a pattern, `null` matches a missing field. */
 function hasAll(stored: JsonObject, pattern: JsonObject): boolean {
   return Object.entries(pattern).every(
     ([field, value = null]) => canonicalJson(stored[field] ?? null) === canonicalJson(value),
@@ -81,10 +84,13 @@ function isFuller(stored: JsonObject, pattern: JsonObject): boolean {
   return Object.keys(stored).some((field) => !(field in pattern));
 }
 
-/** Fields that a server sets itself, in addition to stamps: who added an element, and indexes. */
+/**
+ * The fields that the server sets itself, in addition to stamps: the user who added an element, and search
+ * indexes.
+ */
 const writtenByServer: ReadonlySet<string> = new Set(["actor", "attribution", "ownerTypes"]);
 
-/** Removes the fields that the server sets: stamps, attribution, indexes and constants. */
+/** Removes the fields that the server sets: stamps, attributions, search indexes and constants. */
 export function withoutStamps(fields: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).filter(
@@ -94,12 +100,12 @@ export function withoutStamps(fields: JsonObject): JsonObject {
   );
 }
 
-/** Whether a value is an AuditStamp, or the source for an owner that people added. */
+/** Whether a value is an AuditStamp, or the constant source of an owner that a user added. */
 function isStamp(value: Json): boolean {
   return isJsonObject(value) && (isAuditStamp(value) || canonicalJson(value) === '{"type":"MANUAL"}');
 }
 
-/** Whether a value is DataHub's AuditStamp. Every write renews it, even one that only removes something. */
+/** Whether a value is an AuditStamp from DataHub. Every write updates it, even one that only removes something. */
 export function isAuditStamp({ time, actor }: JsonObject): boolean {
   return typeof time === "number" && typeof actor === "string" && actor.startsWith("urn:li:");
 }

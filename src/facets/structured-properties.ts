@@ -1,4 +1,4 @@
-/** The facets for structured property values on assets and on dataset columns. */
+/** Defines the facets for the structured property values of assets and of dataset columns. */
 
 import { assetKinds, kindOf } from "../kinds/index.ts";
 import { groupBy } from "../model/group-by.ts";
@@ -19,7 +19,7 @@ import { type PropertyValue, propertyValue, storedValue, readStoredValue } from 
 const aspect = "structuredProperties";
 const entityType = "structuredProperty";
 
-/** The keys for properties: the URNs of their definitions. */
+/** The map keys for structured properties: the URNs of their definitions. */
 const properties: Keys = {
   description:
     "Structured property values, keyed by the id or URN of the property. Properties that you do not list are not changed.",
@@ -38,18 +38,21 @@ const schema: JsonObject = {
   examples: [365, ["monthly"]],
 };
 
-/** Returns the entity that stores the value: the asset, or the separate entity for a column. */
+/** Returns the entity that stores a value: the asset itself, or a separate entity for a column. */
 function ownerOf({ urn, path }: SetPlace): Urn {
   return path?.length === 1 ? urn : schemaFieldUrn(urn, keyAt(path, 0));
 }
 
-/** A GraphQL field that only exists on servers that store who wrote a value. */
+/** A GraphQL field that exists only on servers that store attributions of values. */
 const attribution = fieldOf("structured-property-attribution");
 
-/** Merges entries with the same `propertyUrn` into one entry that has all their `values`. */
+/** Merges entries that have the same `propertyUrn` into a single entry with all their `values`. */
 const unites = ["propertyUrn", "values"] as const;
 
-/** The selection for a mutation's answer. A larger selection fails if a stored value has no definition. */
+/**
+ * The selection for the response to a mutation. A larger selection would fail if a stored value has no
+ * definition.
+ */
 const mutated = "__typename";
 
 function scalarEdits(change: EditedScalar): readonly ListEdit[] {
@@ -80,7 +83,7 @@ const common = {
     const value: PropertyValue = typeof written === "number" ? written : textOf(written);
     return { value, references: [] as const };
   },
-  // Quotes distinguish a text of digits from a number, because the property may have had both types.
+  // Quotes distinguish a string of digits from a number, because a property can have had both types.
   format: (value: PropertyValue | boolean | null, called: (urn: string) => string) =>
     typeof value === "string" && !isNumeric(value) ? called(value) : JSON.stringify(value),
   scalar: {
@@ -101,14 +104,14 @@ const common = {
     editing: {
       aspect: () => aspect,
       urnOf: ownerOf,
-      // GraphQL inputs of type Float have 32 bits before August 2026 (datahub pull request #19177). A mutation would also repeat
-      // duplicate entries, and the server refuses them.
+      // Before August 2026, Float inputs in GraphQL have only 32 bits (datahub pull request #19177). In
+      // addition, a mutation would repeat duplicate entries, which the server refuses.
       isNeededFor: ({ after, several }) =>
         several !== undefined || (typeof after === "number" && Math.fround(after) !== after),
       edits: scalarEdits,
     },
   } satisfies ScalarWrites,
-  // Sets are edited, because `upsertStructuredProperties` replaces all values for a property.
+  // Sets are written with edits, because `upsertStructuredProperties` replaces all values of a property.
   set: {
     editing: {
       aspect: () => aspect,
@@ -128,7 +131,10 @@ const common = {
   } satisfies SetWrites<PropertyValue>,
 } as const;
 
-/** An asset's properties. They are read from the stored aspect, because GraphQL fails if a definition was deleted. */
+/**
+ * The structured properties of an asset. They are read from the stored aspect, because GraphQL fails if a
+ * definition was deleted.
+ */
 export const structuredProperties: MapFacet = mapFacet<PropertyValue>({
   ...common,
   name: "structured_properties",
@@ -141,7 +147,7 @@ export const structuredProperties: MapFacet = mapFacet<PropertyValue>({
       {
         name: "property",
         argument: "<id[=value]>",
-        description: "with this structured property, or with this value of it",
+        description: "with this structured property, or with this value for it",
         entityTypes: [entityType],
         takesValue: true,
         textsOf: (value, [property]) =>
@@ -155,8 +161,8 @@ export const structuredProperties: MapFacet = mapFacet<PropertyValue>({
 });
 
 /**
- * The properties of columns. DataHub stores them on a separate entity for each column, whose raw aspects GraphQL does not return
- * (SchemaFieldEntity).
+ * The structured properties of columns. DataHub stores them on a separate entity for each column. GraphQL
+ * does not return the raw aspects of these entities (SchemaFieldEntity).
  */
 export const columnStructuredProperties: MapFacet = mapFacet<PropertyValue>({
   ...common,
@@ -196,7 +202,7 @@ function valuesOf(stored: JsonObject): MapValue {
   );
 }
 
-/** Merges multiple entries for the same property. */
+/** Merges entries for the same property. */
 function byProperty(entries: readonly (readonly [Urn, readonly PropertyValue[]])[]): MapValue {
   const values = groupBy(entries, ([urn]) => urn);
   const leaves = [...values].map(([urn, own]) => [urn, setOf(own.flatMap(([, each]) => each))] as const);

@@ -1,4 +1,7 @@
-/** The facets for structured property definitions: type, cardinality, version, entity types and allowed values. */
+/**
+ * Defines the facets of structured property definitions: value type, cardinality, version, entity types and
+ * allowed values.
+ */
 
 import { propertyDefinition } from "../kinds/structured-property.ts";
 import { nonEmptyString } from "../model/identifier.ts";
@@ -15,7 +18,10 @@ const common = {
   storedIn: () => propertyDefinition,
 } satisfies Partial<FacetContract>;
 
-/** The value types in a new DataHub (bootstrap_mcps/data-types.yaml), by their names in manifests. */
+/**
+ * The value types in a new DataHub installation (bootstrap_mcps/data-types.yaml), with their names in
+ * manifests.
+ */
 const valueTypes = ["string", "number", "date", "urn", "rich_text"] as const;
 
 const typePrefix = "urn:li:dataType:datahub.";
@@ -54,7 +60,7 @@ export const cardinality: ScalarFacet = fieldFacet({
   },
   isRequired: true,
   implied: { for: "new-entity", value: () => "SINGLE" },
-  // GraphQL returns this default (StructuredPropertyDefinition.pdl).
+  // GraphQL returns this value if the field is absent (StructuredPropertyDefinition.pdl).
   absent: "SINGLE",
 });
 
@@ -73,7 +79,7 @@ export const version: ScalarFacet = {
   isOnlyStored: () => true,
 };
 
-/** The entity types that can have properties, as URNs spell them (entity-registry.yml). */
+/** The entity types that can have structured properties, spelled as in URNs (entity-registry.yml). */
 const entityTypeNames = [
   "dataset",
   "schemaField",
@@ -123,7 +129,6 @@ export const entityTypes: SetFacet = setFacet<string>({
   },
 });
 
-/** An allowed value and its description. */
 type AllowedValue = { readonly value: string | number; readonly description?: string };
 
 export const allowedValues: SetFacet = setFacet<AllowedValue>({
@@ -157,7 +162,7 @@ export const allowedValues: SetFacet = setFacet<AllowedValue>({
         at: ["allowedValues"],
         add: add.map(({ value, ...more }) => ({ element: { value: storedValue(value), ...more } })),
         remove: remove.map(({ value, description = null }) => ({ value: storedValue(value), description })),
-        // An empty list would forbid every value.
+        // An empty list would forbid all values.
         emptied: "field",
       },
     ],
@@ -182,7 +187,7 @@ function typesIn({ entityTypes: list }: JsonObject): readonly string[] {
   if (list === undefined || list === null) return [];
   if (isJsonList(list) && list.every((type) => typeof type === "string"))
     return list.map((type) => shortened(type, entityTypePrefix));
-  throw malformed("its entity types", "are no list of texts");
+  throw malformed("its entity types", "are not a list of strings");
 }
 
 function definitionIn(aspects: JsonObject): JsonObject {

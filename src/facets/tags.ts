@@ -1,4 +1,4 @@
-/** The facets `tags` for assets and `columns.tags` for columns. */
+/** Defines the facets `tags` for assets and `columns.tags` for columns. */
 
 import { assetKinds } from "../kinds/index.ts";
 import { associationFacets } from "./association.ts";
@@ -6,15 +6,16 @@ import { referencesSchema } from "./build.ts";
 import { fieldOf } from "./capabilities.ts";
 
 /**
- * The server stores column tags in three aspects. `addTags` and `removeTag` can edit only `editableSchemaMetadata`, so only that
- * aspect is compared. Ingestion owns the tags in `schemaMetadata` and on the schema-field entity (DataHub pull request #14598).
+ * The tags of assets and columns. The server stores column tags in three aspects. `addTags` and `removeTag`
+ * can edit only `editableSchemaMetadata`, so only that aspect is compared. Ingestion owns the tags in
+ * `schemaMetadata` and on the schema-field entity (DataHub pull request #14598).
  */
 export const tags = associationFacets({
   name: "tags",
   kinds: [...assetKinds.map(({ name }) => name), "DataProduct"],
   schema: referencesSchema("tag", "Tags", "pii", "urn:li:tag:tier-1"),
-  wording: { gains: "is put on", loses: "is taken off", noun: "tag" },
-  option: { name: "tag", description: "with this tag; with --columns, only columns with it" },
+  wording: { gains: "is added to", loses: "is removed from", noun: "tag" },
+  option: { name: "tag", description: "with this tag; with --columns, only columns that have it" },
   entityType: "tag",
   aspect: "globalTags",
   list: "tags",
@@ -27,7 +28,7 @@ export const tags = associationFacets({
   asset: {
     relationship: "TaggedWith",
     privilege: { name: "EDIT_ENTITY_TAGS", title: "Edit Tags" },
-    // Servers have supported this since 1.6.0.10.
+    // Supported since DataHub 1.6.0.10.
     isWithOwnPrivilege: true,
   },
   column: {

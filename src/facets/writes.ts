@@ -1,4 +1,4 @@
-/** Turns a facet change into requests: either mutations, or edits to the aspect that stores the facet. */
+/** Converts facet changes to requests: mutations, or edits to the aspect that stores the facet. */
 
 import { type Change, type FacetChange, isFacetChange, isSetChange, keepsOthers } from "../model/change.ts";
 import type { JsonObject } from "../model/json.ts";
@@ -18,9 +18,10 @@ import { facetNamed } from "./index.ts";
 import { withStoredFields } from "./stored-elements.ts";
 
 /**
- * Returns the writes for one change, in sending order: one aspect edit if writes are conditional and the facet supports edits,
- * otherwise mutations. Values under a second path are always edited, because no mutation can name that path. Throws if the change
- * does not have the facet's shape, which would be a bug.
+ * Returns the writes for a change, in the order in which they are sent. If writes are conditional and the
+ * facet supports edits, this is a single edit to the aspect; otherwise, mutations. Values under a second path
+ * are always edited, because no mutation can specify that path. Throws if the shapes of the change and the
+ * facet differ, which would be a bug.
  */
 export function writesFor(change: FacetChange, writes: WriteMode): readonly Write[] {
   const facet = facetNamed(change.facet);
@@ -48,8 +49,9 @@ function isAlwaysEdited({ scalar, set }: Facet, change: FacetChange): boolean {
 }
 
 /**
- * Whether a value changes its type to fit its definition. A mutation also writes the entity's other values, and the server refuses
- * it if any of them does not fit its definition. Edits to one aspect are written together.
+ * Whether the type of a value changes to match its definition. A mutation also writes the other values of the
+ * entity, and the server refuses it if any of them does not match its definition. Edits to the same aspect
+ * are written together.
  */
 export function isRetyped(change: FacetChange): boolean {
   if (isSetChange(change)) {
@@ -76,17 +78,21 @@ function editFor(facet: Facet, change: FacetChange): Proposal | undefined {
     initial: {},
     set: {},
     edits,
-    // The written element already includes all fields that were read.
+    // The element that is written already includes all fields that were read.
     ...(keepsOthers(change) && !isOfElements && { isForAnyVersion: true }),
   };
 }
 
-/** The maximum number of changes to one aspect that are written as mutations. Each mutation rewrites the aspect. */
+/**
+ * The maximum number of changes to an aspect that are written with mutations. Each mutation rewrites the
+ * entire aspect.
+ */
 const maxMutations = 100;
 
 /**
- * Returns the aspects, by URN and name, that are edited instead of mutated: aspects with many changes, as in datasets with many
- * columns, and aspects whose restored elements have more fields than a mutation can write.
+ * Returns the keys of the aspects that are edited instead of written with mutations: aspects with many
+ * changes, such as those of datasets with many columns, and aspects whose restored elements have more fields
+ * than a mutation can write.
  */
 export function largeEdits(changes: readonly Change[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
@@ -99,7 +105,7 @@ function isPutBackInFull(change: Change): boolean {
   return isSetChange(change) && change.stored !== undefined;
 }
 
-/** Returns how to write a change. The aspects in `edited`, by URN and name, are always edited. */
+/** Returns how to write a change. The aspects in `edited` are always written with edits. */
 export function writesOf(
   change: Change,
   {
@@ -112,20 +118,20 @@ export function writesOf(
   return isEdited ? "conditional" : (writes ?? "graphql");
 }
 
-/** Whether a change concerns values under a path that no mutation can name. Pure additions use the full path. */
+/** Whether a change affects values under a path that no mutation can specify. Pure additions use the full path. */
 function isElsewhere(change: FacetChange): boolean {
   const isAddition = change.shape === "set" && change.remove.length === 0;
   return change.alsoStoredAt !== undefined && !isAddition;
 }
 
-/** The aspects to edit, by URN and name. */
+/** The keys of the aspects to edit, as returned by `aspectKey`. */
 export type EditedAspects = Pick<ReadonlySet<string>, "has">;
 
 function editKeyOf(change: Change): readonly string[] {
   return aspectOf(change).map(({ urn, aspect }) => aspectKey(urn, aspect));
 }
 
-/** Returns the aspect that stores a change's value; empty if the value cannot be edited. */
+/** Returns the aspect that stores the value of a change; empty if the value cannot be edited. */
 export function aspectOf(change: Change): readonly Pick<Proposal, "urn" | "aspect">[] {
   const at = isFacetChange(change) ? editedAt(facetNamed(change.facet), change) : undefined;
   return at ? [at] : [];
@@ -145,7 +151,7 @@ function editsFor({ scalar, set }: Facet, change: FacetChange): readonly Edit[] 
 /** The properties of a change that locate its value in an aspect. */
 type PlaceInAspect = Pick<FacetChange, "facet" | "kind" | "path" | "shape" | "alsoStoredAt">;
 
-/** Reads the current values for changes to one facet from one aspect. */
+/** Reads the current values for changes to a single facet from a single aspect. */
 export function valueInAspect(
   changes: readonly [PlaceInAspect, ...PlaceInAspect[]],
   aspectName: string,
@@ -164,7 +170,10 @@ export function valueInAspect(
   );
 }
 
-/** Returns the value at a path, merged with the second path. Without the schema, an aspect shows its columns as missing. */
+/**
+ * Returns the value at a path, merged with the value at the second path. Without the schema, columns in an
+ * aspect appear to be missing from the dataset.
+ */
 function leafIn({ value, dormant }: Observed, path: Path, { shape, alsoStoredAt }: PlaceInAspect): Leaf {
   const paths = alsoStoredAt === undefined ? [path] : [path, [alsoStoredAt]];
   const leaves = paths.flatMap((each) => leafAt(value, each) ?? leafAt(dormant, each) ?? []);

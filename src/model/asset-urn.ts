@@ -1,9 +1,9 @@
-/** Splits assets' URNs into parts, and builds them from parts. */
+/** Splits the URNs of assets into parts, and builds URNs from parts. */
 
 import { encodePart, entityTypeOf, keyOf, parseUrn, type Urn, type UrnResult } from "./urn.ts";
 import { partsOfType, splitTuple } from "./urn-parts.ts";
 
-/** The parts of an asset's URN. `platform` is a platform's id, `flow` a data flow's name. */
+/** The parts of an asset URN. `platform` is the id of the platform, and `flow` is the name of the data flow. */
 export interface AssetParts {
   readonly platform: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface AssetParts {
 
 const platformPrefix = "urn:li:dataPlatform:";
 
-/** Returns the parts of an asset's URN, still encoded. */
+/** Returns the parts of an asset URN, still encoded. */
 export function assetPartsOf(urn: Urn): AssetParts {
   const values = splitTuple(keyOf(urn));
   const parts: { -readonly [Part in keyof AssetParts]: AssetParts[Part] } = { platform: "", name: "" };
@@ -32,7 +32,7 @@ export function assetPartsOf(urn: Urn): AssetParts {
 }
 
 /**
- * Builds an asset's URN from its parts. Percent-encodes brackets and commas in names as DataHub's own SDK
+ * Builds an asset URN from its parts. Percent-encodes parentheses and commas in names, as DataHub's own SDK
  * does (metadata-ingestion/src/datahub/utilities/urn_encoder.py).
  */
 export function assetUrn(entityType: string, parts: AssetParts): UrnResult {

@@ -1,31 +1,37 @@
-/** Describes a capability that only some servers have, and how to detect it. */
+/** Defines capabilities that only some servers have, and how to detect them. */
 
 /** How to detect whether a server has a capability. */
 export type CapabilityProbe =
-  /** By a GraphQL type's fields. A field that introspection does not show counts as missing. */
+  /** Checks whether a GraphQL type has a field. A field that introspection does not list counts as missing. */
   | { readonly by: "field"; readonly field: `${string}.${string}` }
-  /** By a GraphQL input type's fields. A search with such a field is sent once, and a server without it refuses the search. */
+  /**
+   * Checks whether a GraphQL input type has a field, by sending one search that uses it. A server without the
+   * field rejects the search.
+   */
   | { readonly by: "input"; readonly field: `${string}.${string}` }
-  /** By a server's feature flag: a field in GraphQL's `FeatureFlagsConfig` that is on. */
+  /** Checks a feature flag of the server: a field of `FeatureFlagsConfig` in GraphQL. */
   | { readonly by: "flag"; readonly flag: string }
-  /** By aspect versions, which the server may or may not show. */
+  /** Checks whether the server returns the versions of aspects. */
   | { readonly by: "versions" }
-  /** By requesting aspects for zero entities, which writes nothing. */
+  /** Sends a request for the aspects of zero entities, which writes nothing. */
   | { readonly by: "aspects-of-none" };
 
 /** A feature that only some servers have. */
 export interface Capability {
   readonly id: string;
-  /** The capability's name, used as the subject of a sentence. */
+  /** The name of the capability, which messages use as the subject of a sentence. */
   readonly what: string;
   readonly asked: CapabilityProbe;
-  /** This program's behavior on a server without it: a sentence without its period. */
+  /** How the tool behaves on a server without the capability: a sentence without its period. */
   readonly without: string;
-  /** The first DataHub release that has it. It only informs readers: no decision depends on a server's version number. */
+  /**
+   * The first DataHub release with the capability. It is informational only: no decision depends on the
+   * server's version.
+   */
   readonly release: string;
 }
 
-/** A capability, and whether a server has it; `null` if unknown. */
+/** A capability, and whether the server has it; `null` if unknown. */
 export interface KnownCapability extends Capability {
   readonly isThere: boolean | null;
 }

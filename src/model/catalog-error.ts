@@ -1,6 +1,6 @@
-/** Defines the error for a failed request to the catalog, including the kind of failure and its details. */
+/** Defines the error for failed requests to the catalog, with the kind of failure and its details. */
 
-/** The kind of failure, which decides the exit code and the advice. */
+/** The kind of failure. It determines the exit code and the advice to the user. */
 export type CatalogFailure =
   | "unreachable"
   | "timeout"
@@ -10,21 +10,24 @@ export type CatalogFailure =
   | "http"
   | "answer";
 
-/** Details about a failed request, in addition to its kind. */
+/** Details about a failed request, in addition to the kind of failure. */
 export interface FailureDetails {
-  /** The answer's HTTP status. */
+  /** The HTTP status of the response. */
   readonly status?: number;
-  /** How many milliseconds the server asks the client to wait before the next request. */
+  /** How long the server asks the client to wait before the next request, in milliseconds. */
   readonly retryAfter?: number;
   /** Whether retrying the same request may succeed. */
   readonly isTransient?: boolean;
-  /** Whether the server certainly did nothing. */
+  /** Whether it is certain that the server did nothing. */
   readonly isUndone?: boolean;
-  /** Whether the request or its answer may be too large, so that a smaller request may succeed. */
+  /** Whether the request or the response may be too large, so a smaller request may succeed. */
   readonly mayBeTooLarge?: boolean;
 }
 
-/** Reports a missing or malformed answer. The message names the problem, its location and the fix, never the token. */
+/**
+ * Reports a missing or malformed response. The message includes the problem, its location and the fix, and
+ * never the token.
+ */
 export class CatalogError extends Error {
   override readonly name = "CatalogError";
   readonly failure: CatalogFailure;
@@ -42,7 +45,7 @@ export function mayBeTooLarge(error: unknown): error is CatalogError {
   return error instanceof CatalogError && error.details.mayBeTooLarge === true;
 }
 
-/** Returns a `CatalogError`, and rethrows any other error. */
+/** Returns the error if it is a `CatalogError`, and otherwise rethrows it. */
 export function asCatalogError(error: unknown): CatalogError {
   if (error instanceof CatalogError) return error;
   throw error;

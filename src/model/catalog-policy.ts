@@ -1,4 +1,4 @@
-/** Defines policies on the catalog's content, waivers from them, and their verdicts. */
+/** Defines policies for the content of the catalog, their verdicts, and waivers. */
 
 import type { Origin } from "./origin.ts";
 import type { Path, Place } from "./place.ts";
@@ -7,48 +7,57 @@ import { count, described, fields, list, origin, record, text, urn } from "./sch
 import type { FromSchema } from "./schema-type.ts";
 import type { KindName } from "./state.ts";
 
-/** A policy's condition: one of the texts matches a rule key or a facet value. */
+/** A condition in a policy. It is met if a rule key or a facet value matches at least one of the patterns. */
 export interface PolicyCondition extends Condition {
-  /** The keys that lead to the values, for a facet with keys. */
+  /** The key path to the values, for a facet with nested values. */
   readonly path?: Path;
 }
 
-/** The entities that a policy or waiver applies to: all conditions match, and no list of exclusions matches completely. */
+/**
+ * Selects the entities that a policy or waiver applies to: an entity must meet all conditions, and must not
+ * meet all conditions in any list of exclusions.
+ */
 export interface Matching {
   readonly conditions: readonly PolicyCondition[];
   readonly exclusions: readonly (readonly PolicyCondition[])[];
 }
 
-/** A requirement for the values at a place. */
+/** A requirement for the values at one place. */
 export interface Requirement extends Place {
-  /** `true` requires a value, `false` forbids one. */
+  /** `true` requires at least one value; `false` forbids any value. */
   readonly present?: boolean;
-  /** Which owners count: with one of these types; users or groups; existing, neither removed nor suspended. */
+  /**
+   * Which owners count: only those with one of these ownership types, only users or only groups, or only
+   * those that exist and are not removed or suspended.
+   */
   readonly types?: readonly string[];
   readonly ownerKind?: "user" | "group";
   readonly active?: true;
-  /** The required number of values. */
+  /** The required number of values: at least `min`, and at most `max`. */
   readonly min?: number;
   readonly max?: number;
-  /** Patterns of ids and URNs; at least one value must match one of them. */
+  /** Patterns for ids and URNs. At least one value must match one of them. */
   readonly anyOf?: readonly string[];
-  /** Patterns; no value may match one of them. */
+  /** Patterns that no value may match. */
   readonly noneOf?: readonly string[];
-  /** A pattern that the text must match; `?` matches one character. */
+  /** A pattern that the text must match. `*` matches any text, and `?` matches one character. */
   readonly pattern?: string;
-  /** Texts; every value must be one of them. */
+  /** The allowed values. */
   readonly oneOf?: readonly string[];
   readonly origin?: Origin;
 }
 
 type PolicySeverity = "error" | "warning";
 
-/** A policy's requirements for each matching column. Keys are `name`, `type` and facets of columns. */
+/**
+ * The requirements of a policy for each matching column. The matching keys are `name`, `type` and the facets
+ * of columns.
+ */
 export interface ColumnPolicy extends Matching {
   readonly requirements: readonly Requirement[];
 }
 
-/** A policy's check for entities of one kind. */
+/** The `check` of a policy, for entities of one kind. */
 export interface PolicyCheck {
   readonly id: string;
   readonly kind: KindName;
@@ -56,33 +65,36 @@ export interface PolicyCheck {
   readonly check?: string;
 }
 
-/** A policy: the requirements for entities of one kind. It writes nothing. */
+/** A policy: requirements for the entities of one kind. A policy never writes anything. */
 export interface CatalogPolicy extends Matching, PolicyCheck {
-  /** The policy's purpose. */
+  /** The purpose of the policy. */
   readonly description?: string;
-  /** The owners of the policy's file according to CODEOWNERS, if it has any. */
+  /** The owners of the file that defines the policy, according to CODEOWNERS, if there are any. */
   readonly codeOwners?: readonly string[];
   readonly severity: PolicySeverity;
   readonly requirements: readonly Requirement[];
-  /** If present, the policy evaluates every matching column, and not the entity. */
+  /** If present, the policy evaluates each matching column instead of the entity itself. */
   readonly columns?: ColumnPolicy;
   readonly checkOrigin?: Origin;
   readonly minPercent?: number;
-  /** The violations that stop a plan: those introduced by the plan, or any violation by an entity that it changes. */
+  /**
+   * Which violations stop a plan: only those that the plan introduces, or any violation by an entity that the
+   * plan changes.
+   */
   readonly failOn: "introduced" | "any";
-  /** Replaces the reasons. It may contain `{name}` and the other names in `messageFields`. */
+  /** A message that replaces the reasons. It may contain `{name}` and the other placeholders in `messageFields`. */
   readonly message?: string;
   readonly origin: Origin;
 }
 
-/** An exception from a policy that ends on a certain day. */
+/** An exemption from a policy, valid until a certain day. */
 export interface Waiver extends Matching {
   readonly policy: string;
   readonly reason: string;
   /** The last day on which the waiver applies, in UTC: `2027-01-31`. */
   readonly expires: string;
   readonly origin: Origin;
-  /** The positions of the fields in the file. */
+  /** The positions of these fields in the file. */
   readonly places?: { readonly policy: Origin; readonly expires: Origin };
 }
 
@@ -92,29 +104,32 @@ export interface Policies {
   readonly waivers: readonly Waiver[];
 }
 
-// A column is identified by its exact field path.
+// The exact field path identifies a column.
 const judged = { column: described(text, "The column's field path, if the policy checks columns.") };
 
 const judgedRecord = record({ urn }, judged);
 
-/** A verdict's subject: an entity, or one of its columns. */
+/** The subject of a verdict: an entity, or one of its columns. */
 export type Judged = FromSchema<typeof judgedRecord>;
 
-// `found` are the examined values as a text; absent if there are none.
+// `found` is a text with the examined values; absent if there are none.
 const violation = { ...judged, source: origin, found: text };
 
 const violationRecord = record({ urn, reasons: list(text) }, violation);
 
-/** A violation, including its reasons as texts. */
+/** A policy violation, with its reasons as text. */
 export type Violation = FromSchema<typeof violationRecord>;
 
-/** Schema for a violation that an earlier policy, given by id, would have stopped. */
+/**
+ * The schema for a violation that an earlier version of a policy would have stopped. `policy` is that
+ * policy's id.
+ */
 export const liftedSchema = record({ policy: text, urn, reasons: list(text) }, violation);
 
-/** A violation that an earlier policy would have stopped, and the current policies do not. */
+/** A violation that an earlier version of a policy would have stopped, but that no current policy stops. */
 export type LiftedViolation = FromSchema<typeof liftedSchema>;
 
-/** Schema for a policy's result. */
+/** The schema for the result of a policy. */
 export const policyCountSchema = record(
   {
     id: text,
@@ -126,19 +141,20 @@ export const policyCountSchema = record(
     ...fields(count, "existing", "waived", "unknown"),
   },
   {
-    // The policy's purpose, and its file's owners according to CODEOWNERS: the people to ask about it.
+    // The purpose of the policy. The code owners of its file are the people to ask about it.
     description: text,
     codeOwners: list(text),
-    // The unknown verdicts. If a policy's check used up its steps, one verdict represents all later ones.
+    // The unknown verdicts. If a policy's check reaches its limit on evaluation steps, a single verdict
+    // represents all later ones.
     unknownEntities: list(record({ urn, reason: text }, judged)),
   },
 );
 
 /**
- * A policy's result, counted in verdicts. `matched` is the sum of passes, introduced, existing, waived and
- * unknown after the plan; a fixed violation counts as a pass.
+ * The result of a policy, counted in verdicts. `matched` is the sum of `passes`, `introduced`, `existing`,
+ * `waived` and `unknown` after the plan. A fixed violation counts as a pass.
  */
 export type PolicyCount = FromSchema<typeof policyCountSchema>;
 
-/** The default maximum number of days until a waiver expires. */
+/** The default for the maximum number of days until a waiver expires. */
 export const defaultMaxDays = 180;

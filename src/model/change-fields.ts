@@ -18,22 +18,22 @@ import {
 } from "./schema-parts.ts";
 import type { SchemaOf } from "./schema-type.ts";
 
-/** Every drift class, most severe first. */
+/** All drift classes, most severe first. */
 export const driftClass = { enum: ["changed", "missing", "pending"] } as const;
 
 export const source = record(place, {
   base: described(
     { const: true },
-    "The place is in the base commit because the current manifests no longer declare the value.",
+    "The position is in the base commit, because the current manifests no longer declare the value.",
   ),
 });
 
-/** The fields that describe a writer. The time is in ISO 8601. */
+/** The fields that describe who last wrote a value, and when (in ISO 8601). */
 export const written = { actor: text, time: text, lastWriterOfAspect: { const: true } } as const;
 
 export const writtenRecord = record({}, written);
 
-// The agent is the URN of the DataHub component that set the value, such as an action or an ingestion source.
+// `agent` is the URN of the DataHub component that set the value, such as an action or an ingestion source.
 const writerSource = fields(text, "agent", "ingestionRun", "pipeline");
 
 export const writerSourceRecord = record({}, writerSource);
@@ -43,16 +43,19 @@ const opponent = { ...written, ...writerSource };
 export const opponentRecord = record({}, opponent);
 
 export const fight = record(
-  // The number of writes within the configured time, the last write, and the time of the next write (ISO 8601).
+  // `times` is the number of writes within the configured period. `last` is the time of the last write, and
+  // `until` is the time of the next attempt (both in ISO 8601).
   { value: scalar, times: count, ...fields(text, "last", "until") },
   {
     ...opponent,
-    // Whether mode `merge` would end the fight: the mode is `authoritative`, and `merge` would keep the opponent's value.
+    // Whether switching from mode `authoritative` to `merge` would end the fight, because `merge` would keep
+    // the opponent's value.
     keptByMerge: { const: true },
   },
 );
 
-// The URN is the other end's group. Without a reason, a fight keeps the member in that group.
+// `urn` is the group at the other end of the move. If there is no reason, a fight keeps the member in that
+// group.
 export const hold = record({ value: member, urn }, { reason: text });
 
 export const removal = record(
@@ -78,7 +81,8 @@ export const conflict = record(fields(scalar, "base", "live", "desired"), {
   ),
 });
 
-// Covers the listed elements, and all other elements that none of the patterns matches.
+// The elements that a fingerprint covers: those in `elements`, and all others that match none of the patterns
+// in `except`.
 export const coverage = record({ elements: list(member), except: list(text) });
 
 export const ownValue = record(
@@ -90,7 +94,7 @@ const aspects: SchemaOf<JsonObject | null> = { type: ["object", "null"], additio
 
 /** The notes on a value change. */
 export const valueNotes = {
-  // Whether a prune removes the values, because only base declares them.
+  // Whether a prune removes the values, because they are declared only in base.
   pruned: { const: true },
   reverts: described(
     list(scalar),
@@ -98,7 +102,7 @@ export const valueNotes = {
   ),
   fights: described(
     list(fight),
-    "Values that are skipped because someone keeps reverting them: how often they were written, when they were last written, and when the next attempt is.",
+    "Values that are skipped because someone keeps reverting them. Each entry has the number of writes, the time of the last write, and the time of the next attempt.",
   ),
   holds: described(
     list(hold),
@@ -107,17 +111,18 @@ export const valueNotes = {
   removed: list(removal),
 } as const;
 
-/** A deletion's fields that describe the affected references. */
+/** The fields of a deletion that describe the affected references. */
 export const deletionReferences = {
   // The number of live assignments that a deletion removes, if the catalog could count them.
   assignments: count,
-  // The entities with these assignments that the catalog names, sorted; empty if there are very many.
+  // The entities that have these assignments, sorted; empty if there are too many to list.
   assignedTo: list(urn),
-  // For a deletion, sorted hashes of all references to and from the entity, which the fingerprint does not cover.
+  // For a deletion, sorted hashes of all references to and from the entity. The fingerprint does not cover
+  // them.
   references: list({ type: "string", pattern: "^[0-9a-f]{12}$" }),
 } as const;
 
-/** A deletion's fields that contain the entity's content, so that a rollback can recreate it. */
+/** The fields of a deletion that store the content of the entity, so that a rollback can recreate it. */
 export const deletedContent = {
   values: described(
     list(ownValue),
@@ -125,12 +130,13 @@ export const deletedContent = {
   ),
 } as const;
 
-/** The fields of changes other than those that identify them, in the order of the plan schema. */
+/** All fields of a change except its identifying ones, in the order of the plan schema. */
 export const changeFields = {
-  // The declaration of the first added or set value; for a removal, the position that no longer declares the first value.
+  // The position that declares the first added or set value. For a removal, the position that no longer
+  // declares the first removed value.
   source,
-  // The ids of the rules that caused the change: they declare the values that it adds or sets, no longer
-  // declare those that it removes, or alone manage the place.
+  // The ids of the rules that caused the change: they declare the added or set values, no longer declare the
+  // removed values, or are the only ones that manage the place.
   rules: list(text),
   ...fields(scalar, "before", "after"),
   ...fields(list(member), "add", "remove"),
@@ -157,9 +163,10 @@ export const changeFields = {
     list(object),
     "Elements that a rollback restores exactly as they were stored, because manifests cannot fully express them.",
   ),
-  // In trees, the live entities above the new parent, or above a deleted entity, nearest first: the order of
+  // In a hierarchy, the live ancestors of the new parent or of a deleted entity, nearest first. The order of
   // operations depends on them.
   above: list(urn),
-  // The elements that the fingerprint covers in addition to `add` and `remove`; if absent, all live elements.
+  // The elements that the fingerprint covers in addition to `add` and `remove`. If absent, it covers all live
+  // elements.
   covers: coverage,
 } as const;

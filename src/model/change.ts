@@ -1,4 +1,4 @@
-/** Defines changes, the differences between desired and live state: in a single value, a set, or a complete entity. */
+/** Defines changes: differences between desired and live state in a single value, a set, or an entire entity. */
 
 import {
   type changeFields,
@@ -21,60 +21,70 @@ import type { Place } from "./place.ts";
 import type { FromSchema } from "./schema-type.ts";
 import type { EntityKey, Member, Scalar } from "./state.ts";
 
-/** The reason for a difference: not applied yet, missing in the catalog, or changed there. See `src/plan/notes/drift.ts`. */
+/**
+ * The reason for a difference: the declaration is not applied yet, or the value is missing or was changed in
+ * the catalog. See `src/plan/notes/drift.ts`.
+ */
 export type DriftClass = FromSchema<typeof driftClass>;
 
-/** Every drift class, most severe first. */
+/** All drift classes, most severe first. */
 export const driftClasses: readonly DriftClass[] = driftClass.enum;
 
-/** The position that a change comes from. */
+/** The position in a file that a change comes from. */
 export type Source = FromSchema<typeof source>;
 
-/** A value's writer, and the time (ISO 8601). With `lastWriterOfAspect` it is its aspect's last writer. */
+/**
+ * The writer of a value, and the time (ISO 8601). If `lastWriterOfAspect` is set, they describe the last
+ * write to the entire aspect.
+ */
 export type Written = FromSchema<typeof writtenRecord>;
 
-/** The program that wrote a value, as far as it is known. */
+/** The program that wrote a value, if known. */
 export type WriterSource = FromSchema<typeof writerSourceRecord>;
 
 /**
- * The writer of a value that differs from the declared one, and the ingestion run, its pipeline and the agent, if known.
+ * The writer of a value that differs from the declared value. Includes the agent, the ingestion run and its
+ * pipeline, if they are known.
  */
 export type Opponent = FromSchema<typeof opponentRecord>;
 
 /**
- * A value that is not written for now, because others changed it back after each of many writes. In a set it
- * is an added or removed element, otherwise `after`.
+ * A value that is held back because others kept reverting it. In a set, it is an added or removed element;
+ * otherwise, it is `after`.
  */
 export type Fight = FromSchema<typeof fight>;
 
 /**
- * An edge that is not written for now: the member would move to another group, and the edge at the move's
- * other end does not change.
+ * A membership that is held back: the member would move to a different group, but the change at the other end
+ * of the move is held back.
  */
 export type Hold = FromSchema<typeof hold>;
 
-/** A value that a change removes. `declaredBefore` says whether base declares it, and is `null` if base is unknown. */
+/** A value that a change removes. `declaredBefore` is whether base declares it; `null` if base is unknown. */
 export type Removed = FromSchema<typeof removal>;
 
-/** A single value that someone else changed since base declared it, and the conflict's winner, if decided. */
+/**
+ * A single value that someone else changed after base declared it, and the winner of the conflict, if it is
+ * already decided.
+ */
 export type Conflict = FromSchema<typeof conflict>;
 
-/** An entity's single value, or a nonempty set's elements, in their stored format. */
+/** A value of an entity in its stored format: a single value, or the elements of a nonempty set. */
 export type OwnValue = FromSchema<typeof ownValue>;
 
-/** A value's place, including the entity that has it. */
+/** The place of a value, with the entity that has it. */
 export interface ValuePlace extends Place, EntityKey {}
 
 type ChangeFields = typeof changeFields;
 
-/** Fields with their schemas' types. */
+/** Converts each schema in a mapping to the type that it describes. */
 type Having<Schemas> = { readonly [Each in keyof Schemas]: FromSchema<Schemas[Each]> };
 
 type MayHave<Name extends keyof ChangeFields> = { readonly [Each in Name]?: FromSchema<ChangeFields[Each]> };
 
-/** The notes on any change: the fields that `src/plan/notes` adds to a difference. */
+/** The notes on a change: the fields that `src/plan/notes` adds to a difference. */
 interface ChangeNotes extends MayHave<"source" | "rules" | "above" | "class"> {
-  /** A hash of the live value that the change was computed from. */
+  /** A hash of the live value that the change is based on. */
   readonly fingerprint: string;
 }
 
@@ -82,50 +92,55 @@ interface ChangeBase extends ChangeNotes, EntityKey, MayHave<"aspects"> {
   readonly action: "create" | "update" | "delete";
 }
 
-/** The notes on a value change. */
 type ValueNotes = Partial<Having<typeof valueNotes>>;
 
 interface FacetChangeBase extends ChangeBase, ValueNotes, MayHave<"alsoStoredAt">, Place {
-  /** Whether the values are references to an entity that the plan deletes. Plans show them with the deletion, not as a change. */
+  /**
+   * Whether the values refer to an entity that the plan deletes. Plans show such values as part of the
+   * deletion, not as separate changes.
+   */
   readonly isReference?: true;
 }
 
-/** The fields that one note may add to a change. */
+/** The fields that a note may add to a change. */
 export type NoteFields = Partial<ChangeNotes> & ValueNotes & MayHave<"conflict" | "covers" | "references">;
 
-/** A change from one value to another; `null` is "unset". */
+/** A change to a single value; `null` means "unset". */
 export interface ScalarChange extends FacetChangeBase, MayHave<"conflict" | "several" | "fallback"> {
   readonly shape: "scalar";
   readonly before: Scalar;
   readonly after: Scalar;
 }
 
-/** Covers the listed elements, and all other elements that none of the patterns matches. */
+/**
+ * The elements that a fingerprint covers: those in `elements`, and all others that match none of the patterns
+ * in `except`.
+ */
 export type Coverage = FromSchema<typeof coverage>;
 
-/** The elements that a set gains and loses. */
+/** The elements that are added to and removed from a set. */
 export interface ChangedElements<Element extends Member = Member> {
   readonly add: readonly Element[];
   readonly remove: readonly Element[];
 }
 
-/** A set's changed elements, and the elements that the change's fingerprint covers. */
+/** The changed elements of a set, and the elements that the fingerprint of the change covers. */
 export interface CoveredElements<Element extends Member = Member>
   extends ChangedElements<Element>, MayHave<"covers"> {}
 
-/** Members that a set gains and loses. */
+/** A change to the elements of a set. */
 export interface SetChange<Element extends Member = Member>
   extends FacetChangeBase, CoveredElements<Element>, MayHave<"stored"> {
   readonly shape: "set";
 }
 
-/** The content that a deletion removes, so that a rollback can recreate the entity. */
+/** The content that a deletion removes. A rollback needs it to recreate the entity. */
 export interface DeletedContent extends MayHave<"aspects">, Partial<Having<typeof deletedContent>> {}
 
-/** The references that a deletion concerns. */
+/** The references that a deletion affects. */
 export interface DeletionReferences extends Partial<Having<typeof deletionReferences>> {}
 
-/** A new entity that declares nothing but its identity, or a deleted entity. */
+/** The creation of an entity without declared values, or the deletion of an entity. */
 export interface EntityChange extends ChangeBase, DeletedContent, DeletionReferences {
   readonly shape: "entity";
   readonly action: "create" | "delete";
@@ -137,15 +152,15 @@ export interface EntityChange extends ChangeBase, DeletedContent, DeletionRefere
 /** A change to one facet. */
 export type FacetChange = ScalarChange | SetChange;
 
-/** One difference between desired and live state. Each place of an entity has at most one. */
+/** A difference between desired and live state. There is at most one for each place in an entity. */
 export type Change = FacetChange | EntityChange;
 
-/** Whether a change affects a facet, not the entity itself. */
+/** Whether a change affects a facet rather than the entity itself. */
 export function isFacetChange(change: Change): change is FacetChange {
   return change.shape !== "entity";
 }
 
-/** Restricts a change to some of its set's elements, with their details; its `covers` stays the same. */
+/** Restricts a set change to the elements that `keeps` accepts, with their notes. `covers` remains unchanged. */
 export function withElements(change: SetChange, keeps: (value: Member | Scalar) => boolean): SetChange {
   const { removed = [], reverts = [], fights = [], holds = [], ...rest } = change;
   const ownRemoved = removed.filter(({ value }) => keeps(value));
@@ -163,7 +178,7 @@ export function withElements(change: SetChange, keeps: (value: Member | Scalar) 
   };
 }
 
-/** Whether a set change keeps the elements that others added. */
+/** Whether a change to a set keeps the elements that others added. */
 export function keepsOthers(change: Change): boolean {
   return isSetChange(change) && change.covers?.except.includes("*") === true;
 }

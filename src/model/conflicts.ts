@@ -1,9 +1,9 @@
-/** Decides which changes are skipped because of a conflict. */
+/** Determines which changes are skipped because of a conflict. */
 
 import type { Change, Conflict } from "./change.ts";
 import type { PlannedChanges } from "./plan.ts";
 
-/** Whether a change is skipped because of a conflict: someone else set the live value, and it stays. */
+/** Whether a change is skipped because of a conflict: someone else set the live value, and the plan keeps it. */
 export function isInConflict(change: Change): boolean {
   const conflict = conflictOf(change);
   return conflict !== undefined && conflict.winner !== "desired";

@@ -1,16 +1,25 @@
-/** Represents one manifest's declarations, before they are joined with other declarations for the same entity. */
+/**
+ * Represents the declarations in one manifest, before they are combined with other declarations for the same
+ * entity.
+ */
 
 import type { Entity } from "./state.ts";
 import type { DeclaredReference } from "./reference.ts";
 import type { Origin } from "./origin.ts";
 
-/** The entity that one manifest declares. An entity can have several declarations. */
+/** An entity as declared in one manifest. The same entity can have several declarations. */
 export interface Declaration {
   readonly entity: Entity;
-  /** All references in the facets, each with its position. */
+  /** All references in the facets, each with its position in the manifest. */
   readonly references: readonly DeclaredReference[];
-  /** Whether the entity is declared as a list element in another entity's manifest. It may then have its own manifest as well. */
+  /**
+   * Whether the entity is declared inside another entity's manifest, as a list element. It may also have its
+   * own manifest.
+   */
   readonly inline: boolean;
-  /** The rules that the manifest leaves out, each with its position; absent if there are none. */
+  /**
+   * The ids of rules that the manifest excludes the entity from, each with its position; absent if there are
+   * none.
+   */
   readonly exempt?: ReadonlyMap<string, Origin>;
 }

@@ -1,35 +1,38 @@
-/** Represents the result of `doctor`: checks of a setup, and the server's capabilities. */
+/** Represents the result of `doctor`: the checks of a setup and the capabilities of the server. */
 
 import type { KnownCapability } from "./capability.ts";
 
 /** The result of checking a setup. */
 export interface Diagnosis {
   readonly checks: readonly Check[];
-  /** The known state of capabilities that only some servers have; empty if the server was unreachable. */
+  /**
+   * The capabilities that only some servers have, and whether this server has them; empty if the server was
+   * unreachable.
+   */
   readonly capabilities: readonly KnownCapability[];
 }
 
 /** The result of one check. */
 export interface Check {
-  /** The check's subject. */
+  /** Identifies what was checked. */
   readonly id: string;
   readonly status: "ok" | "warning" | "problem";
   readonly message: string;
-  /** The advice to the user. */
+  /** Advice for the user on how to fix the problem. */
   readonly todo?: string;
 }
 
-/** Makes a check that passed. */
+/** Creates the result of a check that passed. */
 export function ok(id: string, message: string): Check {
   return { id, status: "ok", message };
 }
 
-/** Makes a finding that may be intended, or that matters to few commands. */
+/** Creates a finding that may be intentional, or that affects only a few commands. */
 export function warning(id: string, message: string, todo: string): Check {
   return { id, status: "warning", message, todo };
 }
 
-/** Makes a finding that prevents a plan or an apply. */
+/** Creates a finding that prevents planning or applying. */
 export function problem(id: string, message: string, todo: string): Check {
   return { id, status: "problem", message, todo };
 }

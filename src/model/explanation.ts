@@ -1,4 +1,4 @@
-/** Represents the result of `explain`: an entity's declared and live values, and their causes. */
+/** Represents the result of `explain`: the declared and live values of an entity, and the reasons for them. */
 
 import type { Written } from "./change.ts";
 import type { Names } from "./plan.ts";
@@ -10,54 +10,58 @@ import type { Mode } from "./settings.ts";
 import type { KindName, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
-/** The position of a declaration, in a document or in a rule. */
+/** The position of a declaration in a document or a rule. */
 export interface DeclaredBy {
-  /** The rule's id; absent for a document. */
+  /** The id of the rule; absent for a document. */
   readonly rule?: string;
   readonly source?: Origin;
 }
 
-/** A declared value, and the positions that declare it. */
+/** A declared value, with the positions of its declarations. */
 export interface DesiredValue {
   readonly value: Member | Scalar;
   readonly declaredBy: readonly DeclaredBy[];
 }
 
-/** A value in the catalog, its writer and time if known, and the reason if the tool leaves it alone. */
+/**
+ * A value in the catalog, with its writer and time, if known, and the reason why the tool ignores it, if it
+ * does.
+ */
 export interface LiveValue extends Written {
   readonly value: Member | Scalar;
-  /** The reason in the ignore rule that covers the value. */
+  /** The reason that is given in the ignore rule that covers the value. */
   readonly ignored?: string;
 }
 
-/** A mode and its source: a manifest, the settings, or neither. */
+/** A mode, and whether it comes from a manifest, the settings, or the default. */
 export interface ModeGiven extends DeclaredBy {
   readonly mode: Mode;
   readonly from: "manifest" | "settings" | "default";
 }
 
-/** A place's declared and live values. */
+/** The declared and live values at a place. */
 export interface ExplainedFacet extends Place {
-  /** Absent if nothing is declared: the tool then does not manage the facet. */
+  /** Absent if nothing is declared, because the tool does not manage the facet in this case. */
   readonly mode?: ModeGiven;
   /** Absent if nothing is declared; empty if an empty value is declared. */
   readonly desired?: readonly DesiredValue[];
-  /** Declared values that lose to another one, by priority or to the asset's own document. */
+  /** Declared values that are overruled by a rule with a higher priority or by the asset's own document. */
   readonly overruled?: readonly DesiredValue[];
   readonly live: readonly LiveValue[];
-  /** The effect of an apply; absent if nothing differs. */
+  /** The effect of an apply; absent if there is no difference. */
   readonly change?: {
     readonly add: readonly (Member | Scalar)[];
     readonly remove: readonly (Member | Scalar)[];
-    /** Whether someone else changed the value, so that it stays until the conflict is settled. */
+    /** Whether someone else changed the value. It is then kept until the conflict is resolved. */
     readonly conflict?: true;
-    /** The values that an apply does not write for now, each with its reason in words. */
+    /** The values that an apply does not write for now, each with the reason. */
     readonly held?: readonly { readonly value: Member | Scalar; readonly because: string }[];
   };
 }
 
 /**
- * A rule key that does not match: the patterns, and the asset's texts. A key under `not` counts if it excludes the asset.
+ * A rule key that does not match, with its patterns and the texts that the asset has for the key. A key under
+ * `not` is included if it excludes the asset.
  */
 export interface Missed {
   readonly key: MatchKey;
@@ -66,15 +70,15 @@ export interface Missed {
   readonly source?: Origin;
 }
 
-/** A rule, and whether it matches. */
+/** A rule, and whether it matches the asset. */
 export interface ExplainedRule {
   readonly id: string;
   readonly source: Origin;
-  /** `exempt`: the rule would match, but one of the asset's documents excludes it. */
+  /** `exempt` means that the rule would match, but one of the asset's documents excludes the asset from it. */
   readonly verdict: "matches" | "exempt" | "differs";
-  /** The keys that do not match; empty for a rule that matches. */
+  /** The keys that do not match; empty if the rule matches. */
   readonly missed: readonly Missed[];
-  /** For a rule that matches, the patterns that match none of the asset's columns; absent if there are none. */
+  /** If the rule matches, the patterns that match none of the asset's columns; absent if there are none. */
   readonly idlePatterns?: readonly IdlePattern[];
 }
 
@@ -84,15 +88,14 @@ interface IdlePattern {
   readonly source: Origin;
 }
 
-/** The properties by which rules match an asset, as in the catalog. */
+/** The properties of an asset that rules can match, with their live values. */
 export interface ExplainedAsset {
-  /** The asset's texts for each key; empty if it has none. */
+  /** The texts that the asset has for each key; empty if it has none. */
   readonly keys: Readonly<Record<MatchKey, readonly string[]>>;
-  /** The requested column. */
   readonly column?: AssetColumn;
 }
 
-/** A policy's verdict on an entity, or on one of its columns. */
+/** The verdict of a policy on an entity or on one of its columns. */
 export interface ExplainedPolicy {
   readonly id: string;
   readonly source: Origin;
@@ -100,31 +103,37 @@ export interface ExplainedPolicy {
   readonly status: "passes" | "violates" | "waived" | "unknown";
   /** The reasons for a violation or an unknown verdict. */
   readonly reasons: readonly string[];
-  /** The waiver that applies, with its position, its reason, and its last day. */
+  /** The waiver that applies, with its position, its reason, and the last day on which it is valid. */
   readonly waiver?: { readonly source: Origin; readonly reason: string; readonly expires: string };
 }
 
-/** An entity's declarations and live values, and the reasons for both. Keys may be added while `formatVersion` is "1". */
+/**
+ * The declared and live values of an entity, and the reasons for both. Keys may be added as long as
+ * `formatVersion` is "1".
+ */
 export interface Explanation {
   readonly formatVersion: "1";
   readonly tool: string;
-  /** The time of the explanation, as an ISO 8601 instant. */
+  /** When the explanation was created, in ISO 8601. */
   readonly createdAt: string;
-  /** The server, as plans name it. */
+  /** The server, written as in plans. */
   readonly target: string;
   readonly urn: Urn;
   readonly kind: KindName;
-  /** Whether the catalog contains the entity. A declared entity may be missing until it is applied. */
+  /** Whether the entity exists in the catalog. A declared entity may not exist until it is applied. */
   readonly exists: boolean;
-  /** The documents that declare values for the entity. */
+  /** The positions of the documents that declare values for the entity. */
   readonly documents: readonly Origin[];
-  /** Present only for kinds that rules match. */
+  /** Present only for kinds that rules can match. */
   readonly asset?: ExplainedAsset;
-  /** The declared facets and those with a live value, in plan order. */
+  /** The facets that are declared or have a live value, in plan order. */
   readonly facets: readonly ExplainedFacet[];
-  /** The rules: first those that match, then those that nearly match. */
+  /** The rules that match, followed by those that nearly match. */
   readonly rules: readonly ExplainedRule[];
-  /** Matching policies' verdicts on the live entity, column by column for policies on columns; absent without policies. */
+  /**
+   * The verdicts of matching policies on the live entity. A policy on columns has one verdict per column.
+   * Absent without policies.
+   */
   readonly policies?: readonly ExplainedPolicy[];
   readonly problems: readonly PlanProblem[];
   /** Display names for the URNs in the explanation. */

@@ -1,6 +1,6 @@
 /** Splits items into groups by a key, or into lists up to a maximum size. */
 
-/** Groups items by key, in the order in which the keys first occur. */
+/** Groups items by key. Groups are in the order in which their keys first occur. */
 export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -1,4 +1,4 @@
-/** Splits changes into those that an apply writes and those that conflicts, fights or ignore rules hold back. */
+/** Separates the changes that an apply writes from those that conflicts, fights or ignore rules hold back. */
 
 import {
   type Change,
@@ -14,7 +14,7 @@ import type { Urn } from "./urn.ts";
 import { isInConflict } from "./conflicts.ts";
 import { valueKey } from "./values.ts";
 
-/** Splits changes into pending ones and those that are held back. A set change may be split in two. */
+/** Separates pending changes from those that are held back. A set change may be split into two. */
 export function partitionHeldBack({
   changes,
 }: PlannedChanges): Readonly<Record<"pending" | "skipped", readonly Change[]>> {
@@ -24,14 +24,15 @@ export function partitionHeldBack({
   };
 }
 
-/** Whether a change is completely held back. */
+/** Whether the entire change is held back. */
 export function isHeldBack(change: Change): boolean {
   return partsOf(change).pending === undefined;
 }
 
 /**
- * Whether a value is held back: others keep changing it back, or its move is held back at the other end. An added value
- * that is held back holds back the values that it replaces, because a list could otherwise lose its last element.
+ * Whether a value is held back, because others keep reverting it or because the other end of its move is held
+ * back. If an added value is held back, so are the values that it replaces. Otherwise, a list could lose its
+ * last element.
  */
 export function isValueHeldBack(change: FacetChange, value: Member | Scalar): boolean {
   const { fights = [], holds = [] } = change;
@@ -41,17 +42,17 @@ export function isValueHeldBack(change: FacetChange, value: Member | Scalar): bo
   return change.remove.some((each) => valueKey(each) === valueKey(value));
 }
 
-/** Whether fights hold back values in a plan. */
+/** Whether any value in a plan is held back because of a fight. */
 export function hasFights({ changes }: PlannedChanges): boolean {
   return changes.some((change) => isFacetChange(change) && change.fights !== undefined);
 }
 
-/** Whether a fight or an ignore rule holds back values in a change. */
+/** Whether a fight or an ignore rule holds back any value in a change. */
 export function hasValuesHeldBack(change: Change): boolean {
   return isFacetChange(change) && (change.fights !== undefined || change.holds !== undefined);
 }
 
-/** Whether a fight or an ignore rule holds back values in a plan. */
+/** Whether a fight or an ignore rule holds back any value in a plan. */
 export function planHasValuesHeldBack({ changes }: PlannedChanges): boolean {
   return changes.some(hasValuesHeldBack);
 }
@@ -61,7 +62,7 @@ interface Parts {
   readonly skipped?: Change;
 }
 
-// Each change must always give the same objects, because outcomes refer to them by identity.
+// Splitting a change must always return the same objects, because outcomes refer to them by identity.
 const split = new WeakMap<Change, Parts>();
 
 function partsOf(change: Change): Parts {
@@ -78,7 +79,7 @@ function splitHeldBack(change: FacetChange): Parts {
   const isFree = (value: Member | Scalar): boolean => !isSkipped(value);
   const pending = withElements(change, isFree);
   if (pending.add.length + pending.remove.length === 0) return { skipped: change };
-  // The fingerprint covers all elements in the change.
+  // The fingerprint covers all elements of the change, including those that are held back.
   const { covers } = change;
   const covering = covers && {
     covers: { ...covers, elements: [...covers.elements, ...change.remove.filter(isSkipped)] },
@@ -89,7 +90,7 @@ function splitHeldBack(change: FacetChange): Parts {
   };
 }
 
-/** Returns in words why a fight or an ignore rule holds a value back; `undefined` if none does. */
+/** Describes why a fight or an ignore rule holds back a value; `undefined` if neither does. */
 export function holdReason(change: FacetChange, value: Member | Scalar): string | undefined {
   if (!isValueHeldBack(change, value)) return undefined;
   const hold = change.holds?.find((each) => valueKey(each.value) === valueKey(value));
@@ -99,10 +100,10 @@ export function holdReason(change: FacetChange, value: Member | Scalar): string 
 export function holdText({ urn, reason }: Hold): string {
   return reason === undefined
     ? `someone keeps reverting it on ${urn}, the other end of its move`
-    : `an ignore rule keeps it in ${urn} (${reason}), and the server would remove it from there`;
+    : `an ignore rule keeps it in ${urn} (${reason}), but the server would remove it from there`;
 }
 
-/** Returns the state after the plan: single values that are held back keep their live value. */
+/** Returns the state after the plan, in which single values that are held back keep their live value. */
 export function withLiveValues(adopted: State, skipped: readonly Change[]): State {
   const state = new Map<Urn, Entity>(adopted);
   for (const change of skipped) {

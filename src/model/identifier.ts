@@ -19,25 +19,25 @@ export const nonEmptyString = { type: "string", minLength: 1 } as const satisfie
 /** JSON Schema for a pattern. */
 export const patternString = { ...nonEmptyString, maxLength: maxPattern } as const satisfies JsonObject;
 
-/** The schema key that names the entity type to which a text refers. Validation ignores it. */
+/** The schema key for the entity type to which a string refers. Validation ignores it. */
 export const refersToKey = "x-refers-to";
 
-/** The schema key that names the entity type to which a mapping's keys refer. */
+/** The schema key for the entity type to which the keys of a mapping refer. */
 export const keysReferToKey = "x-keys-refer-to";
 
-/** Returns the JSON Schema for the id or URN of an entity of one type. */
+/** Returns the JSON Schema for the id or URN of an entity with the given type. */
 export function referenceSchema(entityType: string): JsonObject {
   return { ...nonEmptyString, [refersToKey]: entityType };
 }
 
-/** Returns a URN's id in a manifest, or the URN itself if it has no id. */
+/** Returns the id that represents a URN in manifests, or the URN itself if there is no such id. */
 export function idOrUrn(urn: Urn): string {
   const id = plainKeyOf(urn);
   const result = urnOfId(entityTypeOf(urn), id);
   return "urn" in result && result.urn === urn ? id : urn;
 }
 
-/** Returns the URN for an id of one entity type. A full URN of that type is returned unchanged. */
+/** Returns the URN for an id and an entity type. A full URN of that type is returned unchanged. */
 export function urnOfId(entityType: string, id: string): UrnResult {
   if (!id.startsWith("urn:li:")) return parseUrn(`urn:li:${entityType}:${encodePart(id)}`);
   const result = parseUrn(id);

@@ -1,4 +1,4 @@
-/** Defines JSON values, and their canonical text for hashes and comparisons. */
+/** Defines JSON values, and a canonical text form for hashes and comparisons. */
 
 /** Any JSON value. */
 export type Json =
@@ -14,23 +14,26 @@ export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }
 
-/** Whether a JSON value is an object, neither null nor a list. */
+/** Whether a JSON value is an object, and neither null nor a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a JSON value is a list. `Array.isArray` would make its elements `any`. */
+/** Whether a JSON value is a list. With `Array.isArray`, its elements would have the type `any`. */
 export function isJsonList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Returns a value that a schema has checked as a text. Throws `TypeError` for any other value. */
+/** Returns a value that a schema has already validated as a string. Throws `TypeError` for any other value. */
 export function textOf(value: Json | undefined): string {
-  if (typeof value !== "string") throw new TypeError(`expected a text, found ${canonicalJson(value)}`);
+  if (typeof value !== "string") throw new TypeError(`expected a string, found ${canonicalJson(value)}`);
   return value;
 }
 
-/** Returns a JSON value's canonical text: without white space and `undefined`, keys sorted by code unit. */
+/**
+ * Returns the canonical text of a JSON value, without whitespace and `undefined`, and with keys sorted by
+ * code unit.
+ */
 export function canonicalJson(value: unknown): string {
   let text = "";
   putCanonical(value, (part) => {
@@ -39,10 +42,16 @@ export function canonicalJson(value: unknown): string {
   return text;
 }
 
-/** The length of a piece, in characters: far below a string's maximum length, about 500 million. */
+/**
+ * The length of a piece, in characters. It is far below the maximum length of a string, which is about 500
+ * million.
+ */
 const pieceLength = 65_536;
 
-/** Passes on `canonicalJson` in pieces, in order, because a large plan's text exceeds the maximum length of a string. */
+/**
+ * Passes the output of `canonicalJson` to `take` in pieces, in order. The text of a large plan exceeds the
+ * maximum length of a string.
+ */
 export function canonicalPieces(value: unknown, take: (piece: string) => void): void {
   let piece = "";
   putCanonical(value, (part) => {
@@ -66,14 +75,14 @@ function putList(list: readonly unknown[], put: (part: string) => void): void {
   for (let index = 0; index < list.length; index++) {
     if (index > 0) put(",");
     const each = list[index];
-    // A single element's text always fits into a string.
+    // The text of a single element always fits into a string.
     if (typeof each === "object" && each !== null && isInOrder(each)) put(JSON.stringify(each));
     else putCanonical(each, put);
   }
   put("]");
 }
 
-/** Whether keys are sorted at every depth, so that `JSON.stringify` produces the canonical text. */
+/** Whether keys are sorted at every level, so that `JSON.stringify` produces the canonical text. */
 function isInOrder(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (Array.isArray(value)) return value.every(isInOrder);
@@ -96,11 +105,11 @@ function putObject(entries: Readonly<Record<string, unknown>>, put: (part: strin
   put(separator === "{" ? "{}" : "}");
 }
 
-// The characters that JSON escapes: quotes, backslashes, control characters, and lone surrogates.
-// oxlint-disable-next-line no-control-regex -- these are meant
+// Matches the characters that JSON escapes: quotes, backslashes, control characters, and lone surrogates.
+// oxlint-disable-next-line no-control-regex -- control characters are intentional here
 const escaped = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-// Returns a text in quotes, as in JSON. The check saves a third of the time when hashing a plan.
+// Quotes a string as in JSON. Checking for special characters first makes hashing a plan a third faster.
 function quoted(text: string): string {
   return escaped.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
@@ -110,12 +119,12 @@ function sortedKeys(entries: object): readonly string[] {
   return keys.every((key, index) => index === 0 || (keys[index - 1] ?? "") < key) ? keys : keys.toSorted();
 }
 
-/** Returns the same object with its own keys sorted, which makes `canonicalJson` faster. */
+/** Returns a copy of an object with its top-level keys sorted, which makes `canonicalJson` faster. */
 export function inKeyOrder<Value extends object>(value: Value): Value {
   return Object.fromEntries(sortedKeys(value).map((key) => [key, Reflect.get(value, key)])) as Value;
 }
 
-/** Compares two texts by code unit, which gives the same order on every machine and in every locale. */
+/** Compares two strings by code unit. The order is the same on every machine and in every locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

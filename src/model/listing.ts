@@ -1,13 +1,13 @@
-/** Defines the results of `list` and `coverage`: listed entities, their filter, and counts of assets. */
+/** Defines the results of `list` and `coverage`: listed entities, filters, and counts of assets. */
 
 import type { Condition } from "./rule.ts";
 import type { Entity, EntityKey } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
-/** A catalog entity as `list` shows it and `coverage` counts it. */
+/** An entity in the catalog, as shown by `list` and counted by `coverage`. */
 export interface ListedEntity extends EntityKey {
   readonly facets: Entity["facets"];
-  /** For an asset, its name in manifests; for a definition, its display name, or else its id. */
+  /** For an asset, its name in manifests; for a definition, its display name, or its id if it has none. */
   readonly name: string;
   /** The id of the entity's data platform. */
   readonly platform?: string;
@@ -15,75 +15,78 @@ export interface ListedEntity extends EntityKey {
   readonly env?: string;
   /** The entity that directly contains this one, if requested. */
   readonly within?: Urn;
-  /** The column's path, if columns are listed: the facets are then the column's facets. */
+  /** The field path of the column, if columns are listed. `facets` then contains the facets of the column. */
   readonly column?: string;
-  /** The ids of the policies that the entity violates, without waived violations. */
+  /** The ids of the policies that the entity violates, excluding waived violations. */
   readonly violates: readonly string[];
   /** Whether a document declares the entity, and whether a rule declares one of its values. */
   readonly declaredBy: { readonly documents: boolean; readonly rules: boolean };
 }
 
-/** A filter for `list`: an entity must meet all conditions. */
+/** A filter for `list`. An entity must meet all conditions. */
 export interface ListFilter {
-  /** The names of kinds; if absent, all kinds. */
+  /** The names of the kinds to list; if absent, all kinds. */
   readonly kinds?: readonly string[] | undefined;
-  /** For assets, conditions as in rules; for other entities, only the name. */
+  /** The conditions. For assets, they can use the same keys as rules; for other entities, only the name. */
   readonly conditions: readonly Condition[];
-  /** Texts by facet and option name. For each option one must match, and the same facet value for all options. */
+  /**
+   * The values of filter options, keyed by facet and option name. A single value of the facet must match one
+   * text of each option.
+   */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
-  /** Facets that the entity can have; at least one must have no value. */
+  /** Facets that the entity supports. At least one of them must have no value. */
   readonly missing: readonly string[];
-  /** Whether to list columns, each as one row. */
+  /** Whether to list columns, one per row. */
   readonly byColumn?: boolean | undefined;
-  /** Whether documents or rules declare the entity; if absent, the filter accepts both cases. */
+  /** `true` lists only declared entities, and `false` only undeclared ones. If absent, both are listed. */
   readonly isDeclared?: boolean | undefined;
-  /** Policy ids; the entity must violate one of these policies. */
+  /** Policy ids. The entity must violate at least one of these policies. */
   readonly policies?: readonly string[] | undefined;
 }
 
-/** Counts of assets by their values; in a difference, each count's increase. */
+/** Counts of assets by their values. In a difference, each number is the increase since the earlier count. */
 export interface CoverageCounts {
   readonly assets: number;
-  /** The number of assets that documents or rules declare. An asset can count as both. */
+  /** The number of assets that documents or rules declare. Both can declare the same asset. */
   readonly declared: number;
   readonly documents: number;
   readonly rules: number;
-  /** The number of assets with a value, by facet. */
+  /** The number of assets that have a value, keyed by facet. */
   readonly facets: ReadonlyMap<string, number>;
 }
 
-/** A group's counts. */
+/** The counts for one group of assets. */
 export interface CoverageGroup extends CoverageCounts {
-  /** A URN, or a kind's name; empty for assets without a group. */
+  /** A URN or the name of a kind; empty for assets that belong to no group. */
   readonly key: string;
 }
 
-/** The number of a policy's verdicts, and the number of passes. */
+/** The number of verdicts of a policy, and how many of them are passes. */
 export interface PolicyCoverage {
   readonly id: string;
   readonly matched: number;
   readonly passes: number;
 }
 
-/** Counts of assets, in groups and in total, and counts of verdicts. */
+/** Counts of assets, per group and in total, and counts of policy verdicts. */
 export interface CoverageNumbers {
-  /** The groups, largest first. */
+  /** The groups, sorted by size, largest first. */
   readonly groups: readonly CoverageGroup[];
   readonly total: CoverageCounts;
-  /** The policies' counts, sorted by id. */
+  /** The counts for each policy, sorted by id. */
   readonly policies: readonly PolicyCoverage[];
 }
 
-/** A catalog's counts at one time. */
+/** The counts for a catalog at one point in time. */
 export interface Coverage extends CoverageNumbers {
-  /** The server, as plans name it. */
+  /** The server, written as in plans. */
   readonly target: string;
-  /** The time of counting, in ISO 8601. */
+  /** When the assets were counted, in ISO 8601. */
   readonly createdAt: string;
-  /** The grouping's name. An asset with several keys is in several groups. */
+  /** The name of the grouping. An asset with several keys belongs to several groups. */
   readonly by: string;
-  /** The number of entities that are not counted because the token may not view them; absent if zero. */
+  /** The number of entities that are not counted because the token is not allowed to view them; absent if zero. */
   readonly restricted?: number;
-  /** The increase since an earlier count, and the time of that count. New policies are left out. */
+  /** The increase since an earlier count, and the time of that count. New policies are omitted. */
   readonly difference?: CoverageNumbers & { readonly since: string };
 }

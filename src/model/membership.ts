@@ -1,31 +1,40 @@
-/** Represents live memberships: which members are in which groups. */
+/** Represents live memberships: the groups and their members in the catalog. */
 
 import type { Urn } from "./urn.ts";
 
-/** Members' groups, as far as they could be read. */
+/** The groups of members, as far as they could be read. */
 export interface MemberGroups {
   /**
-   * Groups by member. If members store the edges, for every member that was read; otherwise for members of a
-   * group that was read.
+   * The groups of each member. If members store the edges, the map contains every member that was read.
+   * Otherwise, it contains the members of every group that was read.
    */
   readonly groupsOf: ReadonlyMap<Urn, ReadonlySet<Urn>>;
-  /** The reason for each member whose groups are unknown, and for each group whose members are unknown. */
+  /**
+   * The reason for each failed read, keyed by the member whose groups are unknown or by the group whose
+   * members are unknown.
+   */
   readonly unreadable: ReadonlyMap<Urn, string>;
 }
 
-/** Group members in one edge set, according to the storing aspects. */
+/** The memberships in one edge set, according to the aspects that store them. */
 export interface Memberships extends MemberGroups {
-  /** The groups from an identity provider, to which this tool cannot add members. */
+  /** The groups that come from an identity provider. This tool cannot add members to them. */
   readonly external: ReadonlySet<Urn>;
-  /** The groups that do not exist, even if members still refer to them. DataHub removes such entries itself a little later. */
+  /**
+   * The groups that do not exist, even if members still refer to them. DataHub removes such references
+   * itself, with a short delay.
+   */
   readonly gone: ReadonlySet<Urn>;
-  /** The assets that manifests add to a group, but that are missing in the catalog or soft-deleted. They join no group. */
+  /**
+   * The assets that manifests add to a group, but that are missing or soft-deleted in the catalog. They are
+   * not added to any group.
+   */
   readonly absent?: ReadonlySet<Urn>;
-  /** Whether the server allows a member only one group. */
+  /** Whether the server allows only one group per member. */
   readonly isExclusive?: boolean;
 }
 
-/** Empty memberships, for cases where nothing is declared about them. */
+/** Empty memberships, for use when no memberships are declared. */
 export const noMemberships: Memberships = {
   groupsOf: new Map(),
   external: new Set(),
@@ -33,7 +42,7 @@ export const noMemberships: Memberships = {
   unreadable: new Map(),
 };
 
-/** All edge sets' memberships, by the facet that plans show them as. */
+/** The memberships of all edge sets, keyed by the facet under which plans show them. */
 export type KnownEdges = ReadonlyMap<string, Memberships>;
 
 /** Empty memberships for all edge sets. */

@@ -1,69 +1,83 @@
-/** Defines operations: an apply's writes, their order, and their requests to the server. */
+/** Defines operations: the writes of an apply, their order, and their requests to the server. */
 
 import type { Change } from "./change.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { Member } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
-/** A GraphQL argument with its type in the schema. */
+/** A GraphQL argument, with its type in the schema. */
 interface Argument {
   readonly name: string;
   readonly type: string;
   readonly value: Json;
 }
 
-/** One GraphQL mutation field with its arguments. It becomes one alias in a request. */
+/** A GraphQL mutation with its arguments. A request contains it under an alias. */
 export interface Mutation {
   readonly type: "mutation";
   readonly field: string;
   readonly args: readonly Argument[];
-  /** The fields to select from the result, as GraphQL text; absent if the mutation returns a scalar. */
+  /** The fields to select from the result, as a GraphQL selection; absent if the mutation returns a scalar. */
   readonly selection?: string;
 }
 
 /**
- * An edit to one list in an aspect. `at` is the path to the list: field names, and for a list on the path, the fields
- * that identify the element. A missing element is created if something is added. First the elements that equal one of
- * `remove` are removed, then `add` is added unless an element equals one of `unless`. An element equals a mapping if it
- * has the fields that the mapping names; `null` is a missing field.
+ * An edit to a list in an aspect. `at` is the path to the list. It consists of field names and, for each list
+ * on the path, the fields that identify an element. If the edit adds something, missing elements on the path
+ * are created. The edit first removes the elements that match an entry in `remove`. It then adds each entry
+ * in `add`, unless an existing element matches one in its `unless`. An element matches a mapping if it has
+ * all fields of the mapping; `null` matches a missing field.
  */
 export interface ListEdit {
   readonly at: readonly (string | Readonly<Record<string, string>>)[];
   readonly add: readonly { readonly element: Json; readonly unless?: readonly Json[] }[];
   readonly remove: readonly Json[] | "all";
-  /** The new element's field that records the time and the writer. */
+  /** The field of a new element that stores the time and the writer. */
   readonly created?: string;
-  /** The GraphQL field, as `Type.field`, that shows that a server keeps attributions for these elements. */
+  /**
+   * The GraphQL field (`Type.field`) whose presence shows that the server stores attributions for these
+   * elements.
+   */
   readonly attribution?: string;
-  /** The field next to the list that records the time and the writer. */
+  /** The sibling field of the list that stores the time and the writer. */
   readonly stamp?: string;
   /**
-   * Which object to remove when the list becomes empty: its field, or the element on the path to it. The element then
-   * exists only for the list. It has the attribution, and a patch writes all of it, by the first of `keys`.
+   * The object to remove when the list becomes empty: its field, or the element on the path that contains it.
+   * Such an element exists only for the list. It stores the attribution, and a patch writes it completely,
+   * identified by the first of `keys`.
    */
   readonly emptied?: "field" | "element";
   /**
-   * The field that identifies elements in the path's first list, and their inner list, whose elements are merged: a
-   * server refuses to write several elements with the same value in this field, though it may have stored some.
+   * The field that identifies elements in the first list on the path, and the inner list to merge. A server
+   * refuses to write several elements with the same value in this field, although it may already store some.
    */
   readonly unites?: readonly [by: string, list: string];
-  /** Whether to omit the edit if the server keeps no attributions. */
+  /** Whether to skip the edit if the server does not store attributions. */
   readonly isForAttribution?: true;
-  /** The keys for a patch; if absent, or if the server keeps no attributions, the complete aspect is written. */
+  /**
+   * The keys for a patch. Without keys, or if the server does not store attributions, the complete aspect is
+   * written.
+   */
   readonly keys?: ListKeys;
 }
 
-/** An edit to one field in an aspect: its new value, or `null` to remove it. `at` is the path to it, as for a list. */
+/**
+ * An edit to a field in an aspect: its new value, or `null` to remove the field. `at` is the path to the
+ * field, as in a list edit.
+ */
 export interface FieldEdit {
   readonly at: ListEdit["at"];
   readonly value: Json;
-  /** The name of the sibling field that stores the writer. */
+  /** The sibling field that stores the writer. */
   readonly actor?: string;
-  /** How to patch the field; if absent, the complete aspect is written. */
+  /** How to patch the field. Without it, the complete aspect is written. */
   readonly patch?: {
-    /** The GraphQL field, as `Type.field`, on servers that accept the patch; other servers get the complete aspect. */
+    /**
+     * The GraphQL field (`Type.field`) that only servers with support for the patch have. For other servers,
+     * the complete aspect is written.
+     */
     readonly since: string;
-    /** Whether DataHub has no template for the aspect (entity-registry GenericPatchTemplate.java). */
+    /** Whether DataHub lacks a template for the aspect (entity-registry GenericPatchTemplate.java). */
     readonly isGeneric?: true;
   };
 }
@@ -76,12 +90,19 @@ export function isListEdit<E extends Edit>(edit: E): edit is Extract<E, ListEdit
 }
 
 /**
- * The fields that identify list elements in a JSON Patch (entity-registry ArrayMergingTemplate.java). `a␟b` is field `b` of `a`.
+ * The fields that identify list elements in a JSON Patch (entity-registry ArrayMergingTemplate.java). `a␟b`
+ * is the field `b` in `a`.
  */
 export interface ListKeys {
-  /** The fields that DataHub knows for the aspect. It merges elements that are equal in them. */
+  /**
+   * The identifying fields in DataHub's template for the aspect. DataHub merges elements that are equal in
+   * these fields.
+   */
   readonly template: readonly string[];
-  /** The fields that keep all elements distinct: a patch can name them for a list that is a field of the aspect itself. */
+  /**
+   * The fields that make every element unique. A patch can specify them only if the list is a top-level field
+   * of the aspect.
+   */
   readonly own?: readonly string[];
 }
 
@@ -91,52 +112,67 @@ export interface AspectPlace {
   readonly aspect: string;
 }
 
-/** An aspect that is read, edited and written as a metadata change proposal. `initial` is a new aspect's content. */
+/**
+ * An aspect that is read, edited, and written as a metadata change proposal. `initial` is the content of a
+ * new aspect.
+ */
 export interface Proposal extends AspectPlace {
   readonly type: "proposal";
   readonly initial: JsonObject;
-  /** Fields and their new values; `null` removes a field. */
+  /** Fields with their new values; `null` removes a field. */
   readonly set: Readonly<Record<string, Json>>;
   readonly edits?: readonly Edit[];
-  /** Whether others may change the aspect in between. If so, a patch is written to any version. */
+  /**
+   * Whether others may change the aspect between the read and the write. If so, the patch is written
+   * regardless of the aspect's version.
+   */
   readonly isForAnyVersion?: true;
   /**
-   * A new entity's other aspect in the same request. If a right is scoped to a domain, the server checks it against the
-   * domain in the request that creates the entity (DomainWriteAuthorizationUtils.java, pull request #18944).
+   * A second aspect of a new entity, written in the same request. If a privilege is scoped to a domain, the
+   * server checks it against the domain in the request that creates the entity
+   * (DomainWriteAuthorizationUtils.java, pull request #18944).
    */
   readonly beside?: Proposal;
 }
 
-/** An operation's request. */
+/** The request that an operation sends. */
 export type Request = Mutation | Proposal;
 
-/** The request for a change or some of it: for a set, with the elements that it adds or removes. */
+/**
+ * The request for all or part of a change. For a set, it includes the elements that the request adds or
+ * removes.
+ */
 export interface Write {
   readonly request: Request;
   readonly adds?: readonly Member[];
   readonly removes?: readonly Member[];
 }
 
-/** One write, as a node in the graph of operations. */
+/** A write, as a node in the graph of operations. */
 export interface Operation extends Write {
   readonly id: string;
-  /** The resources that the server rewrites. For each, at most one operation is in flight. */
+  /** The resources that the server rewrites. At most one operation per resource is in flight. */
   readonly locks: readonly string[];
-  /** The ids of preceding operations: this one is sent if all of them were applied, and skipped if one was not. */
+  /**
+   * The ids of the operations that must come first. This operation is sent only if all of them were applied,
+   * and skipped otherwise.
+   */
   readonly after: readonly string[];
-  /** The changes that this operation carries out. */
   readonly changes: readonly Change[];
 }
 
-/** How to write assignments: with mutations, or with proposals that never overwrite other writers' changes. */
+/**
+ * How to write assignments: with mutations, or with conditional proposals, which never overwrite changes by
+ * other writers.
+ */
 export type WriteMode = "graphql" | "conditional";
 
-/** Returns a request's name in a report: its mutation, or the proposed aspect. */
+/** Returns the name of a request in reports: the mutation, or the proposed aspect. */
 export function nameOfRequest(request: Request): string {
   return request.type === "mutation" ? request.field : `ingestProposal ${request.aspect}`;
 }
 
-/** Returns the key for one aspect of an entity. */
+/** Returns a string that identifies an aspect of an entity. */
 export function aspectKey(urn: string, aspect: string): string {
   return `${urn} ${aspect}`;
 }

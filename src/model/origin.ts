@@ -1,6 +1,9 @@
-/** A position in a manifest file. */
+/** Defines positions in files. */
 
-/** A line and a column, both counted from 1, in `file`, a path with `/`, relative to the working directory. */
+/**
+ * A position in a file. `line` and `column` are counted from 1. `file` is a path with `/`, relative to the
+ * working directory.
+ */
 export interface Origin {
   readonly file: string;
   readonly line: number;

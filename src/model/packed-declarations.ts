@@ -1,4 +1,4 @@
-/** Packs assets' declarations into numbers, so that a million of them fit into memory. */
+/** Packs the declarations of assets into integers, so that a million of them fit into memory. */
 
 import type { Origin } from "./origin.ts";
 import type { DeclaredReference } from "./reference.ts";
@@ -6,7 +6,7 @@ import type { Entity, FacetValue, KindName, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 import type { Declaration } from "./declaration.ts";
 
-/** A packed declaration: it stores where its entity's and its references' numbers are. Each access unpacks them. */
+/** A declaration in packed form. It stores the offsets of its numbers, and unpacks them on each access. */
 class PackedDeclaration implements Declaration {
   readonly #storage: Storage;
   readonly #start: number;
@@ -32,13 +32,16 @@ class PackedDeclaration implements Declaration {
     return this.#storage.values[this.#storage.from(this.#references)()] as string;
   }
 
-  // A getter, since a field would cost memory.
+  // This is a getter because a field would use memory.
   get inline(): boolean {
     return false;
   }
 }
 
-/** Packs each declaration of an asset into a few hundred bytes. As objects, a million declarations would need gigabytes. */
+/**
+ * Returns a function that packs the declaration of an asset into a few hundred bytes. A million unpacked
+ * declarations would need gigabytes.
+ */
 export function packer(isAsset: (kind: KindName) => boolean): (declaration: Declaration) => Declaration {
   const storage = emptyStorage();
   return (declaration) => {
@@ -48,12 +51,12 @@ export function packer(isAsset: (kind: KindName) => boolean): (declaration: Decl
   };
 }
 
-/** Returns a declaration's URN without unpacking the declaration. */
+/** Returns the URN in a declaration without unpacking it. */
 export function urnOf(declaration: Declaration): Urn {
   return declaration instanceof PackedDeclaration ? declaration.urn : declaration.entity.urn;
 }
 
-/** Returns a declaration's file without unpacking the declaration. */
+/** Returns the file of a declaration without unpacking it. */
 export function fileOf(declaration: Declaration): string {
   return declaration instanceof PackedDeclaration
     ? declaration.file
@@ -102,7 +105,8 @@ function referenceNumbers({ entity, references }: Declaration, { numberOf }: Sto
   return to;
 }
 
-// Reads an entity from its numbers. The assertions are safe: `entityNumbers` wrote each value at the same position.
+// Reads an entity from its numbers. The type assertions are safe because `entityNumbers` wrote each value at
+// the same position.
 function readEntity(next: NextNumber, { values }: Storage, urn: Urn): Entity {
   const kind = values[next()] as string;
   const file = values[next()] as string;
@@ -140,7 +144,7 @@ function readReferences(next: NextNumber, { values }: Storage, by: Urn): readonl
     const entityType = values[next()] as string;
     const facet = values[next()] as string;
     const [line, column, keys] = [next(), next(), next()];
-    // All references in one element have the same position.
+    // All references in the same element share its position.
     if (place?.line !== line || place.column !== column) place = { file, line, column };
     const path: string[] = [];
     for (let more = keys; more > 0; more -= 1) path.push(values[next()] as string);
@@ -156,22 +160,25 @@ function readReferences(next: NextNumber, { values }: Storage, by: Urn): readonl
 /** Returns the next number on each call. */
 type NextNumber = () => number;
 
-/** Integers of four bytes each, and the values that they index: each text once, and each object once. */
+/**
+ * A store for four-byte integers and the values that they refer to. Each string and each object is stored
+ * only once.
+ */
 interface Storage {
   readonly values: readonly Named[];
   readonly numberOf: (value: Named) => number;
-  /** Stores numbers together, and returns their offset. */
+  /** Stores numbers contiguously, and returns their offset. */
   readonly append: (numbers: readonly number[]) => number;
   readonly from: (start: number) => NextNumber;
 }
 
-/** The length of a block of numbers, unless a single declaration needs more. */
+/** The number of integers in a block, unless a single declaration needs more. */
 const blockSize = 65_536;
 
 function emptyStorage(): Storage {
   const values: Named[] = [];
   const numberByValue = new Map<Named, number>();
-  // Blocks avoid copying all numbers when more are added.
+  // Using blocks avoids copying all numbers when more are added.
   const blocks: Int32Array[] = [];
   let block = new Int32Array(0);
   let used = 0;

@@ -1,4 +1,7 @@
-/** Defines places, which are paths to scalars and sets in an entity's facets, and reads, builds and joins the values there. */
+/**
+ * Defines places, which locate scalars and sets in the facets of an entity, and functions that read, build
+ * and join the values there.
+ */
 
 import { groupBy } from "./group-by.ts";
 import {
@@ -13,27 +16,27 @@ import {
   type SetValue,
 } from "./state.ts";
 
-/** A facet and the keys below it, which locate a value. */
+/** The location of a value: a facet and the keys below it. */
 export interface Place {
   readonly facet: string;
-  /** The keys below the facet that lead to the value, outermost first; absent if the facet itself has the value. */
+  /** The keys that lead from the facet to the value, outermost first; absent if the value is not nested. */
   readonly path?: Path;
 }
 
-/** Keys of nested maps, outermost first. */
+/** The keys of nested maps, outermost first. */
 export type Path = readonly string[];
 
-/** Returns the place with this facet and these keys. */
+/** Creates a place from a facet and a key path. */
 export function placeAt(facet: string, path: Path): Place {
   return path.length === 0 ? { facet } : { facet, path };
 }
 
-/** Returns a text that identifies a path, and that sorts one facet's places. */
+/** Returns a string that identifies a path. The strings also define the order of places within a facet. */
 export function pathKey(path: Path = []): string {
   return path.join("\0");
 }
 
-/** Returns a text that identifies a place in an entity. */
+/** Returns a string that identifies a place in an entity. */
 export function placeKey({ facet, path }: Place): string {
   return `${facet}\0${pathKey(path)}`;
 }
@@ -43,20 +46,23 @@ export function isSamePlace(a: Partial<Place>, b: Partial<Place>): boolean {
   return a.facet === b.facet && pathKey(a.path) === pathKey(b.path);
 }
 
-/** Returns the scalars and sets in a value, each with its keys: none if the value itself is a scalar or a set. */
+/**
+ * Returns the scalars and sets in a value, each with its key path. The path is empty if the value itself is a
+ * scalar or a set.
+ */
 export function leavesOf(
   value: FacetValue | undefined,
   above: Path = [],
 ): readonly (readonly [path: Path, leaf: Leaf])[] {
   if (value === undefined) return [];
   if (value.shape !== "map") return [[above, value]];
-  // A list made only by spreading would reserve memory for more keys.
+  // Building this list by spreading would reserve memory for more keys.
   return [...value.entries].flatMap(([key, below]) =>
     leavesOf(below, above.length === 0 ? [key] : [...above, key]),
   );
 }
 
-/** Returns an entity's scalars and sets, each with its place. */
+/** Returns all scalars and sets of an entity, each with its place. */
 export function placedLeaves(
   facets: Entity["facets"],
 ): readonly { readonly place: Place; readonly leaf: Leaf }[] {
@@ -65,13 +71,13 @@ export function placedLeaves(
   );
 }
 
-/** Returns the scalar or set at these keys in a value; `undefined` if there is none. */
+/** Returns the scalar or set at a key path in a value; `undefined` if there is none. */
 export function leafAt(value: FacetValue | undefined, path: Path = []): Leaf | undefined {
   const found = valueAt(value, path);
   return found?.shape === "map" ? undefined : found;
 }
 
-/** Returns the value at these keys; `undefined` if there is none. */
+/** Returns the value at a key path; `undefined` if there is none. */
 export function valueAt(value: FacetValue | undefined, path: Path): FacetValue | undefined {
   let found = value;
   for (const key of path) found = found?.shape === "map" ? found.entries.get(key) : undefined;
@@ -86,7 +92,7 @@ export function leafIn(
   return leafAt(entity?.facets.get(facet), path);
 }
 
-/** Builds a value from leaves and their keys: a map, or the leaf itself if the first one has no keys. */
+/** Builds a value from leaves and their key paths. Returns a map, or the leaf itself if the first path is empty. */
 export function valueFrom(leaves: readonly (readonly [path: Path, leaf: Leaf])[]): FacetValue {
   const [first] = leaves;
   if (first?.[0].length === 0) return first[1];
@@ -97,7 +103,10 @@ export function valueFrom(leaves: readonly (readonly [path: Path, leaf: Leaf])[]
   return { shape: "map", entries: new Map(entries) };
 }
 
-/** Joins two values: `join` combines each scalar or set in the second with the one at the same keys in the first. */
+/**
+ * Merges the second value into the first. `join` combines each scalar or set in the second value with its
+ * counterpart in the first.
+ */
 export function joined(
   first: FacetValue | undefined,
   second: FacetValue,
@@ -113,8 +122,8 @@ export function joined(
 }
 
 /**
- * Returns a map whose leaves have the shapes that another map has at the same keys; other values stay as they
- * are. Several values that become a scalar are one text with all of them, so that they equal no single value.
+ * Converts the leaves of a map to the shapes that they have in another map; other values stay unchanged.
+ * Several values that must become a scalar are joined into a text that does not equal any single value.
  */
 export function shapedLike(value: FacetValue, other: FacetValue | undefined): FacetValue {
   if (value.shape !== "map" || other?.shape !== "map" || value === other) return value;
@@ -141,7 +150,7 @@ function inShape(leaf: Leaf, shape: Leaf["shape"]): Leaf {
   return singleOf(leaf);
 }
 
-/** Returns a set as a single value. Several members become one text. */
+/** Converts a set to a single value. Joins several members into one text. */
 export function singleOf({ members, origin }: SetValue): ScalarValue {
   const [first = null, ...more] = members;
   if (more.length === 0) return scalarOf(first, origin);

@@ -1,4 +1,4 @@
-/** Defines a plan's scope: its directory and selection, and the values that it leaves in the catalog. */
+/** Defines the scope of a plan: its directory, its selection, and the values that it keeps in the catalog. */
 
 import type { JsonObject } from "./json.ts";
 import type { Place } from "./place.ts";
@@ -8,18 +8,18 @@ import type { KindName, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
 /**
- * A value that a prune cannot remove, on a soft-deleted asset or on a column that left the schema. Without
- * `value`, the asset could not be read.
+ * A value that a prune cannot remove, because the asset is soft-deleted or the column is no longer in the
+ * schema. `value` is absent if the asset could not be read.
  */
 export interface DormantValue extends Partial<Place> {
   readonly urn: Urn;
   readonly value?: Member | Scalar;
 }
 
-/** Returns a scope's schema, based on the schema for a dormant value. */
+/** Returns the schema for a scope, given the schemas for kinds and dormant values. */
 export function scopeSchema<const Dormant extends JsonObject>(kind: SchemaOf<KindName>, dormant: Dormant) {
   return record(
-    // The path relative to the working directory, with `/`.
+    // The path relative to the working directory, with `/` as separator.
     { directory: text },
     {
       ...fields(text, "environment", "ref"),
@@ -31,15 +31,16 @@ export function scopeSchema<const Dormant extends JsonObject>(kind: SchemaOf<Kin
       // Ids of rules.
       rules: list(text),
       changedSince: text,
-      // Entities and values that a prune would remove, but that the plan keeps. `values` counts values on kept entities. `away`
-      // lists the values that soft-deleted assets, and columns that left the schema, bring back when they return.
+      // Entities and values that a prune would remove, but that the plan keeps. `values` is the number of
+      // values on entities that are kept. `away` lists the values that will reappear when soft-deleted assets
+      // are restored, or when columns return to the schema.
       left: record({ entities: list(urn), values: count }, { away: list(dormant) }),
     },
   );
 }
 
-/** A plan's scope: its directory, environment, base ref, and selection. */
+/** The scope of a plan: its directory, environment, base ref, and selection. */
 export type PlanScope = FromSchema<ReturnType<typeof scopeSchema<SchemaOf<DormantValue>>>>;
 
-/** Entities and values that were declared before, are no longer declared, and stay. */
+/** Entities and values that were declared before, are no longer declared, and are kept. */
 export type Leftovers = NonNullable<PlanScope["left"]>;

@@ -1,4 +1,4 @@
-/** Defines a plan: the changes that an apply would make, with findings, counts and scope. */
+/** Defines plans: the changes that an apply would make, with findings, counts and scope. */
 
 import type { PlanScope } from "./plan-scope.ts";
 import type { LiftedViolation, PolicyCount } from "./catalog-policy.ts";
@@ -24,7 +24,7 @@ import type { PlanProblem } from "./problem.ts";
 import type { EntityKey, Member, Scalar } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
-/** A live value that the tool does not manage and keeps. */
+/** A live value that the tool does not manage, and therefore keeps. */
 export interface UnmanagedValue extends ValuePlace, Written {
   readonly value: Member | Scalar;
   readonly reason: "other-writer" | "ingested" | "external" | "no-longer-declared" | "not-expressible";
@@ -41,29 +41,31 @@ interface UnmanagedEntity extends Written, EntityKey {
 /** An unmanaged value or entity, which the plan keeps. */
 export type Unmanaged = UnmanagedValue | UnmanagedEntity;
 
-/** A guard's finding. Severity `error` blocks the plan. `flag` and `setting` change the limit, if the guard has one. */
+/**
+ * A finding of a guard. Severity `error` blocks the plan. `flag` and `setting` change the limit, if the guard
+ * has one.
+ */
 export interface Finding {
-  /** The guard's name, or `missing`, `policy` or `fight`. */
+  /** The name of the guard, or `missing`, `policy` or `fight`. */
   readonly guard: string;
   readonly severity: "warning" | "error";
   readonly facet?: string;
-  /** The rule's id, if the finding concerns one. */
+  /** The id of the rule that the finding concerns, if any. */
   readonly rule?: string;
   readonly numbers: Readonly<Record<string, number>>;
   readonly flag: string;
   readonly setting: string;
-  /** The writer that changes values back, in a finding about fights. */
+  /** In a finding about a fight, the writer that keeps reverting values. */
   readonly opponent?: Opponent;
-  /** The changes that the finding concerns. */
   readonly changes: readonly (Partial<Place> & { readonly urn: Urn })[];
 }
 
 const policyTotals = record(fields(count, "introduced", "fixed", "existing", "waived", "unknown"));
 
-/** The total verdicts of all policies, except passes. */
+/** The total number of verdicts of all policies, excluding passes. */
 export type PolicyTotals = FromSchema<typeof policyTotals>;
 
-/** The schema of the counts. Older plans have no `heldBack`. */
+/** The schema for the counts in a plan. Older plans have no `heldBack`. */
 export const summarySchema = record(
   {
     ...fields(count, "create", "update", "delete"),
@@ -74,7 +76,7 @@ export const summarySchema = record(
     ...fields(count, "additions", "replacements", "removals", "unmanaged", "conflicts", "blocked"),
   },
   {
-    // The policies' verdicts on the planned changes; absent without policies.
+    // The verdicts of policies on the planned changes; absent without policies.
     policies: policyTotals,
     heldBack: described(
       count,
@@ -84,39 +86,40 @@ export const summarySchema = record(
 );
 
 /**
- * Counts of what an apply does. `create`, `update`, `delete` and `unchanged` count entities. `additions`,
- * `replacements` and `removals` count values: members of sets, and single values. A deleted entity's values
- * are not counted. Only `heldBack` counts values that are not written for now.
+ * Counts of the changes that an apply makes. `create`, `update`, `delete` and `unchanged` are numbers of
+ * entities. `additions`, `replacements` and `removals` are numbers of values: elements of sets, and single
+ * values. They exclude the values of deleted entities. Only `heldBack` includes values that are not written
+ * for now.
  */
 export interface Summary extends FromSchema<typeof summarySchema> {
   readonly heldBack: number;
 }
 
-/** Counts of changed values: members of sets, and single values. A deleted entity's values are not counted. */
+/** Counts of changed values: elements of sets, and single values. The values of deleted entities are excluded. */
 export interface ValueCounts {
   readonly additions: number;
   readonly replacements: number;
   readonly removals: number;
 }
 
-/** The schema of the Git state. */
+/** The schema for the Git state. */
 export const gitSchema = record({ commit: textOrNull, dirty: { type: "boolean" }, base: textOrNull });
 
-/** The manifests' commit, if they are in a Git repository. */
+/** The commit of the manifests, if they are in a Git repository. */
 export type GitState = FromSchema<typeof gitSchema>;
 
-/** The tool and the commit that made a plan, and how to write the plan's assignments. */
+/** The tool and the commit that a plan was made with, and how to write assignments. */
 export interface PlanOrigin extends WriteWay {
   readonly tool: string;
   readonly git: GitState;
 }
 
 interface WriteWay {
-  /** How to write assignments; absent for mutations. */
+  /** How to write assignments; absent if they are written with mutations. */
   readonly writes?: "conditional";
 }
 
-/** The plan fields that are known before the comparison. `createdAt` is an ISO 8601 instant. */
+/** The plan fields that are known before desired and live state are compared. `createdAt` is in ISO 8601. */
 export interface PlanHeader extends PlanOrigin {
   readonly createdAt: string;
   readonly target: string;
@@ -124,9 +127,12 @@ export interface PlanHeader extends PlanOrigin {
   readonly scope?: PlanScope;
   /** Absent if the plan is not for a shard. */
   readonly shard?: PlanShard;
-  /** The address of DataHub's web interface, without a trailing slash; absent if the settings name none. */
+  /** The URL of DataHub's web interface, without a trailing slash; absent if the settings do not contain it. */
   readonly links?: string;
-  /** The changed entities' owners; absent without owners, and if the settings name no user or group on GitHub. */
+  /**
+   * The owners of the changed entities; absent if there are none, or if the settings map no user or group to
+   * GitHub.
+   */
   readonly owners?: readonly Urn[];
 }
 
@@ -134,104 +140,117 @@ const shard = { index: position, of: position } as const;
 
 const shardRecord = record(shard);
 
-/** One shard from a division of all entities by their URNs. `index` counts from 1. */
+/** One of several shards into which all entities are divided by their URNs. `index` is counted from 1. */
 export type Shard = FromSchema<typeof shardRecord>;
 
-/** Schema for a shard. `inputs` hashes settings, options and uncommitted manifests; absent if cut from a complete plan. */
+/**
+ * The schema for a shard. `inputs` is a hash of settings, options and uncommitted manifests; absent if the
+ * shard was cut from a complete plan.
+ */
 export const shardSchema = record(shard, { inputs: sha256 });
 
-/** A plan's shard. */
+/** The shard that a plan covers. */
 export type PlanShard = FromSchema<typeof shardSchema>;
 
-/** Returns the schema of the counts for guards. */
+/** Returns the schema for the counts that guards need. */
 export function guardCountsSchema(facet: JsonObject) {
   return record(
     {},
     {
-      // The number of live values, by facet, for facets with removals.
+      // The number of live values, keyed by facet, for facets with removals.
       existing: { type: "object", propertyNames: facet, additionalProperties: count },
-      // The entities that base declares and the repository does not, and the number of entities that base declares.
+      // The entities that base declares and the manifests no longer declare, and the number of entities that
+      // base declares.
       vanished: record({ urns: list(urn), of: count }),
     },
   );
 }
 
 /**
- * The counts that guards need in addition to the changes, so that they can check a saved plan again. An
- * absent count is zero. Guards do not check a shard, which counts every facet for its entities.
+ * The counts that guards need in addition to the changes. They allow guards to recheck a saved plan. An
+ * absent count is zero. Guards do not check shards, which have counts for every facet of their entities.
  */
 export type GuardCounts = FromSchema<ReturnType<typeof guardCountsSchema>>;
 
 const setting = { key: text, before: textOrNull, after: textOrNull } as const;
 
-/** Schema for a changed setting. */
+/** The schema for a changed setting. */
 export const settingChangeSchema = record(setting);
 
-/** Schema for a changed policy or waiver. `loosens`: more entities may pass than before. */
+/** The schema for a changed policy or waiver. `loosens` is set if more entities may pass than before. */
 export const policyChangeSchema = record(setting, { loosens: { const: true } });
 
-/** A setting, policy or waiver that differs from an earlier commit; `null` in the version that does not have it. */
+/**
+ * A setting, policy or waiver that changed since an earlier commit. `before` or `after` is `null` if that
+ * version does not contain it.
+ */
 export type SettingChange = FromSchema<typeof policyChangeSchema>;
 
-/** Display names by URN. */
+/** Display names, keyed by URN. */
 export type Names = Readonly<Record<string, string>>;
 
-/** A plan's changes. */
+/** The changes in a plan. */
 export interface PlannedChanges {
   readonly changes: readonly Change[];
 }
 
-/** A plan's changes, and how to write them. */
+/** The changes in a plan, and how to write them. */
 export interface PlannedWrites extends PlannedChanges, WriteWay {}
 
-/** The catalog values that a plan shows, both changed and unmanaged ones. */
+/** The catalog values that a plan shows, both changed and unmanaged. */
 export interface ShownValues extends PlannedChanges {
   readonly unmanaged: readonly Unmanaged[];
 }
 
-/** The rules' effects in a plan. */
+/** The effects of rules in a plan. */
 export interface CountedRules {
-  /** Every rule, sorted by id; absent if there are none. */
+  /** All rules, sorted by id; absent if there are none. */
   readonly rules?: readonly RuleCount[];
 }
 
-/** A plan's problems. */
+/** The problems in a plan. */
 export interface PlanProblems {
   readonly problems?: readonly PlanProblem[];
 }
 
-/** A plan's changes, with the verdicts of guards and policies. */
+/** The changes in a plan, with the findings of guards and the results of policies. */
 interface JudgedChanges extends PlannedChanges {
   /** The guard limits that differ from their defaults. */
   readonly limits: LimitsByGuard;
   readonly findings: readonly Finding[];
-  /** Every policy, sorted by id; absent if there are none. */
+  /** All policies, sorted by id; absent if there are none. */
   readonly policies?: readonly PolicyCount[];
 }
 
-/** The plan fields that the digest covers. */
+/** The fields of a plan that the digest covers. */
 export interface SealedPlan extends JudgedChanges {
   readonly formatVersion: "1";
   readonly target: string;
 }
 
-/** A plan's changes, and everything that was counted and decided about them. */
+/** The changes in a plan, with all counts and decisions about them. */
 export interface CountedChanges extends JudgedChanges, ShownValues, CountedRules {
   readonly summary: Summary;
-  /** Violations that the merge base's policies would have stopped, and the current policies do not. */
+  /** Violations that the policies in the merge base would have stopped, but that the current policies do not. */
   readonly noLongerStopped?: readonly LiftedViolation[];
-  /** Whether such violations stop the plan, according to the merge base's settings. */
+  /** Whether such violations stop the plan, according to the settings in the merge base. */
   readonly strictPolicies?: true;
 }
 
-/** A plan as data, which can be printed, stored and applied. `schemas/plan.schema.json` describes its JSON. */
+/** A plan as data that can be printed, stored and applied. `schemas/plan.schema.json` describes its JSON format. */
 export interface Plan extends PlanHeader, SealedPlan, CountedChanges, PlanProblems {
   readonly counts?: GuardCounts;
   readonly digest: string;
-  /** The changed settings. If any changed, every entity is planned, and the stricter of the old and new limits apply. */
+  /**
+   * The changed settings. If any setting changed, every entity is planned, and the stricter of the old and
+   * new limits applies.
+   */
   readonly settingsChanges?: readonly SettingChange[];
   /** The policies and waivers that changed since the merge base. */
   readonly policyChanges?: readonly SettingChange[];
-  /** Display names for the plan's URNs, if known and different from the ids. The digest does not cover them. */
+  /**
+   * Display names for the URNs in the plan, if they are known and different from the ids. The digest does not
+   * cover them.
+   */
   readonly names?: Names;
 }

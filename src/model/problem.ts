@@ -1,4 +1,4 @@
-/** Defines problems: mistakes in the input, or declared entities that the catalog does not have. */
+/** Defines problems: mistakes in the input, and declared entities that are not in the catalog. */
 
 import { canonicalJson, compareText } from "./json.ts";
 import type { Origin } from "./origin.ts";
@@ -37,20 +37,19 @@ type Areas = typeof areas;
 
 type ArgsOf<Definition> = Definition extends ProblemDefinition<infer Args> ? Readonly<Args> : never;
 
-/** Every code's arguments. Codes and arguments are public. */
+/** The arguments of every problem, keyed by code. Both codes and arguments are part of the public JSON output. */
 export type ProblemTable = { readonly [Code in keyof Areas]: ArgsOf<Areas[Code]> };
 
-/** Every problem, by code. */
+/** All problems, keyed by code. */
 export const problems: { readonly [Code in ProblemCode]: ProblemDefinition<ProblemTable[Code]> } = areas;
 
 export type ProblemCode = keyof Areas;
 
-/** Any code's arguments. */
+/** The arguments of a problem with any code. */
 export type ProblemArgs = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 interface Common {
   readonly severity: Severity;
-  /** The problem's position. */
   readonly origin?: Origin;
   /** Another position related to the problem, such as the first of two duplicates. */
   readonly related?: Origin;
@@ -62,7 +61,7 @@ export interface ProblemOf<Code extends ProblemCode> extends Common {
   readonly args: ProblemTable[Code];
 }
 
-/** A problem in this version, with any code. */
+/** A problem with any code that this version defines. */
 export type Problem = { readonly [Code in ProblemCode]: ProblemOf<Code> }[ProblemCode];
 
 /** A problem in a saved plan. Another version may have written it, so the code may be unknown. */
@@ -70,7 +69,7 @@ export interface SavedProblem extends Common {
   readonly code: string;
   readonly args: ProblemArgs;
   readonly message: string;
-  /** The saved source line, or an empty text. The tool reads no file to show it. */
+  /** The saved source line, or an empty string. The tool shows this line and does not read the file. */
   readonly source: string;
 }
 
@@ -83,17 +82,23 @@ type CodeWith<Wanted extends Trait> = {
   readonly [Code in ProblemCode]: Areas[Code] extends { readonly trait?: Wanted } ? Code : never;
 }[ProblemCode];
 
-/** The problems whose codes have one of these traits. */
+/** The problems that have one of the given traits. */
 export type ProblemWith<Wanted extends Trait> = {
   readonly [Code in CodeWith<Wanted>]: ProblemOf<Code>;
 }[CodeWith<Wanted>];
 
-/** Returns a code's trait. The code may come from a saved plan. Decisions use traits or severities, and never compare codes. */
+/**
+ * Returns the trait of a code, which may come from a saved plan. Decisions depend on traits or severities,
+ * never on individual codes.
+ */
 export function traitOf(code: string): Trait | undefined {
   return Object.hasOwn(areas, code) ? areas[code as ProblemCode].trait : undefined;
 }
 
-/** Whether a problem has one of these traits. A saved problem has none, because its arguments are unknown. */
+/**
+ * Whether a problem has one of the given traits. A problem from a saved plan has none, because its arguments
+ * are unknown.
+ */
 export function hasTrait<Wanted extends Trait>(
   problem: PlanProblem,
   ...wanted: readonly Wanted[]
@@ -103,12 +108,12 @@ export function hasTrait<Wanted extends Trait>(
   return wanted.some((each) => each === trait);
 }
 
-/** Whether a problem is an error, not a warning. */
+/** Whether a problem is an error rather than a warning. */
 export function isError({ severity }: { readonly severity: PlanProblem["severity"] }): boolean {
   return severity === "error";
 }
 
-/** Sorts problems for display: by file, line, column, then code. */
+/** Sorts problems for display by file, line, column, and then code. */
 export function sortProblems<Each extends PlanProblem>(list: readonly Each[]): readonly Each[] {
   return list.toSorted(
     (a, b) =>

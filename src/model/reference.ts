@@ -1,10 +1,10 @@
-/** Defines references from manifests to other entities, and whether their targets exist. */
+/** Defines references from manifests to other entities, and whether the target entities exist. */
 
 import type { Origin } from "./origin.ts";
 import type { Place } from "./place.ts";
 import type { Urn } from "./urn.ts";
 
-/** A reference in the value at a place in a manifest or a rule. The keys are those in the manifest. */
+/** A reference in a value that a manifest or a rule declares. `facet` and `path` are spelled as in the manifest. */
 export interface WrittenReference extends Place {
   readonly urn: Urn;
   /** The required entity type, spelled as in URNs: `tag`, `corpuser`, … */
@@ -17,10 +17,10 @@ export interface DeclaredReference extends WrittenReference {
   readonly from: Urn;
 }
 
-/** References in declaration order, built again for each iteration. */
+/** References in declaration order. Each iteration builds them again. */
 export type References = Iterable<DeclaredReference>;
 
-/** Whether a reference's target exists. A failed lookup is an error, never an absence. */
+/** Whether the target of a reference exists. A failed lookup is an error and never counts as absence. */
 export type Existence =
   | { readonly status: "present" | "absent" | "soft-deleted" }
   | { readonly status: "unreadable"; readonly error: string };

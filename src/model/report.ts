@@ -1,4 +1,4 @@
-/** Defines an apply's report: the plan, each operation's outcome, and details about the run. */
+/** Defines the report of an apply: the plan, the outcome of each operation, and details about the run. */
 
 import type { JsonObject } from "./json.ts";
 import type { Operation } from "./operation.ts";
@@ -6,27 +6,31 @@ import type { Plan } from "./plan.ts";
 import { count, fields, list, member, record, scalar, text, urn } from "./schema-parts.ts";
 import type { FromSchema } from "./schema-type.ts";
 
-/** The schema of a facet's value. */
+/** The schema for the value of a facet. */
 export const valuesSchema = { anyOf: [scalar, list(member)] } as const;
 
-/** A facet's value: a single value, or a set's elements. */
+/** The value of a facet: a single value, or the elements of a set. */
 export type Values = FromSchema<typeof valuesSchema>;
 
-/** The value expected in the catalog, and the value found. */
+/** The value that was expected in the catalog, and the value that was found. */
 export interface Difference {
   readonly expected: Values;
   readonly found: Values;
 }
 
 /**
- * One operation's outcome. `because` names the cause of a skipped operation, or the reason why a stale one was not sent: its target
- * has changed since the plan. A failed operation that was sent, but whose result is missing, has both values.
+ * The outcome of an operation. `because` is the reason why an operation was skipped, or the change since the
+ * plan that made a stale operation obsolete. A failed operation has `expected` and `found` if it was sent,
+ * but its result is missing from the catalog.
  */
 export type Outcome =
   | {
       readonly status: "applied";
       readonly operation: Operation;
-      /** The removed elements as stored, if manifests cannot express all of them; `null` if they are too large. */
+      /**
+       * The removed elements in their stored form, if manifests cannot express all of them; `null` if they
+       * are too large.
+       */
       readonly stored?: readonly JsonObject[] | null;
     }
   | ({
@@ -38,7 +42,7 @@ export type Outcome =
       readonly status: "skipped";
       readonly operation: Operation;
       readonly because: string;
-      /** Whether another of the plan's shards must be applied first. */
+      /** Whether a different shard of the plan must be applied first. */
       readonly isAwaiting?: true;
     }
   | ({
@@ -47,46 +51,54 @@ export type Outcome =
       readonly because: string;
     } & Partial<Difference>);
 
-// The person who approved an apply, and the source of the name: the flag, or a CI variable's name.
+// The name of the person who approved an apply, and where it came from: the flag or the name of a CI
+// variable.
 const approver = record({ name: text, source: text });
 
 /** The person who approved an apply. */
 export type Approver = FromSchema<typeof approver>;
 
-/** Schema for a run. Instants are in ISO 8601. */
+/** The schema for a run. Times are in ISO 8601. */
 export const runSchema = record(
   { ...fields(text, "startedAt", "endedAt"), exitCode: count },
   {
-    // The approval came from an answer on the terminal, a flag, or a saved plan. Absent if nothing needed approval.
+    // How the apply was approved: with an answer in the terminal, a flag, or a saved plan. Absent if no
+    // approval was needed.
     approval: { enum: ["answer", "auto-approve", "saved-plan"] },
     approvedBy: approver,
-    // The reason why the apply stopped sending.
+    // The reason why the apply stopped sending requests.
     stopped: text,
   },
 );
 
-/** When and how an apply ran, for people who read its report later. */
+/** When and how an apply ran, for users who read its report later. */
 export type Run = FromSchema<typeof runSchema>;
 
-/** Schema for the references to a deleted entity: the number of entities with a reference, and the first of them. */
+/**
+ * The schema for references to a deleted entity: the number of entities that refer to it, and the first of
+ * them.
+ */
 export const referencesLeftSchema = record({ urn, count, from: list(urn) });
 
-/** The references to a deleted entity. */
+/** The references to a deleted entity that are still in the index. */
 export type ReferencesLeft = FromSchema<typeof referencesLeftSchema>;
 
-/** An apply's outcomes, after the tool read the written values again. */
+/** The outcomes of an apply, after the written values were read back. */
 export interface VerifiedOutcomes {
   readonly outcomes: readonly Outcome[];
-  /** The reason why the applied values could not be read again. */
+  /** The reason why the applied values could not be read back. */
   readonly unproved?: string | undefined;
-  /** References to deleted entities that the server's index still shows after the wait. */
+  /** References to deleted entities that the server's index still contains after the wait. */
   readonly referencesLeft?: readonly ReferencesLeft[];
 }
 
-/** A plan and each operation's outcome, in plan order. An operation that was partly stale has two outcomes. */
+/**
+ * A plan and the outcome of each operation, in plan order. An operation that was only partly stale has two
+ * outcomes.
+ */
 export interface Report extends VerifiedOutcomes {
   readonly plan: Plan;
-  /** The reason why the apply stopped sending: the server refused the token. */
+  /** The reason why the apply stopped sending requests: the server rejected the token. */
   readonly stopped?: string | undefined;
   /** Present only after an apply has ended. */
   readonly run?: Run;

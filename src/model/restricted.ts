@@ -1,22 +1,25 @@
-/** Recognizes entities that the token may not view, by the reason why they could not be read. */
+/** Recognizes entities that the token is not allowed to view, by the error that their read returned. */
 
-/** The reason why an entity is unknown if the token may not view it. */
+/** The reason that is reported if the token is not allowed to view an entity. */
 export const notViewable =
-  "this token may not view it; its user needs the privilege View Entity Page (VIEW_ENTITY_PAGE)";
+  "this token may not view it; its user needs the View Entity Page privilege (VIEW_ENTITY_PAGE)";
 
-/** Whether the given reason says that the token may not view an entity or its container. */
+/** Whether an entity could not be read because the token is not allowed to view it or its container. */
 export function isRestricted(reason: string): boolean {
   return reason.endsWith(notViewable);
 }
 
-/** Makes the problem for an entity that could not be read: it is restricted, or the read failed. */
+/**
+ * Creates the problem for an entity that could not be read, because it is restricted or because the read
+ * failed.
+ */
 export function readProblem<Args extends { readonly error: string }>(
   args: Args,
 ): { readonly code: "restricted" | "read-failed"; readonly args: Args } {
   return { code: isRestricted(args.error) ? "restricted" : "read-failed", args };
 }
 
-/** Counts the reasons that name a missing right to view an entity. */
+/** Counts the reasons that report a missing privilege to view an entity. */
 export function countRestricted(reasons: Iterable<string>): number {
   return [...reasons].filter(isRestricted).length;
 }

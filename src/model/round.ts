@@ -1,21 +1,22 @@
-/** Defines the result of one `watch` round. */
+/** Defines the result of a `watch` round. */
 
 import { count, fields, position, record, text } from "./schema-parts.ts";
 import type { FromSchema } from "./schema-type.ts";
 
-/** The required and the optional fields of a round. */
+/** The required and the optional fields of a round, in this order. */
 export const roundFields = [
   {
     // The number of the round, counted from 1.
     round: position,
     // The start time, in ISO 8601.
     at: text,
-    // `differs` counts the changes that others made to declared values; in a round that corrects, its plan's changes.
-    // `applied` counts applied operations, and `held` skipped and stale ones; for a refused plan, its changes.
+    // `differs` counts changes by others to declared values; in a round that corrects drift, it counts the
+    // changes in its plan. `applied` counts applied operations. `held` counts skipped and stale operations,
+    // or all changes if the plan is refused.
     ...fields(count, "exitCode", "differs", "applied", "held"),
   },
   {
-    // The stored run's name, if the round wrote something.
+    // The name of the stored run, if the round wrote something.
     run: text,
     // The reason why the round failed, or why its work tree could not follow the upstream.
     error: record(fields(text, "code", "message")),
@@ -24,5 +25,5 @@ export const roundFields = [
 
 const round = record(...roundFields);
 
-/** A round's numbers, in the JSON that `watch` prints. */
+/** The result of a round, in the JSON format that `watch` prints. */
 export type Round = FromSchema<typeof round>;

@@ -1,4 +1,4 @@
-/** Defines the counts that describe rules' effects in a plan. */
+/** Defines the counts that describe the effects of rules in a plan. */
 
 import { count, described, fields, keys, list, record, scalar, text } from "./schema-parts.ts";
 import type { FromSchema, SchemaOf } from "./schema-type.ts";
@@ -6,35 +6,42 @@ import type { KindName } from "./state.ts";
 
 function valueCountSchema(facet: SchemaOf<string>) {
   return record(
-    // The value is a set's element, or a single value; `null` if the rule declares an empty set or unsets the
-    // value. `on` counts the assets that get it: for a facet of columns, those with a matching column. `new`
-    // counts the assets among them on which the plan adds or sets it. `overruled` counts the assets with
-    // another value: from one of their documents, or from a rule with a higher priority.
+    // `value` is a single value or an element of a set; it is `null` if the rule declares an empty set or
+    // unsets the value. `on` is the number of assets that get the value; for a facet of columns, those with a
+    // matching column. `new` is the number of these assets for which the plan adds or sets the value.
+    // `overruled` is the number of assets with a different value, which comes from a document or a rule with
+    // a higher priority.
     { facet, value: scalar, ...fields(count, "on", "new", "overruled") },
     { path: described(keys, "The keys that lead from the field to the value, without the column.") },
   );
 }
 
-/** The number of planned assets on which a rule gives one value at a place; for columns, at that place below any column. */
+/**
+ * The number of planned assets for which a rule declares a certain value at a place. For a column facet, the
+ * place does not include the column.
+ */
 export type ValueCount = FromSchema<ReturnType<typeof valueCountSchema>>;
 
-/** Returns the schema for a rule's effect. */
+/** Returns the schema for the effect of a rule. */
 export function ruleCountSchema(kind: SchemaOf<KindName>, facet: SchemaOf<string>) {
   return record(
     {
       id: text,
-      // The assets' kind.
       kind,
-      // The assets that match in the complete catalog, without those whose documents leave the rule out;
-      // those that match in the selection; and those on which the rule's values change.
+      // `matched` is the number of matching assets in the entire catalog, excluding those whose documents
+      // exempt them from the rule. `matchedInPart` is the number of matching assets in the selection.
+      // `changed` is the number of assets on which values of the rule change.
       ...fields(count, "matched", "matchedInPart", "changed"),
-      // The declared values, in order; for columns, the values for any column.
+      // The declared values, in order. Values for columns are counted across all columns.
       values: list(valueCountSchema(facet)),
     },
-    // Whether the numbers are lower limits, because assets that may match could not be read.
+    // Whether the numbers are lower bounds, because assets that may match could not be read.
     { incomplete: { const: true } },
   );
 }
 
-/** A rule's effect in a plan. All numbers except `matched` count planned assets, which may be only some of the catalog. */
+/**
+ * The effect of a rule in a plan. All numbers except `matched` include only planned assets, which may be only
+ * a part of the catalog.
+ */
 export type RuleCount = FromSchema<ReturnType<typeof ruleCountSchema>>;

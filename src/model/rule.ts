@@ -1,4 +1,7 @@
-/** Defines rules, which declare values for all live assets that match, and the properties they match by. */
+/**
+ * Defines rules, which declare values for all matching live assets, and the asset properties that they can
+ * match.
+ */
 
 import type { Origin } from "./origin.ts";
 import type { WrittenReference } from "./reference.ts";
@@ -6,89 +9,102 @@ import type { Modes } from "./settings.ts";
 import type { FacetValue, KindName } from "./state.ts";
 import type { Urn } from "./urn.ts";
 
-/** A property by which a rule matches. No rule can change it, so the order of rules does not matter. The kinds list the keys. */
+/**
+ * An asset property that rules can match. Rules cannot change these properties, so the order of rules does
+ * not matter. Each kind defines its own keys.
+ */
 export type MatchKey = string;
 
-/** A condition: at least one pattern must match an asset's text for the key; `*` matches any text. */
+/** A condition. At least one pattern must match a text that the asset has for the key; `*` matches any text. */
 export interface Condition {
   readonly key: MatchKey;
   readonly patterns: readonly string[];
-  /** Whether case is ignored. */
   readonly ignoreCase?: true;
   readonly origin: Origin;
 }
 
-/** A rule's declarations for each column with a matching plain name, and a matching native type if the rule names one. */
+/**
+ * The declarations of a rule for each column whose simple name matches, and whose native type matches if the
+ * rule specifies types.
+ */
 export interface ColumnRule {
   readonly pattern: string;
-  /** Patterns for native types; if absent, any type matches. */
+  /** Patterns for native types; if absent, all types match. */
   readonly nativeTypes?: readonly string[];
-  /** Patterns for excluded plain names. */
+  /** Patterns for the simple names of excluded columns. */
   readonly not?: readonly string[];
   /** Whether all patterns ignore case. */
   readonly ignoreCase?: true;
-  /** The value for each matching column, by facet. */
+  /** The values for each matching column, keyed by facet. */
   readonly facets: ReadonlyMap<string, FacetValue>;
   readonly origin: Origin;
 }
 
-/** The assets that a rule is for. */
+/** The assets to which a rule applies. */
 export interface RuleMatch {
   readonly kind: KindName;
-  /** All conditions must match. */
+  /** Conditions that must all be met. */
   readonly conditions: readonly Condition[];
-  /** Excludes an asset if it meets all conditions in one list. */
+  /** Lists of conditions. An asset that meets all conditions in one of the lists is excluded. */
   readonly exclusions: readonly (readonly Condition[])[];
 }
 
 /** The values that a rule declares. */
 export interface RuleValues {
-  /** The values for the asset itself. */
+  /** The values for the asset itself, keyed by facet. */
   readonly facets: ReadonlyMap<string, FacetValue>;
   readonly columns: readonly ColumnRule[];
-  /** The references in the rule's values, each from every matching asset. A place's first key may be a pattern for columns. */
+  /**
+   * The references in the values of the rule. They apply to every matching asset. The first key in the path
+   * may be a pattern for columns.
+   */
   readonly references: readonly WrittenReference[];
 }
 
-/** A rule that declares values for all matching live assets, as if each had a document with them. */
+/**
+ * A rule, which declares values for all matching live assets as if each of them had a document with these
+ * values.
+ */
 export interface Rule extends RuleMatch, RuleValues {
   readonly id: string;
   readonly manage?: Modes;
   readonly modePlaces: ReadonlyMap<string, Origin>;
-  /** The rule's priority, 0 by default. If two rules give a single value, the one with the higher priority wins. */
+  /**
+   * The priority of the rule, 0 by default. If two rules set the same single value, the rule with the higher
+   * priority wins.
+   */
   readonly priority: number;
-  /** The position where the rule starts. */
   readonly origin: Origin;
 }
 
-/** By asset, the ids of the rules that its documents leave out. */
+/** The ids of the rules from which documents exempt an asset, keyed by asset. */
 export type Exemptions = ReadonlyMap<Urn, ReadonlySet<string>>;
 
 /** A column of an asset. */
 export interface AssetColumn {
   /** The exact field path. */
   readonly path: string;
-  /** The path's simple form. */
+  /** The simple name, which is derived from the path. */
   readonly name: string;
   readonly nativeType?: string;
 }
 
-/** A live asset, with the properties that a rule may match. */
+/** A live asset, with the properties that rules can match. */
 export interface Asset {
   readonly urn: Urn;
   readonly kind: KindName;
   readonly platform?: string;
-  /** The id of the asset's platform instance, from its aspect. */
+  /** The id of the platform instance, according to the asset's aspect. */
   readonly instance?: string;
   readonly env?: string;
-  /** For a data job, its data flow's name; for jobs and flows, the cluster. */
+  /** For a data job, the name of its data flow. For data jobs and data flows, `cluster` is set. */
   readonly flow?: string;
   readonly cluster?: string;
   /** The name without the platform instance, as in documents; for a container, its display name. */
   readonly name?: string;
-  /** All containers above the asset, nearest first. */
+  /** All containers that contain the asset, nearest first. */
   readonly containers: readonly Urn[];
   readonly subtypes: readonly string[];
-  /** The columns, only if requested. */
+  /** The columns, if requested. */
   readonly columns?: readonly AssetColumn[];
 }

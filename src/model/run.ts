@@ -1,24 +1,24 @@
-/** Defines the facts about stored runs, which are applies that wrote something. */
+/** Defines stored runs. A run is an apply that wrote something. */
 
-/** A run without its report. */
+/** The key facts about a run, without its report. */
 export interface RunFacts {
   /** The time when the run ended, in ISO 8601. */
   readonly at: string;
   readonly exitCode: number;
-  /** The number of operations by outcome. */
+  /** The number of operations with each outcome. */
   readonly applied: number;
   readonly failed: number;
   readonly skipped: number;
   readonly stale: number;
-  /** The manifests' commit, if they were in a repository. */
+  /** The commit that contained the manifests; `null` if they were not in a repository. */
   readonly commit: string | null;
-  /** The server, as plans name it. */
+  /** The server, written as in plans. */
   readonly server: string;
 }
 
-/** A stored run's commit. */
+/** The commit that stores a run. */
 export interface RunObject {
-  /** The run's name: the abbreviated id of the commit that contains its report. */
+  /** The name of the run: the abbreviated id of the commit that contains its report. */
   readonly id: string;
   /** The full id of that commit. */
   readonly object: string;

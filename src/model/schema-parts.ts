@@ -1,4 +1,4 @@
-/** Builds parts of JSON Schemas, from which the types of their values are derived. */
+/** Builds parts of JSON Schemas, from which TypeScript types are derived. */
 
 import type { JsonObject } from "./json.ts";
 import type { SchemaOf } from "./schema-type.ts";
@@ -15,7 +15,7 @@ export const scalar: SchemaOf<Scalar> = {
   additionalProperties: part,
 };
 export const member: SchemaOf<Member> = { type: ["string", "number", "object"], additionalProperties: part };
-/** The schema for an object as DataHub stores it. */
+/** The schema for an object in DataHub's storage format. */
 export const object = { type: "object" } as const;
 export const position = { type: "integer", minimum: 1 } as const;
 export const sha256 = { type: "string", pattern: "^sha256:[0-9a-f]{64}$" } as const;
@@ -27,7 +27,7 @@ type Schemas = Readonly<Record<string, JsonObject>>;
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- no keywords
 type None = Readonly<Record<never, never>>;
 
-/** The schema for an object with these fields and no others. */
+/** The schema for an object that has these fields and no others. */
 export type RecordSchema<Required, Optional, More> = More & {
   readonly type: "object";
   readonly properties: Required & Optional;
@@ -35,7 +35,7 @@ export type RecordSchema<Required, Optional, More> = More & {
   readonly additionalProperties: false;
 };
 
-/** Makes a schema for an object with these fields and no others. */
+/** Creates a schema for an object that has these fields and no others. */
 export function record<
   const Required extends Schemas,
   const Optional extends Schemas = None,
@@ -51,12 +51,12 @@ export function record(required: Schemas, optional: Schemas = {}, constraints: J
   };
 }
 
-/** Makes a schema for a list of elements. */
+/** Creates a schema for a list. */
 export function list<const Items extends JsonObject>(items: Items) {
   return { type: "array", items } as const;
 }
 
-/** Makes several fields with the same schema. */
+/** Creates several fields that have the same schema. */
 export function fields<const Schema extends JsonObject, Name extends string>(
   schema: Schema,
   ...names: readonly Name[]
@@ -65,7 +65,7 @@ export function fields(schema: JsonObject, ...names: readonly string[]): Schemas
   return Object.fromEntries(names.map((name) => [name, schema]));
 }
 
-/** Returns a schema with a description. */
+/** Adds a description to a schema. */
 export function described<const Schema extends JsonObject>(schema: Schema, description: string): Schema {
   return { ...schema, description };
 }

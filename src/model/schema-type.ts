@@ -1,13 +1,16 @@
-/** Derives value types from JSON Schemas, so that a constant schema is its document's only declaration. */
+/**
+ * Derives TypeScript types from JSON Schemas. A constant schema is then the only declaration of a document's
+ * format.
+ */
 
 import type { Json, JsonObject } from "./json.ts";
 
 declare const valueType: unique symbol;
 
-/** A schema for values whose type its keywords do not describe, such as URNs. */
+/** A schema for values whose type cannot be derived from its keywords, such as URNs. */
 export type SchemaOf<Value> = JsonObject & { readonly [valueType]?: Value };
 
-/** The type of the values that fit a schema, derived from the keywords that this project's schemas use. */
+/** The type of the values that a schema accepts, derived from the keywords that this project's schemas use. */
 export type FromSchema<Schema> = Schema extends unknown
   ? typeof valueType extends keyof Schema
     ? ValueOf<Schema>
@@ -48,7 +51,7 @@ type OfType<Type, Schema> = Type extends "string"
           ? Mapping<Schema>
           : null;
 
-/** A value that also fits one of the branches, which may require fields of the schema. */
+/** A value that also matches one of the `oneOf` branches. A branch may make fields of the schema required. */
 type OneOf<Schema, Value> = Schema extends { readonly oneOf: readonly (infer Branch)[] }
   ? Branch extends unknown
     ? Value & FromSchema<Branch> & Required<Pick<Value, RequiredIn<Branch> & keyof Value>>

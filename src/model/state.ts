@@ -1,76 +1,82 @@
-/** Defines desired and live state: entities by URN, with their facets' values by shape. */
+/** Defines desired and live state: entities by URN, with the values of their facets. */
 
 import { canonicalJson, compareText } from "./json.ts";
 import type { Origin } from "./origin.ts";
 import type { Mode, Modes } from "./settings.ts";
 import type { Urn } from "./urn.ts";
 
-/** The name of an entity kind, as in a manifest. Only `src/kinds` knows the kinds. */
+/** The name of an entity kind, spelled as in manifests. Only `src/kinds` defines which kinds exist. */
 export type KindName = string;
 
-/** A value with several fields, each a text or a number. An absent field is unset. */
+/** A value that has several fields, each a string or a number. An absent field is unset. */
 export interface Fields {
   readonly [field: string]: string | number;
 }
 
-/** A single value; `null` is "unset". */
+/** A single value; `null` means "unset". */
 export type Scalar = string | number | boolean | Fields | null;
 
-/** An element of a set: a URN, a text, a number, or fields such as an owner with its ownership type. */
+/** An element of a set: a URN, a string, a number, or several fields, such as an owner with an ownership type. */
 export type Member = string | number | Fields;
 
-/** One value's declaration by a rule or a document. */
+/** One declaration that contributes to a value: a rule or a document. */
 export interface Contribution {
   /** The rule's id; absent for a document. */
   readonly rule?: string;
-  /** For edges, the entity at the other end, if its document declares the edge. */
+  /** For an edge, the entity at the other end, if its document declares the edge. */
   readonly end?: Urn;
   readonly origin?: Origin;
   readonly values: readonly (Member | Scalar)[];
 }
 
-/** A facet's single value. */
+/** A single value of a facet. */
 export interface ScalarValue {
   readonly shape: "scalar";
   readonly value: Scalar;
-  /** In live state, the value that the catalog shows if this one is unset, because ingestion wrote it. */
+  /** In live state, the ingested value that the catalog shows if this value is unset. */
   readonly fallback?: Scalar;
-  /** In live state, for a column, the other path that also stores values. */
+  /** In live state, for a column, the second field path under which values are also stored. */
   readonly alsoStoredAt?: string;
-  /** In live state, all stored values, if there are several. `value` is then a text that equals no single value. */
+  /**
+   * In live state, all stored values, if there are several. `value` is then a text that does not equal any
+   * single value.
+   */
   readonly several?: readonly Member[];
-  /** In earlier declarations, the other values that were declared later, none of them `null`. */
+  /** In earlier declarations, the values that were declared later. None of them is `null`. */
   readonly since?: readonly Scalar[];
   readonly origin?: Origin;
-  /** This value's mode, if it differs from the facet's mode. */
+  /** The mode of this value, if it differs from the mode of the facet. */
   readonly mode?: Mode;
-  /** Whether a prune removes this value, because only base declares it. */
+  /** Whether a prune removes this value, because it is declared only in base. */
   readonly isPruned?: true;
-  /** The declarations, if rules or several documents declare this value. */
+  /** The individual declarations, if rules or several documents declare this value. */
   readonly by?: readonly Contribution[];
 }
 
-/** A facet's set in normal form: sorted by `memberKey`, each member once. Build it with `setOf`. */
+/** A set value of a facet in normal form: sorted by `memberKey`, without duplicates. Create it with `setOf`. */
 export interface SetValue {
   readonly shape: "set";
   readonly members: readonly Member[];
-  /** In live state, for a column, the other path that also stores values. */
+  /** In live state, for a column, the second field path under which values are also stored. */
   readonly alsoStoredAt?: string;
   readonly origin?: Origin;
-  /** This value's mode, if it differs from the facet's mode. */
+  /** The mode of this value, if it differs from the mode of the facet. */
   readonly mode?: Mode;
-  /** Whether a prune removes this value, because only base declares it. */
+  /** Whether a prune removes this value, because it is declared only in base. */
   readonly isPruned?: true;
-  /** For edges that allow each member one group: the new group of each member that leaves. No mode keeps these members. */
+  /**
+   * For edges that allow only one group per member, the new group of each member that leaves. No mode can
+   * keep these members.
+   */
   readonly leaving?: ReadonlyMap<Member, Urn>;
-  /** The declarations, if rules or several documents declare this value. */
+  /** The individual declarations, if rules or several documents declare this value. */
   readonly by?: readonly Contribution[];
 }
 
-/** A scalar or a set: the unit in which values are compared and changed. */
+/** A scalar or a set. Values are compared and changed as leaves. */
 export type Leaf = ScalarValue | SetValue;
 
-/** A value or another map for each key, such as a column. A key without an entry is not managed. */
+/** A value or a nested map for each key, such as a column. A key without an entry is not managed. */
 export interface MapValue {
   readonly shape: "map";
   readonly entries: ReadonlyMap<string, FacetValue>;
@@ -78,30 +84,33 @@ export interface MapValue {
 
 export type FacetValue = Leaf | MapValue;
 
-/** An entity's URN and kind, without its values. */
+/** The URN and kind of an entity, without its values. */
 export interface EntityKey {
   readonly urn: Urn;
   readonly kind: KindName;
 }
 
-/** The modes that an entity's manifests set for its facets, even if another manifest declares the values. */
+/** The modes that the manifests of an entity set for its facets. The values may come from a different manifest. */
 export interface OwnModes {
   readonly manage?: Modes;
-  /** The positions that set these modes. */
+  /** The positions in files that set these modes. */
   readonly modePlaces?: ReadonlyMap<string, Origin>;
 }
 
-/** An entity with its managed facets (desired) or the facets that were read (live). An absent facet is not managed. */
+/**
+ * An entity with its managed facets in desired state, or with the facets that were read in live state. An
+ * absent facet is not managed.
+ */
 export interface Entity extends EntityKey, OwnModes {
   readonly facets: ReadonlyMap<string, FacetValue>;
-  /** The position of the entity's first manifest. */
+  /** The position of the first manifest for the entity. */
   readonly origin?: Origin;
 }
 
-/** The desired or the live entities. */
+/** All desired or all live entities, keyed by URN. */
 export type State = ReadonlyMap<Urn, Entity>;
 
-/** Returns a state that builds an entity from its stored form at each access. */
+/** Creates a state that rebuilds an entity from its stored form on each access. */
 export function stateFrom<Kept>(
   kept: ReadonlyMap<Urn, Kept>,
   entityFrom: (urn: Urn, kept: Kept) => Entity,
@@ -109,7 +118,10 @@ export function stateFrom<Kept>(
   return stateOver(new Map(), kept, entityFrom);
 }
 
-/** Returns a state that overlays entities on another state, and builds an entity from its stored form at each access. */
+/**
+ * Creates a state that overlays entities on an existing state, and rebuilds each of them from its stored form
+ * on each access.
+ */
 export function stateOver<Kept>(
   below: State,
   kept: ReadonlyMap<Urn, Kept>,
@@ -130,7 +142,6 @@ export function stateOver<Kept>(
   });
 }
 
-/** A state's URNs. */
 interface StateKeys {
   readonly size: number;
   readonly has: (urn: Urn) => boolean;
@@ -162,22 +173,25 @@ function stateOf({ size, has, keys }: StateKeys, entityAt: (urn: Urn) => Entity 
   return state;
 }
 
-/** Returns a text that identifies a set member, and that sorts sets. A number differs from its digits as a text. */
+/**
+ * Returns a string that identifies a member, and by which sets are sorted. A number and the same digits as a
+ * string have different keys.
+ */
 export function memberKey(member: Member): string {
   return typeof member === "number" ? `\0${member}` : memberText(member);
 }
 
-/** Returns a member as a text. */
+/** Returns a member as text. */
 export function memberText(member: Member): string {
   return typeof member === "string" ? member : canonicalJson(member);
 }
 
-/** Whether a value can be an element of a set. */
+/** Whether a value can be a member of a set. */
 export function isMember(value: Member | Scalar): value is Member {
   return typeof value !== "boolean" && value !== null;
 }
 
-/** Whether a value consists of fields. */
+/** Whether a value has several fields. */
 export function isFields(value: Member | Scalar): value is Fields {
   return typeof value === "object" && value !== null;
 }
@@ -188,7 +202,7 @@ export function isSameValue(one: Member | Scalar | undefined, other: Member | Sc
   return canonicalJson(one) === canonicalJson(other);
 }
 
-/** Makes a set in normal form. */
+/** Creates a set in normal form. */
 export function setOf(members: readonly Member[], origin?: Origin): SetValue {
   return { shape: "set", members: sorted(members), ...(origin && { origin }) };
 }
@@ -201,12 +215,12 @@ function sorted(members: readonly Member[]): readonly Member[] {
   return [...byKey].toSorted(([a], [b]) => compareText(a, b)).map(([, member]) => member);
 }
 
-/** Makes a single value. */
+/** Creates a single value. */
 export function scalarOf(value: Scalar, origin?: Origin): ScalarValue {
   return { shape: "scalar", value, ...(origin && { origin }) };
 }
 
-/** Makes an empty leaf with a shape. */
+/** Creates an empty leaf of the given shape. */
 export function emptyLeaf(shape: Leaf["shape"]): Leaf {
   return shape === "set" ? setOf([]) : scalarOf(null);
 }

@@ -1,6 +1,6 @@
-/** Splits assets' URNs into parts, such as platform, name and environment, and checks these. */
+/** Splits the URNs of assets into parts, such as platform, name and environment, and validates the parts. */
 
-/** The values in DataHub's FabricType, the third part of a dataset URN. */
+/** The values of DataHub's FabricType, which is the third part of a dataset URN. */
 export const fabrics = [
   "DEV",
   "TEST",
@@ -21,10 +21,10 @@ export const fabrics = [
   "CERT",
 ] as const;
 
-/** A part of an asset URN's key. A `tool` is a data platform's id, a `flow` a data flow's URN. */
+/** A part of the key in an asset URN. A `tool` is the id of a data platform; a `flow` is the URN of a data flow. */
 export type UrnPart = "platform" | "tool" | "flow" | "id" | "fabric" | "cluster";
 
-/** The parts in asset keys, in order, by entity type (the key aspects in metadata-models). */
+/** The parts of asset keys in order, keyed by entity type (see the key aspects in metadata-models). */
 const partsByType: ReadonlyMap<string, readonly UrnPart[]> = new Map([
   ["dataset", ["platform", "id", "fabric"]],
   ["chart", ["tool", "id"]],
@@ -37,18 +37,18 @@ const partsByType: ReadonlyMap<string, readonly UrnPart[]> = new Map([
   ["notebook", ["tool", "id"]],
 ]);
 
-/** Returns the key's parts for an entity type; empty if the key is an id. */
+/** Returns the parts that the key of an entity type has; empty if the key is a plain id. */
 export function partsOfType(entityType: string): readonly UrnPart[] {
   return partsByType.get(entityType) ?? [];
 }
 
-/** The error in an asset's key, with the required format or the wrong part. */
+/** An error in the key of an asset. `detail` is the required format, or the invalid part. */
 export interface PartsFault {
   readonly reason: "asset-parts" | "platform" | "fabric";
   readonly detail: string;
 }
 
-/** Returns the error in a URN's key; `undefined` if the key is correct, or if the entity type has no parts. */
+/** Returns the error in the key of a URN; `undefined` if the key is valid, or if the entity type has no parts. */
 export function partsFault(entityType: string, key: string): PartsFault | undefined {
   const parts = partsByType.get(entityType);
   if (!parts) return undefined;
@@ -57,7 +57,8 @@ export function partsFault(entityType: string, key: string): PartsFault | undefi
   if (values.length !== parts.length) return malformed();
   for (const [index, part] of parts.entries()) {
     const value = values[index] ?? "";
-    // The Tableau ingestion source names a dataset's platform `webdata-direct:marketo-marketo`.
+    // The platform may contain a colon: the Tableau ingestion source uses `webdata-direct:marketo-marketo` as
+    // the platform of a dataset.
     if (part === "platform" && !/^urn:li:dataPlatform:(?!urn:)[^(),\s]+$/.test(value))
       return { reason: "platform", detail: value };
     if (part === "fabric" && !fabrics.some((known) => known === value))
@@ -82,14 +83,17 @@ const forms: Readonly<Record<UrnPart, string>> = {
   cluster: "<cluster>",
 };
 
-/** Returns the format of a URN, as messages show it. */
+/** Returns the URN format of an entity type, for use in messages. */
 function formOf(entityType: string): string {
   return `urn:li:${entityType}:(${partsOfType(entityType)
     .map((part) => forms[part])
     .join(",")})`;
 }
 
-/** Splits a key in brackets into its parts, still encoded. A part may be a URN with commas in its own brackets. */
+/**
+ * Splits a key in parentheses into its parts, which stay encoded. A part may be a URN that has commas within
+ * its own parentheses.
+ */
 export function splitTuple(key: string): string[] {
   const inner = key.slice(1, -1);
   if (!inner.includes("(")) return inner.split(",");

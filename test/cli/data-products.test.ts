@@ -130,7 +130,7 @@ test("an asset that an ignore rule keeps in its data product does not join anoth
 
   expect(code).toBe(6);
   expect(stdout).toContain(
-    `held back: an ignore rule keeps it in ${product("invoicing")} (theirs), and the server would remove it from there`,
+    `held back: an ignore rule keeps it in ${product("invoicing")} (theirs), but the server would remove it from there`,
   );
   expect(stdout).toMatch(/Plan: .* 1 value added, 0 replaced, 0 removed; 1 held back\.\n$/);
   expect((await site.planned()).changes).toMatchObject([

@@ -187,7 +187,7 @@ test("terms that inherit each other are a problem of validate, and an export lea
   expect(await site.run(["plan"])).toMatchObject({
     code: 3,
     stderr: expect.stringContaining(
-      "catalog/a.yaml:3:1 error self-reference: the `inherits` of glossary terms form a cycle: a → b → a",
+      "catalog/a.yaml:3:1 error self-reference: glossary terms form a cycle through `inherits`: a → b → a",
     ),
   });
   expect(await site.run(["export", "exported"])).toMatchObject({ code: 0 });

@@ -160,7 +160,7 @@ describe("of columns", () => {
       attributionIn(setChange("columns.glossary_terms", [], [], path && { path }), pii, edited);
 
     expect([by(["id"]), by(["email"])]).toEqual([{ actor: "x" }, undefined]);
-    expect(() => by()).toThrow("a place of a map names no key");
+    expect(() => by()).toThrow("a place in a map has no key");
   });
 });
 

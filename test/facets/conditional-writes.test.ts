@@ -77,7 +77,7 @@ test.each<readonly [string, Change, readonly object[]]>([
 test.each(["columns.description", "structured_properties", "columns.structured_properties"])(
   "a change of %s that names no key is a fault of ours",
   (facet) => {
-    const fault = "a place of a map names no key";
+    const fault = "a place in a map has no key";
 
     for (const after of ["x", null]) {
       expect(() => writesFor(scalarChange(facet, after), "conditional")).toThrow(fault);
@@ -91,8 +91,8 @@ test.each(["columns.tags", "columns.glossary_terms"])(
   (facet) => {
     const change = setChange(facet, [pii], []);
 
-    expect(() => writesFor(change, "conditional")).toThrow("a place of a map names no key");
-    expect(() => valueInAspect([change], "", {})).toThrow("a place of a map names no key");
+    expect(() => writesFor(change, "conditional")).toThrow("a place in a map has no key");
+    expect(() => valueInAspect([change], "", {})).toThrow("a place in a map has no key");
   },
 );
 

@@ -15,13 +15,18 @@ const technical = "urn:li:ownershipType:__system__technical_owner";
 test.each<readonly [string, string | undefined, string, string]>([
   ["domain", "EDIT_DOMAINS_PRIVILEGE Edit Domain", "domain gets", "domain loses"],
   ["owners", "EDIT_ENTITY_OWNERS Edit Owners", "becomes owner of", "is no longer owner of"],
-  ["tags", "EDIT_ENTITY_TAGS Edit Tags", "tag is put on", "tag is taken off"],
-  ["columns.tags", "EDIT_DATASET_COL_TAGS Edit Dataset Column Tags", "tag is put on", "tag is taken off"],
+  ["tags", "EDIT_ENTITY_TAGS Edit Tags", "tag is added to", "tag is removed from"],
+  [
+    "columns.tags",
+    "EDIT_DATASET_COL_TAGS Edit Dataset Column Tags",
+    "tag is added to",
+    "tag is removed from",
+  ],
   [
     "glossary_terms",
     "EDIT_ENTITY_GLOSSARY_TERMS Edit Glossary Terms",
-    "glossary term is put on",
-    "glossary term is taken off",
+    "glossary term is added to",
+    "glossary term is removed from",
   ],
   ["parent_domain", undefined, "domain gets", "domain loses"],
   ["members", "EDIT_GROUP_MEMBERS Edit Group Members", "joins", "leaves"],

@@ -63,10 +63,10 @@ describe("a stored deprecation", () => {
   });
 
   test.each<readonly [JsonObject, string]>([
-    [{ note: 7 }, "deprecation.note is no string"],
-    [{ decommissionTime: "soon" }, "deprecation.decommissionTime is no number"],
-    [{ decommissionTime: 1e20 }, "deprecation.decommissionTime is no time"],
-    [{ replacement: {} }, "deprecation.replacement is no string"],
+    [{ note: 7 }, "deprecation.note is not a string"],
+    [{ decommissionTime: "soon" }, "deprecation.decommissionTime is not a number"],
+    [{ decommissionTime: 1e20 }, "deprecation.decommissionTime is not a time"],
+    [{ replacement: {} }, "deprecation.replacement is not a string"],
   ])("with %j is malformed", (more, message) => {
     expect(() => observed({ deprecated: true, ...more })).toThrow(
       `the server's response is malformed: ${message}`,
@@ -99,7 +99,7 @@ test.each<readonly [string, Fields | null, JsonObject]>([
 test.each<readonly [string, Fields | null, string | undefined]>([
   ["Container", {}, "the deprecation of a container"],
   ["Container", null, "the deprecation of a container"],
-  ["Dataset", { replacement: b }, "`replacement` of a deprecation"],
+  ["Dataset", { replacement: b }, "`replacement` in a deprecation"],
   ["Dataset", { note: "Use b." }, undefined],
   ["Dataset", null, undefined],
 ])("a %s deprecated with %j needs a server that has %s", (kind, value, what) => {

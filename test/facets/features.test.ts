@@ -13,10 +13,10 @@ test("some values of links and deprecations are only in newer servers", () => {
 });
 
 const [replacement, container, modelGroup, label] = [
-  "`replacement` of a deprecation",
+  "`replacement` in a deprecation",
   "the deprecation of a container",
-  "a link of an ML model group",
-  "a second label of the same URL",
+  "a link on an ML model group",
+  "a second label for the same URL",
 ];
 
 test.each<readonly [string, string, Leaf, readonly string[]]>([

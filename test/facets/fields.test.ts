@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { facetNamed } from "../../src/facets/index.ts";
 import type { Json } from "../../src/model/json.ts";
 
-const email = "an e-mail address, such as `alice@acme.com`";
-const country = "a code of two letters, such as `CH`";
+const email = "an email address, such as `alice@acme.com`";
+const country = "a two-letter code, such as `CH`";
 
 test.each<readonly [string, string, string | undefined]>([
   ["email", "alice@acme.com", undefined],

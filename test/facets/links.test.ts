@@ -54,8 +54,8 @@ describe("stored links", () => {
 
   test.each<readonly [Json, string]>([
     ["x", "the links are not a list of objects"],
-    [[{ url: 7 }], "a link has no text as its URL or label"],
-    [[{ url: wiki, description: null }], "a link has no text as its URL or label"],
+    [[{ url: 7 }], "a link has a URL or label that is not a string"],
+    [[{ url: wiki, description: null }], "a link has a URL or label that is not a string"],
   ])("that are %j are malformed", (elements, message) => {
     expect(() => observed(elements)).toThrow(`the server's response is malformed: ${message}`);
   });
@@ -115,13 +115,13 @@ test("only newer servers take links of ML model groups, and tell those of one UR
   expect(links.needs?.("MLModelGroup", runbook)).toEqual({
     field: "MLModelGroup.institutionalMemory",
     release: "1.4",
-    what: "a link of an ML model group",
+    what: "a link on an ML model group",
   });
   expect(links.needs?.("Dataset", runbook)).toBeUndefined();
   expect(links.alike).toMatchObject({
     field: "InstitutionalMemoryMetadata.updated",
     release: "1.4",
-    what: "a second label of the same URL",
+    what: "a second label for the same URL",
   });
   expect([links.alike?.keyOf(runbook), links.alike?.keyOf(wiki)]).toEqual([wiki, wiki]);
 });

@@ -45,11 +45,11 @@ test("each option says what it takes", () => {
 
   expect(texts).toEqual([
     "--domain <id>: in this domain; groups",
-    "--owner <id>: with this owner; `me` is the user of the token; groups; me",
-    "--type <type>: with an owner of this type, such as DATA_STEWARD; with --owner, that owner has the type",
-    "--tag <id>: with this tag; with --columns, only columns with it",
-    "--term <id>: with this glossary term; with --columns, only columns with it",
-    "--property <id[=value]>: with this structured property, or with this value of it",
+    "--owner <id>: with this owner; `me` means the token's user; groups; me",
+    "--type <type>: with an owner of this type, such as DATA_STEWARD; with --owner, that owner must have this type",
+    "--tag <id>: with this tag; with --columns, only columns that have it",
+    "--term <id>: with this glossary term; with --columns, only columns that have it",
+    "--property <id[=value]>: with this structured property, or with this value for it",
   ]);
 });
 

@@ -34,7 +34,7 @@ test.each<readonly [string, JsonObject, string]>([
   [
     "owners",
     { ownership: { owners: [{ owner: { urn: "u" }, type: 7 }] } },
-    "the type of an owner is no text",
+    "the type of an owner is not a string",
   ],
   ["tags", { tags: { tags: "x" } }, "the tags are not a list of objects"],
   ["tags", urnless, "a tag has no URN"],
@@ -79,7 +79,7 @@ test.each<readonly [unknown, number | string | null]>([
 
   if (expected === "malformed") {
     expect(thrownBy(read)).toBe(
-      "the server's response is malformed: corpUserInfo.departmentId has the type of another value",
+      "the server's response is malformed: corpUserInfo.departmentId has the wrong type",
     );
   } else expect(read()).toEqual(scalarOf(expected));
 });

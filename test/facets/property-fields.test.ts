@@ -56,10 +56,14 @@ test.each<readonly [string, Facet, JsonObject, FacetValue]>([
 });
 
 test.each<readonly [Facet, JsonObject, string]>([
-  [entityTypes, { entityTypes: "x" }, "its entity types are no list of texts"],
-  [entityTypes, { entityTypes: ["x", 7] }, "its entity types are no list of texts"],
+  [entityTypes, { entityTypes: "x" }, "its entity types are not a list of strings"],
+  [entityTypes, { entityTypes: ["x", 7] }, "its entity types are not a list of strings"],
   [allowedValues, { allowedValues: "x" }, "its allowed values are not a list of objects"],
-  [allowedValues, { allowedValues: [{}] }, "a value of a structured property is neither a number nor a text"],
+  [
+    allowedValues,
+    { allowedValues: [{}] },
+    "a value of a structured property is neither a number nor a string",
+  ],
 ])("a malformed definition says where: $name", (facet, stored, message) => {
   expect(() => observed(facet, stored)).toThrow(`the server's response is malformed: ${message}`);
 });

@@ -71,8 +71,8 @@ describe("stored values of an asset", () => {
   });
 
   test.each<readonly [JsonObject, string]>([
-    [entry(retention, {}), "a value of a structured property is neither a number nor a text"],
-    [entry(retention, "x"), "a value of a structured property is neither a number nor a text"],
+    [entry(retention, {}), "a value of a structured property is neither a number nor a string"],
+    [entry(retention, "x"), "a value of a structured property is neither a number nor a string"],
     [entry(undefined), "a structured property has no URN"],
   ])("that are %j are malformed", (stored, message) => {
     expect(() => observed(stored)).toThrow(`${malformed} ${message}`);
@@ -128,7 +128,7 @@ describe("values of columns", () => {
     [
       "a value that is none",
       selected("x"),
-      "a value of a structured property is neither a number nor a text",
+      "a value of a structured property is neither a number nor a string",
     ],
     ["no mapping", "x", "the structured properties are not a list of objects"],
   ])("are malformed where a property has %s", (_, property, message) => {

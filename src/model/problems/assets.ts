@@ -1,4 +1,4 @@
-/** Problems with assets, their columns and their values in the catalog. */
+/** Defines the problems with assets, and with their columns and values in the catalog. */
 
 import { orders } from "./samples.ts";
 import { all, choice, code, type Misspelled, withArticle } from "./text.ts";
@@ -37,7 +37,7 @@ export const assetProblems = {
     trait: "unclear-column",
     samples: [{ urn: orders, column: "emial", candidates: ["email", "id"] }],
   }),
-  /** The same column is declared twice in a file, for example by its simple name and by its field path. Both places are reported. Two files may use different names for it. */
+  /** The same column is declared twice in a file, for example by its simple name and by its field path. Both places are reported. Different files may use different names for the same column. */
   "column-twice": problem({
     message: (args: Column) =>
       `column ${code(args.column)} of ${code(args.urn)} is declared more than once, also as ${choice(args.candidates)}: keep only one declaration`,
@@ -50,19 +50,18 @@ export const assetProblems = {
     trait: "gone-column",
     samples: [{ urn: orders, column: "emial", candidates: [] }],
   }),
-  /** The first value counts. */
-  /** Warning: the catalog stores several values for a field that has a single value here, such as several domains for a dataset. Only the first is compared, and changing the field removes all of them. */
+  /** Warning: the catalog stores several values for a field that can have only one value in a manifest, such as several domains for a dataset. Only the first is compared, and changing the field removes all of them. */
   "several-values": problem({
     message: (
       { kind, urn, facet, values }: Asset & { facet: string; values: readonly string[] },
       { nounOf }: Words,
     ) =>
-      `the catalog stores ${values.length} values for ${code(facet)} of ${nounOf(kind)} ${code(urn)}, ${all(values)}: only the first is compared, and changing ${code(facet)} removes all of them`,
+      `the catalog stores ${values.length} values for ${code(facet)} of ${nounOf(kind)} ${code(urn)} (${all(values)}): only the first is compared, and changing ${code(facet)} removes all of them`,
     samples: [
       { kind: "Dataset", urn: orders, facet: "domain", values: ["urn:li:domain:a", "urn:li:domain:b"] },
     ],
   }),
-  /** `what` is missing on the server; `release` is the first one that has it. */
+  /** `what` is the missing feature, and `release` is the first DataHub release that has it. */
   /** The server's DataHub release does not support something that a manifest declares, such as `replacement` in a deprecation before DataHub 1.0. */
   "not-in-release": problem({
     message: (
@@ -75,7 +74,7 @@ export const assetProblems = {
         kind: "Dataset",
         urn: orders,
         facet: "deprecation",
-        what: "`replacement` of a deprecation",
+        what: "`replacement` in a deprecation",
         release: "1.0",
       },
     ],
@@ -86,7 +85,7 @@ export const assetProblems = {
       `this DataHub release cannot remove ${code(path)}: upgrade the server, or remove the key to keep the value`,
     samples: [{ kind: "Dataset", urn: orders, path: "structured_properties.p" }],
   }),
-  /** The path names the place as a manifest does. */
+  /** `path` is written as in manifests. */
   /** A value does not fit the definition of its structured property: it has the wrong type, is not allowed, is too long, or is a list although the property has a single value. Also reported if a definition allows a value that does not fit its own `value_type`. */
   "unfit-value": problem({
     message: ({ path, found, expected }: Asset & { path: string; found: string; expected: string }) =>
@@ -101,21 +100,21 @@ export const assetProblems = {
       { kind, definition, types }: Asset & { definition: string; types: readonly string[] },
       { nounOf }: Words,
     ) =>
-      `${code(definition)} cannot be set here, on ${withArticle(nounOf(kind))} or part of one: its \`entity_types\` are only ${all(types)}`,
+      `${code(definition)} cannot be set on ${withArticle(nounOf(kind))} or its parts: \`entity_types\` contains only ${all(types)}`,
     samples: [{ kind: "Dataset", urn: orders, definition: "urn:li:structuredProperty:p", types: ["chart"] }],
   }),
-  /** The number of entities with such values that the plan does not write again, and the first few. */
+  /** `count` is the number of entities whose values the plan does not rewrite, and `on` lists the first of them. */
   /** Warning: the definition of a structured property changes in a way that older values may not fit, and the plan does not rewrite these values. While an entity has a value that does not fit, DataHub refuses to write its other structured properties. */
   "values-outdated": problem({
     message: ({ urn, count, on }: { urn: string; count?: number; on: readonly string[] }) => {
       const such = on.length > 0 ? `, ${on.length === count ? "" : "such as "}${all(on)},` : "";
       if (count === 1)
-        return `1 entity${such} has a value of ${code(urn)} from before this change: if it no longer fits, DataHub refuses to write other structured properties of this entity; declare or remove the value`;
+        return `1 entity${such} has a value for ${code(urn)} that predates this change: if it no longer fits, DataHub refuses to write other structured properties of this entity; declare or remove the value`;
       const who =
         count === undefined
           ? "could not determine which entities have values"
           : `${count} entities${such} have values`;
-      return `${who} of ${code(urn)} from before this change: if they no longer fit, DataHub refuses to write other structured properties of these entities; declare or remove the values`;
+      return `${who} for ${code(urn)} that predate this change: if they no longer fit, DataHub refuses to write other structured properties of these entities; declare or remove the values`;
     },
     samples: [
       { urn: "urn:li:structuredProperty:p", count: 1, on: [orders] },
@@ -157,7 +156,6 @@ export const assetProblems = {
     trait: "unread",
     samples: [{ urn: orders, error: "timed out" }],
   }),
-  /** Like `read-failed`, but because the token may not view the entity. */
   /** The token is not allowed to view an entity. With view authorization, the server returns an empty entity or HTTP 403. The entity is left unchanged, and does not count as absent or empty. Ask for the View Entity Page privilege. */
   restricted: problem({
     message: unreadText,
@@ -170,7 +168,7 @@ function unreadText({ urn, error }: { urn: string; error: string; kind?: string 
   return `could not read ${code(urn)}: ${error}`;
 }
 
-/** The columns that the asset has, if there are not too many. */
+/** Lists the candidate columns of the asset; empty if there are none. */
 function columnsOf(args: Column): string {
   return args.candidates.length === 0 ? "" : `; its columns are ${all(args.candidates, 10)}`;
 }

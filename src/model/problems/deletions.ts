@@ -1,4 +1,4 @@
-/** Problems with the deletions of `--prune`. */
+/** Defines the problems with deletions by `--prune`. */
 
 import { finance, orders, pii } from "./samples.ts";
 import { all, code, placeIn } from "./text.ts";

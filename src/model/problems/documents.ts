@@ -1,4 +1,4 @@
-/** Problems with the form of documents: kinds, fields, types, and duplicates. */
+/** Defines the problems with the structure of documents: kinds, fields, types, and duplicates. */
 
 import { orders, pii } from "./samples.ts";
 import { all, choice, code, foundNouns, type FoundType, type Misspelled, withArticle } from "./text.ts";
@@ -19,7 +19,7 @@ const expectedNouns: Readonly<Record<string, string>> = {
   boolean: "true or false",
 };
 
-/** The maximum of names in a choice. It is larger than the number of facets. */
+/** The maximum number of names in a list of choices. It is larger than the number of facets. */
 const maxNames = 30;
 
 export const documentProblems = {
@@ -180,7 +180,7 @@ export const documentProblems = {
       { kind: "Tag", urn: pii, option: "--keep" },
     ],
   }),
-  /** Two manifests for an entity with the same URN declare different values for a field that has a single value. Both places are reported. Lists from several manifests are not a problem, because they are combined. */
+  /** Two manifests for an entity with the same URN declare different values for a field that can have only one value. Both places are reported. Lists from several manifests are not a problem, because they are combined. */
   "duplicate-facet": problem({
     message: ({ kind, urn, facet, column }: FacetOf & { column?: string }, { nounOf }: Words) =>
       `${column === undefined ? "" : `column ${code(column)}: `}${code(facet)} of ${nounOf(kind)} ${code(urn)} has a different value in another manifest: keep one of them`,
@@ -189,7 +189,7 @@ export const documentProblems = {
       { kind: "Dataset", urn: orders, facet: "columns.tags", column: "email" },
     ],
   }),
-  /** Two manifests for the same entity give a facet different modes. Both places are reported. */
+  /** Two manifests for the same entity set different modes for a facet. Both places are reported. */
   "conflicting-modes": problem({
     message: ({ kind, urn, facet }: FacetOf, { nounOf }: Words) =>
       `${code(facet)} of ${nounOf(kind)} ${code(urn)} has a different mode in another manifest: keep one of them`,

@@ -1,4 +1,4 @@
-/** Problems with files and folders. */
+/** Defines the problems with files and directories. */
 
 import { code } from "./text.ts";
 import { problem } from "./problem.ts";
@@ -32,7 +32,7 @@ export const fileProblems = {
     line: "none",
     samples: [{ dir: "catalog" }],
   }),
-  /** The catalog directory contains no manifests. This is always an error. It is never taken to mean that nothing is declared. */
+  /** The catalog directory contains no manifests. This is always an error: the tool never concludes that nothing is declared. */
   "no-manifests": problem({
     message: ({ dir, files }: { dir: string; files: number }) =>
       `no manifests in ${code(dir)}: ${
@@ -104,7 +104,7 @@ export const fileProblems = {
     line: "none",
     samples: [{ target: "catalog/a" }],
   }),
-  /** A file that is named like a manifest contains NUL bytes, so it is not a text file. */
+  /** A `.yaml` or `.yml` file contains NUL bytes, so it is not a text file. */
   "binary-file": problem({
     message:
       "is not a text file (it contains NUL bytes): remove it, or rename it so that it does not end in .yaml or .yml",

@@ -1,11 +1,11 @@
-/** Problems with Git: the base, newer applied commits, and `--changed-since`. */
+/** Defines the problems with Git: with the base, newer applied commits, and `--changed-since`. */
 
 import { applied } from "./samples.ts";
 import { choice, code, counted } from "./text.ts";
 import { appliedRefs } from "../settings.ts";
 import { problem, type Severity, type Words } from "./problem.ts";
 
-/** The name of a ref. */
+/** The ref that the problem concerns. */
 type Ref = { ref: string };
 
 export const baseProblems = {
@@ -40,7 +40,7 @@ export const baseProblems = {
   /** Warning: the base matches several refs, such as a branch and a tag. */
   "base-ambiguous": problem({
     message: (args: Ref & { names: readonly string[] }, { severity }: Words) =>
-      `the base ${code(args.ref)} can mean ${choice(args.names)}: write the full name${effect(severity)}`,
+      `the base ${code(args.ref)} could refer to ${choice(args.names)}: use the full name${effect(severity)}`,
     samples: [{ ref: "v1", names: ["refs/heads/v1", "refs/tags/v1"] }],
   }),
   /** Warning: HEAD and the base have no common ancestor in this clone. The clone may be shallow, or their histories are unrelated. */
@@ -147,7 +147,7 @@ export const changedSinceProblems = {
   /** The value of `--changed-since` matches several refs, such as a branch and a tag. */
   "changed-since-ambiguous": problem({
     message: (args: Ref & { names: readonly string[] }) =>
-      `${code(args.ref)} can mean ${choice(args.names)}: write the full name`,
+      `${code(args.ref)} could refer to ${choice(args.names)}: use the full name`,
     samples: [{ ref: "v1", names: ["refs/heads/v1", "refs/tags/v1"] }],
   }),
   /** HEAD and the `--changed-since` commit have no common ancestor in this clone. */
@@ -174,17 +174,17 @@ function appliedSince(commits: number): string {
   return commits === 1 ? "1 commit has been applied" : `${commits} commits have been applied`;
 }
 
-/** The effect of an unknown base on the plan. Empty for an error, which ends the run without a plan. */
+/** Describes the effect of an unknown base on the plan. Empty for an error, because an error ends the run without a plan. */
 function effect(severity: Severity): string {
   return severity === "warning" ? "; without a base, `merge` and `--prune` remove nothing" : "";
 }
 
-/** Introduces the first of several faults. Empty for one. */
+/** Introduces the first of several errors. Empty if there is only one. */
 function firstOf(count: number): string {
   return count === 1 ? "" : "the first is ";
 }
 
-/** Whether nothing is wrong, because no apply has created the base yet. */
+/** Whether the base is missing only because no apply has created it yet, which is not a problem. */
 function isFirst(
   { ref, clone }: { readonly ref: string; readonly clone?: string },
   severity: Severity,
@@ -194,7 +194,7 @@ function isFirst(
 
 const fetchOfRefs = `\`git fetch origin '+${appliedRefs}*:${appliedRefs}*'\``;
 
-// An apply never creates a ref outside of `appliedRefs`, so the message does not promise it.
+// An apply never creates a ref outside `appliedRefs`, so the message does not promise it.
 function waysToBase(severity: Severity): string {
   const limits =
     severity === "warning" ? `; an apply creates and moves only refs under \`${appliedRefs}\`` : "";

@@ -1,4 +1,4 @@
-/** Problems with policies and waivers. */
+/** Defines the problems with policies and waivers. */
 
 import { code, type Misspelled } from "./text.ts";
 import { problem } from "./problem.ts";
@@ -40,10 +40,10 @@ export const policyProblems = {
       `this waiver for policy ${code(policy)} expired on ${expires}: its violations count again`,
     samples: [{ policy: "prod-governed", expires: "2026-11-23" }],
   }),
-  /** Warning from `check`: a waiver waives nothing. */
+  /** Warning from `check`: a waiver does not apply to any violation. */
   "waiver-unused": problem({
     message: ({ policy }: { policy: string }) =>
-      `this waiver for policy \`${policy}\` waives nothing: correct its \`match\`, or remove it`,
+      `this waiver for policy \`${policy}\` does not apply to any violation: correct its \`match\`, or remove it`,
     samples: [{ policy: "prod-governed" }],
   }),
   /** Warning: a waiver expires within 14 days. */

@@ -1,9 +1,9 @@
-/** A problem as data: its message, its trait, and arguments that the test of the message uses. */
+/** Defines the form of a problem: its message, its trait, and sample arguments for the tests of its message. */
 
-/** An error must be corrected. A warning does not change the exit code. */
+/** How severe a problem is. An error must be corrected. A warning does not change the exit code. */
 export type Severity = "error" | "warning";
 
-/** The severity, and the nouns of kinds: this folder does not know kinds. */
+/** The severity, and functions that return the nouns for kinds and entity types. This folder does not depend on the definitions of kinds. */
 export interface Words {
   readonly severity: Severity;
   readonly nounOf: (kind: string) => string;
@@ -14,18 +14,18 @@ export interface Words {
 
 type NoArgs = Readonly<Record<string, undefined>>;
 
-/** One problem. Its code is its key in the table of its area; the comment on that key is its row in docs/problems.md. */
+/** A problem. Its code is its key in the table for its area. The comment above that key is its row in docs/problems.md. */
 export interface ProblemDefinition<Args, Trait extends string | undefined = string | undefined> {
   readonly message: string | ((args: Args, words: Words) => string);
-  /** Decisions that depend on a code use its trait. */
+  /** Identifies problems that the program must recognize. Decisions depend on traits, never on codes. */
   readonly trait?: Trait;
-  /** The source line is not shown: the problem is one of a complete file, or the line may contain a secret. */
+  /** Why the source line is not shown: the problem concerns the entire file, or the line may contain a secret. */
   readonly line?: "none" | "secret";
-  /** Arguments for each form of the message. A message without arguments needs none. */
+  /** Sample arguments for each form of the message; absent for a message without arguments. */
   readonly samples?: readonly NoInfer<Args>[];
 }
 
-/** Declares a problem. The types of its arguments are those of the parameter of `message`. */
+/** Declares a problem. The types of its arguments are inferred from the parameter of `message`. */
 export function problem<Args = NoArgs, const Trait extends string | undefined = undefined>(
   definition: ProblemDefinition<Args, Trait>,
 ): ProblemDefinition<Args, Trait> {

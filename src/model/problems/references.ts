@@ -1,4 +1,4 @@
-/** Problems with references, parents and memberships. */
+/** Defines the problems with references, parents and memberships. */
 
 import { alice, finance, orders, pii } from "./samples.ts";
 import { all, choice, code, cycleOf, namedText, type Misspelled, withArticle } from "./text.ts";
@@ -12,7 +12,7 @@ type Reference = Misspelled & {
   named?: readonly string[];
   /** The number of references, if there are several. */
   times?: number;
-  /** The first of the other places: "file:line:column". */
+  /** The first of the other positions that have the same reference, as "file:line:column". */
   also?: readonly string[];
 };
 
@@ -57,14 +57,14 @@ export const referenceProblems = {
         facet: string;
         kind: string;
         urn: string;
-        /** The other entities of the cycle through which the entity contains itself. */
+        /** The other entities in the cycle; absent if the entity refers to itself directly. */
         by?: readonly string[];
       },
       { nounOf, pluralOf }: Words,
     ) =>
       by.length === 0
         ? `${nounOf(kind)} ${code(urn)} lists itself under ${code(facet)}: remove it there`
-        : `the ${code(facet)} of ${pluralOf(kind)} form a cycle: ${cycleOf([urn, ...by, urn])}; remove one of these references`,
+        : `${pluralOf(kind)} form a cycle through ${code(facet)}: ${cycleOf([urn, ...by, urn])}; remove one of these references`,
     samples: [
       { facet: "inherits", kind: "GlossaryTerm", urn: "urn:li:glossaryTerm:revenue" },
       {
@@ -140,7 +140,7 @@ export const referenceProblems = {
       { kind: "Tag", id: "Personal data", times: 1, named: ["pii"], suggestion: "pii" },
     ],
   }),
-  /** Warning: manifests refer to many entities of one kind that no manifest declares. They are reported in a single warning without a place. */
+  /** Warning: manifests refer to many entities of one kind that no manifest declares. A single warning without a file position reports all of them. */
   "undeclared-references": problem({
     message: (
       { kind, count, ids }: { kind: string; count: number; ids: readonly string[] },
@@ -152,7 +152,7 @@ export const referenceProblems = {
     trait: "undeclared",
     samples: [{ kind: "Tag", count: 7, ids: ["a", "b", "c", "d", "e"] }],
   }),
-  /** Parents would form a cycle if only the selection were applied. The full plan also moves an entity that is not selected. */
+  /** Parents would form a cycle if only the selection were applied. The full plan avoids the cycle, because it also moves an entity that is not selected. */
   "cyclic-selection": problem({
     message: ({ cycle }: { cycle: readonly string[] }, words: Words) =>
       `if only the selection is applied, the parents of ${pluralIn(cycle, words)} form a cycle: ${cycleOf(cycle)}; select these ${pluralIn(cycle, words)} together, or apply the full plan`,
@@ -200,7 +200,7 @@ export const referenceProblems = {
       `${code(urn)} is declared in the ${code(facet)} of ${all(groups)}, but this server allows only one: keep one of them`,
     samples: [{ urn: orders, facet: "assets", groups: ["urn:li:dataProduct:a", "urn:li:dataProduct:b"] }],
   }),
-  /** Warning: a user lists a group that an identity provider manages, but is not a member of it. */
+  /** Warning: a user's manifest lists a group that an identity provider manages, but the user is not a member of that group. */
   "external-membership": problem({
     message: ({ urn, users }: { urn: string; users: readonly string[] }) =>
       `an identity provider manages the members of ${code(urn)}, so ${choice(users, 5)} cannot be added here`,
@@ -225,7 +225,7 @@ export const referenceProblems = {
   }),
 };
 
-/** `id`: the id that a manifest would declare; absent if no manifest can declare the entity. */
+/** Describes a missing entity. `id` is the id that a manifest would declare; absent if no manifest can declare the entity. */
 function missingReference(args: Reference & { id?: string | undefined }, words: Words): string {
   const { what, urn, id } = args;
   const fault = `${words.nounOf(what)} ${code(urn)} does not exist in the catalog${timesText(args)}`;
@@ -236,7 +236,7 @@ function missingReference(args: Reference & { id?: string | undefined }, words: 
   return `${fault}, and no manifest declares it: declare it (${manifest}), or correct the reference`;
 }
 
-/** The number of references, and the other places. Empty for one reference. */
+/** Returns the number of references and the other positions; empty for a single reference. */
 function timesText({ times = 1, also = [] }: { times?: number; also?: readonly string[] }): string {
   if (times === 1) return "";
   const more = also.length > 0 && also.length + 1 < times ? ", …" : "";
@@ -248,7 +248,7 @@ function namedIn({ what, urn, named }: Reference, words: Words): string | undefi
   return named && namedText(what, plainKeyOf(urn as Urn), named, words);
 }
 
-/** The plural of the kind of the entities in a cycle. */
+/** Returns the plural noun for the entities in a cycle. */
 function pluralIn([first]: readonly string[], { pluralOfType }: Words): string {
   return isUrn(first) ? pluralOfType(entityTypeOf(first)) : "entities";
 }

@@ -1,4 +1,4 @@
-/** Problems with the rollback of a run. */
+/** Defines the problems that can occur in the rollback of a run. */
 
 import { finance, orders, pii } from "./samples.ts";
 import { all, code, placeIn } from "./text.ts";
@@ -10,7 +10,7 @@ type Held = Asset & {
   facet?: string;
   column?: string | undefined;
   reference?: string;
-  /** The reason why the catalog would refuse it. */
+  /** The reason why DataHub would refuse to restore the value. */
   reason?: string;
   because:
     | "gone"
@@ -29,14 +29,14 @@ type Overruled = Asset & {
   facet?: string | undefined;
   column?: string | undefined;
   rule?: string;
-  /** The number of values, including this one. */
+  /** The number of affected values, including this one. */
   count?: number;
-  /** The commit of the run. */
+  /** The commit that the run applied. */
   commit?: string;
 };
 
 export const rollbackProblems = {
-  /** Warning from `rollback`: a value or an entity is not restored. Since the run, someone has changed or removed it or an entity that it refers to, or DataHub refuses to restore it. Everything else is restored, and the exit code is 6. */
+  /** Warning from `rollback`: a value or an entity is not restored, because someone has changed or removed it (or an entity that it refers to) since the run, or because DataHub refuses to restore it. Everything else is restored, and the exit code is 6. */
   "rollback-held": problem({
     message: heldInRollback,
     trait: "moved",
@@ -59,7 +59,7 @@ export const rollbackProblems = {
       `the run created ${all(urns)}, which ${urns.length === 1 ? "is" : "are"} kept: --prune deletes an entity if it is unchanged since the run and its kind is in \`prune.kinds\` in the settings`,
     samples: [{ urns: [pii] }, { urns: [pii, finance] }],
   }),
-  /** Warning from `rollback`: the manifests declare different values, so the next apply will write them again. Each rule and each file has one warning with the number of values. Revert the commit with `git revert`, or write the catalog's values into the manifests with `pull`. */
+  /** Warning from `rollback`: the manifests declare different values, so the next apply will write them again. There is one warning for each rule and each file, with the number of values. Revert the commit with `git revert`, or write the catalog's values into the manifests with `pull`. */
   "rollback-overruled": problem({
     message: overruledText,
     samples: [

@@ -1,10 +1,10 @@
-/** Problems with rules, in manifests and with what they match in the catalog. */
+/** Defines the problems with rules, both in manifests and with the assets that they match. */
 
 import { orders } from "./samples.ts";
 import { all, choice, code, type Misspelled } from "./text.ts";
 import { problem } from "./problem.ts";
 
-/** Both rules, or the one rule that clashes with documents, and one of the assets. */
+/** The conflicting rules, or the single rule that conflicts with documents, and one of the affected assets. */
 type Clash = { facet: string; rules: readonly string[]; urn: string; count: number };
 
 export const ruleProblems = {
@@ -19,13 +19,13 @@ export const ruleProblems = {
     message: ({ field }: { field: string }) => `${code(field)} is empty: add a key to it, or remove it`,
     samples: [{ field: "match.not" }],
   }),
-  /** A rule matches by a value that rules declare, such as tags. The result would depend on the order of the rules. */
+  /** A rule matches by a value that rules can declare, such as tags. The result would depend on the order of the rules. */
   "match-by-facet": problem({
     message: ({ field, known }: { field: string; known: readonly string[] }) =>
       `${code(field)}: a rule cannot match by values that rules declare, because the result would depend on the order of the rules; it can match by ${choice(known)}`,
     samples: [{ field: "match.tags", known: ["platform", "name"] }],
   }),
-  /** A rule has a key that its kind does not support: containers have no environment and no columns. */
+  /** A rule has a key that its kind does not support. For example, containers have no environment and no columns. */
   "match-not-of-kind": problem({
     message: ({ field, key, kinds }: { field: string; key: string; kinds: string }) =>
       `${field === key ? "" : `${code(field)}: `}${kinds} have no ${code(key)}; remove it`,
@@ -66,20 +66,20 @@ export const ruleProblems = {
       `${code(pattern)} looks like a regular expression, but only \`*\` is special in a pattern; to match any of several patterns, write a list`,
     samples: [{ pattern: ".*(email|phone).*" }],
   }),
-  /** Two rules with the same priority give an asset different values for a field that has a single value, such as the domain. Both places are reported. */
+  /** Two rules with the same priority declare different values for a field of an asset that can have only one value, such as the domain. Both places are reported. */
   "rule-conflict": problem({
     message: (args: Clash) =>
-      `${bothRules(args.rules)} give different values for ${code(args.facet)} of ${assetsIn(args)}: ${isOneRule(args.rules) ? "narrow one of them" : "give one of them a higher `priority`, or narrow its `match`"}`,
+      `${bothRules(args.rules)} declare different values for ${code(args.facet)} of ${assetsIn(args)}: ${isOneRule(args.rules) ? "narrow one of them" : "give one of them a higher `priority`, or narrow its `match`"}`,
     samples: [
       { facet: "domain", rules: ["finance", "sales"], urn: orders, count: 1 },
       { facet: "domain", rules: ["finance", "sales"], urn: orders, count: 12 },
       { facet: "columns.description", rules: ["finance", "finance"], urn: orders, count: 1 },
     ],
   }),
-  /** Two rules, or a rule and a manifest, give a facet of an asset different modes. Both places are reported. */
+  /** Two rules, or a rule and a manifest, set different modes for a facet of an asset. Both places are reported. */
   "rule-modes": problem({
     message: (args: Clash) =>
-      `${args.rules.length > 1 ? bothRules(args.rules) : `rule ${choice(args.rules)} and a manifest`} give ${code(args.facet)} of ${assetsIn(args)} different modes: keep one of them`,
+      `${args.rules.length > 1 ? bothRules(args.rules) : `rule ${choice(args.rules)} and a manifest`} set different modes for ${code(args.facet)} of ${assetsIn(args)}: keep one of them`,
     samples: [
       { facet: "tags", rules: ["finance", "sales"], urn: orders, count: 1 },
       { facet: "tags", rules: ["finance"], urn: orders, count: 2 },

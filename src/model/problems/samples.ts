@@ -1,4 +1,4 @@
-/** URNs and a ref in the arguments that the test of the messages uses. */
+/** Provides URNs and a ref for the sample arguments of problems. */
 
 export const orders = "urn:li:dataset:(urn:li:dataPlatform:kafka,orders,PROD)";
 export const pii = "urn:li:tag:pii";

@@ -1,4 +1,4 @@
-/** Problems with settings, and with declared values that settings ignore. */
+/** Defines the problems with settings, and with declared values that the settings ignore. */
 
 import { applied, orders, pii } from "./samples.ts";
 import { appliedRefs } from "../settings.ts";
@@ -49,7 +49,7 @@ export const settingsProblems = {
       `${code(text)} is not a valid ref: it must not start with \`-\` or contain white space (example: \`refs/datahub-gitops/applied\`)`,
     samples: [{ text: "-x" }],
   }),
-  /** A pattern in an ignore rule is compared with full URNs, but cannot match any. */
+  /** A pattern in an ignore rule cannot match any URN. Such patterns are compared with full URNs. */
   "urn-pattern": problem({
     message: ({ field, text }: { field: string; text: string; write?: string }) =>
       `${code(field)} cannot match any URN: ${code(text)} is compared with full URNs, so it must begin with \`urn:li:\` or \`*\``,
@@ -93,7 +93,7 @@ export const settingsProblems = {
   /** `base` in the settings is a ref that stores runs. Use a different ref under `refs/datahub-gitops/`. */
   "runs-base": problem({
     message: ({ text }: { text: string }) =>
-      `${code(text)} cannot be the base, because runs are stored there (example: \`${appliedRefs}applied\`)`,
+      `${code(text)} cannot be the base, because runs are stored there: use a different ref, such as \`${appliedRefs}applied\``,
     samples: [{ text: "refs/datahub-gitops/runs" }],
   }),
   /** A pattern in an environment's `paths` matches no manifest file. */

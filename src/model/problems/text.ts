@@ -1,15 +1,15 @@
-/** Parts that messages share: quotes, choices, cycles, names, nouns of types. */
+/** Formats parts of messages: quotes, lists, cycles, names, and nouns for types. */
 
 import { isUrn, keyOf } from "../urn.ts";
 import type { Words } from "./problem.ts";
 
-/** The type of a value in YAML. A `fraction` is a number in the place of an integer. */
+/** The type of a YAML value. `fraction` is a non-integer number that was found where an integer is required. */
 export type FoundType = "string" | "number" | "fraction" | "boolean" | "array" | "object" | "null";
 
-/** The name that was probably meant. */
+/** The correct name that the tool suggests for a misspelled one. */
 export type Misspelled = { suggestion?: string | undefined };
 
-/** The noun for a type that was found instead of the expected one. */
+/** The nouns for the types of unexpected values. */
 export const foundNouns: Readonly<Record<FoundType, string>> = {
   string: "a string",
   number: "a number",
@@ -22,21 +22,21 @@ export const foundNouns: Readonly<Record<FoundType, string>> = {
 
 const maxQuoteLength = 80;
 
-/** Longer, because a part of a URN is useless. DataHub accepts at most 512 bytes. */
+/** The maximum length of a quoted URN. It exceeds `maxQuoteLength` because a truncated URN is useless. DataHub accepts at most 512 bytes. */
 const maxUrnLength = 600;
 
-/** A string in back quotes. Long strings are cut. */
+/** Returns a string in backquotes. Truncates long strings. */
 export function code(text: string): string {
   const maxLength = text.startsWith("urn:li:") ? maxUrnLength : maxQuoteLength;
   return `\`${text.length > maxLength ? `${text.slice(0, maxLength)}…` : text}\``;
 }
 
-/** "`a`, `b` or `c`". Only the beginning of a long list. */
+/** Joins quoted strings with "or": "`a`, `b` or `c`". Truncates long lists. */
 export function choice(texts: readonly string[], max = 20): string {
   return listed(texts, "or", max);
 }
 
-/** "`a`, `b` and `c`". Only the beginning of a long list. */
+/** Joins quoted strings with "and": "`a`, `b` and `c`". Truncates long lists. */
 export function all(texts: readonly string[], max = 20): string {
   return listed(texts, "and", max);
 }
@@ -48,29 +48,29 @@ function listed(texts: readonly string[], word: string, max: number): string {
   return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} ${word} ${last}` : last;
 }
 
-/** The ids of the entities in a cycle. Only the beginning of a long cycle. */
+/** Formats the ids of the entities in a cycle. Truncates long cycles. */
 export function cycleOf(urns: readonly string[]): string {
   const ids = urns.map((urn) => (isUrn(urn) ? keyOf(urn) : urn));
   const shown = ids.length > 12 ? [...ids.slice(0, 10), "…", ids[0] ?? ""] : ids;
   return shown.join(" → ");
 }
 
-/** "a dataset", "an unknown". */
+/** Adds the indefinite article to a noun: "a dataset", "an unknown entity". */
 export function withArticle(noun: string): string {
   return `${/^(?:[aeiou]|ML )/i.test(noun) && !/^u[st]/i.test(noun) ? "an" : "a"} ${noun}`;
 }
 
-/** A number with its noun, in the plural if it is not one. */
+/** Formats a number with a noun, which is plural unless the number is 1. */
 export function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** A facet, and its column if it has one. */
+/** Formats a facet, with its column if it has one. */
 export function placeIn({ facet, column }: { facet: string; column?: string | undefined }): string {
   return code(facet) + (column === undefined ? "" : ` (column ${code(column)})`);
 }
 
-/** "a domain named "Sales" has the id `a`", for a name that was written instead of an id. */
+/** Returns a text such as "a domain named "Sales" has the id `a`", for a manifest that refers to an entity by its name instead of its id. */
 export function namedText(
   what: string,
   written: string,

@@ -1,4 +1,4 @@
-/** Problems with declared values. */
+/** Defines the problems with declared values. */
 
 import { orders } from "./samples.ts";
 import type { UrnFault } from "../urn.ts";
@@ -27,7 +27,7 @@ export const valueProblems = {
   /** A number has more digits than DataHub can store, because it stores numbers in structured properties as doubles. The message shows the value that it would store. */
   "inexact-number": problem({
     message: ({ field, value, nearest }: { field: string; value: string; nearest: string }) =>
-      `${code(field)} has more digits than DataHub can store: ${code(value)} would become ${code(nearest)}; write that number`,
+      `${code(field)} has more digits than DataHub can store: ${code(value)} would become ${code(nearest)}; write that number instead`,
     samples: [
       {
         field: "structured_properties.retention_days",
@@ -87,12 +87,12 @@ export const valueProblems = {
       `${code(field)} is ${code(text)}: DataHub 1.6.0.1 and later accept only links that begin with \`https:\``,
     samples: [{ text: "http://x/a.png", field: "picture_link" }],
   }),
-  /** Warning: a value that DataHub accepts is probably a mistake: an e-mail address without `@`, a country that is not a two-letter code, or a data platform whose id DataHub writes in lower case. */
+  /** Warning: a value that DataHub accepts is probably a mistake: an email address without `@`, a country that is not a two-letter code, or a data platform whose id DataHub writes in lower case. */
   "looks-wrong": problem({
     message: ({ field, text, expected }: Misspelled & { text: string; expected: string; field: string }) =>
       `${code(field)} is ${code(text)}, but should be ${expected}`,
     samples: [
-      { text: "foo", field: "email", expected: "an e-mail address, such as `alice@acme.com`" },
+      { text: "foo", field: "email", expected: "an email address, such as `alice@acme.com`" },
       { text: "BigQuery", field: "platform", expected: "in lower case", suggestion: "bigquery" },
     ],
   }),

@@ -1,4 +1,4 @@
-/** Problems with the syntax of YAML. */
+/** Defines the problems with YAML syntax. */
 
 import { code, type Misspelled } from "./text.ts";
 import { problem } from "./problem.ts";
@@ -63,7 +63,7 @@ export const yamlProblems = {
     message: ({ alias }: { alias: string }) => `alias \`*${alias}\` is used inside its own anchor: remove it`,
     samples: [{ alias: "owners" }],
   }),
-  /** The aliases of a document repeat too many values. */
+  /** The aliases in a document repeat too many values. */
   "too-many-aliases": problem({
     message: ({ limit }: { limit: number }) =>
       `the aliases of this document repeat more than ${limit} values: write the values out, or split the document`,

@@ -1,28 +1,32 @@
-/** Converts between dates or times as texts and milliseconds since 1970. */
+/** Converts dates and times between text and milliseconds since 1970. */
 
 const day = 86_400_000;
 
-/** A date (YYYY-MM-DD), or a time with its zone (RFC 3339). */
+/** Matches a date (YYYY-MM-DD), or a time with its time zone (RFC 3339). */
 const written = /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:[Zz]|[+-]\d{2}:\d{2}))?$/;
 
 /**
- * Formats milliseconds since 1970 as a date (UTC) at midnight, otherwise as a time. Throws `RangeError` if out of range.
+ * Formats milliseconds since 1970 as a date if they are midnight in UTC, and otherwise as a time. Throws
+ * `RangeError` if they are out of range.
  */
 export function dateText(milliseconds: number): string {
   const text = new Date(milliseconds).toISOString();
   return milliseconds % day === 0 ? text.slice(0, 10) : text.replace(".000Z", "Z");
 }
 
-/** Returns the milliseconds since 1970 for a date (its midnight, UTC) or a time with its zone; `undefined` for any other text. */
+/**
+ * Parses a date (as midnight in UTC) or a time with a time zone. Returns milliseconds since 1970, or
+ * `undefined` for any other text.
+ */
 export function millisecondsOf(text: string): number | undefined {
   if (!written.test(text)) return undefined;
   const milliseconds = Date.parse(text.toUpperCase().replace(" ", "T"));
   if (Number.isNaN(milliseconds)) return undefined;
-  // `Date` reads the 31st in a shorter month as a day in the next month.
+  // In a shorter month, `Date` interprets the 31st as a day in the next month.
   return isDay(text.slice(0, 10)) ? milliseconds : undefined;
 }
 
-/** Whether a text is a calendar day, such as `2027-01-31`. */
+/** Whether a text is a valid calendar date, such as `2027-01-31`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);

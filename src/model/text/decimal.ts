@@ -1,14 +1,17 @@
-/** Checks whether a double keeps all digits of a decimal number. */
+/** Checks whether a double can store a decimal number exactly. */
 
 const decimal = /^[-+]?(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/;
 
-/** Whether a double keeps and prints all digits in a text. A text that is not a decimal number, such as `0x10`, counts as exact. */
+/**
+ * Whether a double preserves and prints all digits of a decimal number. Any other text, such as `0x10`,
+ * counts as exact.
+ */
 export function isExactNumber(text: string): boolean {
   const digits = digitsOf(text);
   return digits === undefined || digits === digitsOf(String(Number(text)));
 }
 
-/** Returns a decimal number's significant digits, and the power of ten for its last digit. */
+/** Returns the significant digits of a decimal number, and the power of ten of the last digit. */
 function digitsOf(text: string): string | undefined {
   const [, whole = "", fraction = "", exponent = "0"] = decimal.exec(text) ?? [];
   const all = (whole + fraction).replace(/^0+/, "");

@@ -1,11 +1,11 @@
-/** Returns the message and the system code for any thrown value. */
+/** Extracts the message and the system error code from any thrown value. */
 
-/** Returns an error's message; any other thrown value as a text. */
+/** Returns the message of an error. Converts any other thrown value to a string. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Returns the system's name for a failure, if it has one: `ENOENT`, `EACCES`, … */
+/** Returns the system error code, such as `ENOENT` or `EACCES`, if the error has one. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

@@ -1,11 +1,14 @@
-/** Matches texts with patterns in which `*` matches any text. */
+/** Matches strings against patterns in which `*` matches any text. */
 
 import { fastFinderOf } from "./search.ts";
 
-/** The longest pattern in a manifest, in characters. */
+/** The maximum length of a pattern in a manifest, in characters. */
 export const maxPattern = 1000;
 
-/** Returns a function that matches complete texts with a pattern. Unlike a RegExp, it takes time proportional to the text. */
+/**
+ * Returns a function that matches entire strings against a pattern. Unlike a regular expression, it always
+ * runs in linear time.
+ */
 export function matcherOf(pattern: string): (text: string) => boolean {
   const [first = "", ...middle] = pattern.split("*");
   const last = middle.pop();
@@ -24,13 +27,16 @@ export function matcherOf(pattern: string): (text: string) => boolean {
   };
 }
 
-/** Returns a function that matches complete texts with any of several patterns, ignoring case. */
+/** Returns a function that checks whether an entire string matches any of the patterns, ignoring case. */
 export function anyCaseMatcherOf(patterns: readonly string[]): (text: string) => boolean {
   const matches = anyMatcherOf(patterns.map((pattern) => pattern.toLowerCase()));
   return (text) => matches(text.toLowerCase());
 }
 
-/** Returns a function that matches complete texts with any pattern. It tries only patterns with the same beginning. */
+/**
+ * Returns a function that checks whether an entire string matches any of the patterns. It tries only the
+ * patterns whose literal beginning matches.
+ */
 export function anyMatcherOf(patterns: readonly string[]): (text: string) => boolean {
   const [only] = patterns;
   if (only !== undefined && patterns.length === 1) return matcherOf(only);

@@ -1,17 +1,17 @@
-/** Finds substrings, with and without wildcards, in time proportional to the text. */
+/** Finds substrings, with and without wildcards, in time proportional to the length of the text. */
 
-/** A text that is read one UTF-16 code at a time. */
+/** A text that is read one character code at a time. */
 export interface Characters {
   readonly length: number;
   charCodeAt(at: number): number;
 }
 
-/** Finds a substring from a position on, and returns its start, or -1. */
+/** Searches for a substring from the given position on. Returns its start, or -1. */
 export type Finder = (text: Characters, from: number) => number;
 
 /**
- * Makes a finder that reads at most twice as many characters as it passes, for any substring (Knuth, Morris
- * and Pratt). In the worst case, `String.indexOf` compares each character with the complete substring.
+ * Creates a finder that makes at most two comparisons per character that it passes, for any substring (Knuth,
+ * Morris and Pratt). In the worst case, `String.indexOf` compares each character with the entire substring.
  */
 export function finderOf(part: string): Finder {
   const borders = bordersOf(part);
@@ -28,7 +28,7 @@ export function finderOf(part: string): Finder {
   };
 }
 
-/** Returns each prefix's border: the length of its longest proper prefix that is also a suffix. */
+/** Returns the border of each prefix: the length of its longest proper prefix that is also a suffix. */
 function bordersOf(text: string): Uint32Array {
   const borders = new Uint32Array(text.length);
   for (let at = 1, length = 0; at < text.length; at++) {
@@ -39,10 +39,13 @@ function bordersOf(text: string): Uint32Array {
   return borders;
 }
 
-/** The maximum length for `String.indexOf`, which is faster but may compare each character this often. */
+/**
+ * The maximum substring length for which `String.indexOf` is used. It is faster, but may compare each
+ * character up to this many times.
+ */
 const shortPart = 32;
 
-/** Makes a function that finds a substring in texts, in time proportional to the text. */
+/** Creates a function that finds a substring in time proportional to the length of the text. */
 export function fastFinderOf(part: string): (text: string, from: number) => number {
   return part.length > shortPart ? finderOf(part) : (text, from) => text.indexOf(part, from);
 }
@@ -50,12 +53,12 @@ export function fastFinderOf(part: string): (text: string, from: number) => numb
 /** The number of pattern characters that one step of `wildcardFinderOf` compares. */
 const bits = 32;
 
-/** Matches any character in a pattern of `wildcardFinderOf`. */
+/** The code that matches any character in a pattern for `wildcardFinderOf`. */
 export const anyCode = -1;
 
 /**
- * Makes a finder for a pattern whose codes may include `anyCode`. It reads each character in the text once,
- * with one step for 32 pattern characters (shift-and, Baeza-Yates and Gonnet).
+ * Creates a finder for a pattern whose codes may include `anyCode`. It reads each character of the text once,
+ * and compares 32 pattern characters in each step (shift-and algorithm, Baeza-Yates and Gonnet).
  */
 export function wildcardFinderOf(part: readonly number[]): Finder {
   const words = Math.ceil(part.length / bits);
@@ -84,7 +87,7 @@ export function wildcardFinderOf(part: readonly number[]): Finder {
   };
 }
 
-/** Returns a text as code points: the text itself if each has one code. */
+/** Returns the code points of a text. If no character needs a surrogate pair, this is the text itself. */
 export function codePointsOf(text: string): Characters {
   if (!/[\uD800-\uDBFF]/.test(text)) return text;
   const codes = Uint32Array.from(text, (character) => character.codePointAt(0) ?? 0);

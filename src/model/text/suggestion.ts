@@ -1,15 +1,24 @@
-/** Suggests the name that a misspelled one probably means. */
+/** Suggests the correct name for a misspelled one. */
 
-/** The maximum number of letters to compare: about a thousand candidates for a long text, many more for a short one. */
+/**
+ * The maximum number of letters to compare. It allows about a thousand candidates for a long name, and many
+ * more for a short one.
+ */
 const maxLetters = 200_000;
 
-/** The maximum length of names that are compared. */
+/** The maximum length of a name that is compared. */
 const maxNameLength = 200;
 
-/** The minimum length for one wrong letter. In a shorter text none may be wrong, but a third letter may be missing. */
+/**
+ * The minimum length of a name that may have a wrong letter. A shorter name may have none, but its third
+ * letter may be missing.
+ */
 const shortest = 3;
 
-/** Returns the nearest candidate within a few letters. If there are very many, compares only the first. */
+/**
+ * Returns the candidate that is closest to the text, if it differs by only a few letters. If there are very
+ * many candidates, compares only the first ones.
+ */
 export function nearestSpelling(text: string, candidates: Iterable<string>): string | undefined {
   const wanted = normal(text);
   if (wanted === "" || wanted.length > maxNameLength) return undefined;
@@ -31,15 +40,15 @@ export function nearestSpelling(text: string, candidates: Iterable<string>): str
   return best;
 }
 
-/** Returns the nearest candidate, or one that contains the text. */
+/** Returns the candidate with the closest spelling, or otherwise one that contains the text. */
 export function nearest(text: string, candidates: readonly string[]): string | undefined {
   return nearestSpelling(text, candidates) ?? partialMatch(text, candidates);
 }
 
-/** The minimum length of a name's part that leads to a suggestion. */
+/** The minimum length of a text that can match part of a name. */
 const minLetters = 3;
 
-/** Returns a name whose last part equals the text, or otherwise any name that contains it. */
+/** Returns a name whose last part equals the text, or otherwise the first name that contains it. */
 function partialMatch(text: string, names: readonly string[]): string | undefined {
   const wanted = text.trim().toLowerCase();
   if (wanted.length < minLetters) return undefined;
@@ -47,17 +56,20 @@ function partialMatch(text: string, names: readonly string[]): string | undefine
   return containing.find((name) => /[^./]*$/.exec(name.toLowerCase())?.[0] === wanted) ?? containing[0];
 }
 
-/** Returns the text without differences in case and word separators. */
+/** Normalizes case and removes word separators. */
 function normal(text: string): string {
   return text.toLowerCase().replace(/[\s_-]/g, "");
 }
 
-/** Computes the Damerau-Levenshtein distance (optimal string alignment) up to a limit, in time proportional to the length. */
+/**
+ * Computes the Damerau-Levenshtein distance (optimal string alignment) up to a limit, in time proportional to
+ * the length.
+ */
 function distanceOf(a: string, b: string, limit: number): number {
   const far = Number.POSITIVE_INFINITY;
   const width = 2 * limit + 1;
   let beforeLast: readonly number[] = [];
-  // The middle of a row is the diagonal. The cell above is one to the right in the previous row.
+  // The middle of each row is the diagonal. The cell above is one position to the right in the previous row.
   let last: readonly number[] = Array.from({ length: width }, (_, at) => (at < limit ? far : at - limit));
   for (let i = 1; i <= a.length; i++) {
     const row: number[] = [];

@@ -29,21 +29,21 @@ describe("what is declared and the server's release does not have is a problem a
       "a part of a value",
       dataset({ deprecation: replaced }),
       "deprecation",
-      "`replacement` of a deprecation",
+      "`replacement` in a deprecation",
       "1.0",
     ],
     [
       "a second element that differs in what is newer",
       dataset({ links: setOf(labels, at(2)) }),
       "links",
-      "a second label of the same URL",
+      "a second label for the same URL",
       "1.4",
     ],
     [
       "a facet of some kinds",
       entityOf("MLModelGroup", group, { links: setOf(labels.slice(0, 1), at(2)) }),
       "links",
-      "a link of an ML model group",
+      "a link on an ML model group",
       "1.4",
     ],
   ])("%s", (_, entity, facet, what, release) => {
@@ -67,9 +67,9 @@ describe("what is declared and the server's release does not have is a problem a
     expect(
       found(oldest, ...declared).map(({ args: { urn: of, what }, origin }) => [of, what, origin?.line]),
     ).toEqual([
-      [group, "a link of an ML model group", 2],
-      [group, "a second label of the same URL", 2],
-      [datasetNamed("c"), "a second label of the same URL", 3],
+      [group, "a link on an ML model group", 2],
+      [group, "a second label for the same URL", 2],
+      [datasetNamed("c"), "a second label for the same URL", 3],
     ]);
   });
 

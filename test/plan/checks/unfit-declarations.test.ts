@@ -86,7 +86,7 @@ describe("an allowed value that the type of its own definition does not allow is
 
   test.each([
     ["number", 90, "x", "x", "a number"],
-    ["string", "a", 90, "90", "a text in quotes"],
+    ["string", "a", 90, "90", "a quoted string"],
     ["date", "2027-06-30", "tomorrow", "tomorrow", "a date, such as 2027-06-30"],
     ["urn", "urn:li:tag:a", "a", "a", "a URN"],
   ])("of the type %s", (type, fit, value, found, expected) => {

@@ -51,14 +51,14 @@ const ofTexts = definition({ value_type: "string", cardinality: "MULTIPLE" });
 
 test.each<readonly [string, Entity, FacetChange, string, string, string]>([
   ["a text", ofNumbers, setting("ten"), "structured_properties.days", "ten", "a number"],
-  ["a number", ofTexts, adding([7]), "structured_properties.days", "[7]", "a text in quotes"],
+  ["a number", ofTexts, adding([7]), "structured_properties.days", "[7]", "a quoted string"],
   [
     "several values",
     ofNumbers,
     adding([1, 2]),
     "structured_properties.days",
     "[1, 2]",
-    "a single value: the property holds one",
+    "a single value: the property allows only one",
   ],
   [
     "none",
@@ -66,7 +66,7 @@ test.each<readonly [string, Entity, FacetChange, string, string, string]>([
     setting(null),
     "structured_properties.days",
     "none",
-    "`[]`: the property holds several values",
+    "`[]`: the property allows several values",
   ],
   [
     "a text of a column",
@@ -180,7 +180,7 @@ describe("a change after which a definition allows a value of another type is a 
   test("whichever of both changes", () => {
     expect(unfitBeside(allowing("number", 90), allow("x"))).toEqual([problem("x", "a number", 5)]);
     expect(unfitBeside(allowing("number", 90), defining("value_type", "string"))).toEqual([
-      problem("90", "a text in quotes", 1),
+      problem("90", "a quoted string", 1),
     ]);
   });
 

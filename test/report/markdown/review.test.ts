@@ -207,7 +207,7 @@ describe("the sentence", () => {
     ["4 domains are renamed.", ["a", "b", "c", "d"].map((id) => renamed(`urn:li:domain:${id}`, "x", id))],
     ["1 value is set.", [{ ...renamed(growth, "x", "y"), before: null } as Change]],
     [
-      "Tag `pii` is put on 1 column and 1 dataset.",
+      "Tag `pii` is added to 1 column and 1 dataset.",
       [usualChanges[2]!, { ...usualChanges[4]!, add: ["urn:li:tag:pii"] } as Change],
     ],
     ["Domain Growth loses 1 dataset.", [domain("a", growth, null)]],
@@ -217,7 +217,7 @@ describe("the sentence", () => {
       [{ ...owners("a", [], []), add: [owner("ben", "data_steward")], remove: [owner("ben")] } as Change],
     ],
     [
-      "1 tag is created, tag `pii` is put on 1 column, tag `tier-1` is put on 1 dataset.",
+      "1 tag is created, tag `pii` is added to 1 column, tag `tier-1` is added to 1 dataset.",
       usualChanges.filter((change) => change.facet !== "domain"),
     ],
   ])("reads “%s”", (text, changes) => {
@@ -245,7 +245,7 @@ describe("the sentence", () => {
       deletion("old", 0),
     ];
     expect(reviewSentence({ changes, names })).toMatch(
-      /^1 tag is deleted, `zoe` is no longer owner of 1 dataset, Ben becomes owner of 1 dataset, tag `gone` is taken off 1 dataset, (?:tag `t\d+` is put on 2 datasets, ){6}and 6 more\.$/,
+      /^1 tag is deleted, `zoe` is no longer owner of 1 dataset, Ben becomes owner of 1 dataset, tag `gone` is removed from 1 dataset, (?:tag `t\d+` is added to 2 datasets, ){6}and 6 more\.$/,
     );
   });
 

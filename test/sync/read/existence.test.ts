@@ -101,7 +101,7 @@ test.each<readonly [string, Urn, Partial<Reading>, Existence]>([
     { alias: true, entity: aspects({ removed: "no" }) },
     {
       status: "unreadable",
-      error: "the server's response is malformed: its status does not say whether it is removed",
+      error: "the server's response is malformed: its status does not state whether it is removed",
     },
   ],
   [
