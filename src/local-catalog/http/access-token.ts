@@ -1,4 +1,4 @@
-/** Reads a catalog's bearer token from its file, or creates both. */
+/** Reads a catalog's bearer token from its file, or creates the token and the file. */
 
 import { randomBytes } from "node:crypto";
 import { chmodSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -6,8 +6,8 @@ import { LocalCatalogError } from "../errors.ts";
 
 /**
  * Returns the token from a file that only its owner can read. If the file is missing, creates it with a random token. Writes the
- * file atomically, so that killing the process leaves no empty token.
- * @throws LocalCatalogError when the file is not regular: a link could lead to another user's file.
+ * file atomically, so that an interrupted process does not leave an empty file.
+ * @throws LocalCatalogError when the path is not a regular file, because a link could lead to a different user's file.
  */
 export function loadOrCreateToken(file: string): string {
   const found = lstatSync(file, { throwIfNoEntry: false });

@@ -1,4 +1,4 @@
-/** Reads records from DataHub metadata files, and refuses unknown aspects. */
+/** Reads records from DataHub metadata files, and can reject unknown aspects. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isJsonList, objectAt, requiredString, stringAt } from "../json.ts";
@@ -16,7 +16,7 @@ export interface ProposedAspect {
   readonly urn: string;
   readonly aspect: string;
   readonly changeType: ChangeType;
-  /** The aspect's new value, or the patch for PATCH. */
+  /** The aspect's new value, or the patch if the change type is PATCH. */
   readonly value: JsonObject;
   readonly systemMetadata: JsonObject | undefined;
 }
@@ -24,11 +24,11 @@ export interface ProposedAspect {
 /** The aspects that a record contains, possibly none. */
 interface MetadataRecord {
   readonly aspects: readonly ProposedAspect[];
-  /** Aspects that the registry does not have for their entity's type. */
+  /** Aspects that the registry does not contain for the entity type. */
   readonly unknown: readonly UnknownAspect[];
 }
 
-/** An aspect name or class that the registry does not have for an entity type. */
+/** An aspect name or class that the registry does not contain for an entity type. */
 interface UnknownAspect {
   readonly aspect: string;
   readonly type: string;
@@ -36,8 +36,9 @@ interface UnknownAspect {
 
 /**
  * Reads one record as DataHub's file source does (metadata-ingestion file.py): a snapshot with any number of aspects ("MCE"), a
- * proposal with one aspect ("MCP"), or a usage record, which DataHub drops. A proposal to delete an aspect does nothing in DataHub.
- * @throws RequestError when DataHub refuses the record.
+ * proposal with one aspect ("MCP"), or a usage record, which DataHub drops. A proposal to delete an aspect has no effect in
+ * DataHub.
+ * @throws RequestError when DataHub would reject the record.
  */
 export function readRecord(record: Json): MetadataRecord {
   if (!isJsonObject(record)) throw malformed("it is not an object");
@@ -55,8 +56,8 @@ export function readRecord(record: Json): MetadataRecord {
 }
 
 /**
- * Returns the record if it has no unknown aspects.
- * @throws RequestError naming the first unknown aspect.
+ * Returns the record unchanged if it has no unknown aspects.
+ * @throws RequestError when the record has an unknown aspect. The message includes the first one.
  */
 export function withoutUnknown(content: MetadataRecord): MetadataRecord {
   const [first] = content.unknown;

@@ -16,8 +16,8 @@ interface DeprecationInput {
 }
 
 /**
- * Deprecates an entity, or ends its deprecation. Omitted fields are erased. Given a column, it ignores the column and deprecates
- * the dataset (UpdateDeprecationResolver.java).
+ * Deprecates an entity, or ends its deprecation. Omitted fields are cleared. If the input refers to a column, the mutation
+ * ignores the column and deprecates the dataset (UpdateDeprecationResolver.java).
  */
 export const updateDeprecation: InputMutation<DeprecationInput & { readonly urn: string }> = (
   { input },
