@@ -31,8 +31,8 @@ export interface CatalogOptions extends Omit<BehaviorOptions, "token"> {
   /** The directory that contains all data. The catalog creates it if it does not exist. */
   readonly dataDir: string;
   /**
-   * A directory that must contain the data directory after links are resolved, such as the working directory. Links that lead out
-   * of this directory, or out of a repository, are refused.
+   * A boundary for links, such as the working directory. The catalog does not start if a link in the data directory's path leads
+   * out of this directory or out of a repository.
    */
   readonly root?: string;
   /** The port to listen on; 0 selects a free port. */
@@ -53,9 +53,9 @@ interface BehaviorOptions {
   /** The token that requests must contain, if any. */
   readonly token?: string | undefined;
   /**
-   * The user that makes requests when no token is required, unless the header `X-DataHub-Actor` specifies a different user. The
-   * default is DataHub's system user, as on a real server without authentication (NoOpAuthenticator.java). When a token is
-   * required, the user is always `urn:li:corpuser:datahub`.
+   * The user to whom requests are attributed when no token is required, unless the header `X-DataHub-Actor` specifies a different
+   * user. The default is DataHub's system user, as on a real server without authentication (NoOpAuthenticator.java). When a token
+   * is required, the user is always `urn:li:corpuser:datahub`.
    */
   readonly actor?: string;
   /**

@@ -25,7 +25,7 @@ export interface DryRun<T> {
  */
 export function dryRun<T>(store: AspectStore, mutate: (store: AspectStore) => T): DryRun<T> {
   const writes: TriedWrite[] = [];
-  const rolledBack = new Error("taken back");
+  const rolledBack = new Error("rolled back");
   let result = (): T => {
     throw rolledBack;
   };

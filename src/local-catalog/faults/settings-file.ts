@@ -53,11 +53,11 @@ const types: Readonly<Record<string, string>> = {
   array: "a list",
   integer: "a whole number",
   number: "a number",
-  string: "text",
+  string: "a string",
 };
 
 const requirements: Readonly<Record<string, (params: ErrorObject["params"]) => string>> = {
-  discriminator: () => `has no known "fault"; use one of: ${faultNames.join(", ")}`,
+  discriminator: () => `must have a "fault" that is one of: ${faultNames.join(", ")}`,
   additionalProperties: (params) => `has an unknown key: ${params["additionalProperty"]}`,
   required: (params) => `has no "${params["missingProperty"]}"`,
   enum: (params) => `must be one of: ${params["allowedValues"].join(", ")}`,

@@ -62,13 +62,13 @@ async function makePage(auth: boolean): Promise<string> {
   return renderGraphiQL(options);
 }
 
-const tokenHint = `# This catalog requires a token:
-# replace TOKEN with it in "Headers" below.
-# It is the value of DATAHUB_GMS_TOKEN if that
-# was set, else the content of the file "token"
-# in the data directory:
+const tokenHint = `# This catalog requires a token. In "Headers"
+# below, replace TOKEN with the value of
+# DATAHUB_GMS_TOKEN if it was set at startup, or
+# with the content of the file "token" in the
+# data directory:
 #   cat .datahub-gitops/catalog/token
-# Then fetch the schema again: the two round
+# Then refetch the schema with the two round
 # arrows at the lower left.
 
 `;

@@ -12,7 +12,9 @@ import { LocalCatalogError } from "../errors.ts";
 export function loadOrCreateToken(file: string): string {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found && !found.isFile()) {
-    throw new LocalCatalogError(`${file} is ${found.isSymbolicLink() ? "a link" : "no file"}: remove it.`);
+    throw new LocalCatalogError(
+      `${file} is ${found.isSymbolicLink() ? "a link" : "not a regular file"}. Remove it.`,
+    );
   }
   const kept = found ? readFileSync(file, "utf8").trim() : "";
   if (kept !== "") {

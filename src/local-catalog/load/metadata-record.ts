@@ -78,7 +78,7 @@ function partsOf(record: JsonObject): readonly AspectPart[] {
   if ("aspect" in record) return [aspectOfProposal(record)];
   if ("bucket" in record) return [];
   throw malformed(
-    'it is neither a snapshot ("proposedSnapshot") nor a proposal ("aspect") nor a usage record ("bucket")',
+    'it is not a snapshot ("proposedSnapshot"), a proposal ("aspect") or a usage record ("bucket")',
   );
 }
 
@@ -86,12 +86,12 @@ function aspectsOfSnapshot(snapshots: JsonObject): AspectPart[] {
   const [snapshot] = Object.values(snapshots);
   const aspects = isJsonObject(snapshot) ? snapshot["aspects"] : undefined;
   if (!isJsonObject(snapshot) || !isJsonList(aspects))
-    throw malformed('"proposedSnapshot" does not contain a list "aspects"');
+    throw malformed('"proposedSnapshot" does not contain an "aspects" list');
   const urn = requiredString(snapshot, "urn");
   return aspects.map((entry) => {
     const [[className, content] = []] = isJsonObject(entry) ? Object.entries(entry) : [];
     if (className === undefined || !isJsonObject(content))
-      throw malformed("an aspect of the snapshot is not an object under its class name");
+      throw malformed("an aspect in the snapshot is not an object keyed by its class name");
     const aspect = aspectOfClass(protocolClassName(className)) ?? className;
     return { urn, aspect, changeType: "UPSERT", content };
   });
@@ -134,6 +134,6 @@ function storedForm({ aspect, changeType }: AspectPart, content: Json | undefine
     throw malformed(`Cannot patch the timeseries aspect ${aspect}`);
   if (changeType === "PATCH" && isJsonList(content)) return { patch: content };
   if (!isJsonObject(content))
-    throw malformed('"aspect" contains no object, neither in "json" nor as a JSON string in "value"');
+    throw malformed('"aspect" must contain an object in "json", or an object as a JSON string in "value"');
   return changeType === "PATCH" ? content : normalizeAspect(withoutAvroUnions(aspect, content));
 }

@@ -38,7 +38,9 @@ export function checkReferredUrns(aspect: string, value: JsonObject): void {
     const name = entityTypeIn(urn, aspect);
     const allowed = typesOf[`${aspect} ${type}`] ?? typesOf[type];
     if (allowed && !allowed.includes(name))
-      throw invalid(`Invalid entity type ${name} in ${aspect}: ${urn}. The types are ${allowed.join(", ")}`);
+      throw invalid(
+        `Invalid entity type ${name} in ${aspect}: ${urn}. The allowed types are ${allowed.join(", ")}`,
+      );
   }
 }
 

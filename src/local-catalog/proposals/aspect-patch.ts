@@ -39,10 +39,10 @@ export function patchedAspect(
 
 function namedLists(sent: JsonObject): readonly KeyedList[] | undefined {
   const named = sent["arrayPrimaryKeys"] ?? {};
-  if (!isJsonObject(named)) throw malformed('"arrayPrimaryKeys" of a patch must be an object');
+  if (!isJsonObject(named)) throw malformed('"arrayPrimaryKeys" in a patch must be an object');
   const lists = Object.entries(named).map(([field, keys]) => {
     if (!Array.isArray(keys) || !keys.every((key) => typeof key === "string"))
-      throw malformed(`"arrayPrimaryKeys" of a patch must be a list of fields for ${field}`);
+      throw malformed(`"arrayPrimaryKeys" in a patch must be a list of fields for ${field}`);
     return { field: [field], keys };
   });
   return lists.length > 0 || sent["forceGenericPatch"] === true ? lists : undefined;

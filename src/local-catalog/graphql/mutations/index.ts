@@ -93,7 +93,7 @@ const atomic: Mutations = {
 // If one of these mutations fails, DataHub keeps the writes that the mutation has already made.
 const stepwise: Mutations = { createDomain, addGroupMembers, removeGroupMembers };
 
-/** The users who may write: the first user, who has all privileges, and DataHub's internal user. */
+/** The users who may write: DataHub's root user, who has all privileges, and DataHub's system user. */
 const mayWrite: ReadonlySet<string> = new Set([catalogUser, systemUser]);
 
 type MutationResolver = (source: unknown, args: never, context: RequestContext) => unknown;

@@ -143,5 +143,5 @@ function placeOf(scrollId: string | null | undefined, length: number): readonly 
   } catch {
     // The error below also covers a scroll id that cannot be parsed.
   }
-  throw serverError(`Failed to execute search: ${scrollId} is not a valid scroll id of this search`);
+  throw serverError(`Failed to execute search: ${scrollId} is not a valid scroll id for this search`);
 }
