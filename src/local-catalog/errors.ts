@@ -48,7 +48,7 @@ function errorFor(reason: RejectionReason): (message: string) => RequestError {
   return (message) => new RequestError(reason, message);
 }
 
-/** Returns the message of a thrown value, even if it is not an Error. */
+/** Returns the message of a thrown value, even if the value is not an Error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

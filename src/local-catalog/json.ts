@@ -36,7 +36,7 @@ function listAt(value: JsonObject | undefined, key: string): readonly Json[] {
   return isJsonList(part) ? part : [];
 }
 
-/** Whether a JSON value is a list. Unlike `Array.isArray`, it does not narrow a read-only list to `any[]`. */
+/** Whether a JSON value is a list. Unlike `Array.isArray`, this check does not narrow a read-only list to `any[]`. */
 export function isJsonList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
@@ -45,8 +45,8 @@ export function isJsonList(value: Json | undefined): value is readonly Json[] {
 const maxDepth = 1_000;
 
 /**
- * Maximum number of values in JSON from a client. The tool applies the same limit to responses. Each value needs up to 100 bytes
- * of memory.
+ * Maximum number of values in JSON from a client. datahub-gitops applies the same limit to the responses that it reads. Each
+ * value needs up to 100 bytes of memory.
  */
 const maxValues = 5_000_000;
 

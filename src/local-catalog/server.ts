@@ -39,7 +39,7 @@ export interface CatalogOptions extends Omit<BehaviorOptions, "token"> {
   readonly port: number;
   /** Whether requests require the bearer token. */
   readonly auth: boolean;
-  /** Replaces the token in the data directory. An empty token is ignored. */
+  /** A token to use instead of the token in the data directory. An empty token is ignored. */
   readonly token?: string;
   /**
    * Called before the catalog accepts requests, for example to load data. If the function throws an error, the catalog does not
@@ -82,7 +82,7 @@ interface BehaviorOptions {
    * by default.
    */
   readonly float32?: boolean;
-  /** Entities that no user may view, as with VIEW_AUTHORIZATION_ENABLED in DataHub; none by default. */
+  /** Entities that no user may view (VIEW_AUTHORIZATION_ENABLED in DataHub); none by default. */
   readonly restrict?: ReadonlySet<string>;
   /**
    * Whether GraphQL also hides the stored aspects of restricted entities; off by default, as in DataHub
@@ -106,7 +106,7 @@ export interface RunningCatalog {
   readonly url: string;
   /** A random id that identifies the data directory. */
   readonly id: string;
-  /** The token that requests require, or undefined if they require none. */
+  /** The token that requests must contain, or undefined if no token is required. */
   readonly token: string | undefined;
   /** The file that contains the token, unless the options specify one. */
   readonly tokenFile: string;
@@ -117,7 +117,7 @@ export interface RunningCatalog {
 
 /**
  * Starts a local catalog on the loopback address.
- * @throws LocalCatalogError when the data directory is unusable or already in use, or the port is in use.
+ * @throws LocalCatalogError when the data directory is unusable or already in use, or when the port is in use.
  */
 export async function startCatalog(options: CatalogOptions): Promise<RunningCatalog> {
   const directory = openDataDirectory(options.dataDir, options.root);
@@ -192,7 +192,7 @@ function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
   const { alternateValidation: isAlternateValidation = false, float32: isFloat32 = false } = options;
   const { restrict = new Set(), hidesAspects = false } = options;
   const lag = seconds * 1_000;
-  // DataHub defines this header in AuthenticationConstants.java.
+  // Reads the header `X-DataHub-Actor`, which DataHub's AuthenticationConstants.java defines.
   const actorOf = ({ headers }: IncomingMessage): string => {
     const [named] = [headers["x-datahub-actor"] ?? []].flat();
     return token === undefined ? named || actor : catalogUser;

@@ -11,13 +11,13 @@ export interface FaultReport {
   refused_by_rate_limit: number;
   /** The configured faults, each with the number of requests that the fault affected. */
   readonly faults: readonly (JsonObject & { injected: number })[];
-  /** Successful GraphQL mutations, and successful REST requests that write. */
+  /** Successful GraphQL mutations, and successful REST writes. */
   readonly writes: { mutations: number; rest: number };
   /**
    * The largest number of mutations that were simultaneously between reading and writing the same entity, and that entity's URN.
    */
   overlapping_writes: { readonly greatest: number; readonly urn: string | null };
-  /** Mutations that replaced a different value than they had read. */
+  /** Mutations that overwrote a value other than the one that they had read. */
   lost_updates: number;
 }
 

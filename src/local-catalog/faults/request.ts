@@ -13,7 +13,7 @@ export interface RootField {
   readonly name: string;
 }
 
-/** The request properties that faults depend on. */
+/** The properties of a request that determine which faults apply. */
 export interface ClassifiedRequest extends ClassifiedOperation {
   /** The path, including the query string. */
   readonly path: string;

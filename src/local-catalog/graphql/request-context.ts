@@ -8,7 +8,8 @@ export interface RequestContext extends StateOfRequests {
   readonly actor: string;
   readonly reader: AspectReader;
   /**
-   * Reads the index that serves searches, lists and relationships. If the index does not lag, it is the same object as `reader`.
+   * Reads the index that serves searches, lists and relationships. If the index does not lag, this is the same reader as
+   * `reader`.
    */
   readonly index: AspectReader;
   /** Creates a random id for a new entity if the request does not specify an id. */

@@ -26,7 +26,7 @@ export function validationErrors(schema: GraphQLSchema, document: DocumentNode):
   });
 }
 
-/** Returns the names on the path from the operation or fragment to a field. */
+/** Returns the names of the nodes on the path from the operation or fragment to a field. */
 function pathTo(field: FieldNode, document: DocumentNode): readonly string[] {
   const path: string[] = [];
   visit(document, {

@@ -53,7 +53,7 @@ function decodeList(value: Json, type: string, path: string): Json {
   return plain(list, path);
 }
 
-// A map may itself have a key named "map". The value at that key is an object only if all values in the map are objects.
+// The key "map" can be Avro's type name or an ordinary key of the map. It is a type name only if its value is itself a map.
 function decodeMap(value: Json, type: string, path: string): Json {
   const member = memberOf(value, (name) => name === "map");
   const isWrapped = isJsonObject(member) && (type in avroNames || isMapOf(member, type));

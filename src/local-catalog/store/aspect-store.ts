@@ -21,7 +21,7 @@ export interface StoredAspect {
   readonly created: { readonly time: number; readonly actor: string };
 }
 
-/** A deleted entity whose references the catalog is still removing. */
+/** A deleted entity. The catalog has not yet removed all references to it. */
 interface Removal {
   readonly urn: string;
   readonly since: number;
@@ -82,7 +82,7 @@ export interface AspectStore extends AspectReads {
   deleteEntity(urn: string): number;
   /** Returns the definitions of deleted structured properties. */
   deletedDefinitions(): readonly JsonObject[];
-  /** Returns the reference removals that are not finished. */
+  /** Returns the unfinished reference removals. */
   removals(): readonly Removal[];
   /** Stores a removal, or updates its progress. */
   keepRemoval(removal: Removal): void;

@@ -15,7 +15,7 @@ export interface NewAspect {
 
 /**
  * Updates an aspect's derived fields and stores it (metadata-io EntityServiceImpl). Returns whether anything changed.
- * @throws RequestError as `storeAspect` does, or when fields that must be in sync contradict each other.
+ * @throws RequestError in the same cases as `storeAspect`, and when fields that must be in sync contradict each other.
  */
 export function writeAspect(store: AspectStore, proposed: NewAspect, audit: AuditTrail): boolean {
   const { urn, aspect } = proposed;

@@ -1,4 +1,4 @@
-/** Creates and locks a catalog's data directory, and refuses links that lead outside. */
+/** Creates and locks a catalog's data directory, and refuses links that lead out of the repository. */
 
 import { accessSync, constants, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

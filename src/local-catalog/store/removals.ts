@@ -116,7 +116,7 @@ function cleanUpsOf(removal: CleanUp["removal"], lag: number, now: number): read
   );
 }
 
-// A real server removes nothing during the first sixth of the time, and handles each deletion's referrers in the same order.
+// A real server removes nothing during the first sixth of the delay, and handles each deletion's referrers in the same order.
 function stepOf(referrer: string): number {
   return 2 + Math.floor(draw(1, referrer) * (steps - 1));
 }

@@ -44,7 +44,7 @@ const asset: EntityFields = {
     path: objectsAt(value, "path").map((entry) => ({ name: stringAt(entry, "id") ?? "" })),
   })),
   subTypes: aspectField("subTypes", (value) => ({ typeNames: stringsAt(value, "typeNames") })),
-  // Null if only the platform is known (DataPlatformInstanceAspectMapper.java).
+  // The value is null if only the platform is known (DataPlatformInstanceAspectMapper.java).
   dataPlatformInstance: aspectField("dataPlatformInstance", (value) => entityAt(value, "instance")),
   aspects: rawAspectsField,
 };

@@ -1,4 +1,4 @@
-/** Collects the GraphQL fields for all entity types, and defines the fields for domains, tags, users, groups and smaller types. */
+/** Collects the GraphQL fields for all entity types, and defines the fields for domains, tags, users, groups and other types. */
 
 import { keyPartsOf, platformOf } from "../../registry/entity-types.ts";
 import { objectAt, stringAt, stringsAt } from "../../json.ts";

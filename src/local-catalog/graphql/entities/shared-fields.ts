@@ -84,7 +84,7 @@ const maxParents = 50;
 
 /**
  * Creates a field that lists an entity's ancestors, nearest first, as in GraphQL's ParentDomainsResult. The value contains the
- * number of ancestors, and the ancestors under the key `list`. `aspect` is the aspect that contains the parent.
+ * number of ancestors, and the ancestors under the key `list`. `aspect` is the name of the aspect that contains the parent.
  */
 export function parentsField(aspect: string, list: string): EntityField {
   return {

@@ -58,7 +58,7 @@ export const deleteDomain: Mutation<UrnArgs> = (args, context) => {
 
 /**
  * Deletes a glossary term or node without checking for children (DeleteGlossaryEntityResolver.java). Children that are already in
- * the index move to the root, because the deletion removes all references to the node.
+ * the index move to the root, because the deletion removes all references to the deleted entity.
  */
 export const deleteGlossaryEntity: Mutation<UrnArgs> = (args, context) => {
   const urn = requireUrn(args.urn);

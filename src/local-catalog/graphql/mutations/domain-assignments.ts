@@ -33,8 +33,8 @@ export const setDomain: Mutation<SetDomainArgs> = (args, context) => {
 };
 
 /**
- * Unsets an entity's domain. If the entity does not exist, the error message is an internal one from Java's formatter, because
- * DataHub's message template has one placeholder too many (UnsetDomainResolver.java).
+ * Unsets an entity's domain. If the entity does not exist, the error message is an internal message from Java's formatter,
+ * because DataHub's message template has one placeholder too many (UnsetDomainResolver.java).
  */
 export const unsetDomain: Mutation<{ readonly entityUrn: string }> = (args, context) => {
   const entityUrn = requireUrn(args.entityUrn);
@@ -44,8 +44,8 @@ export const unsetDomain: Mutation<{ readonly entityUrn: string }> = (args, cont
 };
 
 /**
- * Sets the domain of each resource, or unsets it if the input has no domain. Checks that the domain exists, but not that it is a
- * domain, and then that all resources exist (BatchSetDomainResolver.java).
+ * Sets the domain of each resource, or unsets it if the input has no domain. Checks that the domain's URN exists, but not its
+ * entity type, and then that all resources exist (BatchSetDomainResolver.java).
  */
 export const batchSetDomain: InputMutation<BatchSetDomainInput> = ({ input }, context) => {
   const domainUrn = optionalUrn(input.domainUrn);

@@ -30,7 +30,7 @@ export const createGroup: InputMutation<NewEntity, string | null> = ({ input }, 
 };
 
 /**
- * Adds users to a group, one at a time. If a user does not exist, users who were added before remain members
+ * Adds users to a group, one at a time. If a user does not exist, users who have already been added remain members
  * (AddGroupMembersResolver.java).
  */
 export const addGroupMembers: InputMutation<GroupMembersInput> = ({ input }, context) => {

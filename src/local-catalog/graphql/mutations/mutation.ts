@@ -51,7 +51,7 @@ export function newUrn(
   return urn;
 }
 
-/** Writes an aspect from which values were only removed. As in DataHub, the remaining values are not checked. */
+/** Writes an aspect after a change that only removes values. As in DataHub, the remaining values are not checked. */
 export function writeRemoval(context: RequestContext, rest: NewAspect): void {
   write(context, rest, new Set());
 }

@@ -29,7 +29,7 @@ interface TextPlace {
   readonly missing?: string;
 }
 
-// See UpdateNameResolver.java. This mutation cannot rename tags and users.
+// See UpdateNameResolver.java. This mutation cannot rename tags or users.
 const names: Readonly<Record<string, TextPlace>> = {
   domain: { aspect: "domainProperties", field: "name", missing: "Domain does not exist" },
   corpGroup: { aspect: "corpGroupInfo", field: "displayName", missing: "Group does not exist" },
@@ -78,7 +78,7 @@ export const updateName: InputMutation<UpdateNameInput> = ({ input: { name, urn:
 };
 
 /**
- * Sets the editable description for an entity or a dataset's column (UpdateDescriptionResolver.java). As in DataHub, a request
+ * Sets the editable description of an entity or a dataset's column (UpdateDescriptionResolver.java). As in DataHub, a request
  * without `subResourceType` sets the dataset's description. If a column's description cannot be set, the mutation tries the
  * siblings of the dataset.
  */

@@ -60,7 +60,7 @@ export const searchQueries = {
     scroll(searchOf(input), input, context),
 };
 
-/** Scrolls through the terms and nodes in a node (GlossaryChildrenSearchResolver.java). */
+/** Scrolls through the terms and nodes directly under a glossary node (GlossaryChildrenSearchResolver.java). */
 export function glossaryChildrenSearch(
   { urn }: EntitySource,
   { input }: ScrollArgs,

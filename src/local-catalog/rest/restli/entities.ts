@@ -1,4 +1,4 @@
-/** Deletes and finds entities, removes references, and stores snapshots over Rest.li. */
+/** Deletes entities, searches for entities, removes references and stores snapshots over Rest.li. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { applyProposals } from "../../proposals/apply.ts";
