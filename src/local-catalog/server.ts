@@ -41,10 +41,7 @@ export interface CatalogOptions extends Omit<BehaviorOptions, "token"> {
   readonly auth: boolean;
   /** A token to use instead of the token in the data directory. An empty token is ignored. */
   readonly token?: string;
-  /**
-   * Called before the catalog accepts requests, for example to load data. If the function throws an error, the catalog does not
-   * start.
-   */
+  /** Called before the catalog accepts requests. If the function throws an error, the catalog does not start. */
   readonly first?: (load: Load) => Promise<void>;
 }
 
