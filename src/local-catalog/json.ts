@@ -1,4 +1,4 @@
-/** Reads JSON values by their keys, and parses JSON from clients within limits. */
+/** Reads values from JSON objects by key, and parses JSON from clients within depth and size limits. */
 
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
 import { malformed, messageOf } from "./errors.ts";
@@ -21,12 +21,12 @@ export function objectAt(value: JsonObject | undefined, key: string): JsonObject
   return isJsonObject(part) ? part : undefined;
 }
 
-/** Returns the objects in the list at a key. Empty if there is no list. */
+/** Returns the objects in the list at a key. The result is empty if there is no list. */
 export function objectsAt(value: JsonObject | undefined, key: string): readonly JsonObject[] {
   return listAt(value, key).filter(isJsonObject);
 }
 
-/** Returns the strings in the list at a key. Empty if there is no list. */
+/** Returns the strings in the list at a key. The result is empty if there is no list. */
 export function stringsAt(value: JsonObject | undefined, key: string): readonly string[] {
   return listAt(value, key).filter((entry) => typeof entry === "string");
 }
@@ -36,22 +36,23 @@ function listAt(value: JsonObject | undefined, key: string): readonly Json[] {
   return isJsonList(part) ? part : [];
 }
 
-/** Whether a JSON value is a list. Unlike `Array.isArray`, it does not narrow a read-only list to `any[]`. */
+/** Whether a JSON value is a list. Unlike `Array.isArray`, this check does not narrow a read-only list to `any[]`. */
 export function isJsonList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** DataHub's JSON parser Jackson allows at most this many nested levels (StreamReadConstraints.java). */
+/** Maximum nesting depth. Jackson, DataHub's JSON parser, has the same limit (StreamReadConstraints.java). */
 const maxDepth = 1_000;
 
 /**
- * Maximum number of values in a client's JSON text, the same as in a response to this program. Each value needs up to 100 bytes.
+ * Maximum number of values in JSON from a client. datahub-gitops applies the same limit to the responses that it reads. Each
+ * value needs up to 100 bytes of memory.
  */
 const maxValues = 5_000_000;
 
 /**
- * Parses JSON from a client. `what` names the text in the error message.
- * @throws RequestError when it is not valid JSON, is nested too deeply or has too many values.
+ * Parses JSON from a client. `what` describes the text in the error message.
+ * @throws RequestError when the text is not valid JSON, is nested too deeply or has too many values.
  */
 export function parseJson(text: string, what: string): Json {
   checkJsonLimits(text, what);
@@ -63,11 +64,11 @@ export function parseJson(text: string, what: string): Json {
 }
 
 /**
- * Checks that a JSON text is not nested too deeply and does not have too many values.
- * @throws RequestError when it exceeds a limit.
+ * Checks that JSON text is not nested too deeply and does not contain too many values.
+ * @throws RequestError when the text exceeds a limit.
  */
 export function checkJsonLimits(text: string, what: string): void {
-  // Most requests are shorter than the limit, so they are not scanned.
+  // Text that is shorter than the depth limit cannot exceed any limit. Most requests are that short, so they are not scanned.
   if (text.length <= maxDepth) return;
   let depth = 0;
   let values = 0;
@@ -85,7 +86,7 @@ export function checkJsonLimits(text: string, what: string): void {
   }
 }
 
-/** Returns the index of the quote that ends a string. */
+/** Returns the index of a string's closing quote. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     if (text[at] === "\\") at += 1;
@@ -95,8 +96,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Returns the string at a key in a client's object. `of` names the object in the error message.
- * @throws RequestError when there is no string.
+ * Returns the string at a key in an object from a client. `of` describes the object in the error message.
+ * @throws RequestError when the value is missing or not a string.
  */
 export function requiredString(value: JsonObject, key: string, of = ""): string {
   const text = stringAt(value, key);
@@ -104,7 +105,7 @@ export function requiredString(value: JsonObject, key: string, of = ""): string 
   return text;
 }
 
-/** Returns an object with changed values, without the values that become undefined. */
+/** Returns a copy of an object in which `change` replaces each value. If `change` returns undefined, the copy omits the value. */
 export function mapObject(
   value: JsonObject,
   change: (part: Json, name: string) => Json | undefined,

@@ -1,4 +1,4 @@
-/** Starts a local catalog, and connects its components. */
+/** Starts a local catalog and connects its components. */
 
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
@@ -28,72 +28,73 @@ export { LocalCatalogError, type LoadSummary };
 
 /** Options for starting a local catalog. */
 export interface CatalogOptions extends Omit<BehaviorOptions, "token"> {
-  /** The directory for all data. The catalog creates it if it does not exist. */
+  /** The directory that contains all data. The catalog creates it if it does not exist. */
   readonly dataDir: string;
   /**
-   * A directory, such as the working directory. The data directory's path must not contain a link that leads out of it, or out of a
-   * repository.
+   * A boundary for links, such as the working directory. The catalog does not start if a link in the data directory's path leads
+   * out of this directory or out of a repository.
    */
   readonly root?: string;
   /** The port to listen on; 0 selects a free port. */
   readonly port: number;
-  /** Whether requests must contain the bearer token. */
+  /** Whether requests require the bearer token. */
   readonly auth: boolean;
-  /** Replaces the token in the data directory. An empty token is ignored. */
+  /** A token to use instead of the token in the data directory. An empty token is ignored. */
   readonly token?: string;
-  /** Called before the catalog accepts requests. If it throws an error, the catalog does not start. */
+  /** Called before the catalog accepts requests. If the function throws an error, the catalog does not start. */
   readonly first?: (load: Load) => Promise<void>;
 }
 
-/** Options for how a local catalog behaves. */
+/** Options that control how a local catalog behaves. */
 interface BehaviorOptions {
-  /** The token that requests require, if any. */
+  /** The token that requests must contain, if any. */
   readonly token?: string | undefined;
   /**
-   * The author of requests that require no token, unless the header `X-DataHub-Actor` names another user. By default, this is
-   * DataHub's own user, as on a real server without authentication (NoOpAuthenticator.java). With a token, the author is always the
-   * first user.
+   * The user to whom requests are attributed when no token is required, unless the header `X-DataHub-Actor` specifies a different
+   * user. The default is DataHub's system user, as on a real server without authentication (NoOpAuthenticator.java). When a token
+   * is required, the user is always `urn:li:corpuser:datahub`.
    */
   readonly actor?: string;
   /**
-   * Delay in seconds for searches, lists, relationships, and removing references to deleted entities; 0 by default. Data from
-   * `load` is visible immediately.
+   * Delay in seconds before writes appear in searches, lists and relationships, and before references to deleted entities are
+   * removed; 0 by default. Data from `load` is visible immediately.
    */
   readonly lag?: number;
-  /** Delay in seconds for all reads, as if they came from a replica or a cache; 0 by default. */
+  /** Delay in seconds before writes appear in any read, as with a replica or a cache; 0 by default. */
   readonly readLag?: number;
   /**
    * Maximum number of entities in a request; unlimited by default. The catalog answers larger requests with 504, like a gateway
    * with a short timeout.
    */
   readonly maxBatch?: number;
-  /** Whether only one data product can contain an asset (MULTIPLE_DATA_PRODUCTS_PER_ASSET=false in DataHub); off by default. */
+  /** Whether an asset can belong to only one data product (MULTIPLE_DATA_PRODUCTS_PER_ASSET=false in DataHub); off by default. */
   readonly oneProductPerAsset?: boolean;
   /**
-   * Whether the catalog checks proposals before it converts their numbers to doubles (ALTERNATE_MCP_VALIDATION=true in DataHub, as
-   * in its quickstart); off by default.
+   * Whether the catalog validates proposals before it converts their numbers to doubles (ALTERNATE_MCP_VALIDATION=true in
+   * DataHub, as in its quickstart); off by default.
    */
   readonly alternateValidation?: boolean;
   /**
-   * Whether mutations narrow numbers in structured properties to 32 bits, as all releases before August 2026 do; off by default.
+   * Whether mutations round numbers in structured properties to 32-bit floats, as all DataHub releases before August 2026 do; off
+   * by default.
    */
   readonly float32?: boolean;
-  /** Entities that no user may view, as with VIEW_AUTHORIZATION_ENABLED in DataHub; none by default. */
+  /** Entities that no user may view (VIEW_AUTHORIZATION_ENABLED in DataHub); none by default. */
   readonly restrict?: ReadonlySet<string>;
   /**
-   * Whether GraphQL also hides the stored aspects when an entity is restricted; off by default, as in DataHub
+   * Whether GraphQL also hides the stored aspects of restricted entities; off by default, as in DataHub
    * (WeaklyTypedAspectsResolver.java).
    */
   readonly hidesAspects?: boolean;
-  /** Returns the time of day in milliseconds; by default, the machine's time. */
+  /** Returns the current time in milliseconds since the Unix epoch; the system time by default. */
   readonly now?: () => number;
   /** Faults to inject for testing clients; none by default. */
   readonly faults?: FaultSettings;
 }
 
 /**
- * Loads one DataHub metadata file, completely or not at all. The catalog answers no request during that time.
- * @throws LocalCatalogError naming the file, and the invalid record if there is one.
+ * Loads one DataHub metadata file, either completely or not at all. The catalog answers no requests during the load.
+ * @throws LocalCatalogError when the file cannot be loaded. The message identifies the file and the invalid record, if any.
  */
 type Load = (file: string, options?: LoadOptions) => Promise<LoadSummary>;
 
@@ -102,18 +103,18 @@ export interface RunningCatalog {
   readonly url: string;
   /** A random id that identifies the data directory. */
   readonly id: string;
-  /** The token that requests require, or undefined if they require none. */
+  /** The token that requests must contain, or undefined if no token is required. */
   readonly token: string | undefined;
-  /** The file that contains the token, unless the options contain a token. */
+  /** The file that contains the token, unless the options specify one. */
   readonly tokenFile: string;
   readonly load: Load;
-  /** Answers the requests in flight, then stops the catalog and releases the data directory. */
+  /** Finishes in-flight requests, then stops the catalog and releases the data directory. */
   close(): Promise<void>;
 }
 
 /**
  * Starts a local catalog on the loopback address.
- * @throws LocalCatalogError when the data directory is unusable or already in use, or the port is in use.
+ * @throws LocalCatalogError when the data directory is unusable or already in use, or when the port is in use.
  */
 export async function startCatalog(options: CatalogOptions): Promise<RunningCatalog> {
   const directory = openDataDirectory(options.dataDir, options.root);
@@ -154,7 +155,7 @@ async function serve(
   };
 }
 
-/** A local catalog that may also run without network access. */
+/** A local catalog that is not bound to a port. */
 interface Catalog {
   readonly route: RequestRouter;
   readonly load: Load;
@@ -188,7 +189,7 @@ function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
   const { alternateValidation: isAlternateValidation = false, float32: isFloat32 = false } = options;
   const { restrict = new Set(), hidesAspects = false } = options;
   const lag = seconds * 1_000;
-  // See DataHub's AuthenticationConstants.java.
+  // Reads the header `X-DataHub-Actor`, which DataHub's AuthenticationConstants.java defines.
   const actorOf = ({ headers }: IncomingMessage): string => {
     const [named] = [headers["x-datahub-actor"] ?? []].flat();
     return token === undefined ? named || actor : catalogUser;
@@ -211,13 +212,13 @@ function stateOf(plain: AspectStore, options: BehaviorOptions): CatalogState {
   };
 }
 
-/** Returns a copy of the state that reads from another store. */
+/** Returns a copy of the state that reads from a different store. */
 function readingState(state: CatalogState, reads: AspectStore): CatalogState {
   const store = withoutHiddenValues(reads);
   return { ...state, store, index: state.lag === 0 ? store : state.index };
 }
 
-/** Creates a router that does background work before each request. */
+/** Creates a router that runs `cleanUp` before each request. */
 function after(cleanUp: () => void, route: RequestRouter): RequestRouter {
   return async (request, response) => {
     cleanUp();
@@ -233,7 +234,7 @@ function openStore(dataDir: string, { databaseFile }: DataDirectory): AspectStor
   }
 }
 
-/** Opens the store in a database, and adds the missing content of a new DataHub server. */
+/** Opens the store in a database, and adds any initial DataHub content that is missing. */
 export function seededStore(database: Sqlite): AspectStore {
   const store = aspectStoreIn(database, randomUUID);
   seedCatalog(store, Date.now());

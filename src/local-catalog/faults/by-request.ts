@@ -1,4 +1,4 @@
-/** Routes reads to a separate router, and refuses requests for too many entities. */
+/** Routes reads to a separate router, and rejects requests for too many entities. */
 
 import { classifyRequest, type ClassifiedRequest } from "./request.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
@@ -7,14 +7,14 @@ import { sendResponse } from "../rest/exchange.ts";
 import { readBody, replayRequest } from "../http/body.ts";
 import { pathOf, refuseBody, type RequestRouter } from "../http/router.ts";
 
-/** Creates a router that passes reads to one router, and all other requests to another. */
+/** Creates a router that passes reads to `reads` and all other requests to `others`. */
 export function routeReads(reads: RequestRouter, others: RequestRouter): RequestRouter {
   return byRequest(({ kind }) => (kind === "reads" ? reads : others));
 }
 
 /**
- * Creates a router that answers requests for more than `max` entities with 504, as a gateway with a short timeout does. It passes
- * on all smaller requests.
+ * Creates a router that answers requests for more than `max` entities with 504, like a gateway with a short timeout. All other
+ * requests are passed to `route`.
  */
 export function withMaxBatch(max: number, route: RequestRouter): RequestRouter {
   return byRequest((seen, body) => (entitiesIn(seen, body) > max ? timedOut : route));
@@ -36,9 +36,9 @@ function byRequest(choose: (seen: ClassifiedRequest, body: string) => RequestRou
 }
 
 /**
- * Counts the entities in a request. For GraphQL, returns the greatest of three numbers: the length of the longest list in the
- * variables, the fields in a mutation, and the uses of one query field under numbered aliases. For REST, counts the entities or
- * proposals in the body.
+ * Estimates how many entities a request affects. For GraphQL, returns the largest of these counts: the items of the longest list
+ * among the variables, the fields of a mutation, and the numbered aliases of the same query field. For REST, counts the entities
+ * or proposals in the body.
  */
 function entitiesIn({ kind, fields }: ClassifiedRequest, body: string): number {
   const sent = jsonIn(body);

@@ -1,24 +1,27 @@
-/** Draws the faults for each request, and selects the fields or entities that a fault affects. */
+/** Draws faults at random for each request, and selects the fields or entities that each fault affects. */
 
 import { draw } from "../draw.ts";
 import type { FaultReport } from "./report.ts";
 import { isSelected, type RootField, type ClassifiedRequest } from "./request.ts";
 import type { Fault, FaultSettings } from "./settings.ts";
 
-/** A fault drawn for a request. */
+/** A fault that was drawn for a request. */
 export interface DrawnFault<Of extends Fault = Fault> {
   readonly fault: Of;
   readonly request: ClassifiedRequest;
-  /** A number from 0 to less than 1. It decides which field or entity of the request fails. */
+  /** A number in the range [0, 1) that determines which field or entity in the request fails. */
   readonly choice: number;
-  /** Counts the request in the report for this fault, at most once. */
+  /** Records in the report that the fault affected this request. Only the first call has an effect. */
   readonly inject: () => void;
 }
 
-/** A drawn fault whose name is in the union. */
+/** A drawn fault with one of the given names. */
 export type DrawnFaultOf<Name extends Fault["fault"]> = DrawnFault<Fault & { readonly fault: Name }>;
 
-/** Draws the faults for the request with this number, in the order of the settings. The result depends only on the arguments. */
+/**
+ * Draws the faults for the request with the given number, in the order in which the settings list them. The result depends only
+ * on the arguments.
+ */
 export function drawFaults(
   number: number,
   request: ClassifiedRequest,
@@ -37,7 +40,7 @@ export function drawFaults(
   });
 }
 
-/** Returns the drawn faults that have this name. */
+/** Returns the drawn faults with the given name. */
 export function faultsNamed<Name extends Fault["fault"]>(
   drawn: readonly DrawnFault[],
   name: Name,
@@ -50,7 +53,7 @@ export function fieldsOf({ fault, request }: DrawnFault): readonly RootField[] {
   return request.fields.filter((field) => isSelected(fault.only, request, field));
 }
 
-/** Returns the value that the drawn choice selects, or undefined if there are no values. */
+/** Returns the value that `choice` selects, or undefined if there are no values. */
 export function chooseOne<T>(several: readonly T[], { choice }: DrawnFault): T | undefined {
   return several[Math.floor(choice * several.length)];
 }

@@ -14,7 +14,7 @@ import type { FaultSettings } from "./settings.ts";
 /** The faults that a catalog injects. */
 export type Faults = ReturnType<typeof faultsOf>;
 
-/** Creates the faults from the settings. The same seed and order of requests produce the same faults. */
+/** Creates the faults from the settings. The same seed and the same order of requests produce the same faults. */
 export function faultsOf(settings: FaultSettings) {
   const report = emptyReport(settings);
   const hanging = new Set<Socket>();
@@ -33,12 +33,15 @@ export function faultsOf(settings: FaultSettings) {
         carryOut: (drawn, handle) => current.run(drawn, handle),
       }),
     paths: { [reportPath]: () => ({ status: 200, body: { ...report } }) },
-    /** Ends the hanging connections, and lets the waiting mutations write. */
+    /** Closes hanging connections, and lets waiting mutations write. */
     release: () => {
       for (const socket of hanging) socket.destroy();
       windows.release();
     },
-    /** Stops tracking requests. Call this after the last request: until then, all promises in the process are slower. */
+    /**
+     * Stops tracking requests. Call this function after the last request, because tracking slows down all promises in the
+     * process.
+     */
     close: () => current.disable(),
   };
 }

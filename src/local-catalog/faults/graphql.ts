@@ -1,6 +1,4 @@
-/**
- * Injects faults into a GraphQL schema (failing fields and entities, incomplete scrolls, lost updates), and counts its mutations.
- */
+/** Injects faults into a GraphQL schema (failing fields and entities, incomplete scrolls, lost updates), and counts mutations. */
 
 import type { GraphQLError, GraphQLFieldResolver, GraphQLSchema } from "graphql";
 import { datahubError } from "../graphql/errors.ts";
@@ -17,7 +15,7 @@ interface FaultContext {
   readonly windows: UpdateWindows;
 }
 
-/** Adds the GraphQL faults to a schema and returns it. */
+/** Adds the GraphQL faults to a schema's resolvers, and returns the same schema. */
 export function withFaults(schema: GraphQLSchema, context: FaultContext): GraphQLSchema {
   const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
@@ -43,7 +41,7 @@ function failing(resolve: Resolver, { drawn }: FaultContext): Resolver {
   };
 }
 
-/** Makes one entity in a batch fail. */
+/** Makes one entity in a batch fail if a `failed_entity` fault was drawn. */
 function withoutOne(resolve: Resolver, { drawn }: FaultContext): Resolver {
   return (source, args, context, info) => {
     const found: unknown = resolve(source, args, context, info);
@@ -54,7 +52,7 @@ function withoutOne(resolve: Resolver, { drawn }: FaultContext): Resolver {
   };
 }
 
-/** Leaves a result out of a page in an unsorted scroll, as can happen when other clients write during the scroll. */
+/** Omits one result from a page of an unsorted scroll, which can happen in DataHub if other clients write during the scroll. */
 function unstable(resolve: Resolver, { drawn }: FaultContext): Resolver {
   return (source, args: ScrollArgs, context, info) => {
     const page: unknown = resolve(source, args, context, info);
@@ -75,8 +73,8 @@ function isPage(page: unknown): page is { readonly searchResults: readonly unkno
 }
 
 /**
- * Runs a mutation's read and write in two steps, as DataHub does; a `lost_update` fault delays the write. Counts mutations and lost
- * updates.
+ * Runs a mutation's read and write as separate steps, as DataHub does. A `lost_update` fault delays the write. Counts mutations
+ * and lost updates.
  */
 function inTwoSteps(resolve: Resolver, { drawn, report, windows }: FaultContext): Resolver {
   return async (source, args, context, info) => {

@@ -1,31 +1,31 @@
-/** Separates a mutation's read from its write, so that updates can be lost as in DataHub, and counts overlapping mutations. */
+/** Separates a mutation's read from its write so that updates can be lost, as in DataHub, and counts overlapping mutations. */
 
 import type { AspectStore } from "../store/aspect-store.ts";
 import type { FaultReport } from "./report.ts";
 
-/** A recorded write that the catalog has not carried out yet. */
+/** A recorded write that has not been applied yet. */
 interface TriedWrite {
   readonly urn: string;
-  /** Carries out the write. Returns whether it replaced another value than the mutation had read. */
+  /** Applies the write. Returns whether the replaced value differs from the value that the mutation read. */
   apply(store: AspectStore): boolean;
 }
 
 /** A mutation's recorded writes, and its result. */
 export interface DryRun<T> {
   readonly urns: ReadonlySet<string>;
-  /** Carries out all writes in one transaction. Returns whether they overwrote another update. */
+  /** Applies all writes in one transaction. Returns whether any of them overwrote a concurrent update. */
   write(): boolean;
   /** Returns the mutation's result, or throws its error. */
   result(): T;
 }
 
 /**
- * Runs a mutation and rolls it back, so that its writes can follow later. DataHub does the same: it reads an aspect, changes it,
- * and writes all of it in a separate transaction (AspectUtils, MutationUtils.java).
+ * Runs a mutation, records its writes and rolls them back, so that they can be applied later. This imitates DataHub, which reads
+ * an aspect, changes it, and writes the entire aspect in a separate transaction (AspectUtils, MutationUtils.java).
  */
 export function dryRun<T>(store: AspectStore, mutate: (store: AspectStore) => T): DryRun<T> {
   const writes: TriedWrite[] = [];
-  const rolledBack = new Error("taken back");
+  const rolledBack = new Error("rolled back");
   let result = (): T => {
     throw rolledBack;
   };
@@ -77,7 +77,7 @@ function recording(store: AspectStore, writes: TriedWrite[]): AspectStore {
       writes.push({ urn: removal.urn, apply: deleting((real) => real.keepRemoval(removal)) });
       store.keepRemoval(removal);
     },
-    // A failed transaction drops its writes.
+    // Discard the recorded writes of a failed transaction.
     transaction(work) {
       const before = writes.length;
       try {
@@ -90,7 +90,7 @@ function recording(store: AspectStore, writes: TriedWrite[]): AspectStore {
   };
 }
 
-// A deletion never counts as a lost update, because it applies to any value.
+// A deletion never counts as a lost update, because it does not depend on the current value.
 function deleting(work: (store: AspectStore) => unknown): TriedWrite["apply"] {
   return (store) => {
     work(store);
@@ -105,8 +105,8 @@ function versionOf(store: AspectStore, urn: string, aspect: string): string | un
 /** Delays mutations between read and write, and counts overlapping mutations. */
 export interface UpdateWindows {
   /**
-   * Waits until another mutation has also read one of these entities, or until the time is up. Mutations that can overlap
-   * therefore do so on any machine.
+   * Waits until a second mutation has also read one of these entities, or until the time limit expires. This makes mutations
+   * overlap reliably, regardless of the machine's speed.
    */
   wait(urns: ReadonlySet<string>, milliseconds: number): Promise<void>;
   /** Marks entities as being written. Returns a function that removes the mark. */
@@ -142,7 +142,7 @@ export function updateWindows(report: FaultReport): UpdateWindows {
           resolve();
         };
         const own: Waiting = { urns, end };
-        // The timer does not keep the process alive.
+        // `unref` prevents the timer from keeping the process alive.
         const timer = setTimeout(end, milliseconds).unref();
         waiting.add(own);
       });

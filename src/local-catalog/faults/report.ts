@@ -3,23 +3,25 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { FaultSettings } from "./settings.ts";
 
-/** Counts requests and faults. Its keys are public. */
+/** Counts of requests and faults. The keys are part of the public interface. */
 export interface FaultReport {
   readonly seed: number;
-  /** Requests that the catalog has read, including failed ones. */
+  /** Requests that the catalog has received completely, including failed requests. */
   readonly requests: { reads: number; writes: number };
   refused_by_rate_limit: number;
-  /** The configured faults, each with the number of requests that it affected. */
+  /** The configured faults, each with the number of requests that the fault affected. */
   readonly faults: readonly (JsonObject & { injected: number })[];
-  /** GraphQL mutations and REST requests that carried out their writes. */
+  /** Successful GraphQL mutations, and successful REST writes. */
   readonly writes: { mutations: number; rest: number };
-  /** The most mutations that were between read and write of the same entity at once, and that entity. */
+  /**
+   * The largest number of mutations that were simultaneously between reading and writing the same entity, and that entity's URN.
+   */
   overlapping_writes: { readonly greatest: number; readonly urn: string | null };
-  /** Mutations that replaced another value than they had read. */
+  /** Mutations that overwrote a value other than the one that they had read. */
   lost_updates: number;
 }
 
-/** Creates the report that a catalog has before its first request. */
+/** Creates the report for a catalog that has not received any requests. */
 export function emptyReport({ seed = 1, faults = [] }: FaultSettings): FaultReport {
   return {
     seed,

@@ -7,13 +7,13 @@ import { graphqlPath } from "../graphql/endpoint.ts";
 import { parseWithinLimits } from "../graphql/query-limits.ts";
 import { parseJson, stringAt } from "../json.ts";
 
-/** A top-level field in a GraphQL request; its key is its alias, or else its name. */
+/** A top-level field in a GraphQL request. `key` is the alias, or the name if there is no alias. */
 export interface RootField {
   readonly key: string;
   readonly name: string;
 }
 
-/** The request properties that faults depend on. */
+/** The properties of a request that determine which faults apply. */
 export interface ClassifiedRequest extends ClassifiedOperation {
   /** The path, including the query string. */
   readonly path: string;
@@ -22,7 +22,7 @@ export interface ClassifiedRequest extends ClassifiedOperation {
 /** The kind, fields and name of the operation that a request runs. */
 interface ClassifiedOperation {
   readonly kind: "reads" | "writes";
-  /** The operation's name in a GraphQL request. */
+  /** The name of the GraphQL operation, if it has one. */
   readonly operation?: string | undefined;
   readonly fields: readonly RootField[];
 }

@@ -20,13 +20,13 @@ const unaffected: ReadonlySet<string> = new Set([reportPath, "/health"]);
 interface HttpFaults {
   readonly settings: FaultSettings;
   readonly report: FaultReport;
-  /** Connections that stay open without a response until the client ends them. */
+  /** Connections that stay open without a response until the client closes them. */
   readonly hanging: Set<Socket>;
-  /** Handles a request while these faults apply to it. */
+  /** Runs `handle` with the drawn faults in effect. */
   readonly carryOut: (drawn: readonly DrawnFault[], handle: () => Promise<void>) => Promise<void>;
 }
 
-/** Adds faults to a router. `/health` and the report are never faulty. */
+/** Adds faults to a router. Faults never affect `/health` or the report. */
 export function faultyRouter(route: RequestRouter, faults: HttpFaults): RequestRouter {
   const { settings, report } = faults;
   const waitOf = rateLimit(settings.requests_per_second ?? Number.POSITIVE_INFINITY);
@@ -56,8 +56,9 @@ export function faultyRouter(route: RequestRouter, faults: HttpFaults): RequestR
 }
 
 /**
- * Allows at most `perSecond` requests within any second. The returned function receives a request's time in milliseconds. It
- * returns how long the client has to wait, or undefined if the request is allowed. A refused request does not count.
+ * Creates a rate limiter that allows at most `perSecond` requests within any second. The returned function accepts a request's
+ * arrival time in milliseconds, and returns how many milliseconds the client has to wait, or undefined if the request is allowed.
+ * Refused requests do not count toward the limit.
  */
 export function rateLimit(perSecond: number): (time: number) => number | undefined {
   const allowed: number[] = [];
@@ -78,7 +79,7 @@ async function answerWith(
 ): Promise<void> {
   for (const { fault, inject } of faultsNamed(drawn, "latency")) {
     inject();
-    // The wait does not keep the process alive.
+    // `ref: false` prevents this wait from keeping the process alive.
     await pause(fault.milliseconds, undefined, { ref: false });
   }
   const before = breakageOf(drawn, "before");
@@ -89,10 +90,10 @@ async function answerWith(
   breakAnswer(after, response, hanging, body);
 }
 
-/** A fault that replaces the response. */
+/** A drawn fault that replaces the response. */
 type Breakage = DrawnFaultOf<"status" | "reset" | "hang" | "truncated_body">;
 
-/** Finds the first configured fault that ends the request, either before or after the catalog carries it out. */
+/** Returns the first drawn fault that replaces the response, either before or after the catalog carries out the request. */
 function breakageOf(drawn: readonly DrawnFault[], when: "before" | "after"): Breakage | undefined {
   return drawn.find((each): each is Breakage => momentOf(each.fault) === when);
 }
@@ -104,7 +105,7 @@ function momentOf(fault: DrawnFault["fault"]): "before" | "after" | undefined {
   return undefined;
 }
 
-/** Answers a request with a fault. `body` is the original response, which the fault replaces. */
+/** Replaces the response with a fault. `body` is the body of the original response, if the catalog carried out the request. */
 function breakAnswer(
   { fault, inject }: Breakage,
   response: ServerResponse,
@@ -112,7 +113,7 @@ function breakAnswer(
   body: Uint8Array = new Uint8Array(),
 ): void {
   const { socket } = response;
-  // The client has already closed the connection.
+  // The socket is null if the client has already closed the connection.
   if (!socket) return;
   if (fault.fault === "truncated_body" && body.length === 0) return void response.end();
   inject();
@@ -129,7 +130,9 @@ function refuse(response: ServerResponse, status: number, retryAfter?: number): 
   sendResponse(response, { status, body: { error, status }, headers });
 }
 
-/** Handles a request but sends nothing yet. Sets the response's status and headers, and resolves with the complete body. */
+/**
+ * Handles a request without sending the response. Sets the response's status and headers, and resolves with the complete body.
+ */
 async function bufferResponse(response: ServerResponse, handle: () => Promise<void>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const keep = (chunk: unknown): void => {
@@ -154,7 +157,7 @@ async function bufferResponse(response: ServerResponse, handle: () => Promise<vo
   try {
     await Promise.all([handle(), ended]);
   } finally {
-    // Deletes the replacements, which restores the original methods.
+    // Deleting the replacements restores the original methods.
     for (const name of ["writeHead", "write", "end"]) Reflect.deleteProperty(response, name);
   }
   return Buffer.concat(chunks);

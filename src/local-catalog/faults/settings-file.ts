@@ -1,4 +1,4 @@
-/** Reads fault settings from a file, and validates them. */
+/** Reads fault settings from a file and validates them. */
 
 import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject } from "ajv";
@@ -6,10 +6,10 @@ import { isNode, LineCounter, parseDocument, type Document } from "yaml";
 import { messageOf } from "../errors.ts";
 import { faultNames, type FaultSettings, faultSettingsSchema } from "./settings.ts";
 
-/** The settings from a faults file, or the reason why the file is unusable, with a line number if known. */
+/** The settings from a faults file, or the reason why the file is unusable, with the line number if it is known. */
 export type ReadFaults = { readonly settings: FaultSettings } | { readonly problem: string };
 
-/** Reads a faults file in YAML or JSON. `name` is the file's name in messages. Does not throw. */
+/** Reads a faults file in YAML or JSON. `name` is the file name to use in messages. Does not throw. */
 export function readFaults(path: string, name: string): ReadFaults {
   let text: string;
   try {
@@ -33,7 +33,7 @@ function checked(document: Document, lines: LineCounter, name: string): ReadFaul
     const [error] = ajv.errors ?? [];
     return { problem: error ? messageFor(error, document, lines, name) : `${name} is not valid` };
   } catch (error) {
-    // The document has an alias without an anchor, or too many aliases.
+    // `toJS` throws an error if an alias has no anchor or there are too many aliases.
     return { problem: `${name}: ${messageOf(error)}` };
   }
 }
@@ -53,11 +53,11 @@ const types: Readonly<Record<string, string>> = {
   array: "a list",
   integer: "a whole number",
   number: "a number",
-  string: "text",
+  string: "a string",
 };
 
 const requirements: Readonly<Record<string, (params: ErrorObject["params"]) => string>> = {
-  discriminator: () => `has no known "fault"; use one of: ${faultNames.join(", ")}`,
+  discriminator: () => `must have a "fault" that is one of: ${faultNames.join(", ")}`,
   additionalProperties: (params) => `has an unknown key: ${params["additionalProperty"]}`,
   required: (params) => `has no "${params["missingProperty"]}"`,
   enum: (params) => `must be one of: ${params["allowedValues"].join(", ")}`,

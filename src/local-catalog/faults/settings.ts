@@ -2,25 +2,28 @@
 
 import type { JsonObject } from "../../model/json.ts";
 
-/** Selects the requests that a fault can affect, and how often it does. */
+/** Determines which requests a fault can affect, and how often it affects them. */
 interface Chance {
-  /** The fraction of selected requests that the fault affects, from 0 to 1. */
+  /** The probability, from 0 to 1, that the fault affects a selected request. */
   readonly rate: number;
-  /** Selects requests, all by default: `reads`, `writes`, a GraphQL operation or field by its name, or a path by its beginning. */
+  /**
+   * The requests to select; all by default. Entries are `reads`, `writes`, names of GraphQL operations or fields, and path
+   * prefixes.
+   */
   readonly only?: readonly string[];
 }
 
-/** Whether a request fails before the catalog carries it out (the default), or after. */
+/** Whether a request fails before the catalog carries it out (the default) or afterward. */
 type When = "before" | "after";
 
-/** A fault that the catalog injects. `code` is the code in DataHub's GraphQL errors, 500 by default. */
+/** A fault that the catalog injects. `code` is the DataHub error code in the GraphQL response, 500 by default. */
 export type Fault = Chance &
   (
     | { readonly fault: "latency" | "lost_update"; readonly milliseconds: number }
     | {
         readonly fault: "status";
         readonly status: 429 | 500 | 502 | 503 | 504;
-        /** When the client may retry, in seconds. */
+        /** The number of seconds after which the client may retry. */
         readonly retry_after?: number;
         readonly when?: When;
       }
@@ -31,9 +34,9 @@ export type Fault = Chance &
 
 /** The content of a faults file. */
 export interface FaultSettings {
-  /** The seed for the draws, 1 by default. Another seed selects other requests. */
+  /** The seed for the random draws, 1 by default. A different seed affects different requests. */
   readonly seed?: number;
-  /** The maximum number of requests per second. The catalog answers further requests with 429. */
+  /** The maximum number of requests per second. The catalog answers excess requests with 429. */
   readonly requests_per_second?: number;
   readonly faults?: readonly Fault[];
 }
@@ -63,7 +66,7 @@ const required = new Set(["milliseconds", "status"]);
 /** The names of all faults. */
 export const faultNames: readonly string[] = Object.keys(parametersOf);
 
-/** The JSON Schema for `FaultSettings`. The key `fault` selects a separate schema for each fault. */
+/** The JSON Schema for `FaultSettings`. The value of `fault` determines the schema for each entry. */
 export const faultSettingsSchema: JsonObject = {
   type: "object",
   properties: {

@@ -21,7 +21,7 @@ import { limitError, parseWithinLimits } from "./query-limits.ts";
 import type { RequestContext } from "./request-context.ts";
 import { validationErrors } from "./validation.ts";
 
-/** Answers a request that has this body. Resolves after sending the response. */
+/** Answers a GraphQL request. Resolves after the response has been sent. */
 export type GraphqlEndpoint = (
   request: IncomingMessage,
   body: Buffer,
@@ -31,13 +31,13 @@ export type GraphqlEndpoint = (
 /** The path that serves GraphQL. */
 export const graphqlPath = "/api/graphql";
 
-// A schema does not depend on a store. All catalogs in a process therefore share one server and its cache of parsed and validated
+// The schema does not depend on the store, so all catalogs in a process share one server and its cache of parsed and validated
 // documents.
 let shared: Promise<Yoga> | undefined;
 
 /**
- * Creates a catalog's GraphQL endpoint. If `changed` replaces resolvers, the catalog gets its own schema. Loads graphql-yoga only
- * at the first call, because loading takes a quarter of a second.
+ * Creates a catalog's GraphQL endpoint. If `changed` is given, the catalog gets its own schema, whose resolvers `changed` can
+ * replace. Loads graphql-yoga on the first call, because loading takes a quarter of a second.
  */
 export async function graphqlEndpoint(
   state: CatalogState,
@@ -46,7 +46,7 @@ export async function graphqlEndpoint(
   const { fetch, fetchAPI } = await (changed
     ? yogaFor(changed(catalogSchema()))
     : (shared ??= yogaFor(catalogSchema())));
-  // DataHub reads every body as JSON and responds with JSON, regardless of the headers that the client sends.
+  // DataHub reads every body as JSON and responds with JSON, regardless of the request headers.
   const headers = { "content-type": "application/json", accept: "application/json" };
   return async (request, body, response) => {
     const text = body.toString("utf8");
@@ -65,7 +65,7 @@ export async function graphqlEndpoint(
   };
 }
 
-// DataHub answers 400 without a body if its parser rejects the request body.
+// DataHub responds with 400 and no body if its parser rejects the request body.
 function isExcessive(text: string): boolean {
   try {
     checkJsonLimits(text, "The body");
@@ -110,8 +110,8 @@ function contextOf({ state: { store, index, ...state }, actor }: YogaContext): R
   };
 }
 
-// graphql-yoga only handles HTTP. It may load another copy of graphql-js than this file does, so this plugin parses, validates and
-// executes the documents.
+// graphql-yoga only handles HTTP. It may load a different copy of graphql-js than this file does, so this plugin parses,
+// validates and executes documents.
 function datahubConventions(): Plugin {
   const withDocument = new WeakSet<Request>();
   return {
@@ -130,11 +130,12 @@ function datahubConventions(): Plugin {
       setExecuteFn(execute);
     },
     onResultProcess(process) {
-      // DataHub answers any document with 200, even an invalid one. It answers a request without a document with 400 and no body.
+      // DataHub responds to any document with 200, even if the document is invalid. It responds to a request without a document
+      // with 400 and no body.
       const status = withDocument.has(process.request) ? 200 : 400;
       process.setResultProcessor((result, fetchApi) => {
         if (status === 400) return new fetchApi.Response(null, { status });
-        // The endpoint serves neither batches nor streams.
+        // The endpoint supports neither batches nor streams, so there is exactly one result.
         const { data = null, errors } = result as ExecutionResult;
         // DataHub adds empty extensions if there are no errors.
         const rest = errors ? { errors: datahubErrors(errors) } : { extensions: {} };

@@ -2,7 +2,7 @@
 
 import { GraphQLError } from "graphql";
 
-/** The error types of DataHub and their codes (datahub-graphql-core DataHubGraphQLErrorCode.java). */
+/** DataHub's error types and their codes (datahub-graphql-core DataHubGraphQLErrorCode.java). */
 const codes = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 403,
@@ -18,7 +18,7 @@ export const badRequest = errorOf("BAD_REQUEST");
 /** Creates the error for a nonexistent group or persona: code 404. */
 export const notFound = errorOf("NOT_FOUND");
 
-/** Creates the error for a name that another domain under the same parent already has: code 409. */
+/** Creates the error for a domain name that is already in use under the same parent: code 409. */
 export const conflict = errorOf("CONFLICT");
 
 function errorOf(type: keyof typeof codes): (message: string) => GraphQLError {
@@ -32,12 +32,14 @@ export function unauthorized(
   return datahubError(message, "UNAUTHORIZED");
 }
 
-/** Creates the error for an exception that DataHub does not handle, with its cause in Java's wording: code 500, SERVER_ERROR. */
+/** Creates the error for an exception that DataHub does not handle, with the cause in Java's wording: code 500, SERVER_ERROR. */
 export function serverError(message: string, cause = message): GraphQLError {
   return datahubError(`java.lang.RuntimeException: ${message}. Root cause: ${cause}`, "SERVER_ERROR");
 }
 
-/** Creates the error for a malformed URN: code 500, because DataHub has no better code for its URISyntaxException. */
+/**
+ * Creates the error for a malformed URN: code 500, because DataHub does not map its URISyntaxException to a more specific code.
+ */
 export function malformedUrn(text: string): GraphQLError {
   return serverError(malformedUrnMessage(text));
 }
@@ -47,7 +49,7 @@ export function malformedUrnMessage(text: string): string {
   return `Failed to retrieve entity with urn ${text}, invalid urn`;
 }
 
-/** Creates an error with this type and its code. */
+/** Creates an error with the given type and the corresponding code. */
 export function datahubError(message: string, type: keyof typeof codes): GraphQLError {
   return new GraphQLError(message, {
     extensions: { code: codes[type], type, classification: "DataFetchingException" },
@@ -55,8 +57,8 @@ export function datahubError(message: string, type: keyof typeof codes): GraphQL
 }
 
 /**
- * Converts errors to DataHub's format. An error from a resolver gets `code`, `type` and `classification`; an error before execution
- * gets only a `classification` (DataHubDataFetcherExceptionHandler.java, graphql-java).
+ * Converts errors to DataHub's format. An error from a resolver gets `code`, `type` and `classification`. An error that occurs
+ * before execution gets only a `classification` (DataHubDataFetcherExceptionHandler.java, graphql-java).
  */
 export function datahubErrors(errors: readonly Error[]): GraphQLError[] {
   return errors.map((error) => {
@@ -73,7 +75,7 @@ export function datahubErrors(errors: readonly Error[]): GraphQLError[] {
 
 type Extensions = GraphQLError["extensions"];
 
-// Another copy of graphql-js can wrap an error that occurs before execution, and drop its extensions.
+// A second copy of graphql-js may wrap an error that occurs before execution, and drop its extensions.
 function asThrown(error: Error): GraphQLError {
   if (error instanceof GraphQLError) return error;
   const inner = "originalError" in error ? error.originalError : undefined;

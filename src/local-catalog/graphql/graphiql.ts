@@ -1,4 +1,4 @@
-/** Serves GraphiQL, an editor page for GraphQL in the browser. */
+/** Serves GraphiQL, a GraphQL editor that runs in the browser. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { graphqlPath } from "./endpoint.ts";
@@ -6,7 +6,7 @@ import { graphqlPath } from "./endpoint.ts";
 /** Responds to a browser with the GraphiQL page. */
 export type GraphiqlPage = (response: ServerResponse) => Promise<void>;
 
-/** Whether this request is for the page: a browser's GET request to the root or the GraphQL endpoint. */
+/** Whether a request is for the GraphiQL page: a browser's GET request to the root or the GraphQL endpoint. */
 export function isPageRequest({ method, headers }: IncomingMessage, path: string): boolean {
   return (
     method === "GET" &&
@@ -16,8 +16,8 @@ export function isPageRequest({ method, headers }: IncomingMessage, path: string
 }
 
 /**
- * Serves GraphiQL from its package, without network access, and renders it at the first request. The page needs no token. With
- * `auth`, it explains how to enter the token for its requests.
+ * Serves GraphiQL from its package, without network access, and renders the page on the first request. Opening the page requires
+ * no token. If `auth` is true, the page explains how to enter the token for its requests.
  */
 export function graphiqlPage(auth: boolean): GraphiqlPage {
   let made: Promise<string> | undefined;
@@ -32,7 +32,7 @@ export function graphiqlPage(auth: boolean): GraphiqlPage {
   };
 }
 
-// The page contains its own scripts and styles, and sends requests only to this server.
+// The page contains its scripts and styles inline, and sends requests only to this server.
 const onlyThisServer = [
   "default-src 'none'",
   "script-src 'unsafe-inline' blob:",
@@ -53,22 +53,22 @@ async function makePage(auth: boolean): Promise<string> {
     title: "Local catalog",
     endpoint: graphqlPath,
     defaultQuery: `${auth ? tokenHint : ""}${firstQuery}`,
-    // Otherwise the package shows its own query instead of the default one.
+    // Without this option, the package shows its own query instead of the default query.
     initialQuery: null,
     ...(auth ? { headers: '{ "Authorization": "Bearer TOKEN" }' } : {}),
-    // The browser forgets a token when its tab is closed.
+    // Without persistence, the browser forgets the token when the tab is closed.
     shouldPersistHeaders: false,
   };
   return renderGraphiQL(options);
 }
 
-const tokenHint = `# This catalog requires a token:
-# replace TOKEN with it in "Headers" below.
-# It is the value of DATAHUB_GMS_TOKEN if that
-# was set, else the content of the file "token"
-# in the data directory:
+const tokenHint = `# This catalog requires a token. In "Headers"
+# below, replace TOKEN with the value of
+# DATAHUB_GMS_TOKEN if it was set at startup, or
+# with the content of the file "token" in the
+# data directory:
 #   cat .datahub-gitops/catalog/token
-# Then fetch the schema again: the two round
+# Then refetch the schema with the two round
 # arrows at the lower left.
 
 `;

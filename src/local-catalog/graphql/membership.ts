@@ -1,29 +1,29 @@
-/** Adds, removes and migrates group memberships, and names the aspects that contain ingested and native memberships. */
+/** Adds, removes and migrates group memberships, and lists the aspects that contain ingested and native memberships. */
 
 import { stringsAt } from "../json.ts";
 import type { RequestContext } from "./request-context.ts";
 import { writeAsUser } from "./write-as-user.ts";
 
 /**
- * The two user aspects that contain memberships, by relationship: ingestion writes the first, DataHub manages the second
- * (GroupMembership.pdl, NativeGroupMembership.pdl).
+ * The two user aspects that contain group memberships, keyed by relationship. Ingestion writes the first, and DataHub manages the
+ * second (GroupMembership.pdl, NativeGroupMembership.pdl).
  */
 export const membershipAspects = {
   IsMemberOfGroup: ["groupMembership", "groups"],
   IsMemberOfNativeGroup: ["nativeGroupMembership", "nativeGroups"],
 } as const;
 
-// DataHub moves at most this many members (GroupService.getExistingGroupMembers).
+// Maximum number of members that DataHub migrates (GroupService.getExistingGroupMembers).
 const maxMoved = 500;
 
-/** Adds a native membership at the end of a user's list. */
+/** Adds a group to the end of a user's list of native groups. */
 export function addToNativeGroup(userUrn: string, groupUrn: string, context: RequestContext): void {
   const before = context.store.latest(userUrn, "nativeGroupMembership")?.value;
   const others = stringsAt(before, "nativeGroups").filter((group) => group !== groupUrn);
   writeAsUser(context, userUrn, "nativeGroupMembership", { ...before, nativeGroups: [...others, groupUrn] });
 }
 
-/** Makes a group and its ingested members native (GroupService.migrateGroupMembershipToNativeGroupMembership). */
+/** Converts a group and its ingested members to native (GroupService.migrateGroupMembershipToNativeGroupMembership). */
 export function migrateToNative(groupUrn: string, context: RequestContext): void {
   const members: string[] = [];
   for (const [urn, value] of context.index.aspectUnder("urn:li:corpuser:", "groupMembership"))
@@ -35,7 +35,9 @@ export function migrateToNative(groupUrn: string, context: RequestContext): void
   writeAsUser(context, groupUrn, "origin", { type: "NATIVE" });
 }
 
-/** Removes a user's membership in a group if it is of one kind, native or ingested. Keeps a membership of the other kind. */
+/**
+ * Removes a user's native or ingested membership in a group, depending on `relationship`. Keeps a membership of the other kind.
+ */
 export function removeMembership(
   userUrn: string,
   groupUrn: string,

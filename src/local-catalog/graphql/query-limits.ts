@@ -13,7 +13,7 @@ import {
 } from "graphql";
 import { isIncluded, type Variables } from "./selection.ts";
 
-/** DataHub's limits, from application.yaml `graphQL.query` and graphql-java's parser options. */
+/** DataHub's query limits, from `graphQL.query` in application.yaml and graphql-java's parser options. */
 const queryLimits = { complexity: 2000, depth: 50, tokens: 15_000, characters: 1_048_576 } as const;
 
 /**
@@ -39,9 +39,9 @@ function tooMany(what: string): GraphQLError {
 }
 
 /**
- * Returns the error for an operation that is too deep or too complex, or else undefined. Each selected field counts 1, and a named
- * fragment's fields count only at its first use. `__typename` and the length of lists in the response do not count
- * (DataHubFieldComplexityCalculator.java; graphql-java MaxQueryComplexityInstrumentation).
+ * Returns the error for an operation that is too deep or too complex, or undefined otherwise. Each selected field counts as 1,
+ * and the fields of a named fragment count only where the fragment is first used. `__typename` and the length of lists in the
+ * response do not count (DataHubFieldComplexityCalculator.java; graphql-java MaxQueryComplexityInstrumentation).
  */
 export function limitError(
   operation: OperationDefinitionNode,
@@ -63,7 +63,7 @@ interface Measure {
 
 const nothing: Measure = { complexity: 0, depth: 0 };
 
-// graphql-java visits each fragment once. Otherwise, nested fragments would need exponential time.
+// Visits each fragment only once, as graphql-java does. Otherwise, nested fragments could take exponential time.
 function measureOf(document: DocumentNode, variables: Variables) {
   const fragments = new Map<string, SelectionSetNode>();
   for (const definition of document.definitions)
@@ -86,8 +86,8 @@ function measureOf(document: DocumentNode, variables: Variables) {
   return ofSet;
 }
 
-// An argument `input` counts if it is a list, or if it requests several results using a fragment that DataHub considers costly.
-// Other ways to select the same fields are free.
+// An `input` argument adds complexity if it is a list, or if it requests several results and the query uses the fragment that
+// DataHub considers costly. Selecting the same fields without that fragment adds nothing.
 function complexityOfInput(node: FieldNode, variables: Variables): number {
   const argument = node.arguments?.find(({ name }) => name.value === "input");
   const input: unknown = argument && valueFromASTUntyped(argument.value, variables);

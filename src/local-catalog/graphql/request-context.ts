@@ -3,12 +3,15 @@
 import type { AspectReader } from "../store/aspect-reader.ts";
 import type { StateOfRequests } from "../store/catalog-state.ts";
 
-/** A GraphQL request's state, user and readers. */
+/** The catalog state, the user and the readers for a GraphQL request. */
 export interface RequestContext extends StateOfRequests {
   readonly actor: string;
   readonly reader: AspectReader;
-  /** Reads the index for searches, lists and relationships. If the index does not lag, this is the store's reader. */
+  /**
+   * Reads the index that serves searches, lists and relationships. If the index does not lag, this is the same reader as
+   * `reader`.
+   */
   readonly index: AspectReader;
-  /** Creates a random id for a new entity whose id the request omits. */
+  /** Creates a random id for a new entity if the request does not specify an id. */
   readonly newId: () => string;
 }

@@ -1,4 +1,4 @@
-/** Builds the catalog's GraphQL schema, with resolvers that also redact restricted entities. */
+/** Builds the catalog's GraphQL schema, including resolvers that redact restricted entities. */
 
 import { readFileSync } from "node:fs";
 import {
@@ -20,7 +20,7 @@ import { queries } from "./queries/index.ts";
 import { glossaryChildrenSearch } from "./queries/search.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** Builds the schema from `schemas/catalog.graphql`, a subset of DataHub's schema. Its resolvers require a RequestContext. */
+/** Builds the schema from `schemas/catalog.graphql`, a subset of DataHub's schema. The resolvers require a RequestContext. */
 export function catalogSchema(): GraphQLSchema {
   const file = packageFile("schemas/catalog.graphql");
   const schema = buildSchema(readFileSync(file, "utf8"), { assumeValidSDL: true });
@@ -64,13 +64,13 @@ function attach(
   const fields = isObjectType(type) ? type.getFields() : {};
   for (const [name, resolve] of Object.entries(resolvers)) {
     const field = fields[name];
-    // The file is the contract: the catalog serves no other fields. The schema determines each resolver's source and arguments,
-    // which TypeScript cannot see.
+    // The catalog serves only the fields in the schema file. The cast is needed because TypeScript cannot infer a resolver's
+    // source and arguments from the schema.
     if (field) field.resolve = resolve as NonNullable<typeof field.resolve>;
   }
 }
 
-// Sends a 64-bit integer as a JSON number, like graphql-java's extended scalars.
+// Serializes a 64-bit integer as a JSON number, as graphql-java's extended scalars do.
 function completeLong(schema: GraphQLSchema): void {
   const long = schema.getType("Long");
   if (long instanceof GraphQLScalarType) long.serialize = long.parseValue = toInteger;

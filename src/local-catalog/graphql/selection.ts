@@ -19,7 +19,7 @@ import type { FieldArguments } from "./entities/field.ts";
 
 type Selecting = Pick<GraphQLResolveInfo, "schema" | "fragments" | "variableValues">;
 
-/** The values of the variables in a request. */
+/** A request's variable values, keyed by name. */
 export type Variables = Readonly<Record<string, unknown>>;
 
 /** A field that a request selects, including its argument values. */
@@ -28,7 +28,7 @@ export interface SelectedField {
   readonly args: FieldArguments;
 }
 
-/** Finds an object type's fields in these selection sets, with their arguments. */
+/** Returns the fields of an object type that the selection sets contain, with their argument values. */
 export function selectedFields(
   sets: readonly SelectionSetNode[],
   typename: string,
@@ -43,7 +43,7 @@ export function selectedFields(
   });
 }
 
-/** Finds the first node for each field of an object type, by its key in the response and in order. */
+/** Returns the first node for each selected field of an object type, keyed by response key and in selection order. */
 function nodesByKey(
   sets: readonly SelectionSetNode[],
   type: GraphQLObjectType,

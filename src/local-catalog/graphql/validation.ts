@@ -1,4 +1,4 @@
-/** Validates GraphQL documents, and reports unknown fields in graphql-java's words. */
+/** Validates GraphQL documents, and reports unknown fields with graphql-java's message. */
 
 import {
   BREAK,
@@ -11,7 +11,10 @@ import {
   visit,
 } from "graphql";
 
-/** Returns a document's errors. Unknown fields have graphql-java's message; all other errors have graphql-js's message. */
+/**
+ * Returns a document's validation errors. Errors for unknown fields have graphql-java's message. All other errors have
+ * graphql-js's message.
+ */
 export function validationErrors(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
   return validate(schema, document).map((error) => {
     const [, field, type] = /^Cannot query field "(\w+)" on type "(\w+)"/.exec(error.message) ?? [];
@@ -23,7 +26,7 @@ export function validationErrors(schema: GraphQLSchema, document: DocumentNode):
   });
 }
 
-/** Returns the names on the path from the operation or fragment to a field. */
+/** Returns the names of the nodes on the path from the operation or fragment to a field. */
 function pathTo(field: FieldNode, document: DocumentNode): readonly string[] {
   const path: string[] = [];
   visit(document, {

@@ -1,4 +1,4 @@
-/** Validates and writes aspects for mutations, with the requesting user in the audit trail. */
+/** Validates and writes aspects for mutations, and records the requesting user in the audit trail. */
 
 import type { RequestContext } from "./request-context.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -14,15 +14,18 @@ import type { AuditTrail } from "../store/aspect-store.ts";
 import { auditTrail } from "../store/audit.ts";
 
 /**
- * Writes an aspect as the requesting user, with the metadata that DataHub stores for GraphQL (MutationUtils.java). Leaves out
+ * Writes an aspect as the requesting user, with the metadata that DataHub stores for GraphQL writes (MutationUtils.java). Omits
  * fields that are null or undefined.
- * @throws GraphQLError 400 when the entity's type does not have the aspect, 500 when the value does not fit the aspect's class.
+ * @throws GraphQLError 400 when the entity's type does not have the aspect, 500 when the value does not match the aspect's class.
  */
 export function writeAsUser(context: RequestContext, urn: string, aspect: string, fields: JsonObject): void {
   write(context, { urn, aspect, value: mapObject(fields, (part) => part ?? undefined) });
 }
 
-/** Writes an aspect like `writeAsUser`, but keeps null fields. If `added` is given, checks only the values of these properties. */
+/**
+ * Writes an aspect as `writeAsUser` does, but keeps null fields. If `added` is given, validates only the values of these
+ * structured properties.
+ */
 export function write(
   context: RequestContext,
   { urn, aspect, ...written }: NewAspect,

@@ -1,4 +1,4 @@
-/** Reads a catalog's bearer token from its file, or creates both. */
+/** Reads a catalog's bearer token from its file, or creates the token and the file. */
 
 import { randomBytes } from "node:crypto";
 import { chmodSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -6,13 +6,15 @@ import { LocalCatalogError } from "../errors.ts";
 
 /**
  * Returns the token from a file that only its owner can read. If the file is missing, creates it with a random token. Writes the
- * file atomically, so that killing the process leaves no empty token.
- * @throws LocalCatalogError when the file is not regular: a link could lead to another user's file.
+ * file atomically, so that an interrupted process does not leave an empty file.
+ * @throws LocalCatalogError when the path is not a regular file, because a link could lead to a different user's file.
  */
 export function loadOrCreateToken(file: string): string {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found && !found.isFile()) {
-    throw new LocalCatalogError(`${file} is ${found.isSymbolicLink() ? "a link" : "no file"}: remove it.`);
+    throw new LocalCatalogError(
+      `${file} is ${found.isSymbolicLink() ? "a link" : "not a regular file"}. Remove it.`,
+    );
   }
   const kept = found ? readFileSync(file, "utf8").trim() : "";
   if (kept !== "") {

@@ -1,4 +1,4 @@
-/** Listens for HTTP requests, and shuts down after answering the requests in flight. */
+/** Listens for HTTP requests, and shuts down after answering in-flight requests. */
 
 import { createServer, type Server, type ServerResponse } from "node:http";
 import { LocalCatalogError, messageOf } from "../errors.ts";
@@ -8,15 +8,15 @@ import type { RequestRouter } from "./router.ts";
 /** A server that accepts HTTP requests. */
 export interface ListeningServer {
   readonly port: number;
-  /** Stops accepting requests. Resolves after answering the requests in flight. */
+  /** Stops accepting requests. Resolves after in-flight requests have been answered. */
   close(): Promise<void>;
 }
 
 const host = "127.0.0.1";
 
 /**
- * Listens for requests, only on the loopback address. Port 0 selects a free port.
- * @throws LocalCatalogError naming the port, when it is in use or not allowed.
+ * Listens for requests on the loopback address only. Port 0 selects a free port.
+ * @throws LocalCatalogError when the port is in use or not allowed. The message includes the port.
  */
 export async function listen(route: RequestRouter, port: number): Promise<ListeningServer> {
   const inFlight = new Set<ServerResponse>();
@@ -28,8 +28,8 @@ export async function listen(route: RequestRouter, port: number): Promise<Listen
       else sendResponse(response, { status: 500, body: { status: 500, message: messageOf(error) } });
     });
   });
-  // Clients keep connections open longer than Node's default of five seconds. If the server closes a connection while a client
-  // sends a request, the request is lost.
+  // Clients may keep idle connections open longer than Node's default of five seconds. If the server closes a connection while a
+  // client is sending a request, the request is lost.
   server.keepAliveTimeout = 75_000;
   await startListening(server, port);
   const address = server.address();
@@ -53,7 +53,7 @@ function portError(port: number, error: NodeJS.ErrnoException): LocalCatalogErro
   );
 }
 
-// Long enough to answer any request, short enough not to wait for a disconnected client.
+// Long enough to answer any request, but short enough that a disconnected client does not delay the shutdown much.
 const closeTimeoutMs = 5_000;
 
 function closeServer(server: Server, inFlight: ReadonlySet<ServerResponse>): Promise<void> {
@@ -63,7 +63,7 @@ function closeServer(server: Server, inFlight: ReadonlySet<ServerResponse>): Pro
       clearTimeout(forceClose);
       resolve();
     });
-    // Otherwise the connection stays open after the response, and the server does not close.
+    // Otherwise, the connection would stay open after the response, and the server would not close.
     for (const response of inFlight) response.shouldKeepAlive = false;
   });
 }

@@ -1,4 +1,4 @@
-/** Checks an HTTP request's host, origin and token, and passes it to GraphQL, Rest.li or OpenAPI, or refuses it. */
+/** Checks the host, origin and token of HTTP requests, and routes the requests to GraphQL, Rest.li or OpenAPI. */
 
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -14,12 +14,12 @@ import { serverConfig } from "./server-config.ts";
 /** Answers one HTTP request. */
 export type RequestRouter = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Creates responses for paths that DataHub does not have. */
+/** Functions that create the responses for paths that DataHub does not have, keyed by path. */
 export type ExtraPaths = Readonly<Record<string, () => RestResponse>>;
 
 /**
- * Creates a router that serves the same paths as DataHub's GMS and, under `/api/gms`, its frontend. If there is a token, all
- * requests require it, except for `/config`, `/health` and the GraphiQL page.
+ * Creates a router that serves the paths of DataHub's GMS, both at the root and under `/api/gms`, where DataHub's frontend serves
+ * them. If there is a token, all requests require it, except for `/config`, `/health` and the GraphiQL page.
  */
 export function requestRouter(
   graphql: GraphqlEndpoint,
@@ -56,7 +56,7 @@ export function requestRouter(
   };
 }
 
-/** Returns a request's path without its query and without `/api/gms`. */
+/** Returns a request's path without the query string, the prefix `/api/gms` and a trailing slash. */
 export function pathOf(request: IncomingMessage): string {
   const [path = "/"] = (request.url ?? "/").split("?");
   return path.replace(/^\/api\/gms(?=\/)/, "").replace(/(?<=.)\/$/, "");
@@ -68,7 +68,8 @@ function isLocalHost(host: string | undefined): boolean {
   return host === undefined || /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host);
 }
 
-// A web page can send some requests to any address, even if it cannot read the response. Browsers add the page's origin.
+// A web page can send some requests to any server, even if it cannot read the responses. Browsers add the page's origin to such
+// requests.
 function isForeign({ origin, host }: IncomingMessage["headers"]): boolean {
   return origin !== undefined && origin.toLowerCase() !== `http://${host ?? ""}`.toLowerCase();
 }
@@ -83,7 +84,7 @@ function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** Refuses a request whose body is too large. Leaves the remaining body unread, so the connection cannot be used again. */
+/** Refuses a request whose body is too large. Leaves the remaining body unread, so the connection cannot be reused. */
 export function refuseBody(response: ServerResponse): void {
   response.setHeader("Connection", "close");
   refuse(response, 413, `The body is larger than ${maxBodyBytes / 1024 / 1024} MB.`);

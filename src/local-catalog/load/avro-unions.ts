@@ -1,11 +1,11 @@
-/** Removes the type names that Avro's JSON puts around the values of optional fields. */
+/** Removes the type names in which Avro's JSON encoding wraps the values of optional fields. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { malformed } from "../errors.ts";
 import { isJsonList, mapObject } from "../json.ts";
 import { fieldsOf, recordOfAspect, symbolsOf } from "../registry/aspect-records.ts";
 
-/** For each type that a field can have, the names that Avro uses for it. */
+/** Avro's names for each primitive field type. */
 const avroNames: Readonly<Record<string, readonly string[]>> = {
   s: ["string", "bytes"],
   i: ["int", "long"],
@@ -18,7 +18,8 @@ const className = /^com\.linkedin\./;
 /**
  * Returns an aspect from a metadata file without Avro's type names: `{ "string": "Alice" }` becomes `"Alice"`. Keeps the member
  * names in DataHub's own unions, such as a column's type.
- * @throws RequestError naming the field that has an object instead of a plain value or a list, unless it is such a union.
+ * @throws RequestError when a field has an object instead of a plain value or a list, and is not such a union. The message
+ * includes the field.
  */
 export function withoutAvroUnions(aspect: string, value: JsonObject): JsonObject {
   const decoded = decode(value, recordOfAspect(aspect), aspect);
@@ -52,20 +53,20 @@ function decodeList(value: Json, type: string, path: string): Json {
   return plain(list, path);
 }
 
-// A map may have a key named "map". The value at that key is an object only if all values in the map are objects.
+// The key "map" can be Avro's type name or an ordinary key of the map. It is a type name only if its value is itself a map.
 function decodeMap(value: Json, type: string, path: string): Json {
   const member = memberOf(value, (name) => name === "map");
   const isWrapped = isJsonObject(member) && (type in avroNames || isMapOf(member, type));
   return mapped(isWrapped ? member : value, (part, key) => decode(part, type, `${path}.${key}`));
 }
 
-// Whether an object is a map that contains records, not a record itself.
+// Whether an object is a map of records rather than a record.
 function isMapOf(value: JsonObject, type: string): boolean {
   const fields = fieldsOf(type);
   return fields !== undefined && !Object.keys(value).some((key) => fields.has(key));
 }
 
-// Keeps the member's name and decodes its value, which may contain optional fields.
+// Keeps the union member's name and decodes its value, which may contain optional fields.
 function decodeMember(value: Json, type: string, path: string): Json {
   const members = new Set(type.slice(1, -1).split("|"));
   return mapped(value, (part, name) => {

@@ -1,4 +1,4 @@
-/** Loads DataHub metadata files into the store, and counts the written, unchanged and left-out aspects. */
+/** Loads DataHub metadata files into the store, and counts the written, unchanged and omitted aspects. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { AspectStore, AuditTrail } from "../store/aspect-store.ts";
@@ -12,23 +12,23 @@ import { validatedAspect } from "../registry/validate-aspect.ts";
 import { type ProposedAspect, readRecord, withoutUnknown } from "./metadata-record.ts";
 import { readRecords } from "./read-records.ts";
 
-/** Counts the results of loading a file. */
+/** Counts that summarize the result of loading a file. */
 export interface LoadSummary extends ContentCounts {
   /** Aspects that the file added or changed. */
   readonly written: number;
-  /** Aspects that the catalog already stores with this value, or that a record would create although they exist. */
+  /** Aspects that already have the file's value, or that a record should create but that already exist. */
   readonly unchanged: number;
 }
 
-/** Counts the records and aspects in a file. */
+/** Counts of the records and aspects in a file. */
 interface ContentCounts {
   readonly records: number;
   /** Timeseries aspects, which the catalog counts but does not store. */
   readonly timeseries: number;
-  /** Records that do nothing in DataHub: usage records, and records that delete aspects. */
+  /** Records that have no effect in DataHub: usage records, and records that delete aspects. */
   readonly skipped: number;
   /**
-   * How many aspects were left out because the registry does not have them, by aspect and entity type: `lineageFeatures of
+   * The number of omitted aspects that are not in the registry, keyed by aspect and entity type, such as `lineageFeatures of
    * dataset`.
    */
   readonly leftOut: ReadonlyMap<string, number>;
@@ -38,11 +38,11 @@ interface ContentCounts {
 export interface LoadOptions {
   /** Called with the number of loaded aspects, and the total number in the file. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** Whether an aspect outside the registry makes the file invalid. Off by default. */
+  /** Whether an aspect that is not in the registry makes the file invalid; off by default. */
   readonly isStrict?: boolean;
 }
 
-/** Loads this many aspects between two calls to `onProgress`. */
+/** The number of aspects to load between two calls to `onProgress`. */
 const progressInterval = 1000;
 
 interface PlacedAspect extends ProposedAspect {
@@ -55,10 +55,11 @@ interface FileContent extends ContentCounts {
 }
 
 /**
- * Loads one DataHub metadata file in one transaction. If the file contains an aspect several times, the last value counts, as when
- * DataHub receives a batch of proposals. A record that creates an aspect does nothing if the aspect exists. Loading a file again
- * therefore changes nothing.
- * @throws LocalCatalogError naming the file, and the number (from 1) of the invalid record if there is one.
+ * Loads one DataHub metadata file in a single transaction. If the file contains an aspect several times, the last value is
+ * stored, as when DataHub receives a batch of proposals. A record that creates an aspect has no effect if the aspect already
+ * exists. Loading the same file again therefore changes nothing.
+ * @throws LocalCatalogError when the file cannot be loaded. The message includes the file and the number of the invalid record,
+ * if any, counted from 1.
  */
 export async function loadMetadataFile(
   store: AspectStore,
@@ -107,7 +108,10 @@ function contentOf(file: string, records: readonly Json[], isStrict: boolean): F
   return { records: records.length, aspects, timeseries, skipped, leftOut };
 }
 
-/** Merges a file's aspects, so that each occurs once: applies patches, and does not create existing aspects again. */
+/**
+ * Merges a file's aspects so that each aspect occurs only once. Applies patches, and skips records that would create existing
+ * aspects.
+ */
 function outcomeOf(
   file: string,
   aspects: readonly PlacedAspect[],
@@ -135,8 +139,8 @@ function outcomeOf(
   return { aspects: [...byPlace.values()], unchanged };
 }
 
-// A file is a copy of a DataHub server's store. Files from before 1.7 contain no associations, and 1.7 adds them only at the next
-// write.
+// A file is a copy of a DataHub server's store. Files from releases before 1.7 contain no domain associations, and DataHub 1.7
+// adds them only on the next write.
 function loadAspect(store: AspectStore, proposed: ProposedAspect, audit: AuditTrail): boolean {
   const { aspect, value, changeType } = proposed;
   const isOldForm =

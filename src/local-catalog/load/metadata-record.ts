@@ -1,4 +1,4 @@
-/** Reads records from DataHub metadata files, and refuses unknown aspects. */
+/** Reads records from DataHub metadata files, and can reject unknown aspects. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isJsonList, objectAt, requiredString, stringAt } from "../json.ts";
@@ -16,7 +16,7 @@ export interface ProposedAspect {
   readonly urn: string;
   readonly aspect: string;
   readonly changeType: ChangeType;
-  /** The aspect's new value, or the patch for PATCH. */
+  /** The aspect's new value, or the patch if the change type is PATCH. */
   readonly value: JsonObject;
   readonly systemMetadata: JsonObject | undefined;
 }
@@ -24,11 +24,11 @@ export interface ProposedAspect {
 /** The aspects that a record contains, possibly none. */
 interface MetadataRecord {
   readonly aspects: readonly ProposedAspect[];
-  /** Aspects that the registry does not have for their entity's type. */
+  /** Aspects that the registry does not contain for the entity type. */
   readonly unknown: readonly UnknownAspect[];
 }
 
-/** An aspect name or class that the registry does not have for an entity type. */
+/** An aspect name or class that the registry does not contain for an entity type. */
 interface UnknownAspect {
   readonly aspect: string;
   readonly type: string;
@@ -36,8 +36,9 @@ interface UnknownAspect {
 
 /**
  * Reads one record as DataHub's file source does (metadata-ingestion file.py): a snapshot with any number of aspects ("MCE"), a
- * proposal with one aspect ("MCP"), or a usage record, which DataHub drops. A proposal to delete an aspect does nothing in DataHub.
- * @throws RequestError when DataHub refuses the record.
+ * proposal with one aspect ("MCP"), or a usage record, which DataHub drops. A proposal to delete an aspect has no effect in
+ * DataHub.
+ * @throws RequestError when DataHub would reject the record.
  */
 export function readRecord(record: Json): MetadataRecord {
   if (!isJsonObject(record)) throw malformed("it is not an object");
@@ -55,8 +56,8 @@ export function readRecord(record: Json): MetadataRecord {
 }
 
 /**
- * Returns the record if it has no unknown aspects.
- * @throws RequestError naming the first unknown aspect.
+ * Returns the record unchanged if it has no unknown aspects.
+ * @throws RequestError when the record has an unknown aspect. The message includes the first one.
  */
 export function withoutUnknown(content: MetadataRecord): MetadataRecord {
   const [first] = content.unknown;
@@ -77,7 +78,7 @@ function partsOf(record: JsonObject): readonly AspectPart[] {
   if ("aspect" in record) return [aspectOfProposal(record)];
   if ("bucket" in record) return [];
   throw malformed(
-    'it is neither a snapshot ("proposedSnapshot") nor a proposal ("aspect") nor a usage record ("bucket")',
+    'it is not a snapshot ("proposedSnapshot"), a proposal ("aspect") or a usage record ("bucket")',
   );
 }
 
@@ -85,12 +86,12 @@ function aspectsOfSnapshot(snapshots: JsonObject): AspectPart[] {
   const [snapshot] = Object.values(snapshots);
   const aspects = isJsonObject(snapshot) ? snapshot["aspects"] : undefined;
   if (!isJsonObject(snapshot) || !isJsonList(aspects))
-    throw malformed('"proposedSnapshot" does not contain a list "aspects"');
+    throw malformed('"proposedSnapshot" does not contain an "aspects" list');
   const urn = requiredString(snapshot, "urn");
   return aspects.map((entry) => {
     const [[className, content] = []] = isJsonObject(entry) ? Object.entries(entry) : [];
     if (className === undefined || !isJsonObject(content))
-      throw malformed("an aspect of the snapshot is not an object under its class name");
+      throw malformed("an aspect in the snapshot is not an object keyed by its class name");
     const aspect = aspectOfClass(protocolClassName(className)) ?? className;
     return { urn, aspect, changeType: "UPSERT", content };
   });
@@ -133,6 +134,6 @@ function storedForm({ aspect, changeType }: AspectPart, content: Json | undefine
     throw malformed(`Cannot patch the timeseries aspect ${aspect}`);
   if (changeType === "PATCH" && isJsonList(content)) return { patch: content };
   if (!isJsonObject(content))
-    throw malformed('"aspect" contains no object, neither in "json" nor as a JSON string in "value"');
+    throw malformed('"aspect" must contain an object in "json", or an object as a JSON string in "value"');
   return changeType === "PATCH" ? content : normalizeAspect(withoutAvroUnions(aspect, content));
 }

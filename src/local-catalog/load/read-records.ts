@@ -6,9 +6,9 @@ import { LocalCatalogError, messageOf } from "../errors.ts";
 import { isJsonList } from "../json.ts";
 
 /**
- * Reads the records in a metadata file: a JSON list, or one record. As in Python, the encoding is UTF-8 or UTF-16, with or without
- * a byte order mark (json.detect_encoding).
- * @throws LocalCatalogError naming the file.
+ * Reads the records in a metadata file, which contains a JSON list or a single record. As in Python, the encoding is UTF-8 or
+ * UTF-16, with or without a byte order mark (json.detect_encoding).
+ * @throws LocalCatalogError when the file cannot be read. The message includes the file.
  */
 export async function readRecords(file: string): Promise<readonly Json[]> {
   try {
@@ -22,7 +22,7 @@ export async function readRecords(file: string): Promise<readonly Json[]> {
 /**
  * Parses JSON that can contain NaN and infinite numbers, as Python writes them. These numbers become null, because JSON cannot
  * express them.
- * @throws SyntaxError when the text is not JSON even then.
+ * @throws SyntaxError when the text is not valid JSON after this replacement.
  */
 export function parsePythonJson(text: string): Json {
   try {

@@ -18,16 +18,16 @@ import { isTimeseries } from "../registry/registry-data.ts";
 interface Writer {
   readonly actor: string;
   readonly now: () => number;
-  /** Whether the catalog checks proposals before it converts their numbers to doubles. */
+  /** Whether the catalog validates proposals before it converts their numbers to doubles. */
   readonly isAlternateValidation?: boolean;
 }
 
 /**
- * Applies a batch of proposals in one transaction, in order (EntityServiceImpl.ingestAspects). Tests preconditions against the
- * state before the batch, so one batch can create an entity by CREATE_ENTITY and CREATE. If the batch writes an aspect several
- * times, stores only the last value. Validates timeseries aspects without storing them; the first one creates its entity. Returns
- * the proposals that `If-None-Match` did not skip.
- * @throws RequestError when the catalog rejects a proposal. It then writes nothing.
+ * Applies a batch of proposals in one transaction, in order (EntityServiceImpl.ingestAspects). Checks preconditions against the
+ * state before the batch, so a single batch can create an entity with CREATE_ENTITY and CREATE. If the batch writes an aspect
+ * several times, stores only the last value. Validates timeseries aspects without storing them, but creates their entities.
+ * Returns all proposals except those that `If-None-Match` skipped.
+ * @throws RequestError when the catalog rejects a proposal. In that case, nothing is written.
  */
 export function applyProposals(
   store: AspectStore,

@@ -6,7 +6,7 @@ import { objectsAt, stringAt } from "../json.ts";
 import { parseEntityUrn } from "../registry/entity-urn.ts";
 import { relationshipsOf } from "../store/relationships.ts";
 
-/** The entity types that a relationship can lead to. A key that begins with an aspect's name applies only to that aspect. */
+/** The entity types that a relationship may refer to. A key that begins with an aspect's name applies only to that aspect. */
 const typesOf: Readonly<Record<string, readonly string[]>> = {
   OwnedBy: ["corpuser", "corpGroup"],
   ownershipType: ["ownershipType"],
@@ -38,7 +38,9 @@ export function checkReferredUrns(aspect: string, value: JsonObject): void {
     const name = entityTypeIn(urn, aspect);
     const allowed = typesOf[`${aspect} ${type}`] ?? typesOf[type];
     if (allowed && !allowed.includes(name))
-      throw invalid(`Invalid entity type ${name} in ${aspect}: ${urn}. The types are ${allowed.join(", ")}`);
+      throw invalid(
+        `Invalid entity type ${name} in ${aspect}: ${urn}. The allowed types are ${allowed.join(", ")}`,
+      );
   }
 }
 
@@ -56,7 +58,7 @@ const fieldLists: Readonly<Record<string, string>> = {
 };
 
 /**
- * Checks that all columns in a schema have unique paths (entity-registry FieldPathValidator.java).
+ * Checks that all columns in a schema have unique, nonempty paths (entity-registry FieldPathValidator.java).
  * @throws RequestError when a path is empty or occurs twice.
  */
 export function checkFieldPaths(urn: string, aspect: string, value: JsonObject): void {

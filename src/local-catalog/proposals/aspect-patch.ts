@@ -11,10 +11,10 @@ import { malformed } from "../errors.ts";
 import { normalizeAspect } from "./normalize.ts";
 
 /**
- * Applies a patch to an aspect's value and returns the result. A missing aspect starts from its template, with stamps for `now`.
- * The keys for lists come from the patch (`arrayPrimaryKeys`), or else from the template (entity-registry GenericJsonPatch.java,
- * GenericPatchTemplate.java).
- * @throws RequestError when the patch cannot be applied, or there are neither keys nor a template.
+ * Applies a patch to an aspect's value and returns the result. If the aspect is missing, the patch applies to the aspect's
+ * template, whose stamps contain the time `now`. The list keys are defined by the patch (`arrayPrimaryKeys`) or, by default, by
+ * the template (entity-registry GenericJsonPatch.java, GenericPatchTemplate.java).
+ * @throws RequestError when the patch cannot be applied, or when there are neither keys nor a template.
  */
 export function patchedAspect(
   aspect: string,
@@ -39,10 +39,10 @@ export function patchedAspect(
 
 function namedLists(sent: JsonObject): readonly KeyedList[] | undefined {
   const named = sent["arrayPrimaryKeys"] ?? {};
-  if (!isJsonObject(named)) throw malformed('"arrayPrimaryKeys" of a patch must be an object');
+  if (!isJsonObject(named)) throw malformed('"arrayPrimaryKeys" in a patch must be an object');
   const lists = Object.entries(named).map(([field, keys]) => {
     if (!Array.isArray(keys) || !keys.every((key) => typeof key === "string"))
-      throw malformed(`"arrayPrimaryKeys" of a patch must be a list of fields for ${field}`);
+      throw malformed(`"arrayPrimaryKeys" in a patch must be a list of fields for ${field}`);
     return { field: [field], keys };
   });
   return lists.length > 0 || sent["forceGenericPatch"] === true ? lists : undefined;

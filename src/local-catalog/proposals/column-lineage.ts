@@ -1,11 +1,11 @@
-/** Converts column lineage to nested maps, which patches can address, and back to lists. */
+/** Converts column lineage to nested maps that patch paths can refer to, and back to lists. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { malformed } from "../errors.ts";
 import { isJsonList, numberAt, objectAt, objectsAt, stringAt, stringsAt } from "../json.ts";
 import { emptyNestedMap, nestedMapAt } from "./nested-maps.ts";
 
-// A patch addresses column lineage by `/fineGrainedLineages/OPERATION/DOWNSTREAM/QUERY/UPSTREAM` (entity-registry
+// A patch refers to column lineage with the path `/fineGrainedLineages/OPERATION/DOWNSTREAM/QUERY/UPSTREAM` (entity-registry
 // FineGrainedLineageTemplateHelper.java).
 
 const field = "fineGrainedLineages";
@@ -18,7 +18,7 @@ export function hasColumnLineage(aspect: string): boolean {
 }
 
 /**
- * Converts an aspect's column lineage to nested maps, by operation, downstream, query and upstream.
+ * Converts an aspect's column lineage to nested maps, keyed by operation, downstream, query and upstream.
  * @throws RequestError when an entry does not have exactly one downstream.
  */
 export function lineageToMap(value: JsonObject): JsonObject {
@@ -41,7 +41,7 @@ export function lineageToMap(value: JsonObject): JsonObject {
   return { ...value, [field]: map };
 }
 
-/** Converts an aspect's nested maps back to a list. Leaves out entries without upstreams. */
+/** Converts an aspect's nested maps back to a list. Omits entries without upstreams. */
 export function lineageToList(value: JsonObject): JsonObject {
   const map = value[field];
   if (isJsonList(map)) return value;

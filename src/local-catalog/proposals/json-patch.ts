@@ -7,7 +7,7 @@ import { invalid, malformed } from "../errors.ts";
 /** One operation in a JSON Patch (RFC 6902). */
 export interface PatchOperation {
   readonly op: "add" | "remove" | "replace" | "test" | "move" | "copy";
-  /** The decoded keys on the path. A key can be empty. */
+  /** The decoded keys in the path. A key can be empty. */
   readonly path: readonly string[];
   readonly from: readonly string[];
   readonly value: Json;
@@ -22,7 +22,7 @@ const operations = ["add", "remove", "replace", "test", "move", "copy"] as const
 export function parseJsonPatch(sent: Json | undefined): readonly PatchOperation[] {
   if (!isJsonList(sent)) throw malformed("A patch must be a list of operations");
   return sent.map((entry) => {
-    if (!isJsonObject(entry)) throw malformed("An operation of a patch must be an object");
+    if (!isJsonObject(entry)) throw malformed("A patch operation must be an object");
     const name = stringAt(entry, "op")?.toLowerCase();
     const op = operations.find((known) => known === name);
     if (!op) throw malformed(`Unsupported PATCH operation: ${JSON.stringify(entry["op"] ?? null)}`);
@@ -37,15 +37,15 @@ export function parseJsonPatch(sent: Json | undefined): readonly PatchOperation[
 function partsOf(entry: JsonObject, key: string): readonly string[] {
   const path = stringAt(entry, key);
   if (path === null || !/^\/(?:[^~]|~[01])*$/s.test(path))
-    throw malformed(`"${key}" of a patch operation is not a path: ${JSON.stringify(entry[key] ?? null)}`);
+    throw malformed(`"${key}" in a patch operation is not a path: ${JSON.stringify(entry[key] ?? null)}`);
   const parts = path.slice(1).split("/");
   return parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 /**
- * Applies the operations to a copy of the document and returns the copy. As in DataHub, creates missing objects on a path, and
+ * Applies the operations to a copy of the document and returns the copy. As in DataHub, creates missing objects along a path, and
  * ignores the removal of a missing value (TemplateUtil.populateTopLevelKeys).
- * @throws RequestError when a path leads through a value that is not an object or a list, or a test fails.
+ * @throws RequestError when a path leads through a value that is not an object or a list, or when a test fails.
  */
 export function applyJsonPatch(document: JsonObject, patch: readonly PatchOperation[]): JsonObject {
   const root: MutableObject = { ...structuredClone(document) };
@@ -68,7 +68,7 @@ function apply(root: Branch, { op, path, from, value }: PatchOperation): void {
     set(root, path, structuredClone(value));
   } else if (op === "test") {
     if (canonicalJson(present(root, path)) !== canonicalJson(value))
-      throw invalid(`The test of the patch failed at ${shown(path)}`);
+      throw invalid(`The patch test failed at ${shown(path)}`);
   } else {
     const moved = structuredClone(present(root, from));
     if (op === "move") remove(root, from);
@@ -120,7 +120,7 @@ function own(parent: MutableObject, key: string): Json | undefined {
 
 function indexIn(part: string, max: number, path: readonly string[]): number {
   if (!/^(0|[1-9]\d*)$/.test(part) || Number(part) > max)
-    throw invalid(`The path ${shown(path)} does not name an index of the list`);
+    throw invalid(`The path ${shown(path)} does not contain a valid list index`);
   return Number(part);
 }
 

@@ -1,4 +1,4 @@
-/** Converts lists to nested maps and back, so that a patch can address list entries by keys. */
+/** Converts lists to nested maps and back, so that a patch can refer to list entries by key. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { invalid } from "../errors.ts";
@@ -6,12 +6,15 @@ import { isJsonList } from "../json.ts";
 import { emptyNestedMap, nestedMapAt } from "./nested-maps.ts";
 
 /**
- * A list whose entries a patch addresses by keys instead of positions. The path contains one segment for the value of each key
- * field. Without key fields, the list contains strings, and each string is its own key.
+ * A list whose entries a patch refers to by key instead of by position. The patch path contains the value of each key field as a
+ * segment. A list without key fields contains strings, and each string is its own key.
  */
 export interface KeyedList {
   readonly field: readonly string[];
-  /** Key fields in each entry; `a␟b` is field b in field a, and `a␟*` is the only field in a. A missing field counts as empty. */
+  /**
+   * The key fields of each entry. `a␟b` is the field b inside a, and `a␟*` is the only field inside a. A missing field counts as
+   * an empty string.
+   */
   readonly keys: readonly string[];
   readonly inside?: readonly KeyedList[];
 }
@@ -19,7 +22,7 @@ export interface KeyedList {
 const nesting = "\u241F";
 
 /**
- * Converts a value's keyed lists to nested maps. Merges entries with equal keys into one entry with all their fields
+ * Converts a value's keyed lists to nested maps. Merges entries with equal keys into one entry that has all of their fields
  * (entity-registry ArrayMergingTemplate.arrayFieldToMap).
  */
 export function listsToMaps(value: JsonObject, lists: readonly KeyedList[]): JsonObject {
@@ -27,7 +30,7 @@ export function listsToMaps(value: JsonObject, lists: readonly KeyedList[]): Jso
 }
 
 /**
- * Converts a value's nested maps back to lists. An entry that lacks a key gets it from the path
+ * Converts a value's nested maps back to lists. If an entry lacks a key field, adds the field with the value from the path
  * (ArrayMergingTemplate.transformedMapToArray, reinjectKey).
  */
 export function mapsToLists(value: JsonObject, lists: readonly KeyedList[]): JsonObject {
@@ -67,7 +70,7 @@ function keyIn(entry: JsonObject, key: string): string {
   return part === undefined || part === null || typeof part === "object" ? "" : String(part);
 }
 
-// Java writes a whole number of type double with a decimal, as in `1.0`.
+// Java formats a whole number of type double with one decimal place, as in `1.0`.
 function asJavaText(value: Json | undefined): Json | undefined {
   return typeof value === "number" && Number.isInteger(value) ? `${value}.0` : value;
 }
@@ -81,7 +84,7 @@ function listOf(part: Json, { keys, inside = [] }: KeyedList): Json {
 function entriesUnder(level: Json, [key, ...rest]: readonly string[]): readonly Json[] {
   if (key === undefined) return isJsonList(level) ? level : [level];
   if (isJsonList(level)) return level;
-  if (!isJsonObject(level)) throw invalid("The patch replaces entries of a list with a plain value");
+  if (!isJsonObject(level)) throw invalid("The patch replaces list entries with a plain value");
   return Object.entries(level).flatMap(([name, under]) =>
     entriesUnder(under ?? null, rest).map((entry) => withKey(entry, key, name)),
   );

@@ -1,13 +1,13 @@
-/** Creates nested maps, to which patches apply. */
+/** Creates the nested maps to which patches are applied. */
 
 import { isJsonObject, type Json } from "../../model/json.ts";
 
-/** One level in nested maps. */
+/** One level of a nested map. */
 export interface NestedMap {
   [key: string]: Json | undefined;
 }
 
-/** Creates a level without entries. A key can be any string, including `__proto__`. */
+/** Creates an empty level. A key can be any string, including `__proto__`. */
 export function emptyNestedMap(): NestedMap {
   return Object.create(null);
 }

@@ -5,12 +5,15 @@ import { isJsonList } from "../json.ts";
 
 const avroPackage = /^com\.linkedin\.pegasus2avro\./;
 
-/** Removes the package `pegasus2avro`, which only metadata files contain, from a class name. */
+/** Removes the package `pegasus2avro`, which occurs only in metadata files, from a class name. */
 export function protocolClassName(className: string): string {
   return className.replace(avroPackage, "com.linkedin.");
 }
 
-/** Returns an aspect's value with the protocol's class names, and without nulls, which DataHub's model does not have. */
+/**
+ * Returns an aspect's value with the class names that the protocol uses, and without nulls, which DataHub's model does not
+ * support.
+ */
 export function normalizeAspect(value: JsonObject): JsonObject {
   const parts: [string, Json][] = [];
   for (const [key, part] of Object.entries(value)) {

@@ -1,4 +1,4 @@
-/** Defines DataHub's patch templates: keyed lists in aspects, initial values for missing aspects, and stamps for terms. */
+/** Defines DataHub's patch templates: keyed lists in aspects, initial values for missing aspects, and audit stamps for terms. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { objectAt, objectsAt } from "../json.ts";
@@ -13,8 +13,8 @@ const edges = (...fields: readonly string[]): readonly KeyedList[] =>
 const texts = (...fields: readonly string[]): readonly KeyedList[] => fields.map((field) => keyed(field, ""));
 
 /**
- * The aspects that have a patch template, and their keyed lists (entity-registry SnapshotEntityRegistry.java and patch/template). A
- * patch for any other aspect must name the keys itself.
+ * The aspects that have a patch template, and their keyed lists (entity-registry SnapshotEntityRegistry.java and patch/template).
+ * A patch for any other aspect must specify the keys itself.
  */
 export const patchTemplates: Readonly<Record<string, readonly KeyedList[]>> = {
   chartInfo: edges("inputEdges"),
@@ -55,7 +55,7 @@ export const patchTemplates: Readonly<Record<string, readonly KeyedList[]>> = {
   versionProperties: [],
 };
 
-/** Creates the value that a chart or dashboard has before its first patch. */
+/** Creates the initial value for a chart or dashboard that does not exist before the patch. */
 const untitled = (stamp: JsonObject): JsonObject => ({
   title: "",
   description: "",
@@ -71,12 +71,15 @@ const defaults: Readonly<Record<string, (stamp: JsonObject) => JsonObject>> = {
   glossaryTerms: (auditStamp) => ({ auditStamp }),
 };
 
-/** Returns the initial value that a template gives a missing aspect, in addition to empty lists (patch/template, getDefault). */
+/**
+ * Returns the initial value that a patch template defines for a missing aspect, in addition to empty lists (patch/template,
+ * getDefault).
+ */
 export function templateDefault(aspect: string, stamp: JsonObject): JsonObject {
   return defaults[aspect]?.(stamp) ?? {};
 }
 
-/** Adds the stamp that terms require, as DataHub's template does (GlossaryTermsTemplate.java). */
+/** Adds the audit stamp that terms require, as DataHub's template does (GlossaryTermsTemplate.java). */
 export function withStampedTerms(aspect: string, value: JsonObject, auditStamp: JsonObject): JsonObject {
   if (aspect === "glossaryTerms") return { auditStamp, ...value };
   if (aspect !== "editableSchemaMetadata") return value;

@@ -1,4 +1,4 @@
-/** Checks preconditions for proposals, and decides whether to skip or refuse a conflicting creation. */
+/** Checks the preconditions of proposals, and determines whether to skip or reject a conflicting creation. */
 
 import { isJsonObject } from "../../model/json.ts";
 import type { AspectStore } from "../store/aspect-store.ts";
@@ -7,8 +7,8 @@ import type { Proposal } from "./proposal.ts";
 import { malformed, RequestError } from "../errors.ts";
 
 /**
- * Whether the state before the batch meets a proposal's preconditions. False if a creation conflicts and `If-None-Match: *` asks to
- * skip it (CreateIfNotExistsValidator.java, ConditionalWriteValidator.java).
+ * Returns whether the state before the batch meets a proposal's preconditions. The result is false if a creation conflicts and
+ * `If-None-Match: *` requests that it be skipped (CreateIfNotExistsValidator.java, ConditionalWriteValidator.java).
  * @throws RequestError when any other precondition fails.
  */
 export function meetsPreconditions(store: AspectStore, proposal: Proposal): boolean {

@@ -10,7 +10,7 @@ import { normalizeAspect } from "./normalize.ts";
 
 const changeTypes = ["UPSERT", "UPDATE", "CREATE", "CREATE_ENTITY", "PATCH", "DELETE", "RESTATE"] as const;
 
-/** The change that a proposal makes to its aspect (events/metadata/ChangeType.pdl). */
+/** The change that a proposal makes to an aspect (events/metadata/ChangeType.pdl). */
 export type ChangeType = (typeof changeTypes)[number];
 
 /** A metadata change proposal that is valid according to the registry. */
@@ -18,31 +18,33 @@ export interface Proposal {
   readonly urn: string;
   readonly aspect: string;
   readonly changeType: ChangeType;
-  /** The aspect's new value, or the patch for PATCH. */
+  /** The aspect's new value, or the patch if the change type is PATCH. */
   readonly value: JsonObject;
   /**
-   * The doubles in `value` that are written without a decimal point. A server with ALTERNATE_MCP_VALIDATION checks a value before
-   * converting them to doubles, and does not find them among allowed values. For a patch, it checks the result (ProposedItem.java).
+   * The doubles that the client wrote without a decimal point in `value`. With ALTERNATE_MCP_VALIDATION, DataHub validates a
+   * value before it converts these numbers to doubles, so they do not match any allowed value. For a patch, DataHub validates the
+   * result (ProposedItem.java).
    */
   readonly integersAsDoubles?: ReadonlySet<number>;
-  /** Preconditions and other headers, by lowercase name. */
+  /** Preconditions and other headers, keyed by lowercase name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly systemMetadata: JsonObject | undefined;
 }
 
 /**
- * Parses a proposal as Rest.li clients send it (mxe/MetadataChangeProposal.pdl). Returns undefined if DataHub reports success but
- * does nothing: it does not delete aspects, and drops invalid URNs (AspectsBatchImpl.java).
- * @throws RequestError when the proposal is invalid in another way.
+ * Parses a proposal as Rest.li clients send it (mxe/MetadataChangeProposal.pdl). Returns undefined if DataHub would report
+ * success without doing anything: DataHub does not delete aspects through proposals, and it drops proposals for invalid URNs
+ * (AspectsBatchImpl.java).
+ * @throws RequestError when the proposal is invalid for any other reason.
  */
 export function parseProposal(sent: Json | undefined): Proposal | undefined {
   if (!isJsonObject(sent)) throw malformed("A proposal must be an object");
-  const changeType = changeTypeOf(requiredString(sent, "changeType", " of a proposal"));
+  const changeType = changeTypeOf(requiredString(sent, "changeType", " in a proposal"));
   const urn = stringAt(sent, "entityUrn") ?? urnOfSentKey(sent);
   if (isDropped(urn)) return undefined;
   const { type } = parseEntityUrn(urn);
-  checkEntityType(requiredString(sent, "entityType", " of a proposal"), urn, type);
-  const aspect = requiredString(sent, "aspectName", " of a proposal");
+  checkEntityType(requiredString(sent, "entityType", " in a proposal"), urn, type);
+  const aspect = requiredString(sent, "aspectName", " in a proposal");
   if (changeType === "DELETE") return undefined;
   const content = objectAt(sent, "aspect");
   return validateProposal({
@@ -58,8 +60,8 @@ export function parseProposal(sent: Json | undefined): Proposal | undefined {
 }
 
 /**
- * Returns the proposal if its entity type has its aspect.
- * @throws RequestError when the type does not have the aspect.
+ * Returns the proposal unchanged if its entity type has the aspect.
+ * @throws RequestError when the type does not have the aspect, or when the proposal patches a timeseries aspect.
  */
 export function validateProposal(proposal: Proposal): Proposal {
   const aspect = requireAspect(parseEntityUrn(proposal.urn).type, proposal.aspect);
@@ -69,7 +71,7 @@ export function validateProposal(proposal: Proposal): Proposal {
 }
 
 /**
- * Returns a proposal's headers by lowercase name.
+ * Returns a proposal's headers, keyed by lowercase name.
  * @throws RequestError when a header is not a string.
  */
 export function headersOf(sent: Json | undefined): Readonly<Record<string, string>> {
@@ -84,15 +86,15 @@ export function headersOf(sent: Json | undefined): Readonly<Record<string, strin
 }
 
 /**
- * Builds the URN for a proposal that names its entity by the key aspect (entity-registry EntityKeyUtils.getUrnFromProposal).
+ * Builds the URN for a proposal that identifies its entity by the key aspect (entity-registry EntityKeyUtils.getUrnFromProposal).
  * @throws RequestError when there is no key aspect.
  */
 function urnOfSentKey(sent: JsonObject): string {
   const text = stringAt(objectAt(sent, "entityKeyAspect"), "value");
-  if (text === null) throw malformed('"entityUrn" of a proposal is missing or not a string');
-  const key = parseJson(textOfBytes(text), '"entityKeyAspect" of a proposal');
-  if (!isJsonObject(key)) throw malformed('"entityKeyAspect" of a proposal must contain an object');
-  return urnOfKey(requiredString(sent, "entityType", " of a proposal"), key);
+  if (text === null) throw malformed('"entityUrn" in a proposal is missing or not a string');
+  const key = parseJson(textOfBytes(text), '"entityKeyAspect" in a proposal');
+  if (!isJsonObject(key)) throw malformed('"entityKeyAspect" in a proposal must contain an object');
+  return urnOfKey(requiredString(sent, "entityType", " in a proposal"), key);
 }
 
 /**
@@ -105,7 +107,7 @@ export function checkEntityType(entityType: string, urn: string, { name }: Entit
 }
 
 /**
- * Returns the change type with this name.
+ * Returns the change type with the given name.
  * @throws RequestError when there is no such type.
  */
 export function changeTypeOf(text: string): ChangeType {
@@ -128,11 +130,11 @@ function aspectValue(aspect: JsonObject | undefined, changeType: ChangeType): Js
   const text = stringAt(aspect, "value");
   const contentType = stringAt(aspect, "contentType");
   if (text === null || contentType === null)
-    throw malformed('"aspect" of a proposal has no "value" or no "contentType"');
+    throw malformed('"aspect" in a proposal must have "value" and "contentType"');
   checkContentType(contentType);
-  const value = parseJson(textOfBytes(text), '"value" of a proposal');
+  const value = parseJson(textOfBytes(text), '"value" in a proposal');
   if (changeType === "PATCH" && isJsonList(value)) return { patch: value };
-  if (!isJsonObject(value)) throw malformed('"value" of a proposal must contain an object');
+  if (!isJsonObject(value)) throw malformed('"value" in a proposal must contain an object');
   if (changeType === "PATCH") return value;
   refuseNulls(value, "");
   return normalizeAspect(value);
@@ -145,9 +147,9 @@ function integersAsDoublesIn(text: string): ReadonlySet<number> {
 }
 
 /**
- * Decodes a text in a field of type bytes as Rest.li does: each character is one byte (Data.stringToBytes), and invalid UTF-8
+ * Decodes the text in a bytes field as Rest.li does. Each character represents one byte (Data.stringToBytes), and invalid UTF-8
  * becomes U+FFFD.
- * @throws RequestError when a character does not fit into a byte.
+ * @throws RequestError when a character does not fit into one byte.
  */
 function textOfBytes(text: string): string {
   // oxlint-disable-next-line no-control-regex -- all characters that fit into a byte
@@ -159,9 +161,9 @@ function textOfBytes(text: string): string {
   return Buffer.from(text, "latin1").toString();
 }
 
-// RecordTemplateValidator.java: an optional field can be missing, but not null.
+// As in RecordTemplateValidator.java, an optional field can be missing but not null.
 function refuseNulls(value: Json, path: string): void {
-  if (value === null) throw invalid(`ERROR :: ${path} :: null is not allowed: leave an optional field out`);
+  if (value === null) throw invalid(`ERROR :: ${path} :: null is not allowed: omit optional fields instead`);
   if (typeof value !== "object") return;
   for (const [key, part] of Object.entries(value))
     if (part !== undefined) refuseNulls(part, `${path}/${key}`);

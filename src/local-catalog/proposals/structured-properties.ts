@@ -1,4 +1,4 @@
-/** Checks the definitions, settings and values for structured properties, and leaves out values without a definition. */
+/** Checks the definitions, settings and values of structured properties, and omits values without a definition. */
 
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { invalid } from "../errors.ts";
@@ -13,19 +13,19 @@ import { isRemoved } from "../store/hidden-values.ts";
 interface Checking {
   /** The properties that a patch adds. The values for other properties are not checked. */
   readonly added?: ReadonlySet<string> | undefined;
-  /** The doubles that the client wrote as integers. They do not match allowed values. */
+  /** The doubles that the client wrote as integers. They do not match any allowed value. */
   readonly integersAsDoubles?: ReadonlySet<number> | undefined;
 }
 
 type Reads = Pick<AspectStore, "valueAt" | "storedValue" | "eachLatestUnder" | "deletedDefinitions">;
 
 /**
- * Checks an aspect, and returns the value that DataHub stores. A definition may only change so that existing values stay valid, and
- * values must fit their definitions (PropertyDefinitionValidator.java, StructuredPropertiesValidator.java). Leaves out values
- * without a definition if other values remain. A hidden property cannot also be shown elsewhere, and at most one property is a
- * badge (HidePropertyValidator.java, ShowPropertyAsBadgeValidator.java). As in DataHub, does not enforce entity types, and for a
- * patch checks only the values for `added` properties.
- * @throws RequestError with DataHub's message for the first fault.
+ * Checks an aspect, and returns the value that DataHub stores. A definition may change only in ways that keep existing values
+ * valid, and values must match their definitions (PropertyDefinitionValidator.java, StructuredPropertiesValidator.java). Omits
+ * values without a definition if other values remain. A hidden property cannot also be displayed elsewhere, and at most one
+ * property can be a badge (HidePropertyValidator.java, ShowPropertyAsBadgeValidator.java). As in DataHub, does not enforce entity
+ * types. For a patch, checks only the values of the `added` properties.
+ * @throws RequestError with DataHub's message for the first violation.
  */
 export function checkedProperties(
   { urn, aspect, value }: NewAspect,
@@ -38,7 +38,10 @@ export function checkedProperties(
   return aspect === "structuredProperties" ? checkedValues(urn, value, { ...how, before }, store) : value;
 }
 
-/** Returns the properties that a patch adds with all their values (StructuredPropertiesValidator.extractPatchAddAssignments). */
+/**
+ * Returns the properties that a patch adds together with all of their values
+ * (StructuredPropertiesValidator.extractPatchAddAssignments).
+ */
 export function propertiesAddedBy({ patch }: JsonObject): ReadonlySet<string> {
   const added = (isJsonList(patch) ? patch : []).flatMap((each) => {
     const { op, path, value }: JsonObject = isJsonObject(each) ? each : {};
@@ -90,7 +93,10 @@ function checkChange(definition: JsonObject, before: JsonObject): void {
     throw invalid("Cannot restrict values that were previously allowed");
 }
 
-/** Refuses a definition whose search index field another definition has. The index keeps the fields of deleted definitions. */
+/**
+ * Rejects a definition if a different definition uses the same search index field. The index keeps the fields of deleted
+ * definitions.
+ */
 function refuseCollision(definition: JsonObject, store: Reads): void {
   const field = indexField(definition);
   const others = [...store.deletedDefinitions()];
@@ -199,10 +205,13 @@ function checkAssignment(
   }
 }
 
-/** The search index accepts a keyword of at most this many bytes. */
+/** Maximum size of a keyword in the search index, in bytes. */
 const maxBytes = 32_766;
 
-/** Explains why `{ "string": … }` or `{ "double": … }` does not have the definition's type. Returns undefined if it does. */
+/**
+ * Returns the reason why a value such as `{ "string": … }` or `{ "double": … }` does not have the definition's type, or undefined
+ * if it does.
+ */
 function typeFault(value: Json, definition: JsonObject): string | undefined {
   const part = isJsonObject(value) ? value : {};
   const text = stringAt(part, "string");
@@ -258,7 +267,7 @@ function allowedValues(definition: JsonObject): ReadonlySet<string> | undefined 
   return new Set(objectsAt(definition, "allowedValues").map(({ value }) => canonicalJson(value ?? null)));
 }
 
-/** Returns the last word in the name of a type such as `urn:li:dataType:datahub.number`. */
+/** Returns the last part of a type's URN, such as `number` for `urn:li:dataType:datahub.number`. */
 function typeId(urn: string): string {
   return urn.slice(urn.lastIndexOf(".") + 1);
 }

@@ -7,11 +7,11 @@ interface Field {
   /** The field's type, in the registry's notation. */
   readonly type: string;
   readonly required: boolean;
-  /** Relationship types by the path at which the field contains a URN. The field's own path is "". */
+  /** Relationship types, keyed by the path of a URN inside the field. The path "" is the field itself. */
   readonly relationships: ReadonlyMap<string, string>;
 }
 
-/** A record's fields by their names. */
+/** A record's fields, keyed by name. */
 export type RecordFields = ReadonlyMap<string, Field>;
 
 const records = new Map<string, RecordFields>();
@@ -31,22 +31,25 @@ function parseField(text: string): [string, Field] {
   return [name, { type, required: mark === "!", relationships: new Map(relationships) }];
 }
 
-/** Returns a record's fields, or undefined if the registry does not have it. Its name lacks the leading `com.linkedin.`. */
+/**
+ * Returns a record's fields, or undefined if the record is not in the registry. `record` is the name without the leading
+ * `com.linkedin.`.
+ */
 export function fieldsOf(record: string): RecordFields | undefined {
   return records.get(record);
 }
 
-/** Returns an enum's symbols, or undefined if the registry does not have it. */
+/** Returns an enum's symbols, or undefined if the enum is not in the registry. */
 export function symbolsOf(name: string): ReadonlySet<string> | undefined {
   return enums.get(name);
 }
 
-/** Returns the name of an aspect's record. */
+/** Returns the name of an aspect's record, without the leading `com.linkedin.`. */
 export function recordOfAspect(aspect: string): string {
   return (classOfAspect(aspect) ?? "").slice("com.linkedin.".length);
 }
 
-/** Creates the lists and maps that an aspect requires, all empty. */
+/** Creates empty values for the lists and maps that an aspect requires. */
 export function emptyCollections(aspect: string): JsonObject {
   const required = [...(fieldsOf(recordOfAspect(aspect)) ?? [])].filter(([, field]) => field.required);
   return Object.fromEntries(

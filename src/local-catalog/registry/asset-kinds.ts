@@ -9,7 +9,7 @@ export interface AssetKind {
   readonly typename: string;
   /** The aspect that ingestion writes. */
   readonly ingested: string;
-  /** The field in that aspect that contains the display name. */
+  /** The field in the ingested aspect that contains the display name. */
   readonly name: string;
   /** The aspect that users edit. */
   readonly edited: string;

@@ -1,4 +1,4 @@
-/** Finds entity types in DataHub's registry, converts between URNs and keys, and reads the platform in a URN. */
+/** Finds entity types in DataHub's registry, converts between URNs and keys, and extracts the platform from a URN. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { registryData } from "./registry-data.ts";
@@ -11,7 +11,7 @@ export interface EntityType {
   readonly aspects: ReadonlySet<string>;
 }
 
-/** All entity types by name. */
+/** All entity types, keyed by name. */
 export const entityTypes: ReadonlyMap<string, EntityType> = new Map(
   Object.entries(registryData.entities).map(([name, { keyAspect, keyFields, aspects }]) => [
     name,
@@ -19,7 +19,7 @@ export const entityTypes: ReadonlyMap<string, EntityType> = new Map(
   ]),
 );
 
-/** Finds the entity type that a URN names, or undefined if the registry does not have it. Does not check the key. */
+/** Returns a URN's entity type, or undefined if the type is not in the registry. Does not check the key. */
 export function entityTypeOfUrn(urn: string): EntityType | undefined {
   if (!urn.startsWith("urn:li:")) return undefined;
   const end = urn.indexOf(":", 7);
@@ -33,14 +33,14 @@ const entityTypesByLowerName: ReadonlyMap<string, EntityType> = new Map(
   [...entityTypes.values()].map((type) => [type.name.toLowerCase(), type]),
 );
 
-/** Finds an entity type by its name, ignoring case. Undefined if the registry does not have it. */
+/** Returns the entity type with the given name, ignoring case, or undefined if the type is not in the registry. */
 export function entityTypeNamed(name: string): EntityType | undefined {
   return entityTypesByLowerName.get(name.toLowerCase());
 }
 
 /**
- * Converts a URN to its key aspect: each part of the key by its name. Undefined if the type requires another number of parts
- * (entity-registry EntityKeyUtils.convertUrnToEntityKey).
+ * Converts a URN to its key aspect, which contains the parts of the key by field name. Returns undefined if the type requires a
+ * different number of parts (entity-registry EntityKeyUtils.convertUrnToEntityKey).
  */
 export function keyAspectOf(type: EntityType, urn: string): Readonly<Record<string, string>> | undefined {
   const key = urn.slice(`urn:li:${type.name}:`.length);
@@ -52,7 +52,7 @@ export function keyAspectOf(type: EntityType, urn: string): Readonly<Record<stri
 }
 
 /**
- * Converts a key aspect to its entity's URN. Does not encode the parts of the key (entity-registry
+ * Converts a key aspect to the entity's URN. Does not encode the parts of the key (entity-registry
  * EntityKeyUtils.convertEntityKeyToUrn).
  */
 export function urnOfKey(typeName: string, key: JsonObject): string {
@@ -65,13 +65,13 @@ export function urnOfKey(typeName: string, key: JsonObject): string {
   return `urn:li:${type?.name ?? typeName}:${id}`;
 }
 
-/** Returns each part of a URN's key by its name. Empty if the URN is malformed. */
+/** Returns the parts of a URN's key, keyed by field name. The result is empty if the URN is malformed. */
 export function keyPartsOf(urn: string): Readonly<Record<string, string>> {
   const type = entityTypeOfUrn(urn);
   return (type && keyAspectOf(type, urn)) ?? {};
 }
 
-/** Finds the platform in a URN, or in the flow that the URN contains. Undefined if there is none. */
+/** Returns the platform in a URN, or in the flow that the URN contains. Returns undefined if there is no platform. */
 export function platformOf(urn: string): string | undefined {
   const { platform, dashboardTool, orchestrator, flow } = keyPartsOf(urn);
   if (flow !== undefined) return platformOf(flow);
@@ -81,7 +81,7 @@ export function platformOf(urn: string): string | undefined {
 
 const platformPrefix = "urn:li:dataPlatform:";
 
-// Splits at commas, except for commas inside the brackets of a nested URN.
+// Splits at commas, except for commas inside the parentheses of a nested URN.
 function topLevelParts(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;

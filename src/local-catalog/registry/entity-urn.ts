@@ -4,7 +4,7 @@ import { parseUrn } from "../../model/urn.ts";
 import { malformed, RequestError } from "../errors.ts";
 import { entityTypeOfUrn, keyAspectOf, type EntityType } from "./entity-types.ts";
 
-/** A URN of a registered type, together with that type and the key aspect. */
+/** A URN whose entity type is in the registry, together with the type and the key aspect. */
 export interface EntityUrn {
   readonly urn: string;
   readonly type: EntityType;
@@ -13,7 +13,7 @@ export interface EntityUrn {
 
 /**
  * Parses a URN as DataHub does before it reads or writes the entity (ValidationApiUtils.validateUrn).
- * @throws RequestError when the URN is malformed, its type is not in the registry, or its key does not fit the type.
+ * @throws RequestError when the URN is malformed, its type is not in the registry, or its key does not match the type.
  */
 export function parseEntityUrn(urn: string): EntityUrn {
   if (!isUrnText(urn)) throw new RequestError("unparsableUrn", `Invalid urn: ${urn}`);
@@ -24,7 +24,7 @@ export function parseEntityUrn(urn: string): EntityUrn {
   return { urn, type, key };
 }
 
-/** Whether a URN is valid. Its key must fit its type if the registry has that type. */
+/** Whether a URN is valid. If its entity type is in the registry, its key must also match the type. */
 export function isEntityUrn(urn: string): boolean {
   const type = entityTypeOfUrn(urn);
   return isValidUrn(urn) && (type === undefined || keyAspectOf(type, urn) !== undefined);
@@ -36,7 +36,7 @@ export function isDropped(urn: string): boolean {
 }
 
 /**
- * Finds a URN's entity type. Does not check the key.
+ * Returns a URN's entity type. Does not check the key.
  * @throws RequestError when the type is not in the registry.
  */
 export function entityTypeFor(urn: string): EntityType {
@@ -46,8 +46,8 @@ export function entityTypeFor(urn: string): EntityType {
 }
 
 /**
- * Returns an aspect's name if the entity type has that aspect.
- * @throws RequestError otherwise.
+ * Returns the aspect name unchanged if the entity type has the aspect.
+ * @throws RequestError when the type does not have the aspect.
  */
 export function requireAspect(type: EntityType, aspect: string): string {
   if (!type.aspects.has(aspect))
@@ -60,18 +60,18 @@ export function unknownEntity(name: string): RequestError {
   return malformed(`Failed to find entity with name ${name} in EntityRegistry`);
 }
 
-/** Whether DataHub can parse a text as a URN, valid or not (Urn.java). If it cannot, it reports a server error. */
+/** Whether DataHub can parse a string as a URN, even an invalid one (Urn.java). If not, DataHub reports a server error. */
 export function isUrnText(text: string): boolean {
   return /^urn:li:[^:]+:[^]+$/.test(text) && hasBalancedBrackets(text);
 }
 
-/** Whether DataHub stores an entity with this URN (UrnValidationUtil.java). */
+/** Whether DataHub can store an entity with this URN (UrnValidationUtil.java). */
 export function isValidUrn(text: string): boolean {
   // SQLite ends a string at a NUL character, and a lone surrogate is not valid Unicode.
   return !("fault" in parseUrn(text)) && !/[\0\p{Surrogate}]/u.test(text);
 }
 
-/** Whether a URN's entity type has this name. */
+/** Whether a URN has the given entity type. */
 export function isOfType(urn: string, type: string): boolean {
   return urn.startsWith(`urn:li:${type}:`);
 }

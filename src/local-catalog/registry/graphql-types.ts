@@ -1,4 +1,4 @@
-/** Finds GraphQL's names for entity types, and the types that a search covers. */
+/** Maps entity types to their GraphQL names, and determines the types that a search covers. */
 
 import { entityTypeOfUrn } from "./entity-types.ts";
 
@@ -36,7 +36,7 @@ const rows = [
   ["role", "Role", "ROLE"],
   ["application", "Application", "APPLICATION"],
   ["document", "Document", "DOCUMENT"],
-  // A search covers the types below only if it names them.
+  // A search covers the types below only if it lists them.
   ["dataPlatform", "DataPlatform", "DATA_PLATFORM"],
   ["ownershipType", "OwnershipTypeEntity", "CUSTOM_OWNERSHIP_TYPE"],
   ["schemaField", "SchemaFieldEntity", "SCHEMA_FIELD"],
@@ -62,17 +62,17 @@ const graphqlTypes: readonly GraphqlType[] = rows.map(([name, typename, type], i
 
 const byName: ReadonlyMap<string, GraphqlType> = new Map(graphqlTypes.map((type) => [type.name, type]));
 
-/** Returns the GraphQL type for an entity, or undefined if GraphQL does not serve it. */
+/** Returns the GraphQL type for an entity, or undefined if GraphQL does not serve the type. */
 export function graphqlTypeOf(urn: string): GraphqlType | undefined {
   return graphqlTypeNamed(entityTypeOfUrn(urn)?.name ?? "");
 }
 
-/** Returns the GraphQL type for a name in the registry, or undefined if GraphQL does not serve it. */
+/** Returns the GraphQL type for a type name in the registry, or undefined if GraphQL does not serve the type. */
 export function graphqlTypeNamed(name: string): GraphqlType | undefined {
   return byName.get(name);
 }
 
-/** Returns the registry names of the types that a search covers: the types that it lists, or else all searchable types. */
+/** Returns the registry names of the types that a search covers: the listed types, or all searchable types if none are listed. */
 export function searchedTypes(types: readonly string[] | null | undefined): readonly string[] {
   const named = new Set(types ?? []);
   const wanted = graphqlTypes.filter(({ type, searched }) => (named.size === 0 ? searched : named.has(type)));

@@ -1,4 +1,4 @@
-/** Checks links to pictures for users and groups. */
+/** Checks the picture links of users and groups. */
 
 import { isIP } from "node:net";
 import type { JsonObject } from "../../model/json.ts";
@@ -7,15 +7,16 @@ import { invalid } from "../errors.ts";
 
 const aspects: ReadonlySet<string> = new Set(["corpUserEditableInfo", "corpGroupEditableInfo"]);
 
-/** Host names that no name server resolves: names without a dot, and reserved names (RFC 2606, RFC 6762, RFC 8375). */
+/** Host names that cannot be resolved: names without a dot, and reserved names (RFC 2606, RFC 6762, RFC 8375). */
 const unresolvable = /^[^.]*$|\.(?:invalid|test|local|internal|home\.arpa)$/;
 
 const privateAddress =
   /^(?:0|10|127|169\.254|172\.(?:1[6-9]|2\d|3[01])|192\.168)\.|^(?:::1?$|f[cd]|fe[89ab])/;
 
 /**
- * Checks a link as DataHub does (UrlValidator.java): DataHub loads pictures itself, over https and not from its own network. Unlike
- * DataHub, recognizes unresolvable names by their spelling, without a name server.
+ * Checks a picture link as DataHub does (UrlValidator.java). DataHub loads pictures itself, so it requires https and rejects
+ * private network addresses. Unlike DataHub, this function recognizes unresolvable host names by their form, without a DNS
+ * lookup.
  * @throws RequestError with DataHub's reason.
  */
 export function checkPictureLink(aspect: string, value: JsonObject): void {

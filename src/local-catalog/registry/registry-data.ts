@@ -3,14 +3,14 @@
 import { readFileSync } from "node:fs";
 import { packageFile } from "../../files/package-file.ts";
 
-/** The extract from DataHub's registry that `test/contract/registry.mjs` writes. */
+/** The extract from DataHub's registry that `test/contract/registry.mjs` generates. */
 interface RegistryData {
-  /** Aspects that DataHub stores as points in time in its search index, instead of its primary store. */
+  /** Timeseries aspects, which DataHub stores in its search index instead of its primary store. */
   readonly timeseries: readonly string[];
   readonly entities: Readonly<Record<string, EntityRow>>;
-  /** Each aspect's class, without its leading `com.linkedin.`. */
+  /** Each aspect's class name, without the leading `com.linkedin.`. */
   readonly classes: Readonly<Record<string, string>>;
-  /** The records and enums in aspects, in the notation that the script describes. */
+  /** The records and enums in aspects, in the notation that `registry.mjs` describes. */
   readonly records: readonly string[];
 }
 
@@ -37,17 +37,17 @@ const aspectsByClass: ReadonlyMap<string, string> = new Map(
 
 const timeseriesAspects: ReadonlySet<string> = new Set(registryData.timeseries);
 
-/** Finds the aspect that has a class `com.linkedin.…`. Undefined if the registry has none. */
+/** Returns the aspect with the given class `com.linkedin.…`, or undefined if the registry has none. */
 export function aspectOfClass(className: string): string | undefined {
   return aspectsByClass.get(className);
 }
 
-/** Finds an aspect's class `com.linkedin.…`. Undefined if the registry has none. */
+/** Returns an aspect's class `com.linkedin.…`, or undefined if the aspect is not in the registry. */
 export function classOfAspect(aspect: string): string | undefined {
   return classesByAspect.get(aspect);
 }
 
-/** Whether DataHub stores the aspect as points in time, outside its primary store. */
+/** Whether an aspect is a timeseries aspect, which DataHub stores outside its primary store. */
 export function isTimeseries(aspect: string): boolean {
   return timeseriesAspects.has(aspect);
 }

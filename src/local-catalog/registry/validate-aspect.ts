@@ -6,9 +6,10 @@ import { isJsonList, mapObject } from "../json.ts";
 import { fieldsOf, recordOfAspect, symbolsOf, type RecordFields } from "./aspect-records.ts";
 
 /**
- * Validates an aspect and removes fields that its class lacks, as DataHub does by default (metadata-io IgnoreUnknownMutator.java).
- * Requires all required fields, and the right type for each field (RecordTemplateValidator.java).
- * @throws RequestError with DataHub's message for the first fault.
+ * Validates an aspect and removes fields that its class does not define, as DataHub does by default (metadata-io
+ * IgnoreUnknownMutator.java). All required fields must be present, and each field must have the right type
+ * (RecordTemplateValidator.java).
+ * @throws RequestError with DataHub's message for the first invalid field.
  */
 export function validatedAspect(aspect: string, value: JsonObject): JsonObject {
   const record = recordOfAspect(aspect);
@@ -63,7 +64,7 @@ function validRecord(value: JsonObject, fields: RecordFields, path: string, refu
   });
 }
 
-// A union's key for a record is the class name. Union members of other types are not checked.
+// In a union, the key for a record is its class name. Union members of other types are not checked.
 function validMember(value: Json, path: string, refuse: Refuse): Json {
   if (!isJsonObject(value)) return value;
   return mapObject(value, (member, name) => {

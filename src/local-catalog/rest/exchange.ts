@@ -10,7 +10,7 @@ import { sqliteCode } from "../store/sqlite/connection.ts";
 /** A REST request, including its body. */
 export interface RestRequest {
   readonly method: string;
-  /** The undecoded path, without the query. */
+  /** The path without the query string, before decoding. */
   readonly path: string;
   readonly query: URLSearchParams;
   /**
@@ -22,7 +22,6 @@ export interface RestRequest {
 
 /** The catalog's state, and the user who sends a REST request. */
 export interface RestContext extends Omit<CatalogState, "actorOf"> {
-  /** The user who sends the request. */
   readonly actor: string;
 }
 
@@ -66,7 +65,9 @@ export function sendResponse(response: ServerResponse, { status, body, headers }
   response.end(text);
 }
 
-/** Returns the values of a list in the query. Clients can repeat the parameter or separate values by commas. */
+/**
+ * Returns the values of a list parameter in the query string. Clients can repeat the parameter or separate values with commas.
+ */
 export function listParameter(query: URLSearchParams, name: string): readonly string[] {
   return query
     .getAll(name)
@@ -75,9 +76,9 @@ export function listParameter(query: URLSearchParams, name: string): readonly st
 }
 
 /**
- * Refuses a request unless its user may view all of the entities (AuthUtil.isAPIAuthorizedEntityUrns). `message` creates the error
- * message for the first restricted entity.
- * @throws RequestError
+ * Checks that the user who sends a request may view all of the given entities (AuthUtil.isAPIAuthorizedEntityUrns). `message`
+ * creates the error message for the first restricted entity.
+ * @throws RequestError when the user may not view an entity.
  */
 export function requireView(
   urns: readonly string[],
@@ -89,9 +90,9 @@ export function requireView(
 }
 
 /**
- * Refuses proposals for entities that their user may not view: REST requires permission to edit an entire entity, which includes
- * permission to view it.
- * @throws RequestError
+ * Checks that the user who sends a request may edit all of the given entities. REST requires permission to edit an entire entity,
+ * which includes permission to view it, so restricted entities are refused.
+ * @throws RequestError when the user may not edit an entity.
  */
 export function requireEdit(urns: readonly string[], context: RestContext): void {
   requireView(
@@ -107,20 +108,20 @@ export function hasFlag(query: URLSearchParams, name: string): boolean {
 }
 
 /**
- * Decodes one segment of a path.
+ * Decodes a path segment.
  * @throws RequestError when the percent-encoding is invalid.
  */
 export function decodedPart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw malformed(`The path has an invalid percent-encoding: ${part}`);
+    throw malformed(`The path contains invalid percent-encoding: ${part}`);
   }
 }
 
 /**
- * Runs a route and converts its errors to responses, using `failed`. Returns undefined if the route does not serve the path. If the
- * storage is not writable, the status is 507, because DataHub's clients retry a 500 for half a minute.
+ * Runs `route`, and uses `failed` to convert errors to responses. Returns undefined if the route does not handle the path. If the
+ * storage is not writable, the status is 507 instead of 500, because DataHub's clients retry a 500 for half a minute.
  */
 export function withErrorResponses(
   route: () => RestResponse | undefined,

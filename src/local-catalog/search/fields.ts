@@ -1,4 +1,4 @@
-/** Finds fields in DataHub's search index, and an entity's values for them. */
+/** Defines the fields in DataHub's search index, and reads an entity's values for them. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 
@@ -7,15 +7,15 @@ import { isJsonList, objectAt, objectsAt, stringAt, stringsAt } from "../json.ts
 import { type EntityType, keyPartsOf } from "../registry/entity-types.ts";
 import { graphqlTypeOf } from "../registry/graphql-types.ts";
 
-/** A field to search, filter and sort by: the aspects that contain it, and a reader for its values. */
+/** A field for searching, filtering and sorting: the aspects that contain the field, and a function that reads its values. */
 export interface SearchField {
   readonly aspects: readonly string[];
   readonly values: (urn: string, reader: AspectReader) => readonly string[];
 }
 
 /**
- * Finds the field with this name in DataHub's search index, for entities of a type. Without a special rule for the name, the field
- * reads all descriptive aspects, because most index fields come from DataHub's models.
+ * Returns the search index field with the given name for an entity type. If there is no special rule for the name, the field
+ * reads all descriptive aspects, because DataHub's models define most index fields.
  */
 export function searchField(name: string, type: EntityType): SearchField {
   const plain = name.replace(/\.keyword$/, "");
@@ -90,7 +90,7 @@ const namedFields: Readonly<Record<string, SearchField>> = {
   glossaryTerms: ofAspect("glossaryTerms", labelsIn),
   container: ofAspect("container", (value) => present(stringAt(value, "container"))),
   typeNames: ofAspect("subTypes", (value) => stringsAt(value, "typeNames")),
-  // The index puts this character before each segment of the path.
+  // The index adds this separator before each path segment.
   browsePathV2: ofAspect("browsePathsV2", (value) => [
     objectsAt(value, "path")
       .map((entry) => `␟${stringAt(entry, "urn") ?? stringAt(entry, "id") ?? ""}`)
@@ -108,7 +108,8 @@ function named(aspect: string): SearchField {
   return ofAspect(aspect, (value) => present(stringAt(value, "name")));
 }
 
-// Matches aspects that describe an entity. Other aspects relate entities to each other; the rules above name their fields.
+// Matches aspects that describe an entity. The other aspects relate entities to each other, and the rules above cover their
+// fields.
 const descriptive = /(Key|Info|Properties|Status)$/;
 
 function fieldOfAspects(name: string, type: EntityType): SearchField {
@@ -124,7 +125,7 @@ function fieldOfAspects(name: string, type: EntityType): SearchField {
 function textsOf(value: Json | undefined): readonly string[] {
   if (value === undefined || value === null) return [];
   if (isJsonList(value)) return value.flatMap((entry) => (isJsonObject(entry) ? [] : textsOf(entry)));
-  // The index contains a map, such as custom properties, as `key=value`.
+  // The index stores each entry of a map, such as a custom property, as `key=value`.
   if (isJsonObject(value))
     return Object.entries(value).flatMap(([key, part]) => textsOf(part).map((text) => `${key}=${text}`));
   return [typeof value === "string" ? value : JSON.stringify(value)];

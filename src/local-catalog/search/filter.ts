@@ -1,4 +1,4 @@
-/** Decides whether filters match an entity's values, and compares values for filters and sorting. */
+/** Determines whether filters match an entity's values, and compares values for filters and sorting. */
 
 import { compareText } from "../../model/json.ts";
 import type { AspectReader } from "../store/aspect-reader.ts";
@@ -12,7 +12,7 @@ export interface FacetFilter {
   readonly condition?: FilterOperator | null;
 }
 
-/** Filters that all have to match, as in GraphQL's AndFilterInput. */
+/** Filters that must all match, as in GraphQL's AndFilterInput. */
 export interface AndFilter {
   readonly and?: readonly FacetFilter[] | null;
 }
@@ -36,15 +36,15 @@ const comparisons = {
     isWithin(actual, wanted, reader) || isWithin(wanted, actual, reader),
 } satisfies Record<string, Comparison>;
 
-/** A comparison that a filter makes, as in GraphQL's FilterOperator. */
+/** The comparison that a filter uses, as in GraphQL's FilterOperator. */
 type FilterOperator = keyof typeof comparisons | "EXISTS";
 
-/** Whether a name is one of the filter operators. */
+/** Whether a name is a filter operator. */
 export function isFilterOperator(name: string): name is FilterOperator {
   return name === "EXISTS" || Object.hasOwn(comparisons, name);
 }
 
-/** Whether a filter matches an entity whose field has these values. */
+/** Whether a filter matches an entity whose field has the given values. */
 export function matchesFilter(filter: FacetFilter, actual: readonly string[], reader: AspectReader): boolean {
   const operator = filter.condition ?? "EQUAL";
   const matches =
@@ -56,7 +56,7 @@ export function matchesFilter(filter: FacetFilter, actual: readonly string[], re
   return matches !== (filter.negated === true);
 }
 
-/** Compares two values: as numbers if both are numbers, or else as strings. */
+/** Compares two values as numbers if both are numbers, or as strings otherwise. */
 export function compareValues(a: string, b: string): number {
   const [first, second] = [Number(a), Number(b)];
   return a !== "" && b !== "" && !Number.isNaN(first - second) ? first - second : compareText(a, b);

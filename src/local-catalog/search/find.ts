@@ -8,20 +8,20 @@ import { entityTypeOfUrn, type EntityType } from "../registry/entity-types.ts";
 import { searchField, type SearchField } from "./fields.ts";
 import { compareValues, matchesFilter, type AndFilter, type FacetFilter } from "./filter.ts";
 
-/** Whether a search also finds entities that it hides by default. */
+/** Flags that make a search include entities that it hides by default. */
 export interface SearchFlags {
   readonly includeSoftDeleted?: boolean | null | undefined;
-  /** Whether the search also finds entities whose lifecycle stage is hidden from searches. */
+  /** Whether to include entities whose lifecycle stage is hidden from searches. */
   readonly includeHiddenLifecycleStages?: boolean | null | undefined;
 }
 
 /** A search, including the order of its results. */
 export interface Search extends SearchFlags {
-  /** The registry's names for the entity types to find. */
+  /** The registry names of the entity types to find. */
   readonly types: readonly string[];
-  /** Words that the name or URN has to contain; `*` or nothing matches everything. */
+  /** Words that the name or URN must contain. `*` or an empty query matches everything. */
   readonly query?: string | null | undefined;
-  /** Alternatives: at least one must match, unless the list is empty. */
+  /** Alternative filters. At least one must match, unless the list is empty. */
   readonly orFilters?: readonly AndFilter[] | null | undefined;
   readonly filters?: readonly FacetFilter[] | null | undefined;
   readonly sort?: readonly SortCriterion[];
@@ -39,7 +39,7 @@ export interface Hit {
   readonly place: readonly string[];
 }
 
-/** Searches the index and returns the results, sorted by the search's criteria, then by URN. */
+/** Searches the index and returns the results, sorted by the search's criteria and then by URN. */
 export function find(search: Search, reader: AspectReader): readonly Hit[] {
   const hits = search.types.flatMap((name) => {
     const type = entityTypeOfUrn(`urn:li:${name}:`);
@@ -127,7 +127,8 @@ function wordsOf(query: string | null | undefined): readonly string[] {
   return words.map((word) => word.replace(/^[*"]+|[*"]+$/g, "")).filter((word) => word !== "");
 }
 
-// A filter on this field replaces the default one (ESUtils.applyDefaultSearchFilters, filterSoftDeletedAndHiddenStages).
+// An explicit filter on the field replaces the default filter (ESUtils.applyDefaultSearchFilters,
+// filterSoftDeletedAndHiddenStages).
 function hides(search: Search, field: "removed" | "lifecycleStage"): boolean {
   const includes = field === "removed" ? search.includeSoftDeleted : search.includeHiddenLifecycleStages;
   return includes !== true && !filtersOf(search).some((filter) => filter.field === field);

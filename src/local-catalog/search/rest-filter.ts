@@ -7,8 +7,8 @@ import { isFilterOperator, type AndFilter, type FacetFilter } from "./filter.ts"
 
 /**
  * Parses `{ or: [{ and: [{ field, condition, values }] }] }`, or `{ criteria: […] }` from older clients
- * (metadata/query/filter/Filter.pdl). A scroll sends `{ and: [{ criteria: […] }] }`: at least one of its lists has to match, as
- * DataHub's Python client documents.
+ * (metadata/query/filter/Filter.pdl). A scroll request contains `{ and: [{ criteria: […] }] }`. At least one of its criteria
+ * lists must match, as DataHub's Python client documents.
  * @throws RequestError when the filter is invalid.
  */
 export function filterOf(sent: Json | undefined): readonly AndFilter[] {
@@ -26,7 +26,7 @@ function criterionOf(sent: JsonObject): FacetFilter {
   const field = stringAt(sent, "field");
   if (field === null) throw malformed('A filter criterion has no "field"');
   const condition = stringAt(sent, "condition") ?? "EQUAL";
-  if (!isFilterOperator(condition)) throw malformed(`Unknown condition ${condition} of the filter`);
+  if (!isFilterOperator(condition)) throw malformed(`Unknown filter condition: ${condition}`);
   const values = stringsAt(sent, "values");
   const single = stringAt(sent, "value");
   return {

@@ -17,8 +17,8 @@ export interface AspectRow {
 }
 
 /**
- * Lists all versions of all aspects in a data directory, sorted by URN, aspect and version. If a catalog is using the directory,
- * includes all writes that it has acknowledged.
+ * Lists all versions of all aspects in a data directory, sorted by URN, aspect and version. If a running catalog uses the
+ * directory, the list includes all writes that the catalog has acknowledged.
  * @throws LocalCatalogError when the directory does not contain a catalog.
  */
 export function dumpAspects(dataDir: string): readonly AspectRow[] {

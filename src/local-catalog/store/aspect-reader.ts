@@ -3,20 +3,20 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { AspectReads, EntityReads } from "./aspect-store.ts";
 
-/** Reads aspects for one request, each at most once. */
+/** Reads aspects for one request. Reads each aspect at most once. */
 export interface AspectReader extends EntityReads {
   aspect(urn: string, aspect: string): JsonObject | undefined;
-  /** Returns an aspect's value at a version; 0 is the latest. */
+  /** Returns an aspect's value at a version. Version 0 is the latest. */
   aspectAt(urn: string, aspect: string, version: number): JsonObject | undefined;
   /** Returns an aspect's latest values for all URNs that start with `prefix`, sorted by URN. */
   aspectUnder(prefix: string, aspect: string): ReadonlyMap<string, JsonObject>;
-  /** Reads these aspects for these entities in one query, so that later calls to `aspect` need none. */
+  /** Reads the given aspects of the given entities in one query, so that later calls to `aspect` do not need a query. */
   prefetch(urns: readonly string[], aspects: readonly string[]): void;
-  /** Empties the cache. Call this before a write changes aspects. */
+  /** Clears the cache. Call this function before a write changes aspects. */
   clear(): void;
 }
 
-/** Creates a reader for one request to the store. */
+/** Creates a reader for one request. */
 export function aspectReader(store: AspectReads): AspectReader {
   const byUrn = new Map<string, Map<string, JsonObject | undefined>>();
   const byPrefix = new Map<string, Map<string, JsonObject>>();

@@ -1,13 +1,13 @@
-/** Defines the interface to the store of aspects. */
+/** Defines the interface of the aspect store. */
 
 import type { JsonObject } from "../../model/json.ts";
 
-/** Metadata that DataHub stores with an aspect. `version` counts the aspect's writes, as a string. */
+/** Metadata that DataHub stores with an aspect. `version` is the number of writes to the aspect, as a string. */
 interface SystemMetadata extends JsonObject {
   readonly version: string;
 }
 
-/** The author, time and run that wrote an aspect. The store adds the version. */
+/** The user, time and ingestion run of a write. The store adds the version. */
 export interface AuditTrail {
   readonly actor: string;
   readonly time: number;
@@ -21,72 +21,75 @@ export interface StoredAspect {
   readonly created: { readonly time: number; readonly actor: string };
 }
 
-/** A deleted entity. The catalog is still removing the references to it. */
+/** A deleted entity. The catalog has not yet removed all references to it. */
 interface Removal {
   readonly urn: string;
   readonly since: number;
-  /** How many steps of the removal are done. */
+  /** The number of removal steps that are done. */
   readonly done: number;
-  /** The entities that referred to this entity at its deletion, according to the index. */
+  /** The entities that, according to the index, referred to this entity when it was deleted. */
   readonly referrers: readonly string[];
 }
 
-/** Receives an aspect's latest value. */
+/** Called with an aspect's latest value. */
 export type VisitAspect = (urn: string, aspect: string, value: JsonObject) => void;
 
 /** Reads that find the references to an entity. */
 export interface ReferenceReads {
-  /** Visits the latest values that contain this URN as a value or key, sorted by the URNs of their entities. */
+  /** Visits the latest values that contain this URN as a value or key, sorted by entity URN. */
   eachContaining(urn: string, visit: VisitAspect): void;
 }
 
-/** Reads that find entities and their aspects' names. */
+/** Reads that find entities and list their aspects. */
 export interface EntityReads extends ReferenceReads {
-  /** Returns all URNs that start with `prefix` and have an aspect, sorted. `prefix` must end in an ASCII character. */
+  /**
+   * Returns all URNs that start with `prefix` and have the given aspect, in sorted order. `prefix` must end in an ASCII
+   * character.
+   */
   urnsUnder(prefix: string, aspect: string): readonly string[];
-  /** Returns the names of an entity's aspects, sorted. */
+  /** Returns the names of an entity's aspects, in sorted order. */
   aspectNames(urn: string): readonly string[];
 }
 
 /** Reads that searches need. */
 export interface AspectReads extends EntityReads {
-  /** Returns an aspect's value at a version; 0 is the latest. */
+  /** Returns an aspect's value at a version. Version 0 is the latest. */
   valueAt(urn: string, aspect: string, version: number): JsonObject | undefined;
-  /** Visits the latest values that these URNs have for these aspects, in one query. */
+  /** Visits the latest values of the given aspects for the given URNs, in one query. */
   eachLatest(urns: readonly string[], aspects: readonly string[], visit: VisitAspect): void;
   /** Visits an aspect's latest value for each URN that starts with `prefix`, which must end in an ASCII character. */
   eachLatestUnder(prefix: string, aspect: string, visit: VisitAspect): void;
 }
 
-/** Stores aspects durably by URN, aspect name and version. A write is committed when its call returns. */
+/** Stores aspects durably, keyed by URN, aspect name and version. A write is committed when the call returns. */
 export interface AspectStore extends AspectReads {
   /** A random id that identifies the data directory. */
   readonly id: string;
   latest(urn: string, aspect: string): StoredAspect | undefined;
-  /** Returns the latest stored value, including values that reads leave out. Patches apply to this value. */
+  /** Returns the latest stored value, including property values that other reads hide. Patches apply to this value. */
   storedValue(urn: string, aspect: string): JsonObject | undefined;
   has(urn: string, aspect: string): boolean;
-  /** Returns an entity's latest aspects by name, sorted. */
+  /** Returns an entity's latest aspects, keyed and sorted by name. */
   latestOf(urn: string): ReadonlyMap<string, StoredAspect>;
   /**
-   * Stores a new latest value and moves the previous one into the history. If the value equals the latest one, stores nothing and
-   * returns false, because DataHub then creates no new version (EntityServiceImpl, isNoOp).
+   * Stores a new latest value, and moves the previous value to the history. If the value has not changed, stores nothing and
+   * returns false, because DataHub does not create a new version in that case (EntityServiceImpl, isNoOp).
    */
   put(urn: string, aspect: string, value: JsonObject, audit: AuditTrail): boolean;
-  /** Deletes an aspect and its history. Returns false if there is none. */
+  /** Deletes an aspect and its history. Returns false if the aspect does not exist. */
   deleteAspect(urn: string, aspect: string): boolean;
-  /** Deletes an entity: all its aspects and their history. Returns how many aspects it had. */
+  /** Deletes all of an entity's aspects and their history. Returns the number of aspects that the entity had. */
   deleteEntity(urn: string): number;
   /** Returns the definitions of deleted structured properties. */
   deletedDefinitions(): readonly JsonObject[];
-  /** Returns the unfinished removals of references. */
+  /** Returns the unfinished reference removals. */
   removals(): readonly Removal[];
   /** Stores a removal, or updates its progress. */
   keepRemoval(removal: Removal): void;
   /** Deletes a finished removal. */
   endRemoval(urn: string): void;
-  /** Commits all writes that `work` makes, or none if it throws. */
+  /** Commits all writes that `work` makes, or none if `work` throws an error. */
   transaction<T>(work: () => T): T;
-  /** Moves the write-ahead log into the database file and closes it. */
+  /** Moves the write-ahead log into the database file, and closes the database. */
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** Writes aspects as DataHub does, with key aspects and derived fields, and decides whether an entity exists. */
+/** Writes aspects as DataHub does, with key aspects and derived fields, and checks whether an entity exists. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { AspectStore, AuditTrail } from "./aspect-store.ts";
@@ -15,7 +15,7 @@ export interface NewAspect {
 
 /**
  * Updates an aspect's derived fields and stores it (metadata-io EntityServiceImpl). Returns whether anything changed.
- * @throws RequestError as `storeAspect` does, or when fields that must be in sync contradict each other.
+ * @throws RequestError in the same cases as `storeAspect`, and when fields that must be in sync contradict each other.
  */
 export function writeAspect(store: AspectStore, proposed: NewAspect, audit: AuditTrail): boolean {
   const { urn, aspect } = proposed;
@@ -26,9 +26,9 @@ export function writeAspect(store: AspectStore, proposed: NewAspect, audit: Audi
 }
 
 /**
- * Stores an aspect unchanged, even in a format that only older DataHub releases write. If the entity is new, stores its key aspect,
- * too. Does not check references in the value. Returns whether anything changed.
- * @throws RequestError when the entity type is not in the registry, or the URN's key does not fit it.
+ * Stores an aspect unchanged, even if it has a format that only older DataHub releases write. If the entity is new, also stores
+ * its key aspect. Does not check references in the value. Returns whether anything changed.
+ * @throws RequestError when the entity type is not in the registry, or the URN's key does not match the type.
  */
 export function storeAspect(
   store: AspectStore,
@@ -42,7 +42,7 @@ export function storeAspect(
   return aspect === keyAspect ? isNew : store.put(urn, aspect, value, audit);
 }
 
-/** Whether an entity exists, even soft-deleted: it does if its key aspect exists (EntityServiceImpl.exists). */
+/** Whether an entity exists, even if it is soft-deleted. An entity exists if its key aspect exists (EntityServiceImpl.exists). */
 export function entityExists(store: AspectStore, urn: string): boolean {
   return store.has(urn, entityTypeFor(urn).keyAspect);
 }

@@ -1,11 +1,14 @@
-/** Names the users who write to the catalog, and creates audit trails for their writes. */
+/** Defines the default users who write to the catalog, and creates audit trails for writes. */
 
 import type { AuditTrail } from "./aspect-store.ts";
 
-/** The user that DataHub creates at its first start. The local catalog treats it as the author of every request with a token. */
+/**
+ * DataHub's root user, which DataHub creates on its first start. The local catalog attributes every request with a token to this
+ * user.
+ */
 export const catalogUser = "urn:li:corpuser:datahub";
 
-/** DataHub's internal user. It writes defaults, and is the author of all requests if there is no authentication. */
+/** DataHub's system user, which writes default aspects. Without authentication, DataHub attributes all requests to this user. */
 export const systemUser = "urn:li:corpuser:__datahub_system";
 
 /** The run id that DataHub stores for writes outside ingestion runs. */

@@ -6,28 +6,30 @@ import type { AspectReads, AspectStore } from "./aspect-store.ts";
 /** The store, and the settings that every request needs. */
 export interface StateOfRequests {
   readonly store: AspectStore;
-  /** Delay for the index, and for the removal of references, in milliseconds. */
+  /** Delay of the index and of reference removals, in milliseconds. */
   readonly lag: number;
-  /** Whether only one data product can contain an asset, an option in DataHub. */
+  /** Whether an asset can belong to only one data product, which is an option in DataHub. */
   readonly isOneProductPerAsset: boolean;
-  /** Whether mutations store numbers in structured properties with 32 bits, as DataHub did before August 2026. */
+  /** Whether mutations round numbers in structured properties to 32-bit floats, as DataHub did before August 2026. */
   readonly isFloat32: boolean;
   /**
    * Entities that no user may view. Permission to edit an entire entity includes permission to view it, so the catalog also refuses
    * writes to these entities.
    */
   readonly restricted: ReadonlySet<string>;
-  /** Whether GraphQL also hides restricted entities' stored aspects. DataHub does not. */
+  /** Whether GraphQL also hides the stored aspects of restricted entities, which DataHub does not do. */
   readonly hidesAspects: boolean;
-  /** Returns the time of day in milliseconds. */
+  /** Returns the current time in milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 
 /** A catalog's store, its index, and all settings. */
 export interface CatalogState extends StateOfRequests {
-  /** The data for searches, lists and relationships: the store, or its earlier state `lag` ago. */
+  /** The data for searches, lists and relationships: the store, or its state `lag` milliseconds ago. */
   readonly index: AspectReads;
-  /** Whether the catalog checks proposals before it converts their numbers to doubles (ALTERNATE_MCP_VALIDATION in DataHub). */
+  /**
+   * Whether the catalog validates proposals before it converts their numbers to doubles (ALTERNATE_MCP_VALIDATION in DataHub).
+   */
   readonly isAlternateValidation: boolean;
   /** Returns the user who sends a request. */
   readonly actorOf: (request: IncomingMessage) => string;

@@ -13,11 +13,11 @@ interface Change {
 export interface ChangeLog {
   /** A store that records its writes. */
   readonly store: AspectStore;
-  /** Returns the first change to each aspect after a time, by URN and aspect. Forgets earlier changes. */
+  /** Returns the first change to each aspect after the given time, keyed by URN and aspect. Discards earlier changes. */
   since(time: number): ReadonlyMap<string, Change>;
 }
 
-/** Records all writes to a store, starting at this call. A failed transaction leaves no record. */
+/** Starts recording all writes to a store. Writes in a failed transaction are not recorded. */
 export function changeLog(plain: AspectStore, now: () => number): ChangeLog {
   const changes: (Change & { readonly time: number })[] = [];
   let firsts: Map<string, Change> | undefined;

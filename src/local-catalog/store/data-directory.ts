@@ -1,4 +1,4 @@
-/** Creates and locks a catalog's data directory, and refuses links that lead elsewhere. */
+/** Creates and locks a catalog's data directory, and refuses links that lead out of the repository. */
 
 import { accessSync, constants, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,17 +19,18 @@ export interface DataDirectory {
 
 /**
  * Creates the directory if it does not exist, and locks it for this process. The lock is an open transaction on a separate
- * database: the operating system releases it when the process ends, even after `kill -9`, and other processes can still read the
- * catalog's database. Does not follow a link that leads out of the repository or `root`, or a link that replaces a database.
- * @throws LocalCatalogError when the directory cannot be created or written, is behind such a link, or another process has locked
- * it.
+ * database. The operating system releases the lock when the process ends, even after `kill -9`, and other processes can still
+ * read the catalog's database. Does not follow a link that leads out of the repository or `root`, or a link that replaces a
+ * database.
+ * @throws LocalCatalogError when the directory cannot be created or written, when there is such a link, or when a different
+ * process has locked the directory.
  */
 export function openDataDirectory(directory: string, root?: string): DataDirectory {
   const link = linkOutside(nearestExisting(directory), root);
   if (link !== undefined) throw misled(directory, link);
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    // SQLite's error message would not name the cause.
+    // SQLite's error message would not state the cause.
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw unusableDirectoryError(directory, error);
@@ -70,7 +71,7 @@ function refuseLinks(directory: string): void {
   }
 }
 
-// The directory contains the token, and by default it is in the user's repository.
+// Keeps the token out of version control, because the directory is in the user's repository by default.
 function writeGitignore(directory: string): void {
   try {
     writeFileSync(join(directory, ".gitignore"), "*\n", { flag: "wx" });

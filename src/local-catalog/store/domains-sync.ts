@@ -1,11 +1,11 @@
-/** Keeps the `domains` aspect's two fields in sync, and refuses contradictions. */
+/** Keeps the two fields in the `domains` aspect in sync, and rejects contradictory values. */
 
 import { canonicalJson, type Json, type JsonObject } from "../../model/json.ts";
 import { objectAt, objectsAt, stringAt, stringsAt } from "../json.ts";
 import { invalid } from "../errors.ts";
 
 /**
- * Makes the two fields in a `domains` aspect list the same domains (metadata-io DomainsSyncMutationHook.java, from 1.7). If only
+ * Makes the two fields in a `domains` aspect list the same domains (metadata-io DomainsSyncMutationHook.java, since 1.7). If only
  * `domains` is written, keeps the associations for the remaining domains. If `domainAssociations` is written, it overrides
  * `domains`. Propagated associations come last.
  * @throws RequestError when both fields change and contradict each other.

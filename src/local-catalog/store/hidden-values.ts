@@ -1,4 +1,4 @@
-/** Hides values that belong to soft-deleted structured properties, and decides whether an entity is soft-deleted. */
+/** Hides values that belong to soft-deleted structured properties, and checks whether an entity is soft-deleted. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { objectsAt, stringAt } from "../json.ts";
@@ -7,8 +7,9 @@ import type { AspectStore, StoredAspect } from "./aspect-store.ts";
 const aspectName = "structuredProperties";
 
 /**
- * Wraps a store so that its reads leave out values of soft-deleted structured properties, as in DataHub
- * (StructuredPropertiesAssignmentMutator.java). The values remain stored until a client writes back an aspect read without them.
+ * Wraps a store so that reads hide the values of soft-deleted structured properties, as in DataHub
+ * (StructuredPropertiesAssignmentMutator.java). The values remain stored until a client reads the aspect without them and writes
+ * it back.
  */
 export function withoutHiddenValues(store: AspectStore): AspectStore {
   const shown = (aspect: string, value: JsonObject): JsonObject =>

@@ -1,12 +1,12 @@
-/** Creates an index that follows the store with a delay, like DataHub's search index, and a delayed replica. */
+/** Creates an index that follows the store with a delay, like DataHub's search index, and creates a delayed replica. */
 
 import { compareText, type JsonObject } from "../../model/json.ts";
 import type { AspectReads, AspectStore, VisitAspect } from "./aspect-store.ts";
 import { changeLog, type ChangeLog } from "./change-log.ts";
 
 /**
- * Creates a store, and an index that follows it `lag` milliseconds later. Earlier writes, and writes directly to `plain`, are in
- * the index immediately.
+ * Creates a store, and an index that follows the store with a delay of `lag` milliseconds. Writes before this call, and writes
+ * directly to `plain`, are in the index immediately.
  */
 export function laggingStore(
   plain: AspectStore,
@@ -29,7 +29,7 @@ export function laggingStore(
   };
 }
 
-/** Creates a store, and a second store that shows its state `lag` milliseconds ago, like a database replica. */
+/** Creates a store, and a second store that shows the first store's state `lag` milliseconds ago, like a database replica. */
 export function laggingReads(
   plain: AspectStore,
   lag: number,
@@ -61,8 +61,8 @@ export function laggingReads(
 }
 
 /**
- * Records the relationships that the index loses when their target is deleted (ElasticSearchGraphService.removeNode), although the
- * references themselves are removed later. Forgets deletions before `until`.
+ * Records the relationships that the index loses when their target is deleted (ElasticSearchGraphService.removeNode), although
+ * the references themselves are removed later. Discards deletions before `until`.
  */
 function removedNodes(store: AspectStore, until: () => number, now: () => number) {
   const nodes = new Map<string, { readonly time: number; readonly referrers: ReadonlySet<string> }>();
@@ -80,9 +80,9 @@ function removedNodes(store: AspectStore, until: () => number, now: () => number
   };
 }
 
-/** Returns the store as it was before these changes. */
+/** Returns a view of the store as it was before the given changes. */
 function stateBefore(store: AspectStore, changes: () => ReturnType<ChangeLog["since"]>): AspectReads {
-  // Reads, then reverts the changes to the aspects that the read selects.
+  // Runs a read, and then reverts the changes to the aspects that the read selects.
   const before = (selects: Selects, read: (visit: VisitAspect) => void): readonly Found[] => {
     const found = new Map<string, Found>();
     read((urn, aspect, value) => found.set(`${urn} ${aspect}`, [urn, aspect, value]));
@@ -128,7 +128,7 @@ function stateBefore(store: AspectStore, changes: () => ReturnType<ChangeLog["si
 type Found = Parameters<VisitAspect>;
 type Selects = (urn: string, aspect: string) => boolean;
 
-/** Replaces a value that the caller does not use. */
+/** A placeholder for a value that the caller does not use. */
 const unread: JsonObject = {};
 
 const all: Selects = () => true;

@@ -1,4 +1,4 @@
-/** Keeps each asset in at most one data product, as a DataHub option does. */
+/** Ensures that an asset belongs to at most one data product, which is an option in DataHub. */
 
 import type { JsonObject } from "../../model/json.ts";
 import { objectsAt, stringAt } from "../json.ts";
@@ -8,8 +8,9 @@ import { storeAspect } from "./aspect-write.ts";
 const aspect = "dataProductProperties";
 
 /**
- * Wraps a store so that adding an asset to a data product removes it from all other products (DataProductUnsetSideEffect.java). It
- * finds those products in the index. If one no longer exists, the write creates it again, as an entity without a name.
+ * Wraps a store so that adding an asset to a data product removes it from all other products (DataProductUnsetSideEffect.java).
+ * The other products are found in the index. If such a product no longer exists, the write recreates it as an entity without a
+ * name.
  */
 export function oneProductPerAsset(store: AspectStore, index: AspectReads): AspectStore {
   const remove = (asset: string, kept: string, audit: AuditTrail): void => {

@@ -3,17 +3,23 @@
 import type { JsonObject } from "../../model/json.ts";
 import { objectsAt, stringAt } from "../json.ts";
 
-/** Returns the ownership type for an old enum value (OwnerServiceUtils.mapOwnershipTypeToEntity). */
+/** Returns the ownership type that corresponds to a legacy enum value (OwnerServiceUtils.mapOwnershipTypeToEntity). */
 export function systemOwnershipType(type: string): string {
   return `urn:li:ownershipType:__system__${type.toLowerCase()}`;
 }
 
-/** Returns a stored owner's ownership type: its type URN, or else the type for its old enum value. */
+/**
+ * Returns a stored owner's ownership type: its type URN, or the type that corresponds to its legacy enum value if there is no
+ * URN.
+ */
 export function ownershipTypeOf(owner: JsonObject): string {
   return stringAt(owner, "typeUrn") ?? systemOwnershipType(stringAt(owner, "type") ?? "NONE");
 }
 
-/** Adds the owners grouped by type to an `ownership` aspect, as DataHub does at each write (OwnershipOwnerTypes.java). */
+/**
+ * Adds the field `ownerTypes`, which groups the owners by type, to an `ownership` aspect, as DataHub does on each write
+ * (OwnershipOwnerTypes.java).
+ */
 export function withOwnerTypes(ownership: JsonObject): JsonObject {
   const owners = objectsAt(ownership, "owners");
   const types = [...new Set(owners.map(ownershipTypeOf))].map((type): [string, readonly string[]] => {

@@ -12,21 +12,21 @@ interface ReferringAspect {
   readonly rest: JsonObject | undefined;
 }
 
-/** The aspect that contains the values of structured properties. */
+/** The name of the aspect that contains structured property values. */
 export const valuesAspect = "structuredProperties";
 
 /** Options for reading aspects that may contain references. */
 interface Reading {
   /** Whether to read an entity's aspects; by default, all entities are read. */
   readonly among?: (referrer: string) => boolean;
-  /** Returns the value to read for an aspect; by default, the stored value. */
+  /** Returns the value to use for an aspect; by default, the stored value. */
   readonly read?: (referrer: string, aspect: string, value: JsonObject) => JsonObject;
 }
 
 /**
  * Finds the aspects that refer to an entity, in all other entities or in the entities that `among` selects
- * (DeleteEntityService.java). Removing a reference removes its list entry, or else its field, and the entire aspect if no field
- * remains. Keeps URNs that are not relationships in DataHub's models.
+ * (DeleteEntityService.java). Removing a reference removes the list entry or the field that contains it, and the entire aspect if
+ * no field remains. URNs that are not relationships in DataHub's models are kept.
  */
 export function referringAspects(
   store: AspectStore,
@@ -57,7 +57,8 @@ export function removeReferences(
   });
 }
 
-// URNs in these fields are not relationships: authors in stamps and attributions, and a deprecated entity's replacement.
+// The URNs in these fields are not relationships. The fields contain authors in stamps and attributions, and the replacement for
+// a deprecated entity.
 const unrelated = new Set([
   "actor",
   "attribution",
@@ -68,7 +69,7 @@ const unrelated = new Set([
   "replacement",
 ]);
 
-// Without one of these references, a list entry remains (Owner.pdl).
+// These references are optional, so their list entry remains when they are removed (Owner.pdl).
 const optionalInEntries = new Set(["typeUrn"]);
 
 /** Removes one structured property's values. URNs in values are not relationships. */

@@ -1,4 +1,4 @@
-/** Finds relationships between entities by the URNs in their aspects. */
+/** Finds relationships between entities based on the URNs in their aspects. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { isJsonList } from "../json.ts";
@@ -12,7 +12,7 @@ export interface Relationship {
 }
 
 /**
- * Finds the relationships in an aspect, using the annotations in DataHub's models. An outer annotation replaces inner ones
+ * Finds the relationships in an aspect, using the annotations in DataHub's models. An outer annotation replaces inner annotations
  * (entity-registry RelationshipFieldSpecExtractor.java).
  */
 export function relationshipsOf(aspect: string, value: JsonObject): readonly Relationship[] {
@@ -21,7 +21,7 @@ export function relationshipsOf(aspect: string, value: JsonObject): readonly Rel
   return found;
 }
 
-/** Finds the relationships to or from an entity. Each type and URN occurs once. */
+/** Finds the relationships to or from an entity. Each combination of type and URN occurs once. */
 export function relatedTo(
   urn: string,
   direction: "INCOMING" | "OUTGOING",

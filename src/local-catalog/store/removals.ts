@@ -8,7 +8,7 @@ import { auditTrail, catalogUser } from "./audit.ts";
 import { referringAspects, removeReferences, valuesAspect } from "./references.ts";
 import type { StateOfRequests } from "./catalog-state.ts";
 
-/** During the lag, the catalog removes references in this many steps. */
+/** The number of steps in which the catalog removes references during the lag. */
 const steps = 8;
 
 /** The store, and the index that finds references to a deleted entity. */
@@ -20,8 +20,9 @@ interface RemovalState {
 
 /**
  * Removes the references to an entity that is about to be deleted. Without a lag, removes all of them immediately. With a lag,
- * removes them in steps, from the referrers that the index knows. This includes references that a referrer gets after the deletion
- * but before its step (DeleteEntityService.java reads the graph at its start, and runs in the background).
+ * removes them in steps from the referrers that are in the index. This includes references that are added to a referrer after the
+ * deletion but before the referrer's step. DataHub's DeleteEntityService.java also reads the graph when it starts, and runs in
+ * the background.
  */
 export function scheduleReferenceRemoval(
   { store, lag, index }: RemovalState,
@@ -38,8 +39,8 @@ export function scheduleReferenceRemoval(
 }
 
 /**
- * Deletes an entity but keeps the references to it, except for a structured property's values. Returns how many aspects the entity
- * had (EntityServiceImpl.deleteUrn, PropertyDefinitionDeleteSideEffect.java).
+ * Deletes an entity but keeps the references to it, except for a structured property's values. Returns the number of aspects that
+ * the entity had (EntityServiceImpl.deleteUrn, PropertyDefinitionDeleteSideEffect.java).
  */
 export function deleteKeepingReferences(
   state: Parameters<typeof scheduleReferenceRemoval>[0],
@@ -52,7 +53,7 @@ export function deleteKeepingReferences(
   });
 }
 
-/** One step of a removal: the entities whose references it removes, and the time when it is due. */
+/** One step of a removal: the time when the step is due, and the entities from which it removes references. */
 interface CleanUp {
   readonly removal: ReturnType<AspectStore["removals"]>[number];
   readonly step: number;
@@ -60,7 +61,7 @@ interface CleanUp {
   readonly referrers: readonly string[];
 }
 
-/** A value that an earlier step replaced, and the time when it did. */
+/** A value that an earlier step replaced, and the time of that step. */
 interface Replaced {
   readonly place: string;
   readonly time: number;
@@ -68,8 +69,9 @@ interface Replaced {
 }
 
 /**
- * Returns a function that carries out the steps that are due. Call it before each request. A step reads, changes and writes an
- * aspect without a lock, so it overlooks what another step wrote less than one step's duration ago.
+ * Returns a function that carries out the steps that are due. Call this function before each request. A step reads, changes and
+ * writes an aspect without a lock. It therefore does not see the writes of a different step that ran less than one step's
+ * duration earlier.
  */
 export function cleanUps({ store, lag, now }: StateOfRequests): () => void {
   let replaced: readonly Replaced[] = [];
@@ -84,7 +86,7 @@ export function cleanUps({ store, lag, now }: StateOfRequests): () => void {
     });
     const written = referring.flatMap((each): readonly Replaced[] => {
       const value = store.valueAt(each.urn, each.aspect, 0);
-      // Patches remove the values of structured properties, and the server applies patches under a lock.
+      // DataHub removes structured property values with patches, which it applies under a lock.
       if (!value || each.aspect === valuesAspect) return [];
       return [{ place: `${each.urn} ${each.aspect}`, time, value }];
     });
@@ -114,7 +116,7 @@ function cleanUpsOf(removal: CleanUp["removal"], lag: number, now: number): read
   );
 }
 
-// A real server removes nothing in the first sixth of the time, and handles each deletion's referrers in the same order.
+// A real server removes nothing during the first sixth of the delay, and handles each deletion's referrers in the same order.
 function stepOf(referrer: string): number {
   return 2 + Math.floor(draw(1, referrer) * (steps - 1));
 }

@@ -6,8 +6,8 @@ import { writeAspect, type NewAspect } from "./aspect-write.ts";
 import { auditTrail, catalogUser, systemUser } from "./audit.ts";
 
 /**
- * Stores the entities that clients need: the four system ownership types (bootstrap_mcps/ownership-types.yaml) and the first user
- * (bootstrap_mcps/root-user.yaml). Keeps existing aspects.
+ * Stores the entities that clients need: the four system ownership types (bootstrap_mcps/ownership-types.yaml) and the root user
+ * (bootstrap_mcps/root-user.yaml). Existing aspects do not change.
  */
 export function seedCatalog(store: AspectStore, time: number): void {
   const stamp = { time, actor: systemUser };

@@ -8,7 +8,10 @@ interface Reader {
   aspect: AspectReader["aspect"];
 }
 
-/** The aspect and field that contain the parent, by entity type (QueryExpansion in metadata-io). Other types are in containers. */
+/**
+ * The aspect and field that contain the parent, keyed by entity type (QueryExpansion in metadata-io). The parents of all other
+ * types are containers.
+ */
 const parents: Readonly<Record<string, readonly [aspect: string, field: string]>> = {
   domain: ["domainProperties", "parentDomain"],
   glossaryTerm: ["glossaryTermInfo", "parentNode"],
@@ -22,7 +25,7 @@ export function ancestorsOf(urn: string, reader: Reader): readonly string[] {
   return [...seen].slice(1);
 }
 
-/** Whether an entity is `ancestor` or below it. */
+/** Whether an entity is `ancestor` or one of its descendants. */
 export function isWithin(urn: string, ancestor: string, reader: Reader): boolean {
   return urn === ancestor || ancestorsOf(urn, reader).includes(ancestor);
 }

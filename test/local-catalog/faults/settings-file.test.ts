@@ -22,10 +22,10 @@ test.each([
   ["seeds: 1", "f.yaml:1: the file has an unknown key: seeds"],
   ["requests_per_second: 0", "f.yaml:1: requests_per_second must be at least 1"],
   ["faults:\n  - reset\n", "f.yaml:2: faults[0] must be a mapping"],
-  ["faults:\n  - rate: 1\n", `f.yaml:2: faults[0] has no known "fault"; use one of: ${names}`],
+  ["faults:\n  - rate: 1\n", `f.yaml:2: faults[0] must have a "fault" that is one of: ${names}`],
   [
     "faults:\n  - { fault: rest, rate: 1 }\n",
-    `f.yaml:2: faults[0] has no known "fault"; use one of: ${names}`,
+    `f.yaml:2: faults[0] must have a "fault" that is one of: ${names}`,
   ],
   ["faults:\n  - { fault: reset }\n", 'f.yaml:2: faults[0] has no "rate"'],
   ["faults:\n  - { fault: latency, rate: 1 }\n", 'f.yaml:2: faults[0] has no "milliseconds"'],

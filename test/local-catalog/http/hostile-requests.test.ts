@@ -92,6 +92,6 @@ test("a batch has 1,000 entities at most", async () => {
   expect((await call(catalog, "POST", "/openapi/v3/entity/tag/batchGet", urns(1_000))).status).toBe(200);
   expect(await call(catalog, "POST", "/openapi/v3/entity/tag/batchGet", urns(1_001))).toMatchObject({
     status: 400,
-    body: { message: "The body is larger than 1000 entities" },
+    body: { message: "The body contains more than 1000 entities" },
   });
 });

@@ -255,17 +255,17 @@ describe("a file with an invalid record is rejected with the record's number, an
       proposal("urn:li:mlFeature:total", "status", {}),
       "does not match the key of entity mlFeature",
     ],
-    ["neither form", { name: "x" }, 'neither a snapshot ("proposedSnapshot") nor a proposal ("aspect")'],
+    ["neither form", { name: "x" }, 'not a snapshot ("proposedSnapshot"), a proposal ("aspect")'],
     ["no object", [], "it is not an object"],
     [
       "a snapshot without aspects",
       { proposedSnapshot: { x: { urn: pii } } },
-      'does not contain a list "aspects"',
+      'does not contain an "aspects" list',
     ],
     [
       "a snapshot with a list for an aspect",
       { proposedSnapshot: { x: { urn: pii, aspects: [[]] } } },
-      "is not an object under its class name",
+      "is not an object keyed by its class name",
     ],
     ["no value", { ...proposal(pii, "status", {}), aspect: {} }, 'neither in "json" nor as a JSON string'],
     [

@@ -381,14 +381,14 @@ describe("an invalid patch is rejected with a message and changes nothing", () =
       "subTypes",
       { patch: [add("/typeNames/x", "y")], ...generic },
       422,
-      "does not name an index",
+      "does not contain a valid list index",
     ],
     [
       "a place beyond the end",
       "subTypes",
       { patch: [add("/typeNames/9", "y")], ...generic },
       422,
-      "does not name an index",
+      "does not contain a valid list index",
     ],
     ["a value of another type", "globalTags", [add("/tags", 1)], 422, "not backed by a list"],
     [

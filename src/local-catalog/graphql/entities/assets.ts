@@ -25,7 +25,7 @@ import { entitySource } from "./source.ts";
 
 const unknownPlatform = "urn:li:dataPlatform:unknown";
 
-/** Reads the platform from an aspect, written by DataHub or ingestion, for asset kinds without a platform in their URN. */
+/** Reads the platform from an aspect that DataHub or ingestion writes, for asset kinds whose URN does not contain a platform. */
 const writtenPlatform = aspectField("dataPlatformInstance", (value) => entityAt(value, "platform"));
 
 const asset: EntityFields = {
@@ -44,7 +44,7 @@ const asset: EntityFields = {
     path: objectsAt(value, "path").map((entry) => ({ name: stringAt(entry, "id") ?? "" })),
   })),
   subTypes: aspectField("subTypes", (value) => ({ typeNames: stringsAt(value, "typeNames") })),
-  // Null if only the platform is known (DataPlatformInstanceAspectMapper.java).
+  // The value is null if only the platform is known (DataPlatformInstanceAspectMapper.java).
   dataPlatformInstance: aspectField("dataPlatformInstance", (value) => entityAt(value, "instance")),
   aspects: rawAspectsField,
 };
@@ -62,10 +62,10 @@ const schemaMetadata: EntityField = {
   },
 };
 
-/** Additional fields for individual asset kinds, by GraphQL type. */
+/** Additional fields for individual asset kinds, keyed by GraphQL type name. */
 const own: Readonly<Record<string, EntityFields>> = {
   Dataset: {
-    // The display name has priority over the name in the URN (DatasetMapper.java).
+    // The display name takes precedence over the name in the URN (DatasetMapper.java).
     name: {
       aspects: () => ["datasetProperties"],
       read: (urn, reader) => nameOf(reader.aspect(urn, "datasetProperties"), "name", urn),
@@ -76,7 +76,7 @@ const own: Readonly<Record<string, EntityFields>> = {
   Container: {
     platform: {
       ...writtenPlatform,
-      // Non-null in the schema, so DataHub returns an unknown platform (ContainerMapper.java).
+      // The schema requires a value, so DataHub returns an unknown platform (ContainerMapper.java).
       read: (...args) => writtenPlatform.read(...args) ?? entitySource(unknownPlatform),
     },
   },
@@ -88,7 +88,10 @@ const own: Readonly<Record<string, EntityFields>> = {
   },
 };
 
-/** Asset fields by GraphQL type. The schema selects the fields that each kind has (ChartMapper.java and similar mappers). */
+/**
+ * Asset fields, keyed by GraphQL type name. The schema determines which of these fields each type has (ChartMapper.java and
+ * similar mappers).
+ */
 export const assetFields: Readonly<Record<string, EntityFields>> = Object.fromEntries(
   assetKinds.map((kind) => [kind.typename, { ...fieldsOf(kind), ...own[kind.typename] }]),
 );

@@ -31,7 +31,9 @@ function labelValue(entry: JsonObject, associatedUrn: string): object {
   return { associatedUrn, context: stringAt(entry, "context"), attribution: attributionValue(entry) };
 }
 
-/** Converts an `ownership` aspect to GraphQL's Ownership. A missing stamp gets DataHub's default. */
+/**
+ * Converts an `ownership` aspect to GraphQL's Ownership. If the audit stamp is missing, the result contains DataHub's default.
+ */
 export function ownershipValue(ownership: JsonObject, associatedUrn: string): object {
   const stamp = objectAt(ownership, "lastModified");
   return {
@@ -51,8 +53,9 @@ export function ownershipValue(ownership: JsonObject, associatedUrn: string): ob
 }
 
 /**
- * Converts the first association in a `domains` aspect to GraphQL's DomainAssociation (DomainAssociationMapper.java, from 1.7).
- * Returns null if there is no association, even if the aspect lists domains: DataHub stored no associations before 1.7.
+ * Converts the first association in a `domains` aspect to GraphQL's DomainAssociation (DomainAssociationMapper.java, since 1.7).
+ * Returns null if there is no association, even if the aspect lists domains, because DataHub did not store associations before
+ * 1.7.
  */
 export function domainValue(domains: JsonObject, associatedUrn: string): object | null {
   const [first] = objectsAt(domains, "domainAssociations");
@@ -60,7 +63,7 @@ export function domainValue(domains: JsonObject, associatedUrn: string): object 
   return { domain: entityAt(first, "domain"), associatedUrn, attribution: attributionValue(first) };
 }
 
-/** Converts an association's attribution to GraphQL's MetadataAttribution. Returns null if it has none. */
+/** Converts an association's attribution to GraphQL's MetadataAttribution. Returns null if the association has none. */
 export function attributionValue(association: JsonObject): object | null {
   const attribution = objectAt(association, "attribution");
   if (!attribution) return null;

@@ -8,7 +8,7 @@ import { definition, deprecatable, inDomain, keyFields, linked, owned, tagged } 
 import { urnKey } from "./source.ts";
 import { withProperties } from "./structured-properties.ts";
 
-/** Data product fields by GraphQL type (DataProductMapper.java). */
+/** Data product fields, keyed by GraphQL type name (DataProductMapper.java). */
 export const dataProductFields: Readonly<Record<string, EntityFields>> = {
   DataProduct: {
     ...keyFields("dataProduct"),

@@ -1,4 +1,4 @@
-/** Defines how a GraphQL field is read from an entity's aspects, and creates common kinds of fields. */
+/** Defines how GraphQL fields are read from an entity's aspects, and creates common kinds of fields. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import type { AspectReader } from "../../store/aspect-reader.ts";
@@ -7,23 +7,23 @@ import type { AspectStore } from "../../store/aspect-store.ts";
 /** The arguments that a request passes to a GraphQL field. */
 export type FieldArguments = Readonly<Record<string, unknown>>;
 
-/** Request data that fields read in addition to aspects: the restricted entities, and the times of writes. */
+/** Request data that fields need in addition to aspects: the restricted entities and the times of writes. */
 interface Viewer {
   readonly store: { latest: AspectStore["latest"] };
   readonly restricted: ReadonlySet<string>;
-  /** Whether restricted entities also hide their stored aspects. */
+  /** Whether the stored aspects of restricted entities are hidden. */
   readonly hidesAspects: boolean;
 }
 
-/** An entity's GraphQL field: its reader, and the aspects to prefetch for it. */
+/** A GraphQL field of an entity: the function that reads it, and the aspects to prefetch. */
 export interface EntityField {
   readonly aspects: (args: FieldArguments) => readonly string[];
-  /** Whether the field reads the index, which may lag. */
+  /** Whether the field reads the index, which may lag behind the store. */
   readonly isIndexed?: boolean;
   readonly read: (urn: string, reader: AspectReader, args: FieldArguments, viewer: Viewer) => unknown;
 }
 
-/** GraphQL fields by name. */
+/** GraphQL fields, keyed by name. */
 export type EntityFields = Readonly<Record<string, EntityField>>;
 
 /** Creates a field that reads one aspect. The field is null if the entity lacks the aspect. */
@@ -38,12 +38,14 @@ export function aspectField(aspect: string, read: (value: JsonObject, urn: strin
   };
 }
 
-/** Creates a field that reads only the URN. */
+/** Creates a field whose value depends only on the URN. */
 export function plainField(read: (urn: string) => unknown): EntityField {
   return { aspects: () => [], read };
 }
 
-/** Creates a field that is true if the entity exists, even soft-deleted (EntityService.exists with includeSoftDelete). */
+/**
+ * Creates a field that is true if the entity exists, even if it is soft-deleted (EntityService.exists with includeSoftDelete).
+ */
 export function existsField(keyAspect: string): EntityField {
   const aspects = [keyAspect];
   return { aspects: () => aspects, read: (urn, reader) => reader.aspect(urn, keyAspect) !== undefined };

@@ -17,7 +17,7 @@ import {
 import { withProperties } from "./structured-properties.ts";
 import { urnKey } from "./source.ts";
 
-// A term's id once contained its path (GlossaryTermUtils.java).
+// The ids of older terms contain the path of the term, and the name is the last part (GlossaryTermUtils.java).
 function nameInUrn(urn: string): string {
   const key = urnKey(urn);
   return key.slice(key.lastIndexOf(".") + 1);
@@ -42,12 +42,12 @@ const childrenCount: EntityField = {
   },
 };
 
-/** Returns a filter that matches the terms and nodes directly in a node. */
+/** Returns a filter that matches the terms and nodes directly under a node. */
 export function isChildOf(node: string): { readonly field: string; readonly values: readonly string[] } {
   return { field: "parentNode", values: [node] };
 }
 
-/** Fields for terms and nodes, by GraphQL type (types/glossary/mappers). */
+/** Fields for terms and nodes, keyed by GraphQL type name (types/glossary/mappers). */
 export const glossaryFields: Readonly<Record<string, EntityFields>> = {
   GlossaryTerm: {
     ...owned,
@@ -70,7 +70,7 @@ export const glossaryFields: Readonly<Record<string, EntityFields>> = {
     ...withProperties,
     ...definition,
     ...keyFields("glossaryNode"),
-    // Never null, because the key is enough for a name (GlossaryNodeMapper.mapGlossaryNodeKey).
+    // Never null, because DataHub can derive the name from the key (GlossaryNodeMapper.mapGlossaryNodeKey).
     properties: {
       aspects: () => ["glossaryNodeInfo"],
       read(urn, reader) {

@@ -1,4 +1,4 @@
-/** Collects the GraphQL fields for all entity types, and defines the fields for domains, tags, users, groups and smaller types. */
+/** Collects the GraphQL fields for all entity types, and defines the fields for domains, tags, users, groups and other types. */
 
 import { keyPartsOf, platformOf } from "../../registry/entity-types.ts";
 import { objectAt, stringAt, stringsAt } from "../../json.ts";
@@ -26,7 +26,9 @@ import {
 } from "./structured-properties.ts";
 import { entitySource, urnKey } from "./source.ts";
 
-/** For each GraphQL type, the fields that are read from aspects or the URN. Other fields are properties of the source object. */
+/**
+ * For each GraphQL type, the fields that are read from aspects or the URN. All other fields are properties of the source object.
+ */
 export const entityFields: Readonly<Record<string, EntityFields>> = {
   ...assetFields,
   ...glossaryFields,
@@ -46,7 +48,7 @@ export const entityFields: Readonly<Record<string, EntityFields>> = {
           ? {
               ...stringFields(value, ["name", "description"]),
               customProperties: customProperties(value, urn),
-              // Without `created`, DataHub uses the time when it stored the key (DomainMapper.java).
+              // If `created` is missing, DataHub uses the time at which it stored the key aspect (DomainMapper.java).
               createdOn: createdOn(objectAt(value, "created") ?? store.latest(urn, "domainKey")?.created),
             }
           : null;
@@ -76,7 +78,7 @@ export const entityFields: Readonly<Record<string, EntityFields>> = {
     })),
     ...tagged,
     status: aspectField("corpUserStatus", (value) => stringAt(value, "status")),
-    // Users who sign in with a DataHub password have credentials (IsNativeUserResolver.java).
+    // Only users who sign in with a DataHub password have this aspect (IsNativeUserResolver.java).
     isNativeUser: existsField("corpUserCredentials"),
     ...definition,
   },
@@ -97,7 +99,7 @@ export const entityFields: Readonly<Record<string, EntityFields>> = {
     })),
     origin: {
       aspects: () => ["origin"],
-      // A missing type is UNKNOWN (CorpGroupMapper.java).
+      // DataHub reports a missing type as UNKNOWN (CorpGroupMapper.java).
       read: (urn, reader) => ({
         externalType: stringAt(reader.aspect(urn, "origin"), "externalType"),
         type: stringAt(reader.aspect(urn, "origin"), "type") ?? "UNKNOWN",

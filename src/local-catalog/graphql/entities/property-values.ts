@@ -1,4 +1,4 @@
-/** Converts users, custom properties, stamps, texts and references in aspects to GraphQL values. */
+/** Converts users, custom properties, audit stamps, strings and references in aspects to GraphQL values. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { numberAt, objectAt, stringAt } from "../../json.ts";
@@ -16,7 +16,7 @@ export function userValue(value: JsonObject, urn: string): object {
   };
 }
 
-/** Returns an aspect's strings at these keys, with null for each missing string. */
+/** Returns an aspect's strings at the given keys, with null for missing strings. */
 export function stringFields(
   value: JsonObject,
   keys: readonly string[],
@@ -24,29 +24,29 @@ export function stringFields(
   return Object.fromEntries(keys.map((key) => [key, stringAt(value, key)]));
 }
 
-/** Converts an aspect's custom properties to GraphQL's list. */
+/** Converts an aspect's custom properties to GraphQL's list of CustomPropertiesEntry objects. */
 export function customProperties(value: JsonObject, associatedUrn: string): readonly object[] {
   return entriesAt(value, "customProperties").map((entry) => ({ ...entry, associatedUrn }));
 }
 
-/** Returns the map at a key as a list of entries. */
+/** Converts the map at a key to a list of key-value pairs. */
 export function entriesAt(value: JsonObject, key: string): readonly object[] {
   return Object.entries(objectAt(value, key) ?? {}).map(([name, text]) => ({ key: name, value: text }));
 }
 
-/** Converts the stamp at a key to GraphQL's AuditStamp. Returns null if there is no stamp. */
+/** Converts the audit stamp at a key to GraphQL's AuditStamp. Returns null if there is no stamp. */
 export function stampAt(value: JsonObject, key: string): object | null {
   const stamp = objectAt(value, key);
   return stamp ? { time: numberAt(stamp, "time") ?? 0, actor: stringAt(stamp, "actor") } : null;
 }
 
-/** Converts a stamp to GraphQL's ResolvedAuditStamp. Returns null if there is no stamp. */
+/** Converts an audit stamp to GraphQL's ResolvedAuditStamp. Returns null if there is no stamp. */
 export function createdOn(stamp: JsonObject | undefined): object | null {
   const time = numberAt(stamp, "time");
   return time === null ? null : { time, actor: entityAt(stamp, "actor") };
 }
 
-/** Returns the entity whose URN is at a key, or null if there is none. */
+/** Returns the source object for the entity whose URN is at a key, or null if there is no URN. */
 export function entityAt(value: JsonObject | undefined, key: string): object | null {
   const urn = stringAt(value, key);
   return urn === null ? null : entitySource(urn);

@@ -7,9 +7,9 @@ import type { EntityField, FieldArguments } from "./field.ts";
 import { entityTypeOfUrn, keyAspectOf } from "../../registry/entity-types.ts";
 
 /**
- * Reads the named aspects, or all aspects if the request names none. Derives the key aspect from the URN if the entity does not
- * exist (EntityServiceImpl, alwaysIncludeKeyAspect). `autoRenderOnly` selects nothing, because DataHub's UI renders none of these
- * aspects by itself.
+ * Reads the requested aspects, or all aspects if the request lists none. Derives the key aspect from the URN if the entity does
+ * not exist (EntityServiceImpl, alwaysIncludeKeyAspect). With `autoRenderOnly`, the result is empty, because DataHub's UI does
+ * not automatically render any of these aspects.
  */
 export const rawAspectsField: EntityField = {
   aspects: (args) => namedAspects(args) ?? [],

@@ -1,4 +1,4 @@
-/** Reads the GraphQL field `relationships`: an entity's relationships page by page, including group members. */
+/** Reads the GraphQL field `relationships`, which returns an entity's relationships in pages, including group members. */
 
 import { isJsonObject, type JsonObject } from "../../../model/json.ts";
 import type { AspectReader } from "../../store/aspect-reader.ts";
@@ -10,7 +10,10 @@ import { membershipAspects } from "../membership.ts";
 import { entityTypeOfUrn } from "../../registry/entity-types.ts";
 import { relatedTo, type Relationship } from "../../store/relationships.ts";
 
-/** Reads a page of an entity's relationships: 100 by default, or all if the request selects only memberships (GraphClient.java). */
+/**
+ * Reads a page of an entity's relationships. A page has 100 entries by default, or all entries if the request selects only
+ * memberships (GraphClient.java).
+ */
 export const relationshipsField: EntityField = {
   isIndexed: true,
   aspects(args) {
@@ -51,12 +54,12 @@ function isSelected(other: string, input: JsonObject, reader: AspectReader): boo
 
 const memberships = Object.entries(membershipAspects);
 
-// DataHub also treats memberships separately.
+// DataHub also handles requests for memberships separately.
 function areMemberships(types: readonly string[]): boolean {
   return types.length > 0 && types.every((type) => type in membershipAspects);
 }
 
-/** Finds a group's members by relationships from users to groups. Reads only the membership aspects. */
+/** Finds a group's members through the relationships from users to groups. Reads only the membership aspects. */
 function membersOf(group: string, types: readonly string[], reader: AspectReader): readonly Relationship[] {
   return memberships
     .filter(([type]) => types.includes(type))

@@ -1,4 +1,4 @@
-/** Redacts entities that the user may not view, and leaves out glossary terms that the user may not view. */
+/** Redacts entities and omits glossary terms that the user may not view. */
 
 import {
   getNullableType,
@@ -13,7 +13,7 @@ import { entityTypeOfUrn } from "../../registry/entity-types.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { EntitySource } from "./source.ts";
 
-/** The entity types that GraphQL redacts (AuthUtil.java, VIEW_RESTRICTED_ENTITY_TYPES); the last two since 1.7.0.1. */
+/** The entity types that GraphQL redacts (AuthUtil.java, VIEW_RESTRICTED_ENTITY_TYPES). DataHub 1.7.0.1 added the last two. */
 const redacted: ReadonlySet<string> = new Set([
   "dataset",
   "dashboard",
@@ -34,7 +34,7 @@ const redacted: ReadonlySet<string> = new Set([
   "schemaField",
 ]);
 
-/** Whether GraphQL shows the user only an empty shell of an entity. */
+/** Whether GraphQL returns only a redacted version of an entity to the user. */
 export function isRedacted(
   urn: string,
   { restricted }: { readonly restricted: ReadonlySet<string> },
@@ -42,7 +42,7 @@ export function isRedacted(
   return restricted.has(urn) && redacted.has(entityTypeOfUrn(urn)?.name ?? "");
 }
 
-/** Fields that DataHub resolves separately, without reading the redacted object. */
+/** Fields that DataHub resolves separately, and therefore does not redact. */
 const resolved: ReadonlySet<string> = new Set([
   "exists",
   "aspects",
@@ -55,7 +55,7 @@ const resolved: ReadonlySet<string> = new Set([
 
 const kept: ReadonlySet<string> = new Set(["name", "type", "urn", "chartId", "id", "jobId", "flowId"]);
 
-/** Converts a field's value for users who may not view the entity (AuthorizationUtils.java, restrictEntity). */
+/** Redacts a field's value for a user who may not view the entity (AuthorizationUtils.java, restrictEntity). */
 export function redactedField(name: string, type: GraphQLOutputType, value: unknown): unknown {
   return resolved.has(name) ? value : shellOf(name, type, value);
 }
@@ -66,7 +66,7 @@ function shellOf(name: string, type: GraphQLOutputType, value: unknown): unknown
   const shown = getNullableType(type);
   if (isListType(shown)) return [];
   if (isScalarType(shown)) return blanks[shown.name] ?? value === true;
-  // GraphQL loads a referenced entity by its URN.
+  // A reference is kept, because GraphQL loads the referenced entity separately.
   if (!isObjectType(shown) || !isPlain(value)) return value ?? null;
   return Object.fromEntries(
     Object.values(shown.getFields()).map((field) => [

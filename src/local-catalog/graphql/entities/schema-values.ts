@@ -6,7 +6,7 @@ import type { EntityField } from "./field.ts";
 import { schemaFieldSource } from "./source.ts";
 import { objectAt, objectsAt, stringAt } from "../../json.ts";
 
-// Data types by class name in `type.type`, without the package (SchemaFieldMapper.mapSchemaFieldDataType).
+// Data types, keyed by the class name in `type.type` without the package (SchemaFieldMapper.mapSchemaFieldDataType).
 const dataTypes: Readonly<Record<string, string>> = {
   BooleanType: "BOOLEAN",
   FixedType: "FIXED",
@@ -23,12 +23,12 @@ const dataTypes: Readonly<Record<string, string>> = {
   RecordType: "STRUCT",
 };
 
-/** Converts a `schemaMetadata` aspect to GraphQL's SchemaMetadata: the columns as ingestion wrote them. */
+/** Converts a `schemaMetadata` aspect to GraphQL's SchemaMetadata, which contains the columns as ingestion wrote them. */
 export function schemaValue(schema: JsonObject, dataset: string): object {
   return { fields: objectsAt(schema, "fields").map((field) => columnValue(field, dataset)) };
 }
 
-/** Converts an `editableSchemaMetadata` aspect to GraphQL's EditableSchemaMetadata: the users' edits to columns. */
+/** Converts an `editableSchemaMetadata` aspect to GraphQL's EditableSchemaMetadata, which contains users' edits to columns. */
 export function editableSchemaValue(schema: JsonObject, dataset: string): object {
   return {
     editableSchemaFieldInfo: objectsAt(schema, "editableSchemaFieldInfo").map((info) => {
@@ -49,7 +49,7 @@ export function ofSchemaField(aspect: string, read: (value: JsonObject, urn: str
   return {
     aspects: () => [],
     read(urn, reader) {
-      // One query reads all columns of a dataset.
+      // A single query reads this aspect for all columns of the dataset.
       const columns = `urn:li:schemaField:(${datasetOfSchemaField(urn)},`;
       const value = reader.aspectUnder(columns, aspect).get(urn);
       return value ? read(value, urn) : null;
@@ -57,7 +57,7 @@ export function ofSchemaField(aspect: string, read: (value: JsonObject, urn: str
   };
 }
 
-/** Returns the dataset that a schema field's URN contains. */
+/** Returns the dataset URN that a schema field's URN contains. */
 export function datasetOfSchemaField(urn: string): string {
   const inner = urn.slice("urn:li:schemaField:(".length);
   return inner.slice(0, inner.indexOf(")") + 1);

@@ -1,4 +1,4 @@
-/** Defines GraphQL fields that many entity types have: owners, domain, tags, links, deprecation, keys and parents. */
+/** Defines GraphQL fields that many entity types share: owners, domain, tags, links, deprecation, keys and parents. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { domainValue, ownershipValue, tagsValue } from "./association-values.ts";
@@ -34,7 +34,7 @@ function domainIn(domains: JsonObject | undefined): string | null {
 
 const tags = aspectField("globalTags", tagsValue);
 
-/** An entity's tags, under their current and their older name. */
+/** An entity's tags, under the current and the older field name. */
 export const tagged: EntityFields = { tags, globalTags: tags };
 
 /** Whether an entity is soft-deleted. */
@@ -47,7 +47,7 @@ export const linked: EntityFields = {
   institutionalMemory: aspectField("institutionalMemory", (value, associatedUrn) => ({
     elements: objectsAt(value, "elements").map((link) => ({
       url: stringAt(link, "url"),
-      // The aspect calls it a description.
+      // The aspect stores the label as `description`.
       label: stringAt(link, "description"),
       description: stringAt(link, "description"),
       author: entityAt(objectAt(link, "createStamp"), "actor"),
@@ -72,19 +72,19 @@ export const deprecatable: EntityFields = {
 /** Fields that all definitions have: relationships and stored aspects. */
 export const definition: EntityFields = { relationships: relationshipsField, aspects: rawAspectsField };
 
-/** Creates the fields that depend only on the entity type: each part of the key by its name, and whether the entity exists. */
+/** Creates the fields that depend only on the entity type: one field for each part of the key, and `exists`. */
 export function keyFields(type: string): EntityFields {
   const { keyAspect = "", keyFields: names = [] } = entityTypeNamed(type) ?? {};
   const parts = names.map((name) => [name, plainField((urn) => keyPartsOf(urn)[name] ?? null)] as const);
   return { ...Object.fromEntries(parts), exists: existsField(keyAspect) };
 }
 
-// DataHub limits how many parents it follows (application.yaml, graphQL.query).
+// Maximum number of parents that DataHub follows (application.yaml, graphQL.query).
 const maxParents = 50;
 
 /**
- * Creates a field that lists an entity's ancestors, nearest first, such as GraphQL's ParentDomainsResult: their number, and the
- * ancestors under `list`. Reads the first parent from `aspect`.
+ * Creates a field that lists an entity's ancestors, nearest first, as in GraphQL's ParentDomainsResult. The value contains the
+ * number of ancestors, and the ancestors under the key `list`. `aspect` is the name of the aspect that contains the parent.
  */
 export function parentsField(aspect: string, list: string): EntityField {
   return {

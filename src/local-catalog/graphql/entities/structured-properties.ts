@@ -29,10 +29,11 @@ export const withProperties: EntityFields = {
   structuredProperties: aspectField("structuredProperties", structuredPropertiesValue),
 };
 
-/** Fields for definitions, and for the types that they name (StructuredPropertyMapper.java). */
+/** Fields for structured property definitions, and for the types that definitions refer to (StructuredPropertyMapper.java). */
 export const structuredPropertyFields: Readonly<Record<string, EntityFields>> = {
   StructuredPropertyEntity: {
-    // DataHub's schema has relationships for definitions, but DataHub does not resolve them (GmsGraphQLEngine.java).
+    // DataHub's GraphQL schema declares `relationships` for definitions, but DataHub does not resolve the field
+    // (GmsGraphQLEngine.java).
     ...keyFields("structuredProperty"),
     definition: aspectField("propertyDefinition", definitionValue),
   },

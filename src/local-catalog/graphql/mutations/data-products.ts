@@ -35,7 +35,7 @@ interface UpdateArgs {
   readonly input: { readonly name?: string | null; readonly description?: string | null };
 }
 
-/** Sets a data product's name and description. A missing argument changes nothing (UpdateDataProductResolver.java). */
+/** Sets a data product's name and description. A missing argument leaves the value unchanged (UpdateDataProductResolver.java). */
 export const updateDataProduct: Mutation<UpdateArgs, EntitySource> = ({ urn: given, input }, context) => {
   const urn = requireProduct(given, context);
   const before = context.store.latest(urn, "dataProductProperties")?.value ?? {};
@@ -58,8 +58,9 @@ interface BatchSetInput {
 }
 
 /**
- * Adds assets to a data product, even if another product contains them. Without a product, removes them from all products that the
- * index knows. DataHub finds no privilege for a product without a domain (BatchSetDataProductResolver.java).
+ * Adds assets to a data product, even if a different product already contains them. If the input has no product, removes the
+ * assets from all products that contain them according to the index. Rejects a product without a domain, because DataHub finds no
+ * applicable privilege for it (BatchSetDataProductResolver.java).
  */
 export const batchSetDataProduct: InputMutation<BatchSetInput> = ({ input }, context) => {
   const resources = input.resourceUrns.map(requireUrn);

@@ -19,8 +19,9 @@ interface DeleteOwnershipTypeArgs extends UrnArgs {
 }
 
 /**
- * Deletes an entity and all references to it permanently. A missing entity is not an error. Like DataHub's resolvers for tags,
- * users and groups, it does not check the URN's type (DeleteTagResolver.java, RemoveUserResolver.java, RemoveGroupResolver.java).
+ * Permanently deletes an entity and all references to it. It is not an error if the entity does not exist. Like DataHub's
+ * resolvers for tags, users and groups, this mutation does not check the URN's type (DeleteTagResolver.java,
+ * RemoveUserResolver.java, RemoveGroupResolver.java).
  */
 export const deleteEntity: Mutation<UrnArgs> = (args, context) => {
   const urn = requireUrn(args.urn);
@@ -34,7 +35,7 @@ interface SoftDeleteInput {
   readonly deleted: boolean;
 }
 
-/** Soft-deletes or restores entities (BatchUpdateSoftDeletedResolver.java). All of the entities must exist. */
+/** Soft-deletes or restores entities (BatchUpdateSoftDeletedResolver.java). All entities must exist. */
 export const batchUpdateSoftDeleted: InputMutation<SoftDeleteInput> = ({ input }, context) => {
   const urns = input.urns.map(requireUrn);
   for (const urn of urns)
@@ -56,8 +57,8 @@ export const deleteDomain: Mutation<UrnArgs> = (args, context) => {
 };
 
 /**
- * Deletes a glossary term or node without checking for children (DeleteGlossaryEntityResolver.java). Children that the index knows
- * move to the root, because the deletion removes all references.
+ * Deletes a glossary term or node without checking for children (DeleteGlossaryEntityResolver.java). Children that are already in
+ * the index move to the root, because the deletion removes all references to the deleted entity.
  */
 export const deleteGlossaryEntity: Mutation<UrnArgs> = (args, context) => {
   const urn = requireUrn(args.urn);
@@ -67,8 +68,8 @@ export const deleteGlossaryEntity: Mutation<UrnArgs> = (args, context) => {
 };
 
 /**
- * Deletes an ownership type and, by default, the references to it. Owners then have the type that their old enum value names.
- * System types are only soft-deleted (OwnershipTypeService.deleteOwnershipType).
+ * Deletes an ownership type and, by default, the references to it. The affected owners then have the type that corresponds to
+ * their legacy enum value. System types are only soft-deleted (OwnershipTypeService.deleteOwnershipType).
  */
 export const deleteOwnershipType: Mutation<DeleteOwnershipTypeArgs> = (args, context) => {
   const urn = requireUrn(args.urn);

@@ -16,8 +16,8 @@ interface DeprecationInput {
 }
 
 /**
- * Deprecates an entity, or ends its deprecation. Omitted fields are erased. Given a column, it ignores the column and deprecates
- * the dataset (UpdateDeprecationResolver.java).
+ * Deprecates an entity, or ends its deprecation. Omitted fields are cleared. If the input refers to a column, the mutation
+ * ignores the column and deprecates the dataset (UpdateDeprecationResolver.java).
  */
 export const updateDeprecation: InputMutation<DeprecationInput & { readonly urn: string }> = (
   { input },
@@ -32,7 +32,10 @@ export const updateDeprecation: InputMutation<DeprecationInput & { readonly urn:
 
 type BatchInput = DeprecationInput & { readonly resources: readonly (Target | null)[] };
 
-/** Deprecates entities and columns, after checking all of them (BatchUpdateDeprecationResolver.java, DeprecationUtils.java). */
+/**
+ * Checks all of the given entities and columns, and then deprecates them or ends their deprecation
+ * (BatchUpdateDeprecationResolver.java, DeprecationUtils.java).
+ */
 export const batchUpdateDeprecation: InputMutation<BatchInput> = ({ input }, context) => {
   const targets = input.resources.filter((target) => target !== null);
   for (const target of targets)

@@ -18,7 +18,7 @@ interface BatchSetDomainInput {
   readonly resources: readonly Target[];
 }
 
-/** Sets an entity's domain. Checks first that the domain exists, then the entity (SetDomainResolver.java). */
+/** Sets an entity's domain. Checks first that the domain exists, and then that the entity exists (SetDomainResolver.java). */
 export const setDomain: Mutation<SetDomainArgs> = (args, context) => {
   const entityUrn = requireUrn(args.entityUrn);
   const domainUrn = requireUrn(args.domainUrn);
@@ -33,8 +33,8 @@ export const setDomain: Mutation<SetDomainArgs> = (args, context) => {
 };
 
 /**
- * Unsets an entity's domain. If the entity is missing, the message comes from Java's formatter, because DataHub's message has one
- * placeholder too many (UnsetDomainResolver.java).
+ * Unsets an entity's domain. If the entity does not exist, the error message is an internal message from Java's formatter,
+ * because DataHub's message template has one placeholder too many (UnsetDomainResolver.java).
  */
 export const unsetDomain: Mutation<{ readonly entityUrn: string }> = (args, context) => {
   const entityUrn = requireUrn(args.entityUrn);
@@ -44,8 +44,8 @@ export const unsetDomain: Mutation<{ readonly entityUrn: string }> = (args, cont
 };
 
 /**
- * Sets the domain for each resource, or unsets it if the input has none. Checks first that the domain exists, but not its type,
- * then that all resources exist (BatchSetDomainResolver.java).
+ * Sets the domain of each resource, or unsets it if the input has no domain. Checks that the domain's URN exists, but not its
+ * entity type, and then that all resources exist (BatchSetDomainResolver.java).
  */
 export const batchSetDomain: InputMutation<BatchSetDomainInput> = ({ input }, context) => {
   const domainUrn = optionalUrn(input.domainUrn);

@@ -28,8 +28,8 @@ interface MoveDomainInput {
 }
 
 /**
- * Creates a domain. No other child of its parent may have the same name. The owners are added afterwards; if they are invalid, the
- * domain still exists (CreateDomainResolver.java).
+ * Creates a domain. No other child of its parent may have the same name. The owners are added afterward. If they are invalid, the
+ * domain is kept (CreateDomainResolver.java).
  */
 export const createDomain: InputMutation<CreateDomainInput, string | null> = ({ input }, context) => {
   const parentDomain = optionalUrn(input.parentDomain);
@@ -49,7 +49,7 @@ export const createDomain: InputMutation<CreateDomainInput, string | null> = ({ 
   return urn;
 };
 
-/** Moves a domain to another parent, or to the root (MoveDomainResolver.java). */
+/** Moves a domain to a different parent or to the root (MoveDomainResolver.java). */
 export const moveDomain: InputMutation<MoveDomainInput> = ({ input }, context) => {
   const { store } = context;
   const urn = requireUrn(input.resourceUrn);
@@ -70,7 +70,7 @@ export const moveDomain: InputMutation<MoveDomainInput> = ({ input }, context) =
   return true;
 };
 
-/** Creates the error for a name that another domain under the same parent already has. */
+/** Creates the error for a domain name that is already in use under the same parent. */
 export function nameTakenError(name: string): Error {
   return conflict(`"${name}" already exists in this domain. Please pick a unique name.`);
 }
@@ -85,8 +85,8 @@ export function hasChildDomains(index: AspectReader, urn: string): boolean {
 }
 
 /**
- * Whether a child of `parent` has this name, or a root domain if `parent` is null. The check includes the domain that the mutation
- * changes (DomainUtils.hasNameConflict).
+ * Whether a child of `parent`, or a root domain if `parent` is null, has this name. The check includes the domain that the
+ * mutation changes (DomainUtils.hasNameConflict).
  */
 export function isNameTaken(index: AspectReader, name: string, parent: string | null): boolean {
   const domains = [...index.aspectUnder("urn:li:domain:", "domainProperties").values()];

@@ -75,7 +75,8 @@ function create(
   return urn;
 }
 
-// DataHub's search ignores a missing parent. A term at the root is therefore compared with all terms.
+// Without a parent, DataHub's search has no filter. The name of a term at the root is therefore compared with the names of all
+// terms.
 function checkName(name: string, parentNode: string | undefined, { index, store }: RequestContext): void {
   const filters = parentNode === undefined ? [] : [isChildOf(parentNode)];
   for (const { urn } of find({ types: ["glossaryTerm"], filters }, index))
@@ -83,7 +84,9 @@ function checkName(name: string, parentNode: string | undefined, { index, store 
       throw badRequest("Glossary Term with this name already exists at this level of the Business Glossary");
 }
 
-/** Moves a term or node to another node, or to the root. Does not compare names (UpdateParentNodeResolver.java). */
+/**
+ * Moves a term or node to a different node or to the root. Does not check for duplicate names (UpdateParentNodeResolver.java).
+ */
 export const updateParentNode: InputMutation<UpdateParentNodeInput> = ({ input }, context) => {
   const { store } = context;
   const urn = requireUrn(input.resourceUrn);
@@ -99,7 +102,7 @@ export const updateParentNode: InputMutation<UpdateParentNodeInput> = ({ input }
 };
 
 function checkParent(urn: string, parentNode: string, { store, reader }: RequestContext): void {
-  // DataHub has no message for the Java error that such a URN causes.
+  // DataHub does not handle the Java exception that such a URN causes, so the message is generic.
   if (!isOfType(parentNode, "glossaryNode")) throw datahubError("An unknown error occurred.", "SERVER_ERROR");
   if (!entityExists(store, parentNode))
     throw badRequest(
@@ -111,7 +114,8 @@ function checkParent(urn: string, parentNode: string, { store, reader }: Request
 
 /**
  * Checks that a URN belongs to a glossary term or node.
- * @throws GraphQLError 403 when it does not: DataHub finds no privilege for other types (GlossaryUtils.canUpdateGlossaryEntity).
+ * @throws GraphQLError 403 when it does not, because DataHub finds no applicable privilege for other types
+ * (GlossaryUtils.canUpdateGlossaryEntity).
  */
 export function requireGlossaryEntity(urn: string): void {
   if (!isOfType(urn, "glossaryTerm") && !isOfType(urn, "glossaryNode")) throw unauthorized();

@@ -30,7 +30,7 @@ export const createGroup: InputMutation<NewEntity, string | null> = ({ input }, 
 };
 
 /**
- * Adds users to a group, one after the other. If a user does not exist, the users added earlier remain members
+ * Adds users to a group, one at a time. If a user does not exist, users who have already been added remain members
  * (AddGroupMembersResolver.java).
  */
 export const addGroupMembers: InputMutation<GroupMembersInput> = ({ input }, context) => {
@@ -71,7 +71,7 @@ interface ErrorMessages {
   readonly external: string;
 }
 
-// Makes a group without an origin native, including its members. Refuses to change an external group.
+// Converts a group without an origin, and its members, to native. Throws an error for an external group.
 function makeNative(groupUrn: string, context: RequestContext, { unmovable, external }: ErrorMessages): void {
   const type = context.store.latest(groupUrn, "origin")?.value["type"];
   if (type === "EXTERNAL") throw serverError(external);

@@ -1,4 +1,4 @@
-/** Resolves all mutations, most of them in one transaction, and refuses users who may not write. */
+/** Resolves all mutations, most of them in a single transaction, and rejects users who may not write. */
 
 import { catalogUser, systemUser } from "../../store/audit.ts";
 import { unauthorized } from "../errors.ts";
@@ -90,17 +90,17 @@ const atomic: Mutations = {
   batchUpdateDeprecation,
 };
 
-// If one of these mutations fails, DataHub keeps the writes that it has already made.
+// If one of these mutations fails, DataHub keeps the writes that the mutation has already made.
 const stepwise: Mutations = { createDomain, addGroupMembers, removeGroupMembers };
 
-/** The users who may write: the first user, who has all privileges, and DataHub's internal user. */
+/** The users who may write: DataHub's root user, who has all privileges, and DataHub's system user. */
 const mayWrite: ReadonlySet<string> = new Set([catalogUser, systemUser]);
 
 type MutationResolver = (source: unknown, args: never, context: RequestContext) => unknown;
 
 /**
- * The resolvers for the type Mutation. Each resolver writes everything or nothing, except for mutations that DataHub runs in steps.
- * Afterwards, each one clears the request's readers, so that the response contains the stored values.
+ * The resolvers for the type Mutation. Each resolver writes everything or nothing, except for mutations that DataHub runs in
+ * steps. Each resolver first clears the caches of the request's readers, so that the mutation reads the stored values.
  */
 export const mutations: Readonly<Record<string, MutationResolver>> = {
   ...resolvers(atomic, (work, { store }) => store.transaction(work)),

@@ -1,4 +1,4 @@
-/** Mutations that assign and remove tags and terms. */
+/** Mutations that add and remove tags and terms on entities and columns. */
 
 import { addLabels, checkLabel, type Label, removeLabels, tag, term } from "./labels.ts";
 import { isOfType } from "../../registry/entity-urn.ts";
@@ -16,7 +16,7 @@ type AssignInput = Target & Labels;
 
 type BatchAssignInput = Labels & { readonly resources: readonly (Target | null)[] };
 
-/** The label mutations by name. */
+/** The label mutations, keyed by name. */
 export const labelAssignments = {
   addTag: adding(tag),
   addTags: adding(tag),
@@ -32,7 +32,7 @@ export const labelAssignments = {
 
 /**
  * Adds labels to an entity or a column (AddTagsResolver.java, AddTermsResolver.java). Does not change existing labels. Stores a
- * label twice if the request names it twice.
+ * label twice if the request lists it twice.
  */
 function adding(label: Label): InputMutation<AssignInput> {
   return ({ input }, context) => {
@@ -48,9 +48,9 @@ function adding(label: Label): InputMutation<AssignInput> {
 }
 
 /**
- * Adds labels to each resource (BatchAddTagsResolver.java, BatchAddTermsResolver.java). Checks the labels, then the resources, then
- * writes everything. As in DataHub, if several columns belong to one dataset, only the last column gets its labels. If the only
- * resource is a column that cannot have the labels, the mutation tries the siblings of its dataset.
+ * Adds labels to each resource (BatchAddTagsResolver.java, BatchAddTermsResolver.java). Checks the labels, then the resources,
+ * then writes everything. As in DataHub, if several columns belong to one dataset, only the last column gets its labels. If the
+ * only resource is a column and adding the labels fails, the mutation tries the siblings of the column's dataset.
  */
 function addingToEach(label: Label): InputMutation<BatchAssignInput> {
   return ({ input }, context) => {
@@ -70,11 +70,11 @@ function addingToEach(label: Label): InputMutation<BatchAssignInput> {
 }
 
 /**
- * Removes labels from one resource or from each, regardless of who added them (RemoveTagResolver.java,
- * BatchRemoveTagsResolver.java, and the resolvers for terms). A column must exist; a label need not. Changes only the entity's own
- * aspect and `editableSchemaMetadata`, so ingestion or the schema-field entity may still show the label. If several columns belong
- * to one dataset, only the last column loses its labels. For a single resource, the result is false if a label's URN has another
- * type.
+ * Removes labels from one or more resources, regardless of who added them (RemoveTagResolver.java, BatchRemoveTagsResolver.java,
+ * and the resolvers for terms). A column must exist, but a label need not. Changes only the entity's own aspect and
+ * `editableSchemaMetadata`, so the label may remain in the ingested schema or on the schema-field entity. If several columns
+ * belong to one dataset, only the last column loses its labels. For a single resource, the result is false if a label's URN has a
+ * different type.
  */
 function removing(label: Label): InputMutation<AssignInput | BatchAssignInput> {
   return ({ input }, context) => {

@@ -10,11 +10,11 @@ import type { RequestContext } from "../request-context.ts";
 import { type Target, withColumnInfo } from "./target.ts";
 import { writeAsUser } from "../write-as-user.ts";
 
-/** A label type, and the aspects that contain such labels for entities and columns. */
+/** A label type, and where aspects store labels of this type. */
 export interface Label {
   readonly type: "tag" | "glossaryTerm";
   readonly aspect: "globalTags" | "glossaryTerms";
-  /** The list in that aspect. `key` is the field in each entry that names the label. */
+  /** The list in the aspect. `key` is the field in each entry that contains the label's URN. */
   readonly list: "tags" | "terms";
   readonly key: "tag" | "urn";
 }
@@ -29,8 +29,8 @@ interface Change {
 }
 
 /**
- * Adds labels to entities and columns. Computes all new values before the first write. If an aspect gets several values, only the
- * last one remains.
+ * Adds labels to entities and columns. Computes all new values before the first write. If several targets share an aspect, only
+ * the last value is written.
  */
 export function addLabels(targets: readonly Target[], label: Label, { urns, context }: Change): void {
   change(targets, label, context, (labels) => {
@@ -42,8 +42,8 @@ export function addLabels(targets: readonly Target[], label: Label, { urns, cont
 }
 
 /**
- * Removes labels from entities and columns, and writes like `addLabels`. For a column, DataHub does not stamp the remaining terms,
- * and refuses the write if no addition has stamped them before.
+ * Removes labels from entities and columns, and writes in the same way as `addLabels`. For a column, DataHub adds no audit stamp
+ * to the remaining terms, and rejects the write if there is no stamp from an earlier addition.
  */
 export function removeLabels(targets: readonly Target[], label: Label, { urns, context }: Change): void {
   const removed = new Set<unknown>(urns);

@@ -14,7 +14,7 @@ interface LinkInput {
   readonly resourceUrn: string;
 }
 
-/** Adds a link to an entity. Fails if the entity has a link with the same URL and label (AddLinkResolver.java). */
+/** Adds a link to an entity. Fails if the entity already has a link with the same URL and label (AddLinkResolver.java). */
 export const addLink: InputMutation<LinkInput> = ({ input }, context) => {
   const { urn, links } = read(input.resourceUrn, [input.linkUrl], context);
   refuseDuplicate(links, input);
@@ -43,7 +43,10 @@ export const updateLink: InputMutation<UpdateLinkInput> = ({ input }, context) =
 
 type RemoveLinkInput = Omit<LinkInput, "label"> & { readonly label?: string | null };
 
-/** Removes links by URL, and also by label if the input has one. Missing links are not an error (RemoveLinkResolver.java). */
+/**
+ * Removes the links that have the given URL and, if the input has one, the given label. It is not an error if there are none
+ * (RemoveLinkResolver.java).
+ */
 export const removeLink: InputMutation<RemoveLinkInput> = ({ input }, context) => {
   const { urn, links } = read(input.resourceUrn, [input.linkUrl], context);
   const isRemoved = isLink(input.linkUrl, input.label ?? undefined);

@@ -1,4 +1,4 @@
-/** Defines the types of mutations, checks and creates URNs for them, stamps their writes, and writes removals. */
+/** Defines the types of mutations, and helpers that check and create URNs, create audit stamps, and write removals. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists, type NewAspect } from "../../store/aspect-write.ts";
@@ -22,7 +22,7 @@ export function requireUrn(text: string): string {
   return text;
 }
 
-/** Checks an optional argument like `requireUrn`. */
+/** Checks an optional argument in the same way as `requireUrn`. */
 export function optionalUrn(text: string | null | undefined): string | undefined {
   return typeof text === "string" ? requireUrn(text) : undefined;
 }
@@ -36,8 +36,8 @@ export interface NewEntity {
 
 /**
  * Creates the URN for a new entity, with a random id unless the input has one. Returns null if DataHub can parse the URN but does
- * not store it: the mutation then returns null without an error.
- * @throws GraphQLError when the URN is malformed, or the entity exists.
+ * not store it. The mutation then returns null without an error.
+ * @throws GraphQLError when the URN is malformed or the entity already exists.
  */
 export function newUrn(
   { type, title }: { readonly type: string; readonly title: string },
@@ -51,7 +51,7 @@ export function newUrn(
   return urn;
 }
 
-/** Writes the remaining aspect after a patch that only removes values. As in DataHub, does not check the remaining values. */
+/** Writes an aspect after a change that only removes values. As in DataHub, the remaining values are not checked. */
 export function writeRemoval(context: RequestContext, rest: NewAspect): void {
   write(context, rest, new Set());
 }

@@ -20,14 +20,16 @@ interface UpdateNameInput {
 
 type UpdateDescriptionInput = Target & { readonly description: string };
 
-/** The aspect and field that contain a text for an entity type, and the error if an entity lacks the aspect. */
+/**
+ * The aspect and field that store a name or description for an entity type, and the error message if an entity lacks the aspect.
+ */
 interface TextPlace {
   readonly aspect: string;
   readonly field: string;
   readonly missing?: string;
 }
 
-// UpdateNameResolver.java. DataHub cannot rename tags and users through this mutation.
+// See UpdateNameResolver.java. This mutation cannot rename tags or users.
 const names: Readonly<Record<string, TextPlace>> = {
   domain: { aspect: "domainProperties", field: "name", missing: "Domain does not exist" },
   corpGroup: { aspect: "corpGroupInfo", field: "displayName", missing: "Group does not exist" },
@@ -40,7 +42,7 @@ const describedAssets = new Set(["dataset", "container", "mlModel", "mlModelGrou
 
 const describedIn = (aspect: string): TextPlace => ({ aspect, field: "description" });
 
-// DescriptionUtils.java. Charts, dashboards, flows and jobs have separate mutations.
+// See DescriptionUtils.java. Charts, dashboards, flows and jobs have separate mutations.
 const descriptions: Readonly<Record<string, TextPlace>> = {
   ...Object.fromEntries(
     assetKinds
@@ -59,7 +61,7 @@ const descriptions: Readonly<Record<string, TextPlace>> = {
   glossaryNode: { aspect: "glossaryNodeInfo", field: "definition", missing: "Glossary Node does not exist" },
 };
 
-/** Sets the display name of an existing domain, group, dataset or glossary entry (UpdateNameResolver.java). */
+/** Sets the display name of an existing domain, group, dataset, glossary term or glossary node (UpdateNameResolver.java). */
 export const updateName: InputMutation<UpdateNameInput> = ({ input: { name, urn: given } }, context) => {
   const urn = requireUrn(given);
   checkEntity(urn, context);
@@ -76,9 +78,9 @@ export const updateName: InputMutation<UpdateNameInput> = ({ input: { name, urn:
 };
 
 /**
- * Sets the editable description for an entity or a dataset's column (UpdateDescriptionResolver.java). As in DataHub, a request
- * without `subResourceType` sets the dataset's description. If a column cannot be described, the mutation tries the siblings of its
- * dataset.
+ * Sets the editable description of an entity or a dataset's column (UpdateDescriptionResolver.java). As in DataHub, a request
+ * without `subResourceType` sets the dataset's description. If a column's description cannot be set, the mutation tries the
+ * siblings of the dataset.
  */
 export const updateDescription: InputMutation<UpdateDescriptionInput> = ({ input }, context) => {
   const urn = requireUrn(input.resourceUrn);
@@ -140,8 +142,8 @@ export const assetUpdates: Readonly<Record<string, Mutation<UpdateAssetArgs, Ent
   );
 
 /**
- * Replaces an asset's edited properties, so a name that the input omits is lost. Does not check the asset: the write creates it if
- * it does not exist (DatasetUpdateInputMapper.java, ChartUpdateInputMapper.java and similar mappers).
+ * Replaces an asset's edited properties, so a name that the input omits is lost. Does not check whether the asset exists. If it
+ * does not exist, the write creates it (DatasetUpdateInputMapper.java, ChartUpdateInputMapper.java and similar mappers).
  */
 function updating({ edited }: AssetKind): Mutation<UpdateAssetArgs, EntitySource> {
   return ({ urn: given, input: { editableProperties } }, context) => {

@@ -1,4 +1,4 @@
-/** Mutations that add and remove owners, including the user who creates an entity. */
+/** Mutations that add and remove owners, and a function that makes the creator of an entity its owner. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
@@ -11,7 +11,7 @@ import type { RequestContext } from "../request-context.ts";
 import { checkTarget, type Target } from "./target.ts";
 import { writeAsUser } from "../write-as-user.ts";
 
-/** An owner to add. The ownership type is a URN or an old enum value. */
+/** An owner to add. The ownership type is a URN or a legacy enum value. */
 export interface OwnerInput {
   readonly ownerUrn: string;
   readonly ownerEntityType: "CORP_USER" | "CORP_GROUP";
@@ -41,8 +41,9 @@ export function addCreator(resourceUrn: string, context: RequestContext): void {
 }
 
 /**
- * Adds an owner, or replaces the same owner that has the same type. Checks the owner but not the resource, so a misspelled URN
- * creates an entity (AddOwnerResolver.java passes the owner instead of the resource).
+ * Adds an owner, or replaces an existing entry with the same owner and type. Checks the owner but not the resource, because
+ * AddOwnerResolver.java passes the owner to the check instead of the resource. A misspelled resource URN therefore creates an
+ * entity.
  */
 export const addOwner: AddOwner = ({ input }, context) => {
   requireUrn(input.ownerUrn);
@@ -66,7 +67,7 @@ export const addOwners: InputMutation<NewOwners & { readonly resourceUrn: string
   return true;
 };
 
-/** Adds owners to each resource. Checks the owners first, then the resources (BatchAddOwnersResolver.java). */
+/** Adds owners to each resource. Checks the owners first, and then the resources (BatchAddOwnersResolver.java). */
 export const batchAddOwners: InputMutation<NewOwners & Resources> = ({ input }, context) => {
   for (const owner of input.owners) checkOwner(owner, context);
   const resources = requireEntities(input.resources, "applied to", context);
@@ -77,7 +78,8 @@ export const batchAddOwners: InputMutation<NewOwners & Resources> = ({ input }, 
 type RemoveOwner = InputMutation<TypeToRemove & { readonly ownerUrn: string; readonly resourceUrn: string }>;
 
 /**
- * Removes an owner of this type, or of any type if the input has none. A missing owner is not an error (RemoveOwnerResolver.java).
+ * Removes an owner with the given type, or with any type if the input has none. It is not an error if the owner is missing
+ * (RemoveOwnerResolver.java).
  */
 export const removeOwner: RemoveOwner = ({ input }, context) => {
   const ownerUrn = requireUrn(input.ownerUrn);
@@ -91,8 +93,8 @@ export const removeOwner: RemoveOwner = ({ input }, context) => {
 type BatchRemoveOwners = InputMutation<TypeToRemove & Resources & { readonly ownerUrns: readonly string[] }>;
 
 /**
- * Removes owners of this type, or of any type, from each resource. Checks the resources first, but not the owners
- * (BatchRemoveOwnersResolver.java).
+ * Removes owners with the given type, or with any type if the input has none, from each resource. Checks that all resources
+ * exist, but does not check the owners (BatchRemoveOwnersResolver.java).
  */
 export const batchRemoveOwners: BatchRemoveOwners = ({ input }, context) => {
   const ownerUrns = input.ownerUrns.map(requireUrn);
@@ -153,8 +155,8 @@ function writeOwners(
   writeAsUser(context, resourceUrn, "ownership", { ...before, owners, lastModified });
 }
 
-// A stored owner without a type URN has the type that its old enum value names. Without `typeUrn`, any type matches
-// (OwnerServiceUtils.isOwnerEqual).
+// A stored owner without a type URN has the type that corresponds to its legacy enum value. If `typeUrn` is undefined, any type
+// matches (OwnerServiceUtils.isOwnerEqual).
 function isOwner(owner: JsonObject, ownerUrn: string, typeUrn: string | undefined): boolean {
   if (stringAt(owner, "owner") !== ownerUrn) return false;
   return typeUrn === undefined || ownershipTypeOf(owner) === typeUrn;

@@ -1,4 +1,4 @@
-/** Mutations that set the editable properties for users and groups. */
+/** Mutations that set the editable properties of users and groups. */
 
 import type { JsonObject } from "../../../model/json.ts";
 import { entityExists } from "../../store/aspect-write.ts";
@@ -16,8 +16,8 @@ interface UpdateProfileArgs {
 }
 
 /**
- * Sets a user's editable properties. Keeps a missing or null property; an empty string clears it. Does not check the user: the
- * write creates the entity if it does not exist (CorpUserType.java).
+ * Sets a user's editable properties. A missing or null value leaves the property unchanged, and an empty string clears it. Does
+ * not check whether the user exists. If the user does not exist, the write creates the entity (CorpUserType.java).
  */
 export const updateCorpUserProperties: Mutation<UpdateProfileArgs, EntitySource> = (
   { urn, input: { platformUrns, personaUrn, ...input } },
@@ -29,7 +29,7 @@ export const updateCorpUserProperties: Mutation<UpdateProfileArgs, EntitySource>
   return writeProfile({ urn, input: renamed }, "corpuser", "corpUserEditableInfo", context);
 };
 
-/** Sets a group's editable properties by the same rules as a user's (CorpGroupType.java). */
+/** Sets a group's editable properties in the same way as a user's (CorpGroupType.java). */
 export const updateCorpGroupProperties: Mutation<UpdateProfileArgs, EntitySource> = (args, context) =>
   writeProfile(args, "corpGroup", "corpGroupEditableInfo", context);
 

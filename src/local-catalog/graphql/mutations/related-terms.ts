@@ -18,12 +18,14 @@ interface RelatedTermsInput {
 
 const aspect = "glossaryRelatedTerms";
 
-/** The lists that mutations can change. The aspect's other lists, `values` and `relatedTerms`, require a proposal. */
+/**
+ * The lists that mutations can change. The aspect's other lists, `values` and `relatedTerms`, can only be changed by a proposal.
+ */
 const lists = { isA: "isRelatedTerms", hasA: "hasRelatedTerms" } as const;
 
 /**
- * Relates a term to other terms, only in its own aspect (AddRelatedTermsResolver.java). All terms must exist. If all relationships
- * exist already, the mutation writes nothing.
+ * Relates a term to other terms, and changes only the term's own aspect (AddRelatedTermsResolver.java). All terms must exist. If
+ * all relationships already exist, the mutation writes nothing.
  */
 export const addRelatedTerms: InputMutation<RelatedTermsInput> = ({ input }, context) => {
   const { urn, termUrns, list, before = {} } = read(input, context);

@@ -36,7 +36,7 @@ interface CreateInput extends DefinitionTexts {
   readonly entityTypes: readonly string[];
 }
 
-/** Defines a structured property. Its id is its qualified name (CreateStructuredPropertyResolver.java). */
+/** Defines a structured property. The id is the same as the qualified name (CreateStructuredPropertyResolver.java). */
 export const createStructuredProperty: InputMutation<CreateInput, EntitySource> = ({ input }, context) => {
   const { id, qualifiedName, typeQualifier, allowedValues, entityTypes, ...definition } = input;
   if (typeof id === "string" && typeof qualifiedName === "string" && id !== qualifiedName)
@@ -67,7 +67,8 @@ interface UpdateInput extends DefinitionTexts {
 }
 
 /**
- * Extends a definition in the ways that DataHub allows. A missing argument changes nothing (UpdateStructuredPropertyResolver.java).
+ * Extends a definition in the ways that DataHub allows. A missing argument leaves the value unchanged
+ * (UpdateStructuredPropertyResolver.java).
  */
 export const updateStructuredProperty: InputMutation<UpdateInput, EntitySource> = ({ input }, context) => {
   const urn = requireUrn(input.urn);
@@ -95,7 +96,7 @@ export const updateStructuredProperty: InputMutation<UpdateInput, EntitySource> 
   return entitySource(urn);
 };
 
-/** Deletes a definition, and its values that the index knows (DeleteStructuredPropertyResolver.java). */
+/** Deletes a definition, and all of its values that are in the index (DeleteStructuredPropertyResolver.java). */
 export const deleteStructuredProperty: InputMutation<{ readonly urn: string }> = ({ input }, context) =>
   deleteEntity({ urn: input.urn }, context);
 
@@ -108,12 +109,12 @@ interface UpsertInput {
 }
 
 /**
- * Sets an entity's values for some properties, and keeps its values for other properties. A column need not exist yet
+ * Sets an entity's values for the given properties, and keeps its values for all other properties. A column need not exist yet
  * (UpsertStructuredPropertiesResolver.java).
  */
 export const upsertStructuredProperties: InputMutation<UpsertInput, object> = ({ input }, context) => {
   const urn = requireUrn(input.assetUrn);
-  // A column is not an entity until it has properties.
+  // A column has no entity of its own until it has properties.
   if (!urn.startsWith("urn:li:schemaField:")) requireAsset(urn, context);
   const before = propertiesOf(urn, context);
   const given = new Map(
@@ -143,8 +144,8 @@ interface RemoveInput {
 }
 
 /**
- * Removes properties from an entity. Missing properties are not an error. DataHub patches the aspect, so it checks no other value,
- * and keeps values that reads leave out (RemoveStructuredPropertiesResolver.java).
+ * Removes properties from an entity. It is not an error if a property is missing. DataHub patches the aspect, so it does not
+ * check the other values, and it keeps values that reads hide (RemoveStructuredPropertiesResolver.java).
  */
 export const removeStructuredProperties: InputMutation<RemoveInput, object> = ({ input }, context) => {
   const urn = requireUrn(input.assetUrn);

@@ -21,7 +21,7 @@ export const createTag: InputMutation<NewEntity, string | null> = ({ input }, co
   return urn;
 };
 
-/** Sets a tag's color. Uses the tag's id as its name if it has no properties (SetTagColorResolver.java). */
+/** Sets a tag's color. If the tag has no properties, its id becomes its name (SetTagColorResolver.java). */
 export const setTagColor: Mutation<SetTagColorArgs> = ({ urn: given, colorHex }, context) => {
   const urn = requireUrn(given);
   if (!entityExists(context.store, urn))

@@ -6,7 +6,7 @@ import { badRequest } from "../errors.ts";
 import { objectsAt, stringsAt } from "../../json.ts";
 import type { RequestContext } from "../request-context.ts";
 
-/** The entity that a mutation changes, or a dataset's column if `subResource` is set. */
+/** The entity that a mutation changes, or the dataset column if `subResource` is set. */
 export interface Target {
   readonly resourceUrn: string;
   readonly subResourceType?: string | null | undefined;
@@ -54,7 +54,7 @@ export function checkColumn(dataset: string, column: string, context: RequestCon
 
 /**
  * Tries a change on a column. If that fails, tries the same column in each of the dataset's siblings (SiblingsUtils.java).
- * @throws the last attempt's error, when none succeeds.
+ * @throws the error from the last attempt, when all attempts fail.
  */
 export function withSiblings(
   target: Target,
@@ -74,8 +74,8 @@ export function withSiblings(
 }
 
 /**
- * Changes one column's entry in an `editableSchemaMetadata` aspect. A column without an entry gets one, even if the change adds
- * nothing (MutationUtils.getFieldInfoFromSchema).
+ * Changes one column's entry in an `editableSchemaMetadata` aspect. If the column has no entry, adds one, even if the change is
+ * empty (MutationUtils.getFieldInfoFromSchema).
  */
 export function withColumnInfo(
   schema: JsonObject,

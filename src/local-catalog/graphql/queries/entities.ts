@@ -1,4 +1,4 @@
-/** Defines the type for queries, and the queries that read entities by their URNs or check whether an entity exists. */
+/** Defines the query type, and the queries that read entities by URN or check whether an entity exists. */
 
 import type { GraphQLResolveInfo } from "graphql";
 import { entityExists } from "../../store/aspect-write.ts";
@@ -27,8 +27,8 @@ interface UrnArgs {
 }
 
 /**
- * Returns entities by URN, in the order of the request (BatchGetEntitiesResolver.java). Includes an object for each nonexistent
- * entity, unless `checkForExistence` is set. One malformed URN makes the query fail.
+ * Returns the entities with the given URNs, in the order of the request (BatchGetEntitiesResolver.java). Includes an object for
+ * each nonexistent entity, unless `checkForExistence` is set. A single malformed URN makes the query fail.
  */
 export const entities: Query<EntitiesArgs> = (_source, { urns, checkForExistence }, context, info) => {
   checkDatasetBatch(info);
@@ -39,7 +39,10 @@ export const entities: Query<EntitiesArgs> = (_source, { urns, checkForExistence
   return sources;
 };
 
-/** Creates the resolver that reads one entity of this type by its URN. It returns an object even if the entity does not exist. */
+/**
+ * Creates a resolver that reads one entity of the given type by URN. The resolver returns an object even if the entity does not
+ * exist.
+ */
 export function entity(typename: string): Query<UrnArgs> {
   return (_source, { urn }, context, info) => {
     if (typename === "Dataset") checkDatasetBatch(info);
@@ -51,7 +54,7 @@ export function entity(typename: string): Query<UrnArgs> {
   };
 }
 
-/** Whether an entity exists, even soft-deleted. */
+/** Resolves whether an entity exists, even if it is soft-deleted. */
 export const exists: Query<UrnArgs> = (_source, { urn }, { store }) => {
   if (!isValidUrn(urn)) throw malformedUrn(urn);
   return entityExists(store, urn);
@@ -74,8 +77,8 @@ function prefetch(sources: readonly EntitySource[], context: RequestContext, inf
 
 const malformedDatasets = new WeakMap<object, string | null>();
 
-// DataHub reads all datasets of a request in one batch, and one malformed URN fails the entire batch (DatasetType.java, batchLoad).
-// All fields of a request share the batch, so one check is enough.
+// DataHub reads all datasets in a request as one batch, and a single malformed URN makes the entire batch fail (DatasetType.java,
+// batchLoad). All fields in a request share the batch, so one check is enough.
 function checkDatasetBatch(info: GraphQLResolveInfo): void {
   let malformed = malformedDatasets.get(info.variableValues);
   if (malformed === undefined) {

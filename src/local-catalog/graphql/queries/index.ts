@@ -19,7 +19,8 @@ export const queries: Readonly<Record<string, Query<never>>> = {
   ...searchQueries,
   entities,
   entityExists: exists,
-  // Only privileges from policies count: the first user has all of them, and no policy names DataHub's internal user.
+  // Only privileges that a policy grants are included. The root user has all of them, and no policy applies to DataHub's system
+  // user.
   getGrantedPrivileges: (_source, { input }: PrivilegesArgs) => ({
     privileges: input.actorUrn === catalogUser ? allPrivileges : [],
   }),

@@ -21,7 +21,7 @@ type ListQuery = (source: unknown, args: ListArgs, context: RequestContext) => o
 
 const defaultCount = 20;
 
-/** Resolves lists, page by page, without soft-deleted entities (ListDomainsResolver.java and similar resolvers). */
+/** Resolves paginated lists without soft-deleted entities (ListDomainsResolver.java and similar resolvers). */
 export const listQueries = {
   // Lists a domain's children, or the root domains.
   listDomains: list("domains", ({ parentDomain }) => {
@@ -32,7 +32,7 @@ export const listQueries = {
         : { field: "parentDomain", condition: "EXISTS", negated: true };
     return { types: ["domain"], filters: [under] };
   }),
-  // Leaves out service accounts (ListUsersResolver.java, from 1.4).
+  // Omits service accounts (ListUsersResolver.java, since 1.4).
   listUsers: list("users", () => ({
     types: ["corpuser"],
     filters: [{ field: "typeNames", values: ["SERVICE_ACCOUNT"], negated: true }],

@@ -39,10 +39,10 @@ interface ScrollArgs {
   readonly input: SearchInput & { readonly scrollId?: string | null };
 }
 
-// DataHub's search service has these limits (application.yaml).
+// The limits in DataHub's search service (application.yaml).
 const limits = { defaultCount: 10, maxCount: 10_000, countAboveMax: 5_000, window: 10_000 } as const;
 
-/** Resolves searches (SearchAcrossEntitiesResolver.java, ScrollAcrossEntitiesResolver.java). */
+/** Resolves searches and scrolls (SearchAcrossEntitiesResolver.java, ScrollAcrossEntitiesResolver.java). */
 export const searchQueries = {
   searchAcrossEntities(_source: unknown, { input }: SearchArgs, { store, index }: RequestContext) {
     const start = Math.max(0, input.start ?? 0);
@@ -60,7 +60,7 @@ export const searchQueries = {
     scroll(searchOf(input), input, context),
 };
 
-/** Scrolls through the terms and nodes in a node (GlossaryChildrenSearchResolver.java). */
+/** Scrolls through the terms and nodes directly under a glossary node (GlossaryChildrenSearchResolver.java). */
 export function glossaryChildrenSearch(
   { urn }: EntitySource,
   { input }: ScrollArgs,
@@ -81,7 +81,7 @@ function scroll(
   const rest = after ? hits.filter(({ place }) => compareSortKeys(place, after, sort) > 0) : hits;
   const page = rest.slice(0, count);
   const last = page.at(-1);
-  // A full page always has a next page, which can be empty.
+  // A full page always has a next page, even if that page is empty.
   const nextScrollId = last && page.length === count ? scrollIdAfter(last) : null;
   const searchResults = results(existingHits(page, store));
   return { nextScrollId, count, total: hits.length, searchResults, facets: [] };
@@ -101,9 +101,9 @@ function searchOf({ types, query, filters, orFilters, searchFlags, sortInput }: 
 }
 
 /**
- * Returns the search if it does not filter by the values of a soft-deleted structured property (StructuredPropertyUtils.java,
+ * Returns the search unchanged if it does not filter by a soft-deleted structured property (StructuredPropertyUtils.java,
  * validateFilter).
- * @throws GraphQLError when it does.
+ * @throws GraphQLError when the search filters by such a property.
  */
 function allowed(search: Search, store: RequestContext["store"]): Search {
   const removed = filtersOf(search).flatMap(({ field }) => {
@@ -141,7 +141,7 @@ function placeOf(scrollId: string | null | undefined, length: number): readonly 
     const place: unknown = JSON.parse(Buffer.from(scrollId, "base64url").toString());
     if (Array.isArray(place) && place.length === length) return place.map(String);
   } catch {
-    // The check below rejects it, like any other invalid scroll id.
+    // The error below also covers a scroll id that cannot be parsed.
   }
-  throw serverError(`Failed to execute search: ${scrollId} is not a valid scroll id of this search`);
+  throw serverError(`Failed to execute search: ${scrollId} is not a valid scroll id for this search`);
 }

@@ -70,8 +70,8 @@ function route(request: RestRequest, context: RestContext): RestResponse | undef
     : (ofAspect[method] ?? notSupported)({ type, urn, aspect }, request, context);
 }
 
-// An unencoded URN can contain slashes. The last segment is therefore an aspect only if the type has it, or if there is no other
-// slash.
+// An unencoded URN can contain slashes. The last segment is therefore treated as an aspect only if the entity type has such an
+// aspect, or if there is no other slash.
 function splitPath(type: string, rest: string): [urn: string, aspect?: string] {
   const slash = rest.lastIndexOf("/");
   if (slash < 0) return [decodedPart(rest)];

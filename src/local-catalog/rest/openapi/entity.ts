@@ -1,4 +1,4 @@
-/** Reads entities and aspects from the paths and bodies in OpenAPI requests, and writes them to responses. */
+/** Parses entities and aspects in the paths and bodies of OpenAPI requests, and formats them for responses. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import type { StoredAspect } from "../../store/aspect-store.ts";
@@ -10,28 +10,28 @@ import { entityTypeNamed } from "../../registry/entity-types.ts";
 import { hasFlag, type RestResponse, type RestContext, type RestRequest } from "../exchange.ts";
 import { normalizeAspect } from "../../proposals/normalize.ts";
 
-/** A request path that names an entity type. */
+/** A request path that contains an entity type. */
 export interface TypePath {
   readonly type: string;
 }
 
-/** A request path that names an entity. */
+/** A request path that contains an entity type and a URN. */
 export interface EntityPath extends TypePath {
   readonly urn: string;
 }
 
-/** A request path that names an aspect. */
+/** A request path that contains an entity type, a URN and an aspect. */
 export interface AspectPath extends EntityPath {
   readonly aspect: string;
 }
 
-/** Handlers for requests to one kind of path, by HTTP method. */
+/** Handlers for requests to one kind of path, keyed by HTTP method. */
 export type Handlers<Path> = Readonly<
   Record<string, (path: Path, request: RestRequest, context: RestContext) => RestResponse>
 >;
 
 /**
- * Checks the entity type in a path, ignoring case. The type `generic` means any type.
+ * Checks the entity type in a path, ignoring case. The type `generic` matches any type.
  * @throws RequestError when the type is not in the registry.
  */
 export function checkType(name: string): void {
@@ -50,7 +50,10 @@ export function urnOfType({ type: name, urn }: EntityPath): EntityUrn {
   return checked;
 }
 
-/** Returns an entity with these stored aspects, all by default. Undefined if it has none of them. */
+/**
+ * Returns an entity with the given aspects, or with all of its aspects by default. Returns undefined if the entity has none of
+ * them.
+ */
 export function entityBody(
   urn: string,
   aspects: ReadonlySet<string> | undefined,
@@ -64,7 +67,7 @@ export function entityBody(
   return { urn, ...Object.fromEntries(bodies) };
 }
 
-/** Converts a stored aspect for a response. */
+/** Converts a stored aspect to the format of a response. */
 export function aspectBody(
   { value, systemMetadata, created }: StoredAspect,
   withSystemMetadata: boolean,
@@ -73,7 +76,7 @@ export function aspectBody(
 }
 
 /**
- * Reads proposals from a list of entities with their aspects, `{ urn, <aspect>: { value, headers, systemMetadata } }`. A URN can
+ * Parses proposals from a list of entities with their aspects, `{ urn, <aspect>: { value, headers, systemMetadata } }`. A URN can
  * occur several times. Ignores aspects that the entity's type does not have.
  * @throws RequestError when an entity is malformed.
  */
@@ -87,7 +90,7 @@ export function proposalsOf(typeName: string, sent: Json, changeType: ChangeType
 }
 
 /**
- * Reads a list of entities from a request's body.
+ * Parses the list of entities in a request body, and calls `read` for each entity.
  * @throws RequestError when an entity is malformed, or does not have the path's entity type.
  */
 export function mapEntities<T>(
@@ -105,7 +108,7 @@ export function mapEntities<T>(
 }
 
 /**
- * Creates the proposal for an aspect from a request's body.
+ * Creates the proposal for an aspect in a request body.
  * @throws RequestError when the aspect has no value.
  */
 export function aspectProposal(
@@ -116,7 +119,7 @@ export function aspectProposal(
 ): Proposal {
   const value = isJsonObject(part) ? objectAt(part, "value") : undefined;
   if (!isJsonObject(part) || !value)
-    throw malformed(`The aspect ${aspect} of ${urn} has no object as "value"`);
+    throw malformed(`The aspect ${aspect} of ${urn} has no object in "value"`);
   return validateProposal({
     urn,
     aspect,

@@ -35,8 +35,8 @@ export const typeReads: Handlers<TypePath> = {
   GET: ({ type }, request, context) => scroll({ entities: [type], aspects: [] }, request, context),
 
   /**
-   * Returns entities with the aspects that each entry in the body names, or with all aspects if it names none. Omits missing
-   * entities.
+   * Returns the entities in the body with the aspects that each entry lists, or with all aspects if an entry lists none. Omits
+   * missing entities.
    */
   batchGet({ type }, request, context) {
     checkType(type);
@@ -58,7 +58,7 @@ const maxEntities = 1_000;
 
 function requireBatch(body: Json | undefined): void {
   if (!isJsonList(body) || body.length <= maxEntities) return;
-  throw malformed(`The body is larger than ${maxEntities} entities`);
+  throw malformed(`The body contains more than ${maxEntities} entities`);
 }
 
 function requireRead(urns: readonly string[], context: RestContext): void {
@@ -67,7 +67,7 @@ function requireRead(urns: readonly string[], context: RestContext): void {
 
 /** Handlers that read one entity. */
 export const entityReads: Handlers<EntityPath> = {
-  /** Returns the entity with the requested aspects, all by default. */
+  /** Returns the entity with the requested aspects, or with all aspects by default. */
   GET(path, request, context) {
     const { urn } = urnOfType(path);
     requireRead([urn], context);
@@ -77,7 +77,7 @@ export const entityReads: Handlers<EntityPath> = {
     return { status: 200, body };
   },
 
-  /** Responds whether the entity exists and is not soft-deleted. */
+  /** Responds with 204 if the entity exists and is not soft-deleted, or with 404 otherwise. */
   HEAD(path, _request, context) {
     const { store } = context;
     const { urn, type } = urnOfType(path);
@@ -89,7 +89,7 @@ export const entityReads: Handlers<EntityPath> = {
 
 /** Handlers that read one aspect. */
 export const aspectReads: Handlers<AspectPath> = {
-  /** Returns the aspect, by default in its latest version. */
+  /** Returns the requested version of the aspect, or the latest version by default. */
   GET(path, { query }, context) {
     const { store } = context;
     const { urn, aspect } = path;
@@ -131,8 +131,8 @@ export function batchGetV2(type: string, request: RestRequest, context: RestCont
 }
 
 /**
- * Scrolls through entities by URN. `entities` selects the types, all by default. Without a list of aspects, the response contains
- * only URNs; with an empty list, it contains all aspects.
+ * Scrolls through entities in the order of their URNs. `entities` selects the entity types; all by default. If the request has no
+ * list of aspects, the response contains only URNs. If the list is empty, the response contains all aspects.
  */
 export function scroll(body: JsonObject, request: RestRequest, context: RestContext): RestResponse {
   const { query } = request;

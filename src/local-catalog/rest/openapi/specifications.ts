@@ -10,8 +10,9 @@ import type { RestResponse, RestRequest } from "../exchange.ts";
 export const specificationsPath = "/openapi/v1/registry/models/entity/specifications";
 
 /**
- * Returns a page of the registry's entity types, sorted by name, with only their keys and aspects (EntityRegistryController.java).
- * @throws RequestError when the page begins after the last type.
+ * Returns a page of the registry's entity types, sorted by name, with only their key aspects and aspect names
+ * (EntityRegistryController.java).
+ * @throws RequestError when the page starts after the last type.
  */
 export function getSpecifications({ query }: RestRequest): RestResponse {
   const start = numberOf(query.get("start") ?? "0");
@@ -38,6 +39,6 @@ function aspectSpecification(name: string): JsonObject {
 }
 
 function numberOf(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw malformed(`It is not a number: ${text}`);
+  if (!/^\d{1,9}$/.test(text)) throw malformed(`Not a number: ${text}`);
   return Number(text);
 }

@@ -33,7 +33,7 @@ import { traceHeaders } from "./trace.ts";
 
 /** Handlers that write several entities of one type, either all or none. */
 export const typeWrites: Handlers<TypePath> = {
-  /** Stores aspects before responding, even with `async`, the default. The status is then 202. */
+  /** Stores the aspects before responding, even if `async` is on, which is the default. In that case, the status is 202. */
   POST({ type }, request, context) {
     const { query } = request;
     const otherwise = hasFlag(query, "createIfNotExists") ? "CREATE" : "UPSERT";
@@ -43,7 +43,7 @@ export const typeWrites: Handlers<TypePath> = {
     return writeEntities(proposals, request, context, new Set(urns));
   },
 
-  /** Patches aspects. With `async`, the default, the response is empty. */
+  /** Patches aspects. If `async` is on, which is the default, the response has no body. */
   PATCH({ type }, request, context) {
     const answer = writeEntities(proposalsOf(type, request.json(), "PATCH"), request, context);
     return answer.status === 202 ? { ...answer, body: undefined } : answer;
@@ -66,7 +66,7 @@ function writeEntities(
   const byUrn = new Map<string, Record<string, Json>>();
   for (const proposal of applied) {
     const entity = byUrn.get(proposal.urn) ?? { urn: proposal.urn };
-    // If the entity is new, the response includes its key.
+    // If the entity is new, the response includes its key aspect.
     if (fresh.has(proposal.urn)) {
       const { keyAspect: aspect } = entityTypeFor(proposal.urn);
       entity[aspect] = writtenBody({ ...proposal, aspect }, systemMetadata, context);
@@ -89,7 +89,7 @@ function writtenBody(
 
 /** Handlers that write one entity. */
 export const entityWrites: Handlers<EntityPath> = {
-  /** Deletes the entity, or the named aspects. With `clear`, deletes all aspects except for the key. */
+  /** Deletes the entity, or only the listed aspects. With `clear`, deletes all aspects except the key aspect. */
   DELETE(path, { query }, context) {
     const { store, actor, now } = context;
     const { urn, type } = urnOfType(path);
@@ -109,7 +109,7 @@ export const entityWrites: Handlers<EntityPath> = {
 
 /** Handlers that write one aspect. */
 export const aspectWrites: Handlers<AspectPath> = {
-  /** Creates the aspect by default, and fails if it exists. */
+  /** By default, creates the aspect, and fails if it already exists. */
   POST(path, request, context) {
     const { query } = request;
     const createsEntity = ["createEntityIfNotExists", "createIfEntityNotExists"].some((name) =>
@@ -128,7 +128,10 @@ export const aspectWrites: Handlers<AspectPath> = {
     return writeAspect(path, { value: patch }, "PATCH", context);
   },
 
-  /** Deletes the aspect, or the entire entity if it is the key aspect. DataHub cannot delete structured properties in this way. */
+  /**
+   * Deletes the aspect, or the entire entity if the aspect is its key aspect. DataHub cannot delete `structuredProperties` in
+   * this way.
+   */
   DELETE(path, _request, context) {
     const { store, actor, now } = context;
     const { urn, type } = urnOfType(path);

@@ -18,7 +18,7 @@ import {
   type RestRequest,
 } from "../exchange.ts";
 
-/** Applies one proposal. Stores it before responding, even if the client requests an asynchronous write. */
+/** Applies one proposal. Stores the result before responding, even if the client requests an asynchronous write. */
 export function ingestProposal(request: RestRequest, context: RestContext): string {
   return ingest([requestObject(request)["proposal"]], context);
 }
@@ -44,8 +44,8 @@ export function urnsOf(proposals: readonly Proposal[]): readonly string[] {
 }
 
 /**
- * Reads one aspect at a version. The response contains it under its class name. DataHub's clients read the key aspect to test
- * whether an entity exists.
+ * Reads one version of an aspect. The response contains the value under the aspect's class name. DataHub's clients read the key
+ * aspect to check whether an entity exists.
  * @throws RequestError when the aspect does not exist.
  */
 export function readAspect(urn: string, query: URLSearchParams, context: RestContext): RestResponse {
@@ -67,8 +67,8 @@ function versionOf(text: string): number {
 }
 
 /**
- * Reads an entity's aspects: all, or the aspects in `aspects=List(a,b)`. Always includes the key aspect, and derives it from the
- * URN if the entity does not exist (EntityServiceImpl, alwaysIncludeKeyAspect).
+ * Reads all of an entity's aspects, or only the aspects in `aspects=List(a,b)`. By default, includes the key aspect, and derives
+ * it from the URN if the entity does not exist (EntityServiceImpl, alwaysIncludeKeyAspect).
  */
 export function readEntity(urn: string, query: URLSearchParams, context: RestContext): RestResponse {
   const { store } = context;
@@ -91,7 +91,7 @@ function envelope(name: string, content: JsonObject | StoredAspect): JsonObject 
   return { name, type: "VERSIONED", version: 0, ...content };
 }
 
-/** Answers a request for timeseries values with an empty list, because the catalog does not store them. */
+/** Answers a request for timeseries values with an empty list, because the catalog does not store timeseries. */
 export function readTimeseries(request: RestRequest): JsonObject {
   const { urn, entity, aspect, limit } = requestObject(request);
   return { entityName: entity, aspectName: aspect, urn, limit, values: [] };

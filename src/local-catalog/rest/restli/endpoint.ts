@@ -16,7 +16,9 @@ import {
   type RestRequest,
 } from "../exchange.ts";
 
-/** Handles an action on a Rest.li resource: `POST /resource?action=name`. The response contains the result as `value`. */
+/**
+ * Handles an action on a Rest.li resource: `POST /resource?action=name`. The response contains the result under the key `value`.
+ */
 type Action = (request: RestRequest, context: RestContext) => RestResponse["body"];
 
 const actions: Readonly<Record<string, Action>> = {

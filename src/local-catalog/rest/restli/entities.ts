@@ -1,4 +1,4 @@
-/** Deletes and searches entities, removes references, and stores snapshots, over Rest.li. */
+/** Deletes entities, searches for entities, removes references and stores snapshots over Rest.li. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../../model/json.ts";
 import { applyProposals } from "../../proposals/apply.ts";
@@ -19,8 +19,8 @@ import { existingHits, find } from "../../search/find.ts";
 import { filterOf } from "../../search/rest-filter.ts";
 
 /**
- * Deletes an entity permanently, or only one aspect if `aspectName` is set. A missing entity is not an error (EntityResource.java,
- * deleteEntity).
+ * Deletes an entity permanently, or only one aspect if `aspectName` is set. It is not an error if the entity does not exist
+ * (EntityResource.java, deleteEntity).
  */
 export function deleteEntity(request: RestRequest, context: RestContext): JsonObject {
   const { store, actor, now } = context;
@@ -54,7 +54,7 @@ export function deleteReferences(request: RestRequest, context: RestContext): Js
   return { total: relatedAspects.length, relatedAspects };
 }
 
-/** Stores the aspects in a snapshot, the predecessor of proposals (EntityResource.java, ingest). */
+/** Stores the aspects in a snapshot, the format that preceded proposals (EntityResource.java, ingest). */
 export function ingestSnapshot(request: RestRequest, context: RestContext): string {
   const body = requestObject(request);
   return ingestSnapshots([body["entity"]], [body["systemMetadata"]], context);

@@ -19,15 +19,16 @@ export interface Sqlite {
   prepare<Row extends readonly SqlValue[] = readonly SqlValue[]>(sql: string): Statement<Row>;
   exec(sql: string): void;
   /**
-   * Runs `work` in a write transaction, and rolls back if `work` throws. Inside another transaction, `work` joins that transaction.
+   * Runs `work` in a write transaction, and rolls back if `work` throws. Inside an open transaction, `work` joins that
+   * transaction.
    */
   transaction<T>(work: () => T): T;
   close(): void;
 }
 
 /**
- * Opens a database file, and creates it if it does not exist; `:memory:` is a new database without a file. Checks and counts values
- * before binding them, returns rows as plain tuples, and allows nested transactions.
+ * Opens a database file, or creates it if it does not exist. `:memory:` opens a new database without a file. Checks and counts
+ * values before binding them, returns rows as plain tuples, and supports nested transactions.
  */
 export function openSqlite(file: string): Sqlite {
   const database = new Libsql(file);
@@ -59,22 +60,22 @@ export function openSqlite(file: string): Sqlite {
   };
 }
 
-/** Returns an SQLite error's code, for example `SQLITE_BUSY`. Undefined for any other error. */
+/** Returns an SQLite error's code, for example `SQLITE_BUSY`. Returns undefined for any other error. */
 export function sqliteCode(error: unknown): string | undefined {
   return error instanceof Libsql.SqliteError ? error.code : undefined;
 }
 
 function prepare<Row extends readonly SqlValue[]>(database: Libsql.Database, sql: string): Statement<Row> {
-  // Compiles a statement at its first use, because a small plan never uses most of the store's statements.
+  // Compiles a statement on first use, because a small plan does not use most of the store's statements.
   const compiled = (): Libsql.Statement => {
     const statement = database.prepare(sql);
     return statement.reader ? statement.raw() : statement;
   };
-  // In libsql, `get` after `all` on the same statement returns an old row, so each needs a separate statement.
+  // In libsql, `get` after `all` on the same statement returns a stale row, so each method needs a separate statement.
   let single: Libsql.Statement | undefined;
   let many: Libsql.Statement | undefined;
   const count = sql.split("?").length - 1;
-  // Passes values as one list, because libsql throws on a single null.
+  // Passes the values as a list, because libsql throws an error if the only argument is null.
   return {
     get: (...values) => (single ??= compiled()).get(checked(values, count, sql)) as Row | undefined,
     all: (...values) => (many ??= compiled()).all(checked(values, count, sql)) as Row[],
@@ -83,13 +84,13 @@ function prepare<Row extends readonly SqlValue[]>(database: Libsql.Database, sql
 }
 
 function checked(values: readonly SqlValue[], count: number, sql: string): readonly SqlValue[] {
-  // libsql binds a missing value as null without an error.
+  // libsql binds a missing value as null without reporting an error.
   if (values.length !== count) throw new TypeError(`Expected ${count} values, got ${values.length}: ${sql}`);
   for (const value of values) {
     const kind = typeof value;
     if (kind !== "string" && kind !== "number" && value !== null)
       throw new TypeError(`Cannot bind a ${kind}: ${sql}`);
-    // libsql cuts a string at its first NUL character.
+    // libsql truncates a string at the first NUL character.
     if (typeof value === "string" && value.includes("\0"))
       throw new TypeError(`Cannot bind a string with a NUL character: ${sql}`);
   }

@@ -1,4 +1,4 @@
-/** Opens the aspect store in a database, which it sets up first, and connects the store's reads and writes. */
+/** Opens the aspect store in a database, sets the database up, and assembles the store's reads and writes. */
 
 import type { AspectStore } from "../aspect-store.ts";
 import type { Sqlite } from "./connection.ts";
@@ -30,7 +30,7 @@ export function aspectStoreIn(database: Sqlite, newId: () => string): AspectStor
   };
 }
 
-/** Keeps unfinished removals of references in the database, so that they survive the process. */
+/** Keeps unfinished reference removals in the database, so that they continue after a restart. */
 function pendingRemovals(database: Sqlite) {
   const all = database.prepare<[urn: string, since: number, done: number, referrers: string]>(
     "SELECT urn, since, done, holders FROM reference_removal ORDER BY since, urn",

@@ -10,7 +10,7 @@ type StoredColumns = [value: string, systemMetadata: string, createdOn: number, 
 const latestOfUrn = "FROM aspect WHERE urn = ? AND version = 0";
 const latestOfAspect = "FROM aspect WHERE urn = ? AND aspect = ? AND version = 0";
 
-/** Creates the reads that concern one entity. */
+/** Creates the reads that access a single entity. */
 export function readsOfOne(database: Sqlite) {
   const latest = database.prepare<StoredColumns>(`SELECT ${storedColumns} ${latestOfAspect}`);
   const has = database.prepare<[number]>(`SELECT 1 ${latestOfAspect}`);
@@ -77,12 +77,12 @@ function storedAspect([value, systemMetadata, time, actor]: StoredColumns): Stor
   };
 }
 
-/** Calls `visit` for each row with its parsed value. */
+/** Calls `visit` with the parsed value of each row. */
 export function visitAll(rows: readonly ValueRow[], visit: VisitAspect): void {
   for (const [urn, aspect, value] of rows) visit(urn, aspect, parseObject(value));
 }
 
-/** Returns the first string that sorts after all strings starting with `prefix`. */
+/** Returns the first string that sorts after all strings that start with `prefix`. */
 function successor(prefix: string): string {
   return prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
 }

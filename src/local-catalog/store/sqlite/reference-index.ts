@@ -7,8 +7,8 @@ import { visitAll, type ValueRow } from "./reads.ts";
 const lastRow = "(SELECT ifnull(max(rowid), 0) FROM aspect)";
 
 /**
- * Finds aspects by the URNs that they contain. A read updates the index first, so that writes do not wait for it. The index only
- * grows: a read leaves out values that no longer contain the URN.
+ * Finds aspects by the URNs that they contain. Each read updates the index first, so that writes do not have to. Entries are
+ * never removed from the index, so each read filters out values that no longer contain the URN.
  */
 export function referenceIndex(database: Sqlite) {
   createTables(database);
@@ -34,7 +34,8 @@ export function referenceIndex(database: Sqlite) {
   } satisfies Partial<AspectStore>;
 }
 
-// Each new value gets the highest row number. After the last row is deleted, SQLite assigns its number again.
+// Each new value gets the highest row id. After the last row is deleted, SQLite reuses its row id, so the trigger lowers the last
+// indexed row id.
 function createTables(database: Sqlite): void {
   database.exec(
     "CREATE TABLE IF NOT EXISTS reference (target TEXT NOT NULL, urn TEXT NOT NULL, aspect TEXT NOT NULL," +
@@ -46,7 +47,7 @@ function createTables(database: Sqlite): void {
   );
 }
 
-/** Builds a query for URNs in values that are not indexed yet, with their entities and aspects. */
+/** Builds a query for the URNs in values that are not indexed yet. Each row also contains the entity and the aspect. */
 function urnsIn(column: "atom" | "key"): string {
   return (
     `SELECT node.${column}, urn, aspect FROM aspect, json_tree(aspect.value) AS node WHERE aspect.rowid > (SELECT last FROM indexed_aspect)` +

@@ -1,4 +1,4 @@
-/** Sets up the tables in a catalog's database, and refuses a damaged database. */
+/** Sets up the tables in a catalog's database, and rejects a damaged database. */
 
 import { LocalCatalogError, messageOf } from "../../errors.ts";
 import { type Sqlite, sqliteCode } from "./connection.ts";
@@ -6,13 +6,13 @@ import { type Sqlite, sqliteCode } from "./connection.ts";
 const formatVersion = 1;
 
 /**
- * Sets up the database: write-ahead logging, and the tables if it is new. Reads the complete file once to find damage, which needs
- * about 150 ms for 100 MB.
- * @throws LocalCatalogError when a newer version of this program wrote the file, or it is damaged.
+ * Sets up write-ahead logging and, in a new database, the tables. Reads the entire file once to detect damage, which takes about
+ * 150 ms for 100 MB.
+ * @throws LocalCatalogError when a newer version of this program wrote the file, or when the file is damaged.
  */
 export function prepareDatabase(database: Sqlite, newId: () => string): void {
-  // In write-ahead mode, NORMAL syncs only at checkpoints. A commit survives the end of the process, but possibly not a crash of
-  // the machine.
+  // With write-ahead logging, NORMAL syncs only at checkpoints. A commit survives the end of the process, but may be lost if the
+  // machine crashes.
   database.prepare("PRAGMA journal_mode = WAL").get();
   refuseDamage(database);
   database.exec("PRAGMA synchronous = NORMAL");
@@ -38,7 +38,7 @@ function refuseDamage(database: Sqlite): void {
   );
 }
 
-/** Finds the first damage in a database's pages. Undefined if there is none. */
+/** Returns a description of the first damage that SQLite finds, or undefined if there is none. */
 function damageIn(database: Sqlite): string | undefined {
   try {
     const [result = "no answer"] = database.prepare<[string]>("PRAGMA quick_check(1)").get() ?? [];

@@ -21,7 +21,7 @@ export function writer(database: Sqlite): AspectStore["put"] {
       if (before && isSameJson(before[0], text, value)) return false;
       const metadataBefore = before && parseObject(before[1]);
       const writes = Number(stringAt(metadataBefore, "version") ?? 0);
-      // The number of earlier writes is the next free version in the history.
+      // The number of earlier writes is the next free version number in the history.
       if (before) archive.run(writes, urn, aspect);
       const aspectModified = { time, actor };
       const aspectCreated = objectAt(metadataBefore, "aspectCreated") ?? aspectModified;
@@ -32,7 +32,7 @@ export function writer(database: Sqlite): AspectStore["put"] {
     });
 }
 
-/** Creates the store's deletions, which keep the definitions of deleted structured properties. */
+/** Creates the store's delete operations, which keep the definitions of deleted structured properties. */
 export function deletions(database: Sqlite) {
   const aspect = database.prepare("DELETE FROM aspect WHERE urn = ? AND aspect = ? RETURNING version");
   const entity = database.prepare<[version: number]>("DELETE FROM aspect WHERE urn = ? RETURNING version");
