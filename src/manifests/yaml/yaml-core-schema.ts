@@ -8,7 +8,7 @@ const core: readonly (readonly [string, RegExp, (text: string) => string | numbe
   ["float", /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/, () => Number.NaN],
 ];
 
-/** Returns a plain scalar's value (section 10.3.2). */
+/** Returns the value of a plain scalar (YAML 1.2, section 10.3.2). */
 export function plainValue(text: string): string | number | boolean | null {
   if (text !== "" && !/^[-+.~0-9nNtTfF]/.test(text)) return text;
   const found = core.find(([, pattern]) => pattern.test(text));
