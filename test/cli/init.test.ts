@@ -123,7 +123,7 @@ test("on a terminal it asks one question after the other, an empty answer is wha
     "# yaml-language-server: $schema=.settings.schema.json
     # The version of this format.
     version: 1
-    # The only server that these manifests may be planned against or applied to. This does not select the server.
+    # The only server that these manifests may be planned against or applied to. This setting does not select the server.
     server: URL
     # What to do with live values that are not declared: \`additive\` keeps them, \`merge\` removes those that Git declared
     # before, \`authoritative\` removes all of them. A manifest can have its own \`manage\`.

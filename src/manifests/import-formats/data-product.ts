@@ -30,7 +30,7 @@ const schema: JsonObject = {
       type: ["array", "null"],
       items: {
         if: { type: "object" },
-        // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+        // oxlint-disable-next-line unicorn/no-thenable -- a JSON Schema keyword
         then: { required: ["id", "type"], properties: { id: text, type: text }, additionalProperties: false },
         else: text,
       },

@@ -49,7 +49,7 @@ export const glossarySchema: JsonObject = {
     }),
     owners: {
       if: { type: "array" },
-      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+      // oxlint-disable-next-line unicorn/no-thenable -- a JSON Schema keyword
       then: { items: { $ref: "#/$defs/ownersOfType" } },
       else: { $ref: "#/$defs/ownersOfType" },
     },

@@ -1,4 +1,4 @@
-/** Handles paths from a checked document's root to a value, and finds the values' positions. */
+/** Converts and formats paths to values in a checked document, and finds the source positions of these values. */
 
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type SourcePlace, placesIn, type ParsedDocument } from "../yaml/parsed-document.ts";
@@ -34,7 +34,7 @@ export function fieldName(path: Path): string {
   }, "");
 }
 
-/** Returns the offset of the value at a path, or of its key. If there is no such value, uses the nearest parent. */
+/** Returns the offset of the value at a path, or of the value's key. If there is no such value, uses the nearest parent. */
 export function offsetOf(checked: Root, path: Path, onKey: boolean): number {
   const found = locate(checked, path);
   if (!found) return checked.start;

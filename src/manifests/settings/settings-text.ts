@@ -21,7 +21,7 @@ export function newSettingsText({ server, mode }: NewSettings): string {
     editorHeader(schemaFiles.settings),
     "# The version of this format.",
     "version: 1",
-    "# The only server that these manifests may be planned against or applied to. This does not select the server.",
+    "# The only server that these manifests may be planned against or applied to. This setting does not select the server.",
     server === undefined ? "# server: https://datahub.example.com/api/gms" : stringify({ server }).trimEnd(),
     "# What to do with live values that are not declared: `additive` keeps them, `merge` removes those that Git declared",
     "# before, `authoritative` removes all of them. A manifest can have its own `manage`.",
