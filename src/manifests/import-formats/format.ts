@@ -14,8 +14,8 @@ export interface ImportOptions {
   /** Which entry counts if several different entries have the same id. If absent, such entries are a problem. */
   readonly keep?: "first" | "last" | undefined;
   /**
-   * The known entities with a unique display name, by entity type and name. DataHub's readers accept display names for some
-   * references.
+   * The known entities with a unique display name, keyed by entity type and then by name. DataHub's readers accept display names
+   * for some references.
    */
   readonly named?: ReadonlyMap<string, ReadonlyMap<string, Urn>>;
 }
@@ -37,7 +37,7 @@ export interface ImportReading {
 
 /** Another program's file format. */
 export interface ImportFormat {
-  /** The schema's name, which differs from all kind names. */
+  /** The name of the format's schema. The name must differ from the names of all kinds. */
   readonly name: string;
   /** The noun for an entry in messages. */
   readonly noun: string;
@@ -45,8 +45,8 @@ export interface ImportFormat {
   readonly isList: boolean;
   /** JSON Schema for an entry. */
   readonly schema: JsonObject;
-  /** Whether a mapping is intended as an entry, even if it has errors. */
+  /** Whether a mapping is intended as an entry in this format, even if it has errors. */
   matches(entry: JsonObject): boolean;
-  /** Reads an entry that fits the schema. */
+  /** Reads an entry that has passed the schema check. */
   read(document: OpenDocument, entry: PlacedValue<JsonObject>, options: ImportOptions): ImportReading;
 }

@@ -23,7 +23,7 @@ const entry: JsonObject = {
   knowledge_links: {},
 };
 
-/** The schema, based on the ingestion source's models, which also refuse unknown fields. */
+/** The schema for business glossaries. It follows the models in the ingestion source, which also reject unknown fields. */
 export const glossarySchema: JsonObject = {
   ...mapping(["version", "owners"], {
     version: { enum: ["1", 1] },
