@@ -111,8 +111,8 @@ export async function isShallow(dir: string): Promise<boolean> {
 }
 
 /**
- * Returns the symbolic link inside the repository through which a path leads to a directory, if any. A commit contains only the
- * link and not the files in its target.
+ * Returns the symbolic link in a directory's path that is inside the repository, if any. A commit contains such a link, but not
+ * the files in the link's target.
  */
 export async function linkInPath(dir: string): Promise<string | undefined> {
   if (realpathSync(dir) === dir) return undefined;

@@ -8,7 +8,7 @@ import { git } from "./git.ts";
 export interface Upstream {
   /** The remote's name. */
   readonly remote: string;
-  /** The full name of the branch in the remote, such as `refs/heads/main`. */
+  /** The full name of the branch on the remote, such as `refs/heads/main`. */
   readonly branch: string;
   /** The local ref that tracks the branch. */
   readonly ref: string;

@@ -118,7 +118,7 @@ function isPipe(path: string): boolean {
   }
 }
 
-/** Splits the output of a git command that was run with `-z` at its NUL characters. */
+/** Splits the output of a git command with the option `-z` into its NUL-terminated strings. */
 export function textsOf(output: Buffer): readonly string[] {
   return output.toString("utf8").split("\0").slice(0, -1);
 }
@@ -142,7 +142,7 @@ function environment([command]: readonly string[]): NodeJS.ProcessEnv {
 function wordsOf(printed: readonly Buffer[], status: number | string): string {
   const lines = Buffer.concat(printed).toString().split("\n");
   const line = lines.find((each) => /^(?:fatal|error): /.test(each)) ?? lines.find((each) => each !== "");
-  // If the repository belongs to another user, git prints the command that allows access on a later line.
+  // If the repository belongs to another user, git prints an additional line with the command that allows access.
   const hint = lines.find((each) => each.startsWith("\tgit config --global --add safe.directory "));
   const words = line?.replace(/^(?:fatal|error): /, "") ?? `git ended with ${status}`;
   return withoutSecretsInAddresses(

@@ -1,6 +1,6 @@
 /**
- * Reads a work tree's state: its commit (or that it has none), whether its files differ from that commit, and which files git
- * ignores.
+ * Reads a work tree's state: its commit or the reason why there is none, whether its files differ from the commit, and which
+ * files git ignores.
  */
 
 import type { GitState } from "../model/plan.ts";

@@ -18,7 +18,7 @@ export interface CatalogFiles {
 
 /** A file or folder in a catalog directory. */
 export interface CatalogFile {
-  /** The path for opening the file. */
+  /** The path of the file on disk. */
   readonly path: string;
   /** The name for messages: the path relative to the working directory, with `/` as the separator. */
   readonly name: string;
@@ -51,7 +51,10 @@ export function displayName(path: string, cwd: string): string {
   return (relative(cwd, path) || ".").split(sep).join("/");
 }
 
-/** Returns the reason for a failed file operation: the system's error code, such as `ENOENT` or `EACCES`, or else the message. */
+/**
+ * Returns the reason for a failed file operation: the system's error code, such as `ENOENT` or `EACCES`, or the error message if
+ * there is no code.
+ */
 export function reasonOf(error: unknown): string {
   return errorCode(error) ?? errorMessage(error);
 }

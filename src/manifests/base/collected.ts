@@ -7,7 +7,7 @@ import type { Rule } from "../../model/rule.ts";
 import { packer } from "../../model/packed-declarations.ts";
 import type { Declaration } from "../../model/declaration.ts";
 
-/** The declarations, rules, policies and problems that were read so far. */
+/** The declarations, rules, policies and problems that have been read so far. */
 export interface Collected {
   readonly problems: Problem[];
   /** The declarations, in manifest order. Packed declarations are unpacked on each access. */

@@ -14,12 +14,12 @@ import { warningAt } from "../base/problem.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 
 /**
- * The maximum number of undeclared entities of a kind that get separate warnings. If there are more, one warning lists a few of
- * them.
+ * The maximum number of undeclared entities of a kind that are reported in separate warnings. If there are more, one warning
+ * lists a few of them.
  */
 const maxSingleWarnings = 5;
 
-/** The maximum number of name pairs to compare for suggestions, which takes well under a second. */
+/** The maximum number of name pairs to compare for suggestions. These comparisons take well under a second. */
 const maxComparisons = 200_000;
 
 /** Returns warnings about undeclared entities. Covers only kinds with at least one declared entity. */

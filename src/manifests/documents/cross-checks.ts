@@ -105,7 +105,7 @@ function listsOf(declarations: readonly Declaration[], facet: string): Lists {
   return lists;
 }
 
-/** Reports edges that are listed by one entity but not by the other, although the other entity has a list, too. */
+/** Reports edges that one entity lists but the other entity does not, even though the other entity also has a list. */
 function memberConflicts(
   { facet, inverse }: EdgeSet,
   declarations: readonly Declaration[],

@@ -160,7 +160,8 @@ function concernsIdentity(kind: Kind, error: ErrorObject): boolean {
 }
 
 /**
- * Returns the offset of the field that contains an asset's name, because the name may be wrong; otherwise the manifest's start.
+ * Returns the offset of the field that contains an asset's name, because that name may be wrong. Without such a field, returns
+ * the offset of the manifest.
  */
 function namePlace({ namedBy = [] }: Kind, { document, value, start }: Checked): number {
   const places = placesIn(document, value);

@@ -5,7 +5,7 @@ import { isFirstInLine, lineStartAt } from "./source-text.ts";
 
 /** A comment and its position. */
 export interface Comment {
-  /** The comment's text, including `#`, trimmed. */
+  /** The trimmed text of the comment, including `#`. */
   readonly text: string;
   readonly offset: number;
   readonly column: number;

@@ -9,7 +9,7 @@ import type { DisplayNames } from "./display-name-comment.ts";
 export interface Edit extends Place {
   readonly urn: Urn;
   readonly value: NewValue;
-  /** The facet's live value. Required if a plain name in a manifest may be the key of a different value. */
+  /** The facet's live value. Required if a plain column name in a manifest may be the key of a different column. */
   readonly live?: FacetValue | undefined;
 }
 
@@ -24,7 +24,7 @@ export type NewValue =
 
 /** The reason for refusing an edit. */
 export type EditFault =
-  /** The value is an alias of an anchor (`*x`). */
+  /** The value is an alias for an anchor (`*x`). */
   | "alias"
   /** The value is merged from a different mapping (`<<`). */
   | "merge-key"
@@ -41,7 +41,7 @@ export interface RefusedEdit {
   readonly fault: EditFault;
 }
 
-/** Options that decide which mappings in a file are edited. */
+/** Options that determine which mappings in a file are edited. */
 export interface EditOptions {
   /**
    * Whether to edit only an entity's first manifest, even if that manifest does not declare the field yet. Otherwise, every

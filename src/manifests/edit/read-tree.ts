@@ -124,8 +124,8 @@ function propertiesOf(signs: readonly { readonly sign: string }[]): string {
 }
 
 /**
- * Removes comments from the start of the list while `isOwn` accepts them. Returns their lines, including the empty line before
- * each comment.
+ * Removes comments from the start of the list while `isOwn` accepts them. Returns their lines, including any empty line before a
+ * comment.
  */
 export function takeCommentLines(
   text: string,

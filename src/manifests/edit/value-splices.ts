@@ -27,8 +27,8 @@ interface NewScalar {
 }
 
 /**
- * Returns the text changes that replace a scalar. Keeps the quotes. Uses several lines only if there is no other text on these
- * lines.
+ * Returns the text changes that replace a scalar. Keeps the quotation marks, and uses several lines only if there is no other
+ * text on these lines.
  */
 export function scalarSplices(
   text: string,
@@ -97,7 +97,10 @@ function textAfterKey(value: Tree, keyLength: number): string {
   return lines.join("\n").slice(name.length + 1);
 }
 
-/** A list or mapping with removed and added entries. `isInFlow` is true if the collection itself is inside brackets or braces. */
+/**
+ * A list or mapping with removed and added entries. `isInFlow` is true if the collection is inside the brackets or braces of its
+ * parent.
+ */
 export interface CollectionChange extends CollectionText {
   readonly isInFlow: boolean;
   readonly added: readonly Entry[];

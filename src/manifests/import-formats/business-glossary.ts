@@ -82,7 +82,7 @@ interface Entry {
   readonly urn: PlacedValue<string>;
   /** The parent node's URN. */
   readonly parent: PlacedValue | undefined;
-  /** The entry's own owners. Otherwise, the owners of the nearest parent node that has owners, or the file's owners. */
+  /** The entry's own owners, or else the owners of the nearest parent node, or else the file's owners. */
   readonly owners: PlacedValue | undefined;
 }
 

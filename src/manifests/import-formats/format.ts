@@ -43,7 +43,7 @@ export interface ImportFormat {
   readonly noun: string;
   /** Whether a document is a list of entries; otherwise it is one entry. */
   readonly isList: boolean;
-  /** JSON Schema for an entry. */
+  /** The JSON Schema for an entry. */
   readonly schema: JsonObject;
   /** Whether a mapping is intended as an entry in this format, even if it has errors. */
   matches(entry: JsonObject): boolean;

@@ -49,8 +49,8 @@ const formats: readonly (OtherFormat & { readonly matches: (entry: JsonObject) =
   },
   {
     matches: (entry) => hasSome(entry, ["kind"]),
-    what: "a file with `kind`, as manifests have",
-    use: "write a manifest into the catalog directory",
+    what: "a file with `kind`, like a manifest",
+    use: "write a manifest in the catalog directory",
   },
   {
     matches: (entry) => hasSome(entry, ["entityUrn", "entityKeyAspect", "proposedSnapshot"]),

@@ -33,7 +33,7 @@ export interface Imported {
   readonly problems: readonly Problem[];
 }
 
-/** The number of bytes to read for recognizing the format of a file that is not valid YAML. */
+/** The number of bytes used to recognize the format of a file that is not valid YAML. */
 const startLength = 4_096;
 
 /** Reads files in other formats. Never throws, because errors become problems. */

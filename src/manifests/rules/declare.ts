@@ -26,7 +26,7 @@ export function withDeclare(value: JsonObject, kind: Kind): JsonObject {
   };
 }
 
-// Returns the facets that an older rule could declare. A facet with the same name as a rule key was not supported.
+// Returns the keys that an older rule could declare. An older rule could not declare a facet with the same name as a rule key.
 function earlierKeys(kind: Kind): readonly string[] {
   return declarableKeys(kind.name).filter((key) => !ruleKeys.has(key));
 }

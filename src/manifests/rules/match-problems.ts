@@ -42,7 +42,7 @@ function keyProblem(checked: Checked, kind: Kind, error: ErrorObject): Problem |
   return matchKeys.some((each) => each.key === key) ? notOfKind() : undefined;
 }
 
-/** Whether a rule can declare a key for any kind. */
+/** Whether rules for at least one kind can declare a key. */
 function isDeclaredOfOthers(key: string): boolean {
   return kinds.some(({ name, matchedBy }) => matchedBy !== undefined && declarableKeys(name).includes(key));
 }

@@ -9,13 +9,13 @@ import { type Mode, type Modes, modes } from "../../model/settings.ts";
 const meaning =
   "How to treat values in DataHub that Git does not declare: `additive` keeps them, `merge` removes only those that Git declared before, and `authoritative` (the default) removes them all. Set one mode per field, or one for all fields.";
 
-/** The facets that a manifest can declare, under their manifest keys. */
+/** The manifest keys of the facets that a manifest can declare. */
 export const declarableFacets: readonly string[] = declarable(facets);
 
-/** The facets whose values an ignore rule can match, under the names that plans use. */
+/** The names of the facets whose values an ignore rule can match. Plans show the same names. */
 export const ignorableFacets: readonly string[] = declarable(plannedFacets);
 
-/** The facets that can have several values. */
+/** The names of the facets that can have several values. */
 export const listed: ReadonlySet<string> = new Set(facets.flatMap(({ name, set }) => (set ? [name] : [])));
 
 /** The JSON Schema for `manage` in the settings: one mode for each facet, or one mode for all facets. */
@@ -30,7 +30,7 @@ export function manageSchemaOf(kind: Kind): JsonObject {
   };
 }
 
-/** Returns the facets that a kind's manifests can declare, under their manifest keys. */
+/** Returns the manifest keys of the facets that a kind's manifests can declare. */
 export function declarableFacetsOf(kind: Kind): readonly string[] {
   return declarable(facetsOf(kind.name));
 }

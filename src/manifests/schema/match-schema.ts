@@ -7,7 +7,10 @@ import type { Kind } from "../../kinds/kind.ts";
 import { matchKeys, nameKey, patternsSchema, urnKey } from "../../kinds/match-key.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
-/** Returns the facets that policies can match: facets with references, maps with references as keys, and the display name. */
+/**
+ * Returns the facets that policies can match: facets that contain references, maps whose keys are references, and the display
+ * name.
+ */
 function matchableFacets({ name, displayName }: Kind): readonly Facet[] {
   return plainFacets(name).filter(
     (facet) => facet.refersTo.length > 0 || facet.shape === "map" || facet.name === displayName,

@@ -88,7 +88,7 @@ export function mappingSchema(
   };
 }
 
-/** Builds the schema for a facet: a mapping for each of these keys, one inside another, and then the facet's own schema. */
+/** Builds the schema for a facet: nested mappings, one for each of these keys, with the facet's own schema inside. */
 function schemaBelow(facet: Facet, keys: readonly Keys[], kind: Kind, mapping: MappingSchema): JsonObject {
   const [first, ...rest] = keys;
   if (!first) {

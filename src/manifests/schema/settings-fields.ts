@@ -218,7 +218,7 @@ export const settingsFields = {
   ...reviewFields,
 } as const satisfies JsonObject;
 
-// Removes the defaults, because a key that an environment does not set has the value from the general settings.
+// Removes the defaults, because an environment inherits the general settings for keys that it does not set.
 function withoutDefaults<Schema extends JsonObject>({ default: _, ...schema }: Schema): Schema {
   const entries = Object.entries(schema).map(([key, value]) => [
     key,

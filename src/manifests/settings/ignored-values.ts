@@ -57,7 +57,7 @@ interface EntityPlace extends Place {
 }
 
 function ofFacet(checking: Checking, { urn }: Entity, facet: string, value: FacetValue): readonly Problem[] {
-  // Edges are checked on the group's side, as in plans.
+  // An edge in a member's facet is checked separately, as an element in the group's set. Plans treat edges in the same way.
   if (edgeSetOfInverse(facet)) return [];
   const rule = checking.ignored.value(urn, facet, null);
   const leaves = leavesOf(value);
@@ -77,7 +77,7 @@ function ofValues(checking: Checking, at: EntityPlace, entry: Leaf): readonly Pr
   });
 }
 
-/** Checks an edge that is declared by a member, in the same way as an element in the group's set. */
+/** Checks an edge that a member declares, as if it were an element in the group's set. */
 function ofEdge({ ignored }: Checking, reference: DeclaredReference): readonly Problem[] {
   const { urn, from, origin } = reference;
   const facet = edgeSetOfInverse(reference.facet)?.facet;

@@ -1,4 +1,4 @@
-/** Writes the text for a new settings file. */
+/** Creates the text for a new settings file. */
 
 import { stringify } from "yaml";
 import { editorHeader, schemaFiles } from "../../model/schema-head.ts";

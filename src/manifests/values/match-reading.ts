@@ -10,7 +10,7 @@ export function kindMatched({ match }: JsonObject): Kind | undefined {
   return typeof name === "string" ? findKind(name) : undefined;
 }
 
-/** Returns the mappings in the `not` of a `match`. Each of them excludes entities. */
+/** Returns the mappings under `not` in a `match`. Each of these mappings excludes entities. */
 export function exclusionsIn({ not }: JsonObject): readonly JsonObject[] {
   return (isJsonList(not) ? not : [not]).filter(isJsonObject);
 }

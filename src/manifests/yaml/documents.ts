@@ -1,4 +1,4 @@
-/** Parses YAML with the library `yaml`, and reports syntax errors and unknown tags. */
+/** Parses YAML with the `yaml` library, and reports syntax errors and unknown tags. */
 
 import { Composer, type Document, Lexer, Parser, Schema, type YAMLError } from "yaml";
 import { appendTo } from "../../model/append.ts";

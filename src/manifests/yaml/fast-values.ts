@@ -84,7 +84,7 @@ export function inlineValue(reading: Reading, at: number, depth: number, isFlow:
   const quoted = match(quotedPattern, text, at);
   if (quoted === undefined) return plainScalar(text, at, isFlow);
   const end = at + quoted.length;
-  // Two single quotes are an escaped quote.
+  // Two consecutive single quotes are an escaped quote.
   if (text[end] === "'") throw new UnsupportedByFastParser();
   return { value: quoted.slice(1, -1), start: at, end, plain: false };
 }

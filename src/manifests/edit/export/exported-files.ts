@@ -85,7 +85,7 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
   const usedPaths = new Set([...directory.names].map((name) => pathBelow(name, directory).toLowerCase()));
   const inScope = (facets: Facets): Facets => new Map([...facets].filter(([facet]) => isInScope(facet)));
 
-  /** Whether a file's declarations equal those in the applied commit. If so, values that differ in the catalog are newer. */
+  /** Whether a file's declarations are the same as in the applied commit. If so, values that differ in the catalog are newer. */
   const isApplied = ({ path, before: { entity } }: OwnFile): boolean => {
     const appliedFile = applied.get(entity.urn);
     if (appliedFile?.path !== path) return false;

@@ -19,7 +19,9 @@ interface Read {
 /** The maximum number of formatting passes. A single pass may not be enough, because comments may have to move first. */
 const maxRounds = 5;
 
-/** Formats a file canonically; returns `undefined` if it is not valid YAML, or would lose data or comments. */
+/**
+ * Formats a file canonically. Returns `undefined` if the file is not valid YAML, or if formatting would lose data or comments.
+ */
 export function formatted(text: string): string | undefined {
   // The value of an alias may depend on the order of fields, so the second attempt keeps the original order.
   return formattedInOrder(text, orderedFields) ?? formattedInOrder(text, (tree) => tree);
