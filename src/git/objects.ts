@@ -27,7 +27,7 @@ const maxIdle = 5000;
  * While idle, the git process does not keep this process alive. Throws `GitError`.
  */
 export async function objectOf(dir: string, name: string): Promise<Lookup> {
-  // Git reads one name per line, so a name with a line break or a NUL character cannot be looked up.
+  // Git reads one name per line, so no object can have a name with a line break or a NUL character.
   if (/[\n\0]/.test(name)) return { fault: "missing" };
   return await readerOf(dir).ask(name);
 }

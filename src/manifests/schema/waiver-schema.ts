@@ -15,7 +15,7 @@ export const waiverSchema = {
   properties: {
     kind: {
       const: waiverKind,
-      description: "Suspends violations of a policy until a given date.",
+      description: "Waives violations of a policy until a given date.",
       examples: [waiverKind],
     },
     policy: {

@@ -1,6 +1,5 @@
 /**
- * Converts the YAML library's documents to plain data with source positions. Resolves anchors, aliases, merge keys and tags, and
- * reports mistakes in them.
+ * Converts the YAML library's documents to plain data with positions. Resolves and checks anchors, aliases, merge keys and tags.
  */
 
 import {
@@ -153,10 +152,7 @@ function addPair(reading: Reading, { value, places }: Mapping, key: string, pair
   setField(value, key, content);
 }
 
-/**
- * Merges the values of a merge key (yaml.org/type/merge) into a mapping. The mapping's own keys take precedence over merged keys,
- * and earlier merged mappings take precedence over later ones.
- */
+/** Adds the values of a merge key (yaml.org/type/merge). Existing keys take precedence over merged keys. */
 function merge(reading: Reading, { value, places }: Mapping, pair: Entry): void {
   const merged = valueOf(reading, pair.value);
   const own = reading.merges.get(value) ?? [];
