@@ -6,7 +6,6 @@ import { git } from "./git.ts";
 
 /** The remote branch that the current branch tracks. */
 export interface Upstream {
-  /** The remote's name. */
   readonly remote: string;
   /** The full name of the branch on the remote, such as `refs/heads/main`. */
   readonly branch: string;

@@ -4,7 +4,7 @@ import { canHaveDisplayName } from "../../facets/display-names.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 
-/** Looks up known display names. Returns `undefined` for an entity without a display name. */
+/** A lookup table for known display names. Returns `undefined` for an entity without a display name. */
 export interface DisplayNames {
   get(urn: Urn): string | undefined;
 }

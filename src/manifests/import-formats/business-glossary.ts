@@ -94,7 +94,8 @@ interface Above {
 }
 
 /**
- * Returns the terms at a level, then the nodes and everything below them. If two entries have the same path, the last one counts.
+ * Returns the terms at a level, then the nodes and everything below them. If two entries have the same path, the last one takes
+ * precedence.
  */
 function entriesBelow(glossary: Glossary, level: JsonObject, above: Above): readonly Entry[] {
   const { document } = glossary;
@@ -182,7 +183,7 @@ function relatedIn(
   return { value: addSet(document, related), place };
 }
 
-/** Returns the term source if manifests allow it. DataHub stores any text, but manifests have only two values. */
+/** Returns the term source if manifests allow it. DataHub stores any text, but manifests allow only two values. */
 function termSourceIn(
   { document, leaveOut }: Glossary,
   fields: JsonObject,

@@ -11,7 +11,7 @@ import type { PlacedValue } from "../yaml/parsed-document.ts";
 export interface ImportOptions {
   /** Whether glossary entries get hashed ids, as with the ingestion source's `enable_auto_id` option. */
   readonly enableAutoId: boolean;
-  /** Which entry counts if several different entries have the same id. If absent, such entries are a problem. */
+  /** The entry to use if several different entries have the same id. If absent, such entries are a problem. */
   readonly keep?: "first" | "last" | undefined;
   /**
    * The known entities with a unique display name, keyed by entity type and then by name. DataHub's readers accept display names

@@ -72,7 +72,7 @@ export function readWaiver(root: Root, collected: Collected): boolean {
   return true;
 }
 
-/** Reports a policy that checks both entities and columns, because a single number cannot count both. */
+/** Reports a policy that checks both entities and columns, because a policy cannot count both in one total. */
 function conflictIn(root: Root): readonly Problem[] {
   const { value, document } = root;
   const other = ["require", "check"].find((key) => value[key] !== undefined);

@@ -33,7 +33,7 @@ const definitions = [
   waiverKind,
 ];
 
-/** The schema reference for each check: a schema, or a definition in the manifest schema. */
+/** The schema reference for each check: the name of a schema, or a definition in the manifest schema. */
 export const checkReferences: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.keys(ownSchemas).map((name) => [name, name])),
   ...Object.fromEntries(definitions.map((name) => [name, `manifest#/definitions/${name}`])),

@@ -1,4 +1,4 @@
-/** Selects an environment's manifest files by path patterns, and reports patterns that match no file. */
+/** Selects an environment's manifest files with path patterns, and reports patterns that match no file. */
 
 import type { Problem } from "../../model/problem.ts";
 import { type CatalogFile, displayName } from "../base/catalog-files.ts";

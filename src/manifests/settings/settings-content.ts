@@ -25,7 +25,7 @@ export interface Settings extends Omit<Content, "manage" | "ignore" | "guards" |
   readonly ignore?: readonly IgnoreRule[];
   /** The guards' limits, including defaults. */
   readonly limits: Limits;
-  /** The position of the value for `base`. */
+  /** The position of the `base` value. */
   readonly baseOrigin?: Origin;
   /** The kinds that a prune may delete, and whether it may remove assignments. Includes defaults. */
   readonly prune: { readonly kinds: ReadonlySet<KindName>; readonly assignments: boolean };

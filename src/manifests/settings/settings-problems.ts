@@ -133,7 +133,6 @@ function asWritten(id: string, items: Json | undefined): Json {
   return typeof name === "string" ? { [name]: id } : id;
 }
 
-/** An environment's name and mapping. */
 type Named = readonly [name: string, own: JsonObject];
 
 /** Returns the environments that are mappings, in file order. */

@@ -60,7 +60,7 @@ function documentsIn(source: Source): readonly ParsedDocument[] {
   return documents;
 }
 
-/** Returns the offset after the marker `---` that ended a document. */
+/** Returns the offset after the `---` marker that ended a document. */
 function afterMarker(text: string, { at }: Line): number {
   return at >= text.length ? text.length : endOfLine(text, at + 3);
 }

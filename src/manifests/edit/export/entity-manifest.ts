@@ -32,7 +32,6 @@ export interface EntityManifest {
   readonly facets: Entity["facets"];
   /** The display names of referenced entities, keyed by the JSON pointer to the value. */
   readonly comments: ReadonlyMap<string, string>;
-  /** The known display names. */
   readonly names: DisplayNames;
   /** The values that a manifest cannot declare. */
   readonly notExpressible: readonly InexpressibleValue[];

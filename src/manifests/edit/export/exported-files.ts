@@ -159,7 +159,8 @@ function leavesAt(
   return (declarations ?? []).flatMap(({ entity }) => names.flatMap((name) => leafIn(entity, name) ?? []));
 }
 
-// Whether the entity is an asset. A definition exists only if a manifest declares it, but an asset exists without one.
+// Whether the entity is an asset. A definition exists only if a manifest declares it, but an asset exists even without a
+// manifest.
 function isOfAsset({ kind }: EntityManifest): boolean {
   return !isDefinitionKind(kind);
 }
