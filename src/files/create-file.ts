@@ -1,6 +1,6 @@
 /**
- * Creates files and directories, without overwriting a file or following a link out of a repository; finds a path's nearest
- * existing directory.
+ * Creates files and directories, and finds the nearest existing ancestor of a path. Never overwrites a file or follows a link out
+ * of a repository.
  */
 
 import { existsSync } from "node:fs";
@@ -11,8 +11,9 @@ import { FileError } from "./file-error.ts";
 import { linkOutside } from "./links.ts";
 
 /**
- * Creates a file at an absolute path, with its directories, unless something exists there. Returns whether it created the file.
- * Throws `FileError` if a link on the path leads out of its repository, and file system errors.
+ * Creates a file at an absolute path, including missing parent directories, unless the path already exists. Returns whether the
+ * file was created. Throws `FileError` if a link in the path leads out of its repository, or a system error if the file cannot be
+ * created.
  */
 export async function createFile(path: string, text: string): Promise<boolean> {
   await makeDirectory(dirname(path));
@@ -32,13 +33,13 @@ export async function createFile(path: string, text: string): Promise<boolean> {
   return true;
 }
 
-/** Creates a directory and its parents. Throws `FileError` if a link on the path leads out of its repository. */
+/** Creates a directory and its parents. Throws `FileError` if a link in the path leads out of its repository. */
 export async function makeDirectory(directory: string): Promise<void> {
   if (linkOutside(nearestExisting(directory)) !== undefined) throw new FileError("link-outside");
   await mkdir(directory, { recursive: true });
 }
 
-/** Returns the nearest existing directory, from this path upwards. */
+/** Returns the directory if it exists; otherwise returns its nearest existing ancestor. */
 export function nearestExisting(directory: string): string {
   const parent = dirname(directory);
   return existsSync(directory) || parent === directory ? directory : nearestExisting(parent);

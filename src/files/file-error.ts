@@ -1,6 +1,6 @@
-/** Defines `FileError`, for files that the program refuses to open although the operating system would open them. */
+/** Defines `FileError`, the error for files that the program refuses to open even though the operating system would allow it. */
 
-/** Why the program refuses a file. */
+/** The reason why the program refuses to open a file. */
 export type FileErrorCode = "no-regular-file" | "too-large" | "link" | "link-outside";
 
 const words: Readonly<Record<FileErrorCode, string>> = {
@@ -10,7 +10,10 @@ const words: Readonly<Record<FileErrorCode, string>> = {
   "link-outside": "its path contains a link that leads out of the repository",
 };
 
-/** The program refused to open a file. The error has a code, as file system errors do; its message does not name the file. */
+/**
+ * An error that is thrown when the program refuses to open a file. It has a `code`, as file system errors do. The message does
+ * not include the path.
+ */
 export class FileError extends Error {
   override readonly name = "FileError";
   readonly code: FileErrorCode;

@@ -4,8 +4,8 @@ import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join, parse, relative, resolve, sep } from "node:path";
 
 /**
- * Returns the first link in a path that leads out of its repository or into `.git`; `undefined` if there is none or the path does
- * not exist. A link outside of repositories may lead anywhere, but a link below `root` must also lead below `root`.
+ * Returns the first link in a path that leads out of its repository or into `.git`; `undefined` if there is no such link or the
+ * path does not exist. Links outside of a repository may lead anywhere, except that links below `root` must stay below `root`.
  */
 export function linkOutside(path: string, root?: string): string | undefined {
   const absolute = resolve(path);
@@ -23,13 +23,16 @@ export function linkOutside(path: string, root?: string): string | undefined {
   return undefined;
 }
 
-/** Whether a path is in the work tree that contains a directory, or in the directory if no work tree contains it. Follows links. */
+/**
+ * Whether a path is in the same work tree as a directory, or in the directory itself if the directory is not in a work tree.
+ * Follows links.
+ */
 export function isInWorkTree(path: string, directory: string): boolean {
   const real = resolveLinks(directory);
   return isWithin(resolveLinks(path), enclosingWorkTree(real) ?? real);
 }
 
-// Files in `.git` may contain a token, so nothing in it counts as within the boundary.
+// Files in `.git` may contain a token, so paths in `.git` never count as within the boundary.
 function isWithin(real: string, boundary: string): boolean {
   const parts = relative(boundary, real).split(sep);
   return parts[0] !== ".." && parse(real).root === parse(boundary).root && !parts.includes(".git");
@@ -41,14 +44,14 @@ function leadsOut(directory: string, target: string, root: string | undefined): 
   return boundary !== undefined && !isWithin(target, boundary);
 }
 
-/** Returns the nearest directory that is a repository, from this path upwards; `undefined` if there is none. */
+/** Returns the root of the work tree that contains a path; `undefined` if no work tree contains it. */
 export function enclosingWorkTree(real: string): string | undefined {
   if (existsSync(join(real, ".git"))) return real;
   const parent = dirname(real);
   return parent === real ? undefined : enclosingWorkTree(parent);
 }
 
-/** Resolves the links in a path. Segments that do not exist yet remain as written. */
+/** Resolves the links in a path. Segments that do not exist are kept unchanged. */
 export function resolveLinks(path: string): string {
   const parent = dirname(path);
   return realPathOf(path) ?? (parent === path ? path : join(resolveLinks(parent), basename(path)));

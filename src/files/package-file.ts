@@ -1,11 +1,11 @@
-/** Finds the files that this package ships. */
+/** Finds files that ship with this package. */
 
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const root = packageAbove(import.meta.dirname);
 
-/** Returns the absolute path of a file in this package, both from the sources and from the built program. */
+/** Returns the absolute path of a file in this package. Works both in the sources and in the built program. */
 export function packageFile(path: string): string {
   return join(root, path);
 }

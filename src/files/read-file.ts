@@ -1,22 +1,22 @@
-/** Reads regular files up to a maximum size, and can refuse links that lead out of a repository. */
+/** Reads regular files up to a maximum size, and optionally refuses links that lead out of a repository. */
 
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { errorCode } from "../model/text/error-text.ts";
 import { FileError } from "./file-error.ts";
 import { linkOutside } from "./links.ts";
 
-/** Maximum size in bytes of manifests, settings, and any other file that people write. */
+/** The maximum size in bytes for manifests, settings and other files that users write. */
 export const maxInputBytes = 10_000_000;
 
-/** Maximum size in bytes of a saved plan or report: a JavaScript string can have 512 MiB. */
+/** The maximum size in bytes for a saved plan or report. A JavaScript string cannot exceed 512 MiB. */
 export const maxSavedBytes = 500_000_000;
 
-// With these flags, opening a pipe does not wait for a writer. Windows lacks the last two.
+// With these flags, opening a pipe does not wait for a writer. Windows does not have the last two flags.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /**
- * Returns a regular file's bytes, and follows links. Synchronous, because that takes 7 µs for a cached file instead of 45 µs.
- * Throws `FileError` if the file is not regular or has more than `maxBytes` bytes, and file system errors.
+ * Returns a regular file's bytes. Follows links. Synchronous, because a synchronous read of a cached file takes 7 µs instead of
+ * 45 µs. Throws `FileError` if the file is not regular or is larger than `maxBytes`, or a system error if it cannot be read.
  */
 export function readRegularFile(path: string, maxBytes = maxInputBytes): Buffer {
   const fd = opened(path);
@@ -27,7 +27,7 @@ export function readRegularFile(path: string, maxBytes = maxInputBytes): Buffer 
   }
 }
 
-/** Reads a file as `readRegularFile` does, and throws `FileError` if a link leads out of its repository or `root`. */
+/** Reads a file like `readRegularFile`, but throws `FileError` if a link leads out of its repository or out of `root`. */
 export function readContainedFile(path: string, maxBytes = maxInputBytes, root?: string): Buffer {
   if (linkOutside(path, root) !== undefined) throw new FileError("link-outside");
   return readRegularFile(path, maxBytes);
@@ -37,14 +37,14 @@ function opened(path: string): number {
   try {
     return openSync(path, flags);
   } catch (error) {
-    // The file is a socket, or its device does not exist.
+    // The system reports `ENXIO` if the file is a socket or if its device does not exist.
     throw errorCode(error) === "ENXIO" ? new FileError("no-regular-file") : error;
   }
 }
 
 function bytesOf(fd: number, maxBytes: number): Buffer {
   const stat = fstatSync(fd);
-  // For a directory, the read below throws the system's own error.
+  // If the path is a directory, the read below throws the system's own error.
   if (!stat.isFile() && !stat.isDirectory()) throw new FileError("no-regular-file");
   if (stat.size > maxBytes) throw tooLarge(maxBytes);
   let bytes = Buffer.allocUnsafe(stat.size + 1);
@@ -53,7 +53,7 @@ function bytesOf(fd: number, maxBytes: number): Buffer {
     end += count;
     if (end > maxBytes) throw tooLarge(maxBytes);
     if (count === 0 || end === stat.size) return bytes.subarray(0, end);
-    // The file has grown since its size was read, or it is a system file without a size.
+    // The file has grown since its size was read, or it is a system file that does not report a size.
     if (end === bytes.length) bytes = Buffer.concat([bytes, Buffer.allocUnsafe(64 * 1024)]);
   }
 }

@@ -1,4 +1,4 @@
-/** Writes a file completely or not at all, by renaming a temporary file. Pipes and devices get the text directly. */
+/** Writes files atomically by renaming a temporary file. Writes to pipes and devices directly. */
 
 import { randomBytes } from "node:crypto";
 import { constants, lstatSync } from "node:fs";
@@ -7,20 +7,20 @@ import { dirname, join } from "node:path";
 import { FileError } from "./file-error.ts";
 import { linkOutside } from "./links.ts";
 
-/** Only the owner can read and write the file. */
+/** The file mode that allows only the owner to read and write a file. */
 const onlyOwner = 0o600;
 
 /** Options for writing a file. */
 export interface WriteOptions {
-  /** The new file's permissions. By default, only its owner can read and write it. */
+  /** The new file's permissions. By default, only the file's owner can read and write it. */
   readonly mode?: number;
-  /** Whether to wait until the bytes are on the disk. That is too slow for thousands of files that can be created again. */
+  /** Whether to wait until the data is on disk. Waiting is too slow for thousands of files that can be regenerated. */
   readonly isSynced?: boolean;
 }
 
 /**
- * Writes a file at an absolute path. If that fails, the previous file remains. A pipe or device gets the text directly. Throws
- * `FileError` if the file is a link or a link above it leads out of its repository, and file system errors.
+ * Writes a file at an absolute path. If writing fails, the previous file is kept. Writes to a pipe or device directly. Throws
+ * `FileError` if the path is a link or a link above it leads out of its repository, or a system error if writing fails.
  */
 export async function replaceFile(
   path: string,
@@ -34,7 +34,7 @@ export async function replaceFile(
   else await writeThenRename(path, text, { mode, isSynced });
 }
 
-// The system links these paths to files that this process has open.
+// Whether a path refers to a file that this process already has open.
 function isOpen(path: string): boolean {
   return /^\/(?:dev\/(?:stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/.test(path);
 }
@@ -49,7 +49,7 @@ async function writeThenRename(
   { mode, isSynced }: Required<WriteOptions>,
 ): Promise<void> {
   const temporary = join(dirname(path), `.datahub-gitops-${randomBytes(8).toString("hex")}.tmp`);
-  // With a random name and `wx`, this cannot open a link that another user created.
+  // The random name and the `wx` flag prevent writing through a link that another user created.
   const file = await open(temporary, "wx", mode);
   try {
     await using(file, async (handle) => {

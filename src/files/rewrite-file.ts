@@ -1,4 +1,4 @@
-/** Replaces an existing file's text, and keeps its permissions and the links to it. */
+/** Replaces an existing file's text while keeping its permissions and the links to it. */
 
 import { chmod, realpath, stat } from "node:fs/promises";
 import { FileError } from "./file-error.ts";
@@ -6,8 +6,8 @@ import { linkOutside } from "./links.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /**
- * Replaces the text of the file at an absolute path, or of a link's target. Throws `FileError` if a link leads out of its
- * repository or `root` or the file is not regular, and file system errors.
+ * Replaces the text of the file at an absolute path. Follows links. Throws `FileError` if a link leads out of its repository or
+ * out of `root`, or if the file is not regular. Throws a system error if writing fails.
  */
 export async function rewriteFile(path: string, text: string, root?: string): Promise<void> {
   if (linkOutside(path, root) !== undefined) throw new FileError("link-outside");
@@ -16,6 +16,6 @@ export async function rewriteFile(path: string, text: string, root?: string): Pr
   if (!found.isFile()) throw new FileError("no-regular-file");
   const mode = found.mode & 0o777;
   await replaceFile(real, text, { mode });
-  // The user's umask may have removed permissions of the new file.
+  // The umask may have removed permissions from the new file.
   await chmod(real, mode);
 }

@@ -10,8 +10,8 @@ export interface Move {
 }
 
 /**
- * Moves a ref in a directory's repository if it is still at `from`. Returns git's message if the move fails. Throws if the ref is
- * not below `appliedRefs`.
+ * Moves a ref in a directory's repository if the ref still points to `from`. Returns git's error message if the move fails.
+ * Throws if the ref is not below `appliedRefs`.
  */
 export async function moveAppliedRef(
   dir: string,
@@ -22,7 +22,7 @@ export async function moveAppliedRef(
     throw new Error(`${ref} is not under ${appliedRefs}, so it is never moved`);
   const expected = from ?? "0".repeat(to.length);
   const log = ["--create-reflog", "-m", "datahub-gitops: applied"];
-  // Without `--no-deref`, a symbolic ref would move its branch.
+  // Without `--no-deref`, git would follow a symbolic ref and move its target branch.
   const answer = await git(dir, ["update-ref", "--no-deref", ...log, ref, to, expected]);
   if ("output" in answer) return undefined;
   return answer.failure.status === "ENOENT" ? "git is not installed" : answer.failure.words;

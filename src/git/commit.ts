@@ -1,5 +1,6 @@
 /**
- * Looks up facts about commits (full id, ancestry, merge base, shallow clone), and finds symbolic links on the path to a directory.
+ * Looks up commits (full ids, ancestry, merge bases), detects shallow clones, and finds symbolic links in the path to a
+ * directory.
  */
 
 import { lstatSync, realpathSync } from "node:fs";
@@ -9,7 +10,7 @@ import { git } from "./git.ts";
 import { firstParentLine } from "./first-parents.ts";
 import { commitIdOf, objectOf } from "./objects.ts";
 
-/** Returns the full id of the commit that a ref names. Throws `GitError` if it names none or several. */
+/** Returns the full id of the commit that a ref points to. Throws `GitError` if the ref is missing or ambiguous. */
 export async function commitOf(dir: string, ref: string): Promise<string> {
   const commit = await commitIdOf(dir, ref);
   if (commit === undefined) throw await missing(dir);
@@ -19,7 +20,10 @@ export async function commitOf(dir: string, ref: string): Promise<string> {
   throw new GitError({ fault: "ambiguous", names: named.toSorted() });
 }
 
-/** Returns the refs that a name can mean. Git uses the first (git-rev-parse). Empty for a revision such as `main~1`. */
+/**
+ * Returns the refs that a name can refer to. Git uses the first one (see git-rev-parse). Returns none for a revision such as
+ * `main~1`.
+ */
 async function refsNamed(dir: string, name: string): Promise<readonly string[]> {
   if (/[~^:]|@\{/.test(name)) return [];
   const below = ["refs", "refs/tags", "refs/heads", "refs/remotes"].map((place) => `${place}/${name}`);
@@ -28,23 +32,23 @@ async function refsNamed(dir: string, name: string): Promise<readonly string[]> 
   return names.filter((_, index) => "id" in (found[index] ?? {}));
 }
 
-/** Whether a commit is an ancestor of another one or the same commit. Both arguments may be names. Throws `GitError`. */
+/** Whether a commit is an ancestor of another commit, or the same commit. Both arguments can be ref names. Throws `GitError`. */
 export async function isAncestor(dir: string, commit: string, of: string): Promise<boolean> {
   if (await firstParentLine(dir, commit, of)) return true;
   return "output" in (await git(dir, ["merge-base", "--is-ancestor", commit, of]));
 }
 
-/** A commit whose history has commits that another history lacks. */
+/** Describes how far a commit is ahead of another commit. */
 export interface Ahead {
   readonly commit: string;
   readonly count: number;
-  /** Whether the other commit is an ancestor. If not, the two have diverged. */
+  /** Whether the other commit is an ancestor of this commit. If not, the two commits have diverged. */
   readonly isDescendant: boolean;
 }
 
 /**
- * Returns how far a commit is ahead of another one. `undefined` if it is not ahead, or if the clone is too shallow to know. Throws
- * `GitError`.
+ * Returns how far a commit is ahead of another commit; `undefined` if it is not ahead, or if the clone is too shallow to
+ * determine this. Throws `GitError`.
  */
 export async function aheadOf(dir: string, of: string, commit: string): Promise<Ahead | undefined> {
   if (await isAncestor(dir, commit, of)) return undefined;
@@ -54,7 +58,7 @@ export async function aheadOf(dir: string, of: string, commit: string): Promise<
   return { commit, count: Number(counted), isDescendant };
 }
 
-/** Returns the given commits (full ids) that are in HEAD's history. Ignores the history before `since`. Throws `GitError`. */
+/** Returns which of the given commits (full ids) are in HEAD's history. Ignores commits before `since`. Throws `GitError`. */
 export async function inHistory(
   dir: string,
   commits: Iterable<string>,
@@ -63,7 +67,7 @@ export async function inHistory(
   const sought = new Set(commits);
   const found = new Set<string>();
   let commit = await commitIdOf(dir, "HEAD");
-  // The requested commits are nearly always among the last ones.
+  // The commits to find are nearly always among the most recent ones.
   for (let steps = 0; commit !== undefined && steps < maxSteps && found.size < sought.size; steps += 1) {
     if (sought.has(commit)) found.add(commit);
     if (commit === since) break;
@@ -75,7 +79,7 @@ export async function inHistory(
   return new Set([...sought].filter((each) => history.has(each)));
 }
 
-/** The number of first parents to check one by one before git lists the full history. */
+/** The maximum number of first parents to check one at a time before git lists the full history. */
 const maxSteps = 100;
 
 async function missing(dir: string): Promise<GitError> {
@@ -86,7 +90,7 @@ async function missing(dir: string): Promise<GitError> {
   return new GitError({ fault: "missing", isShallow: await isShallow(dir) });
 }
 
-/** Returns the merge base of HEAD and another commit. Throws `GitError` if this clone has none. */
+/** Returns the merge base of HEAD and another commit. Throws `GitError` if there is none in this clone. */
 export async function mergeBaseOf(dir: string, commit: string): Promise<string> {
   const answer = await git(dir, ["merge-base", commit, "HEAD"]);
   if ("output" in answer) return answer.output.toString().trim();
@@ -94,7 +98,7 @@ export async function mergeBaseOf(dir: string, commit: string): Promise<string> 
   throw new GitError({ fault: "no-merge-base", isShallow: await isShallow(dir) });
 }
 
-/** Returns the merge base of HEAD and the commit that a ref names. Throws `GitError` if there is none. */
+/** Returns the merge base of HEAD and the commit that a ref points to. Throws `GitError` if there is none. */
 export async function forkOf(dir: string, ref: string): Promise<string> {
   const commit = await commitOf(dir, ref);
   return (await firstParentLine(dir, commit, "HEAD")) ? commit : await mergeBaseOf(dir, commit);
@@ -106,7 +110,10 @@ export async function isShallow(dir: string): Promise<boolean> {
   return "output" in answer && answer.output.toString().trim() === "true";
 }
 
-/** Returns the symbolic link in the repository that leads to a directory, if any. A commit records links, not their targets. */
+/**
+ * Returns the symbolic link in a directory's path that is inside the repository, if any. A commit contains such a link, but not
+ * the files in the link's target.
+ */
 export async function linkInPath(dir: string): Promise<string | undefined> {
   if (realpathSync(dir) === dir) return undefined;
   const answer = await outputOf(dir, ["rev-parse", "--show-toplevel"]);

@@ -1,18 +1,18 @@
-/** Lists the commits on HEAD's first-parent line since it forked from another commit. */
+/** Lists HEAD's first-parent commits since HEAD diverged from another commit. */
 
 import { isShallow, mergeBaseOf } from "./commit.ts";
 import { GitError, outputOf } from "./fault.ts";
 import { firstParentLine } from "./first-parents.ts";
 
-/** The merge base of HEAD and a commit, and the commits on HEAD's first-parent line after it, the oldest first. */
+/** The merge base of HEAD and a commit, and HEAD's first-parent commits after that merge base, oldest first. */
 export interface LineSince {
   readonly fork: string;
   readonly later: readonly string[];
 }
 
 /**
- * Returns HEAD's first-parent line since its merge base with a commit. Throws `GitError`, for example if a shallow clone lacks some
- * of its commits.
+ * Returns HEAD's first-parent commits since the merge base of HEAD and a commit. Throws `GitError`, for example if a shallow
+ * clone lacks some of these commits.
  */
 export async function lineSince(dir: string, commit: string): Promise<LineSince> {
   const line = await firstParentLine(dir, commit, "HEAD");
@@ -24,7 +24,7 @@ export async function lineSince(dir: string, commit: string): Promise<LineSince>
   return { fork, later: listed.map((each) => each.split(" ")[0] ?? "") };
 }
 
-// Lists a commit's id and its parents' ids on each line, the oldest commit first.
+// Returns one line for each commit, oldest first, with the commit's id and its parents' ids.
 async function firstParents(dir: string, range: string): Promise<readonly string[]> {
   const output = await outputOf(dir, ["rev-list", "--first-parent", "--parents", "--reverse", range]);
   return output

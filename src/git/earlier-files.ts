@@ -1,18 +1,18 @@
-/** Lists files in a directory's history: the last version of every file that ever existed, and all versions of given files. */
+/** Lists files in a directory's history: the latest version of every file that ever existed, or all versions of given files. */
 
 import { type TreeEntry, typeOfMode } from "./tree.ts";
 import { outputOf } from "./fault.ts";
 import { textsOf } from "./git.ts";
 
-/** Returns the files below a directory in HEAD or any earlier commit, each in the version last added or deleted. */
+/** Returns every file that has existed below a directory in HEAD's history, in the version that was last added or deleted. */
 export async function earlierFiles(dir: string): Promise<readonly TreeEntry[]> {
-  // With `log.showSignature`, git would print a signature as text between the entries.
+  // If `log.showSignature` were enabled, git would print signatures between the entries.
   const log = ["-c", "log.showSignature=false", "log", "--format=", "--diff-filter=AD"];
   const form = ["--raw", "-z", "--no-renames", "--no-abbrev", "--relative"];
   return filesIn(textsOf(await outputOf(dir, [...log, ...form, "--", "."])));
 }
 
-/** Returns every version of the given files in HEAD or any earlier commit. Paths are relative to the directory. */
+/** Returns every version of the given files in HEAD's history. Paths are relative to the directory. */
 export async function earlierVersions(dir: string, paths: readonly string[]): Promise<readonly TreeEntry[]> {
   if (paths.length === 0) return [];
   const sought = new Set(paths);
@@ -28,7 +28,8 @@ export async function earlierVersions(dir: string, paths: readonly string[]): Pr
   return [...versions.values()];
 }
 
-// git prints `:100644 000000 <id before> <id after> D` and a path in turn, the latest commit first.
+// For each change, git prints an entry such as `:100644 000000 <id before> <id after> D`, and then a path. The latest commit
+// comes first.
 function filesIn(texts: readonly string[]): readonly TreeEntry[] {
   const files = new Map<string, TreeEntry>();
   for (let at = 0; at + 1 < texts.length; at += 2) {

@@ -6,15 +6,14 @@ import { git } from "./git.ts";
 
 /** The remote branch that the current branch tracks. */
 export interface Upstream {
-  /** The remote's name. */
   readonly remote: string;
-  /** The branch's full name in the remote. */
+  /** The full name of the branch on the remote, such as `refs/heads/main`. */
   readonly branch: string;
   /** The local ref that tracks the branch. */
   readonly ref: string;
 }
 
-/** Returns the current branch's upstream. `undefined` if HEAD is detached or the branch has no upstream. Throws `GitError`. */
+/** Returns the current branch's upstream; `undefined` if HEAD is detached or the branch has no upstream. Throws `GitError`. */
 export async function upstreamOf(dir: string): Promise<Upstream | undefined> {
   await outputOf(dir, ["rev-parse", "--git-dir"]);
   const head = await git(dir, ["symbolic-ref", "--quiet", "HEAD"]);
@@ -26,14 +25,14 @@ export async function upstreamOf(dir: string): Promise<Upstream | undefined> {
 }
 
 interface Fetching {
-  /** Whether to fetch the remote's other configured refs, too. They replace the local refs. */
+  /** Whether to also fetch the remote's other configured refs, which overwrite the local refs. */
   readonly withOthers: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * Fetches the upstream and fast-forwards the work tree to it. Runs no hook. Throws `GitError`, without changing the work tree, if
- * git fails or the two branches have diverged.
+ * Fetches the upstream and fast-forwards the work tree to it. Runs no hooks. Throws `GitError`, and leaves the work tree
+ * unchanged, if git fails or the two branches have diverged.
  */
 export async function fastForward(dir: string, { withOthers, signal }: Fetching): Promise<void> {
   const upstream = await upstreamOf(dir);

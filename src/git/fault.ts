@@ -1,15 +1,15 @@
-/** Classifies git failures as faults, and runs git commands that throw `GitError` if they fail. */
+/** Classifies git failures, and runs git commands that throw `GitError` on failure. */
 
 import { waitForExit, git, type GitFailure, type GitInput, start } from "./git.ts";
 
-/** Why git could not answer. A shallow clone may lack commits that the repository has. */
+/** The reason for a git failure. A shallow clone may lack commits that exist in the full repository. */
 export type GitFault =
   | { readonly fault: "no-git" | "no-repository" | "no-commits" }
   | { readonly fault: "missing" | "no-merge-base"; readonly isShallow: boolean }
   | { readonly fault: "ambiguous"; readonly names: readonly string[] }
   | { readonly fault: "unreadable"; readonly words: string };
 
-/** Git could not answer a question. `fault` is the reason. */
+/** An error that is thrown when a git command fails. `fault` is the reason. */
 export class GitError extends Error {
   override readonly name = "GitError";
   readonly fault: GitFault;
@@ -52,14 +52,16 @@ export async function outputUpTo(bytes: number, dir: string, args: readonly stri
   return Buffer.concat(output);
 }
 
-/** Classifies an unexpected git failure as a fault. */
+/** Returns the fault for an unexpected git failure. */
 export function faultOf({ status, words }: GitFailure): GitFault {
   if (status === "ENOENT") return { fault: "no-git" };
   if (words.startsWith("not a git repository")) return { fault: "no-repository" };
   return unreadable(words);
 }
 
-/** Returns a fault with git's message, cut to 200 characters unless it ends with the `safe.directory` command. */
+/**
+ * Returns a fault with git's message, truncated to 200 characters. A message with the `safe.directory` command is not truncated.
+ */
 export function unreadable(words: string): GitFault {
   return { fault: "unreadable", words: words.includes("safe.directory") ? words : words.slice(0, 200) };
 }

@@ -1,13 +1,13 @@
-/** Walks from one commit back to another along first parents. */
+/** Walks the first-parent history from one commit back to another. */
 
 import { commitIdOf } from "./objects.ts";
 
-/** The maximum number of commits to walk. Callers ask git itself about longer lines. */
+/** The maximum number of commits to walk. For longer histories, callers use git commands instead. */
 const maxLine = 100;
 
 /**
- * Returns the first-parent line after `from` up to `to`, the oldest first. `undefined` if `from` is not among the last hundred
- * first parents of `to`. Both arguments may be names. Throws `GitError`.
+ * Returns the first-parent commits after `from`, up to and including `to`, oldest first; `undefined` if `from` is not among the
+ * last 100 first parents of `to`. Both arguments can be ref names. Throws `GitError`.
  */
 export async function firstParentLine(
   dir: string,

@@ -1,4 +1,7 @@
-/** Runs git safely (no prompts, hooks or configured programs, no DataHub token, a time limit), and splits its output into texts. */
+/**
+ * Runs git safely: without prompts, hooks, configured programs or the DataHub token, and with a time limit. Also splits git's
+ * output.
+ */
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { existsSync, lstatSync } from "node:fs";
@@ -6,37 +9,37 @@ import { dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { withoutSecretsInAddresses } from "../model/text/address.ts";
 
-/** Git's standard input: a text, or a longer one in pieces. */
+/** The standard input for git: a string, or an iterable of chunks for long input. */
 export type GitInput = string | Iterable<string>;
 
 /** Git's output, or its failure. */
 export type GitAnswer = { readonly output: Buffer } | { readonly failure: GitFailure };
 
 export interface GitFailure {
-  /** The exit status, or the system's error code or signal, such as `ENOENT` if git is not installed. */
+  /** The exit status, a signal name, or a system error code such as `ENOENT` if git is not installed. */
   readonly status: number | string;
-  /** The first error line that git printed, in English, without user names, passwords and tokens in addresses. */
+  /** The first error line that git printed, in English. User names, passwords and tokens in URLs are removed. */
   readonly words: string;
 }
 
-// A committed directory that looks like a bare repository would bring its own configuration, and that may name programs to
-// run. A plan must never run committed content (git-config, safe.bareRepository). Hooks are programs, too, and could read the
-// token in the environment of this process.
+// A committed directory that looks like a bare repository can contain its own git configuration, which can specify programs to
+// run. A plan must never run committed content (see `safe.bareRepository` in git-config). Hooks are also programs, and could read
+// the token from this process's environment.
 const safeConfig = [
   "safe.bareRepository=explicit",
   "core.fsmonitor=false",
   "core.hooksPath=/dev/null",
 ].flatMap((setting) => ["-c", setting]);
 
-// A replace ref would show another commit under the id of the applied one (git-replace).
+// A replace ref could substitute a different commit for the applied commit (see git-replace).
 const withoutReplacements = ["--no-replace-objects"];
 
-/** A call's time limit, in milliseconds. Only a call that hangs reaches it. */
+/** The time limit for a git command, in milliseconds. Only a command that hangs reaches this limit. */
 export const maxDuration = 600_000;
 
 /**
- * Runs git in a directory. Never prompts and never throws. Git runs detached from the terminal: otherwise Ctrl-C would end it,
- * which could not be distinguished from a failure. An abort of `signal` ends git.
+ * Runs git in a directory. Never prompts and never throws. Git runs detached from the terminal, because an interruption by Ctrl-C
+ * could not be distinguished from a failure. Aborting `signal` stops git.
  */
 export async function git(
   dir: string,
@@ -44,7 +47,7 @@ export async function git(
   input?: GitInput,
   signal?: AbortSignal,
 ): Promise<GitAnswer> {
-  // Unlike Node's option `timeout`, this does not keep an otherwise finished process alive.
+  // Unlike Node's `timeout` option, this signal does not keep an otherwise finished process alive.
   const late = AbortSignal.timeout(maxDuration);
   const started = start(dir, args, signal ? AbortSignal.any([signal, late]) : late);
   if ("failure" in started) return started;
@@ -58,7 +61,7 @@ export async function git(
 
 type Running = ChildProcessWithoutNullStreams;
 
-/** Starts git in a directory, under the same conditions as `git`. */
+/** Starts git in a directory, with the same safeguards as `git`. */
 export function start(
   dir: string,
   args: readonly string[],
@@ -70,7 +73,7 @@ export function start(
   try {
     const options = { env: environment(args), detached: true, windowsHide: true, signal };
     const running = spawn("git", all, options);
-    // Git may end before it has read all of its input. The exit status then gives the reason.
+    // Git may exit before it has read all of its input. The exit status then gives the reason, so the write error is ignored.
     running.stdin.on("error", () => {});
     return { running };
   } catch (error) {
@@ -78,7 +81,7 @@ export function start(
   }
 }
 
-/** Waits until git ends. Returns its failure, or `undefined` if it succeeded. */
+/** Waits until git exits. Returns its failure, or `undefined` if it succeeded. */
 export function waitForExit(running: Running): Promise<GitFailure | undefined> {
   const printed: Buffer[] = [];
   running.stderr.on("data", (chunk: Buffer) => printed.push(chunk));
@@ -96,7 +99,9 @@ function failureOf(error: unknown): GitFailure {
   return { status: code, words: withoutSecretsInAddresses(message) };
 }
 
-/** Returns a pipe instead of a file that git opens to find its repository, if any. Git would wait for a writer. */
+/**
+ * Returns the path of a named pipe in place of a file that git reads to find its repository, if any. Git would wait for a writer.
+ */
 function pipeInPath(dir: string): string | undefined {
   const found = ["HEAD", ".git/HEAD", ".git/config"].find((path) => isPipe(join(dir, path)));
   if (found !== undefined) return join(dir, found);
@@ -104,7 +109,7 @@ function pipeInPath(dir: string): string | undefined {
   return isRoot ? undefined : pipeInPath(dirname(dir));
 }
 
-// Failures do not matter: in a linked work tree `.git` is a file, so nothing is below it, and git itself reports unreadable files.
+// Ignores errors. In a linked work tree, `.git` is a file, so paths below it do not exist. Git itself reports unreadable files.
 function isPipe(path: string): boolean {
   try {
     return lstatSync(path).isFIFO();
@@ -113,15 +118,15 @@ function isPipe(path: string): boolean {
   }
 }
 
-/** Splits git output with the option `-z` into its texts. */
+/** Splits the output of a git command with the option `-z` into its NUL-terminated strings. */
 export function textsOf(output: Buffer): readonly string[] {
   return output.toString("utf8").split("\0").slice(0, -1);
 }
 
-/** The commands that contact a remote. A credential helper may need the GitHub token for them. */
+/** The git commands that contact a remote. A credential helper may need the GitHub token for these commands. */
 const remoteCommands: ReadonlySet<string | undefined> = new Set(["fetch", "ls-remote", "push"]);
 
-// Inside a git hook or alias, GIT_DIR and GIT_WORK_TREE may be relative to the current directory, not to that of `-C`.
+// Inside a git hook or alias, GIT_DIR and GIT_WORK_TREE may be relative to the current directory and not to the `-C` directory.
 function environment([command]: readonly string[]): NodeJS.ProcessEnv {
   const { GIT_DIR, GIT_WORK_TREE = ".", DATAHUB_GMS_TOKEN: _, GITHUB_TOKEN, ...others } = process.env;
   return {
@@ -137,7 +142,7 @@ function environment([command]: readonly string[]): NodeJS.ProcessEnv {
 function wordsOf(printed: readonly Buffer[], status: number | string): string {
   const lines = Buffer.concat(printed).toString().split("\n");
   const line = lines.find((each) => /^(?:fatal|error): /.test(each)) ?? lines.find((each) => each !== "");
-  // If another user owns the repository, git prints the command that allows it on a later line.
+  // If the repository belongs to another user, git prints an additional line with the command that allows access.
   const hint = lines.find((each) => each.startsWith("\tgit config --global --add safe.directory "));
   const words = line?.replace(/^(?:fatal|error): /, "") ?? `git ended with ${status}`;
   return withoutSecretsInAddresses(

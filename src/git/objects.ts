@@ -1,4 +1,4 @@
-/** Reads objects and resolves commit names, through one `git cat-file --batch` process for each directory. */
+/** Reads git objects and resolves commit names. Runs one `git cat-file --batch` process for each directory. */
 
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { GitError, faultOf, unreadable } from "./fault.ts";
@@ -11,7 +11,7 @@ export interface GitObject {
   readonly bytes: Buffer;
 }
 
-/** An object, or why a name does not identify one. */
+/** A git object, or the reason why a name does not resolve to one. */
 type Lookup = GitObject | { readonly fault: "missing" | "ambiguous" };
 
 interface Pending {
@@ -19,20 +19,20 @@ interface Pending {
   readonly fail: (error: GitError) => void;
 }
 
-/** The idle time after which the git process ends, in milliseconds. */
+/** The idle time in milliseconds after which the git process is stopped. */
 const maxIdle = 5000;
 
 /**
- * Returns the object that git-rev-parse finds for a name: an id, a ref, `main^{commit}`, `HEAD:./tags.yaml`. An idle reader does
- * not keep this process alive. Throws `GitError`.
+ * Returns the git object for a name that git-rev-parse accepts, such as an id, a ref, `main^{commit}` or `HEAD:./tags.yaml`.
+ * While idle, the git process does not keep this process alive. Throws `GitError`.
  */
 export async function objectOf(dir: string, name: string): Promise<Lookup> {
-  // Each input line is one name.
+  // Git reads one name per line, so no object can have a name with a line break or a NUL character.
   if (/[\n\0]/.test(name)) return { fault: "missing" };
   return await readerOf(dir).ask(name);
 }
 
-/** Returns the full id of the commit with a name. `undefined` if there is none or the name is ambiguous. */
+/** Returns the full id of the commit that a name refers to; `undefined` if there is no such commit or the name is ambiguous. */
 export async function commitIdOf(dir: string, name: string): Promise<string | undefined> {
   const found = await objectOf(dir, `${name}^{commit}`);
   return "id" in found ? found.id : undefined;
@@ -58,7 +58,7 @@ function readerOf(dir: string): Reader {
   return reader;
 }
 
-/** Creates a reader that uses a running git process. Calls `ended` when the process accepts no more names. */
+/** Creates a reader that uses a running git process. Calls `ended` when the process no longer accepts names. */
 function readerBy(running: ChildProcessWithoutNullStreams, ended: () => void): Reader {
   const pending: Pending[] = [];
   const received = createReceived();
@@ -93,12 +93,14 @@ function readerBy(running: ChildProcessWithoutNullStreams, ended: () => void): R
 interface Use {
   /** Keeps this process alive until git answers. */
   readonly busy: () => void;
-  /** Called when git has answered all names. This process may end now. */
+  /** Allows this process to exit, because git has answered all requests. */
   readonly idle: () => void;
   readonly end: () => void;
 }
 
-/** Ends a git process that is unused or does not answer. An idle git process does not keep this process alive. */
+/**
+ * Stops a git process that is idle for too long or does not answer. While idle, the git process does not keep this process alive.
+ */
 function inUse(running: ChildProcessWithoutNullStreams, ended: () => void): Use {
   let timer: NodeJS.Timeout | undefined;
   const within = (time: number, then: () => void): void => {
@@ -129,17 +131,18 @@ interface Handle {
 }
 
 function handlesOf(running: ChildProcessWithoutNullStreams): readonly Handle[] {
-  // A process's pipes are sockets.
+  // The pipes of a child process are sockets, which have `ref` and `unref`.
   return [running, running.stdin, running.stdout, running.stderr] as unknown as readonly Handle[];
 }
 
 interface Received {
   readonly add: (chunk: Buffer) => void;
-  /** Returns the next answer, if it is complete. */
+  /** Removes and returns the next answer, if it is complete. */
   readonly take: () => Lookup | undefined;
 }
 
-// An answer is `<id> <type> <size>`, the content's bytes and a line end; or `<name> missing`, or `<name> ambiguous`.
+// An answer is a line `<id> <type> <size>`, followed by the content and a line end; or a line `<name> missing` or `<name>
+// ambiguous`.
 const header = /^([0-9a-f]+) ([a-z]+) (\d+)$/;
 
 const lineEnd = 10;
@@ -154,7 +157,7 @@ function createReceived(): Received {
       length += chunk.length;
     },
     take: () => {
-      // A large content comes in many chunks, which are joined only once.
+      // Large content arrives in many chunks, which are joined only once.
       if (length < needed) return undefined;
       const all = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
       chunks = [all];

@@ -1,6 +1,4 @@
-/**
- * Records which run reports this clone wrote itself, in a file that git neither pushes nor fetches, and recognizes these reports.
- */
+/** Records which run reports this clone has written, in a file that git neither pushes nor fetches. */
 
 import { appendFileSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -9,10 +7,13 @@ import { blobId } from "./blob-id.ts";
 /** The file's path relative to the git directory. */
 const file = join("datahub-gitops", "own-runs");
 
-/** The maximum number of lines. A full file is cut to its newer half. */
+/** The maximum number of lines in the file. When the file is full, only its newer half is kept. */
 const maxLines = 4000;
 
-/** Records the blob id of a report that this clone writes. If that fails, the run seems to come from another clone. */
+/**
+ * Records the blob id of a report that this clone has written. If recording fails, the run appears to come from a different
+ * clone.
+ */
 export function noteOwnRun(dir: string, report: string): void {
   const path = pathIn(dir);
   if (path === undefined) return;
@@ -22,11 +23,11 @@ export function noteOwnRun(dir: string, report: string): void {
     if (known.length < maxLines) appendFileSync(path, `${report}\n`);
     else writeFileSync(path, `${[...known.slice(-maxLines / 2), report].join("\n")}\n`);
   } catch {
-    // The run itself is already recorded.
+    // The error is ignored, because the run itself has already been recorded.
   }
 }
 
-/** Whether this clone recorded the run with this report. */
+/** Whether this clone wrote a run report with this content. */
 export function isOwnReport(dir: string, text: Buffer): boolean {
   const path = pathIn(dir);
   const known = path === undefined ? [] : linesIn(path);
@@ -38,7 +39,7 @@ function pathIn(dir: string): string | undefined {
   return found === undefined ? undefined : join(found, file);
 }
 
-/** Returns a repository's git directory. Linked work trees share this directory. */
+/** Returns a repository's git directory, which all linked work trees share. */
 function gitDirectoryOf(dir: string): string | undefined {
   const { GIT_DIR } = process.env;
   const own = GIT_DIR === undefined ? gitAbove(resolve(dir)) : resolve(GIT_DIR);

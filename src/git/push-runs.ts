@@ -1,4 +1,4 @@
-/** Pushes a clone's recorded runs to a remote, after the runs that others pushed before. */
+/** Pushes a clone's recorded runs to a remote, and places them after runs that other clones have already pushed. */
 
 import { runRefs } from "../model/settings.ts";
 import { isAncestor } from "./commit.ts";
@@ -15,8 +15,8 @@ import {
 } from "./runs.ts";
 
 /**
- * Pushes a repository's runs to a remote. Keeps the runs that others have pushed: the local runs come after them under new names,
- * because a commit's id depends on its parent. Returns whether the remote lacked any run. Throws `GitError`.
+ * Pushes a repository's runs to a remote. Runs that other clones have pushed are kept. The local runs are appended to them and
+ * get new ids, because a commit's id depends on its parent. Returns whether the remote lacked any runs. Throws `GitError`.
  */
 export async function pushRuns(dir: string, remote: string, keep: number): Promise<boolean> {
   const read = async (): Promise<RunTips> =>
@@ -42,7 +42,10 @@ interface Others {
   readonly keep: number;
 }
 
-/** Appends the missing local runs to the remote's runs, and returns the new tips. `undefined` if the remote lacks no run. */
+/**
+ * Appends the local runs that the remote lacks to the remote's runs, and returns the new tips; `undefined` if the remote lacks no
+ * runs.
+ */
 async function afterOthers(dir: string, { remote, there, keep }: Others): Promise<RunTips | undefined> {
   const here = await runTips(dir);
   if (here.newest === undefined || here.newest === there.newest) return undefined;
@@ -70,7 +73,7 @@ async function afterOthers(dir: string, { remote, there, keep }: Others): Promis
   return after;
 }
 
-/** Returns the runs up to `tip` that the remote lacks, the oldest first. */
+/** Returns the runs up to `tip` that the remote lacks, oldest first. */
 async function missing(dir: string, tip: string | undefined, there: RunTips): Promise<readonly RunContent[]> {
   if (tip === undefined) return [];
   const range = [tip, "--not", ...tipsOf(there)];
@@ -82,7 +85,7 @@ function tipsOf({ newest, earlier }: RunTips): readonly string[] {
   return [newest, earlier].filter((tip) => tip !== undefined);
 }
 
-// A listed commit's lines are `commit <id>`, `<tree> <seconds>` and the message.
+// For each commit, git prints the lines `commit <id>` and `<tree> <seconds>`, followed by the message.
 function contentIn(listed: string): RunContent {
   const [, about = "", ...message] = listed.trim().split("\n");
   const [tree = "", seconds = ""] = about.split(" ");

@@ -1,4 +1,4 @@
-/** Reads the runs recorded in a repository: their facts from commit messages, and their reports. */
+/** Reads recorded runs from a repository: the facts in their commit messages, and their reports. */
 
 import type { RunObject, StoredRun } from "../model/run.ts";
 import { GitError, outputOf, unreadable } from "./fault.ts";
@@ -7,21 +7,21 @@ import { objectOf } from "./objects.ts";
 import { runIn } from "./run-message.ts";
 import { commitsFrom, loggedRuns, reportFile, runTips } from "./runs.ts";
 
-/** The commits at the run refs. Anyone who can push may have added other commits. */
+/** The runs and other commits at the run refs. Anyone with push access may have added other commits. */
 export interface ReadRuns {
-  /** The runs, the newest first. */
+  /** The runs, newest first. */
   readonly runs: readonly StoredRun[];
   /** The abbreviated ids of commits that do not record a run. */
   readonly others: readonly string[];
 }
 
-/** The maximum size of a commit in bytes. A longer commit does not record a run and is not read. */
+/** The maximum size of a commit in bytes. A larger commit is not read and does not count as a run. */
 const maxCommit = 16 * 1024;
 
-/** The maximum size of a report in bytes. A larger report is not read. */
+/** The maximum size of a report in bytes. Larger reports are not read. */
 export const maxReport = 64 * 1024 * 1024;
 
-/** Returns the runs in the newest `keep` commits at each run ref. Throws `GitError`. */
+/** Returns the runs among the newest `keep` commits at each run ref. Throws `GitError`. */
 export async function keptRuns(dir: string, keep: number): Promise<ReadRuns> {
   const listed = await allMessages(dir, keep);
   const runs = listed.map(({ object, id, message }) => ({ id, run: runIn(object, id, message) }));
@@ -41,7 +41,7 @@ async function allMessages(dir: string, keep: number): Promise<readonly ListedCo
   }
 }
 
-/** Reads only messages that are short enough. Used if git prints too much at once. */
+/** Reads only the messages of commits that are small enough. Used if git's output for all commits would be too large. */
 async function messagesBySize(dir: string, keep: number): Promise<readonly ListedCommit[]> {
   const { newest, earlier } = await runTips(dir);
   const chains = await Promise.all([newest, earlier].map((tip) => commitsFrom(dir, tip, keep)));
@@ -61,7 +61,7 @@ interface ListedCommit {
 
 async function messagesOf(dir: string, commits: readonly string[]): Promise<readonly ListedCommit[]> {
   if (commits.length === 0) return [];
-  // With `log.showSignature`, git would print a signature as text before the commit.
+  // If `log.showSignature` were enabled, git would print a signature before each commit.
   const log = ["-c", "log.showSignature=false", "log", "--no-walk=unsorted", "--stdin"];
   const listed = await outputOf(dir, [...log, "--format=%H%n%h%n%B%x00"], lines(commits));
   return textsOf(listed).map((text) => listedIn(text.trimStart()));
@@ -72,7 +72,7 @@ function listedIn(text: string): ListedCommit {
   return { object, id, message };
 }
 
-/** Returns the sizes of objects by name, in bytes. Missing objects have no entry. Reads no content. */
+/** Returns object sizes in bytes, keyed by object name. Missing objects have no entry. Does not read any content. */
 async function sizesOf(dir: string, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const checked = await outputOf(dir, ["cat-file", "--batch-check=%(objectsize)"], lines(names));
   const answers = checked.toString().split("\n");
@@ -88,12 +88,12 @@ function lines(texts: readonly string[]): string {
   return texts.map((text) => `${text}\n`).join("");
 }
 
-/** A report's text, or why a run's commit has no readable report. */
+/** A report's text, or the reason why the report cannot be read. */
 export type ReadReport = { readonly text: string } | { readonly fault: string };
 
 /**
- * Yields the reports of recorded runs as they were written, in the given order, one at a time. Checks a report's size before
- * reading it. Throws `GitError` if this clone lacks a report that a commit has.
+ * Yields the reports of recorded runs unchanged, one at a time, in the given order. Checks a report's size before reading it.
+ * Throws `GitError` if this clone lacks the object for a report.
  */
 export async function* reportsOf<Run extends RunObject>(
   dir: string,
@@ -119,7 +119,7 @@ async function readReport(dir: string, run: RunObject): Promise<ReadReport> {
     : { fault: `has no ${reportFile}` };
 }
 
-/** Throws `GitError` if a run's commit has a report, because the clone then lacks the report's object. */
+/** Throws `GitError` if a run's commit contains a report, because this clone then lacks the object for that report. */
 async function requireNone(dir: string, run: RunObject): Promise<void> {
   const entry = await outputOf(dir, ["ls-tree", "--full-tree", run.object, "--", reportFile]);
   if (entry.length > 0)

@@ -2,7 +2,7 @@
 
 import type { StoredRun, RunFacts } from "../model/run.ts";
 
-/** The trailers' names in the message. Each trailer is a line `Name: value`, as in `git interpret-trailers`. */
+/** The names of the commit message trailers. Each trailer is a line `Name: value`, as in `git interpret-trailers`. */
 const trailers = {
   at: "At",
   exitCode: "Exit-Code",
@@ -14,7 +14,7 @@ const trailers = {
   server: "Server",
 } as const satisfies Readonly<Record<keyof RunFacts, string>>;
 
-/** Writes the commit message for a run. */
+/** Returns the commit message for a run. */
 export function messageOf(facts: RunFacts): string {
   const lines = Object.entries(trailers).map(
     ([key, name]) => `${name}: ${facts[key as keyof RunFacts] ?? "none"}`,
@@ -22,7 +22,7 @@ export function messageOf(facts: RunFacts): string {
   return `apply: ${facts.applied} applied, ${facts.failed} failed\n\n${lines.join("\n")}\n`;
 }
 
-/** Returns the run that a commit message describes. `undefined` if it does not describe a run. */
+/** Returns the run that a commit message describes; `undefined` if the message does not describe a run. */
 export function runIn(object: string, id: string, message: readonly string[]): StoredRun | undefined {
   const field = (key: keyof RunFacts): string | undefined => {
     const start = `${trailers[key]}: `;

@@ -1,4 +1,6 @@
-/** Records each run as a commit with its report, in chains of commits at two refs, and reads and moves these refs. */
+/**
+ * Records each run as a commit that contains its report. The commits form chains at two refs, which this file reads and moves.
+ */
 
 import { isDeepStrictEqual } from "node:util";
 import type { RunFacts } from "../model/run.ts";
@@ -9,11 +11,13 @@ import { commitIdOf, objectOf } from "./objects.ts";
 import { noteOwnRun } from "./own-runs.ts";
 import { messageOf } from "./run-message.ts";
 
-/** The report's file in a run's commit. */
+/** The name of the report file in a run's commit. */
 export const reportFile = "report.json";
 
 interface NewRun {
-  /** Returns the report as JSON in pieces, ending with a line end. Called again if another process also records a run. */
+  /**
+   * Returns the report as JSON in chunks, ending with a newline. Called again if another process records a run at the same time.
+   */
   readonly report: () => Iterable<string>;
   readonly facts: RunFacts;
   /** The minimum number of runs to keep. */
@@ -21,9 +25,9 @@ interface NewRun {
 }
 
 /**
- * Records a run as a commit with its report. The commit's parent is the previous run. Because a commit cannot lose its ancestors, a
- * chain of `keep` runs moves to a second ref, replaces the chain there, and a new chain begins. Uses neither the work tree nor the
- * index, and runs no hook. Returns the run's name. Throws `GitError`.
+ * Records a run as a commit that contains its report. The commit's parent is the previous run. Because a commit cannot drop its
+ * ancestors, a chain of `keep` runs is moved to a second ref, where it replaces the previous chain, and a new chain begins. Uses
+ * neither the work tree nor the index, and runs no hooks. Returns the run's abbreviated id. Throws `GitError`.
  */
 export async function keepRun(dir: string, { report, facts, keep }: NewRun): Promise<string> {
   const content = { report, message: messageOf(facts), at: Math.floor(Date.parse(facts.at) / 1000) };
@@ -36,19 +40,22 @@ export async function keepRun(dir: string, { report, facts, keep }: NewRun): Pro
   });
 }
 
-/** The ids that the run refs point to. Anyone who can push may have set them to anything. */
+/** The ids that the run refs point to. The ids are not validated, and anyone with push access may have changed the refs. */
 export interface RunTips {
   readonly newest?: string | undefined;
   readonly earlier?: string | undefined;
 }
 
-/** The run refs' tips, and the newest chain's last commit and length. The length is counted up to the number of runs to keep. */
+/**
+ * The tips of the run refs, and the last commit and the length of the newest chain. The length is counted only up to the number
+ * of runs to keep.
+ */
 export interface RunChains extends RunTips {
   readonly parent?: string | undefined;
   readonly length: number;
 }
 
-/** Returns the ids that a repository's run refs point to, not validated. Throws `GitError`. */
+/** Returns the ids that a repository's run refs point to, without validating them. Throws `GitError`. */
 export async function runTips(dir: string): Promise<RunTips> {
   const [newest, earlier] = await Promise.all(
     [runRefs.newest, runRefs.earlier].map(async (ref) => {
@@ -64,18 +71,18 @@ async function runChains(dir: string, keep: number): Promise<RunChains> {
   return { ...tips, parent: newest[0], length: newest.length };
 }
 
-/** Returns the chains at a remote's tips, whose commits must have been fetched. Throws `GitError`. */
+/** Returns the chains at a remote's tips. The commits must already have been fetched. Throws `GitError`. */
 export async function chainsAt(dir: string, tips: RunTips, keep: number): Promise<RunChains> {
   const [parent, ...others] = await commitsFrom(dir, tips.newest, keep);
   return { ...tips, parent, length: parent === undefined ? 0 : others.length + 1 };
 }
 
-/** The printed commits at each run ref, the newest first. */
+/** The formatted commits at each run ref, newest first. */
 type LoggedRuns = Readonly<Record<keyof typeof runRefs, readonly string[]>>;
 
 /**
- * Prints the newest `keep` commits at each run ref in a format. Passes the refs to git as patterns, because git could mistake a
- * missing ref's name for a branch. Throws `GitError`, for example if git prints more than `maxLog` bytes.
+ * Returns the newest `keep` commits at each run ref, formatted by git. Passes the refs to git as patterns, because git could
+ * mistake the name of a missing ref for a branch. Throws `GitError`, for example if git prints more than `maxLog` bytes.
  */
 export async function loggedRuns(dir: string, format: string, keep: number): Promise<LoggedRuns> {
   const refs = Object.values(runRefs).map((ref) => `--glob=${ref.replace(/[a-z]$/, "[$&]")}`);
@@ -91,10 +98,10 @@ export async function loggedRuns(dir: string, format: string, keep: number): Pro
   return { newest: at(runRefs.newest), earlier: at(runRefs.earlier) };
 }
 
-/** The maximum output in bytes, far more than many runs' messages need. */
+/** The maximum size of git's output in bytes. This is far more than the messages of many runs require. */
 const maxLog = 8 * 1024 * 1024;
 
-/** Returns a chain's newest `keep` commits, the newest first. Empty if the tip is not a commit. Throws `GitError`. */
+/** Returns the newest `keep` commits in a chain, newest first, or none if the tip is not a commit. Throws `GitError`. */
 export async function commitsFrom(
   dir: string,
   tip: string | undefined,
@@ -106,7 +113,7 @@ export async function commitsFrom(
   return listed.toString().split("\n").slice(0, -1);
 }
 
-/** Parses the tips from the output of `git ls-remote`. Each line has an id and a ref. */
+/** Parses the tips from the output of `git ls-remote`. Each line contains an id and a ref. */
 export function tipsIn(lines: string): RunTips {
   const ids = new Map(
     lines.split("\n").map((line) => {
@@ -117,7 +124,7 @@ export function tipsIn(lines: string): RunTips {
   return { newest: ids.get(runRefs.newest), earlier: ids.get(runRefs.earlier) };
 }
 
-/** The content for a run's commit: a report, or another commit's tree that has a report. */
+/** The content of a run's commit: a new report, or the tree of an existing commit that contains a report. */
 export interface RunContent {
   readonly report: (() => Iterable<string>) | { readonly tree: string };
   readonly message: string;
@@ -125,13 +132,13 @@ export interface RunContent {
   readonly at: number;
 }
 
-/** The ref that git-fast-import requires while it writes commits. It never exists in the repository. */
+/** The ref that git-fast-import requires for writing commits. The repository never contains this ref. */
 const unnamed = "refs/datahub-gitops/unnamed";
 
-// No line of JSON can be equal to this text.
+// The line that ends a report in the input for git-fast-import. No line of JSON can equal this text.
 const endOfReport = "end of report";
 
-/** Appends run commits to existing chains, the oldest first. Returns the new tips, and the last report's id if it is new. */
+/** Appends runs to existing chains, oldest first. Returns the new chains, and the id of the last report if the report is new. */
 export async function appendRuns(
   dir: string,
   chains: RunChains,
@@ -167,13 +174,13 @@ export async function appendRuns(
 interface RunCommit extends RunContent {
   readonly parent: string | undefined;
   readonly mark: string;
-  /** The report's mark. */
+  /** The mark for the report's blob. */
   readonly blob: string;
 }
 
 /**
- * Writes the input for git-fast-import: commits, and requests for the ids of `marks`. It moves no ref, because `update-ref` moves
- * both refs together.
+ * Yields the input for git-fast-import: the commits, and requests for the ids of `marks`. The input does not move the run refs,
+ * because `update-ref` moves both of them together.
  */
 function* importOf(commits: readonly RunCommit[], marks: readonly (string | undefined)[]): Iterable<string> {
   for (const { report, message, at, parent, mark, blob } of commits) {
@@ -183,7 +190,7 @@ function* importOf(commits: readonly RunCommit[], marks: readonly (string | unde
       yield* report();
       yield `${endOfReport}\n`;
     }
-    // The author is explicit, because the machine may have none in its git configuration.
+    // The author is set explicitly, because the machine's git configuration may not specify one.
     const person = `datahub-gitops <datahub-gitops@localhost> ${at} +0000`;
     yield `reset ${unnamed}\ncommit ${unnamed}\nmark ${mark}\nauthor ${person}\ncommitter ${person}\n`;
     yield `data ${Buffer.byteLength(message)}\n${message}`;
@@ -194,7 +201,7 @@ function* importOf(commits: readonly RunCommit[], marks: readonly (string | unde
   yield `reset ${unnamed}\ndone\n`;
 }
 
-/** Returns a commit's shortest unambiguous id, with at least seven digits. */
+/** Returns the shortest unambiguous abbreviation of a commit id, with at least seven digits. */
 async function shortName(dir: string, commit: string): Promise<string> {
   for (let length = 7; ; length += 1) {
     const name = commit.slice(0, length);
@@ -203,7 +210,7 @@ async function shortName(dir: string, commit: string): Promise<string> {
   }
 }
 
-/** Moves both run refs. If another process has moved one of them, moves none and throws `GitError`. */
+/** Moves both run refs. If another process has already moved either ref, moves neither and throws `GitError`. */
 export async function moveTips(dir: string, from: RunTips, to: RunTips): Promise<void> {
   const moves = (["newest", "earlier"] as const).flatMap((each) => {
     const [before, now] = [from[each], to[each]];
@@ -217,7 +224,7 @@ export async function moveTips(dir: string, from: RunTips, to: RunTips): Promise
 
 const maxTries = 5;
 
-/** Tries again if an attempt fails and the state has changed since reading, because another process recorded or pushed a run. */
+/** Retries a failed attempt if the state has changed since it was read, because another process recorded or pushed a run. */
 export async function retryOnConflict<State, T>(
   read: () => Promise<State>,
   attempt: (state: State) => Promise<T>,

@@ -1,10 +1,10 @@
-/** Reads directories and files from commits, and what each commit changes along a line of history. */
+/** Reads directories and files from commits, and lists the changes in each commit. */
 
 import { GitError, outputOf, unreadable } from "./fault.ts";
 import type { LineSince } from "./commits-since.ts";
 import { type GitObject, objectOf } from "./objects.ts";
 
-/** A file, link or submodule. `path` is relative to the given directory, with `/`. */
+/** A file, link or submodule. `path` is relative to the directory that was read, with `/` as the separator. */
 export interface GitEntry {
   readonly path: string;
   readonly type: "file" | "link" | "submodule";
@@ -15,17 +15,17 @@ export interface TreeEntry extends GitEntry {
   readonly id: string;
 }
 
-/** An entry in a tree object, which can be another tree. */
+/** An entry in a tree object. The entry can itself be a tree. */
 interface Entry extends Omit<TreeEntry, "type"> {
   readonly mode: string;
 }
 
-/** Returns the type that a mode indicates: a file, link or submodule. */
+/** Returns the entry type for a git file mode. */
 export function typeOfMode(mode: string): TreeEntry["type"] {
   return mode === "120000" ? "link" : mode === "160000" ? "submodule" : "file";
 }
 
-/** Returns all entries below a directory in a commit. Empty if the commit has no such directory. Throws `GitError`. */
+/** Returns all entries below a directory in a commit, or none if the commit has no such directory. Throws `GitError`. */
 export async function treeOf(dir: string, commit: string): Promise<readonly TreeEntry[]> {
   return await below(dir, await rootOf(dir, commit));
 }
@@ -35,7 +35,10 @@ interface CommittedFile {
   readonly bytes: Buffer;
 }
 
-/** Returns a directory's file in a commit; `undefined` if the commit has no such file, or a link or directory instead. */
+/**
+ * Returns a file from a directory in a commit. `file` is `undefined` if the commit has no such file, or has a link or a directory
+ * in its place.
+ */
 export async function fileAt(
   dir: string,
   commit: string,
@@ -49,20 +52,23 @@ export async function fileAt(
   return { file: bytes && { entry, bytes } };
 }
 
-/** Returns the committed contents of files, in the given order. */
+/** Returns the committed contents of the given files, in the same order. */
 export async function blobsOf(dir: string, files: readonly TreeEntry[]): Promise<readonly Buffer[]> {
   return await Promise.all(files.map(async ({ id, path }) => (await read(dir, id, "blob", path)).bytes));
 }
 
-/** A commit's changes below a directory, compared with the commit before it on the line. */
+/** A commit's changes below a directory, compared with the previous commit. */
 export interface CommitChanges {
   readonly commit: string;
-  /** New and changed files, links and submodules, as they are in this commit. */
+  /** The new and changed files, links and submodules, as of this commit. */
   readonly changed: readonly TreeEntry[];
   readonly removed: readonly string[];
 }
 
-/** Returns each commit's changes on a line, below a directory or to one file in it. Compares the first commit with the fork. */
+/**
+ * Returns the changes in each of the `later` commits, below a directory or to a single file in it. The first commit is compared
+ * with `fork`.
+ */
 export async function changesOn(
   dir: string,
   { fork, later }: LineSince,
@@ -83,7 +89,7 @@ export async function changesOn(
   return changes;
 }
 
-/** Adds the differences between two trees' entries to `found`. Does not read equal subtrees. */
+/** Adds the differences between two lists of tree entries to `found`. Does not read subtrees that are equal. */
 async function compare(
   dir: string,
   before: readonly Entry[],
@@ -107,11 +113,11 @@ async function compare(
   }
 }
 
-/** Returns a directory's tree in a commit. `undefined` if the commit has no such directory. */
+/** Returns the tree of a directory in a commit; `undefined` if the commit has no such directory. */
 async function rootOf(dir: string, commit: string): Promise<GitObject | undefined> {
   const tree = await objectOf(dir, `${commit}:./`);
   if ("id" in tree) return tree.type === "tree" ? tree : undefined;
-  // If the clone lacks the commit's tree, git fails here. Otherwise the commit has no such directory.
+  // This command fails if the clone lacks the commit's tree. Otherwise, the commit has no such directory.
   await outputOf(dir, ["ls-tree", commit]);
   return undefined;
 }
@@ -140,7 +146,7 @@ function entriesIn(tree: GitObject | undefined, prefix = ""): readonly Entry[] {
   const { id: name, bytes } = tree;
   const idLength = name.length / 2;
   const entries: Entry[] = [];
-  // Each entry is `100644 tags.yaml`, a zero byte, and the id in bytes.
+  // Each entry consists of text such as `100644 tags.yaml`, a zero byte, and the id as raw bytes.
   for (let at = 0; at < bytes.length;) {
     const end = bytes.indexOf(0, at);
     const named = bytes.toString("utf8", at, end);

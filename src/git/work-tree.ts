@@ -1,4 +1,4 @@
-/** Lists a work tree's tracked and untracked files, and the paths that a sparse checkout leaves out. */
+/** Lists a work tree's tracked and untracked files, and the paths that a sparse checkout excludes. */
 
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { textsOf } from "./git.ts";
 
 /** A tracked or untracked entry that git does not ignore. A nested repository counts as a submodule. */
 export interface WorkTreeEntry extends GitEntry {
-  /** Whether the entry is tracked, but a sparse checkout leaves it out. */
+  /** Whether the entry is tracked but excluded by a sparse checkout. */
   readonly isLeftOut: boolean;
 }
 
@@ -18,7 +18,7 @@ export async function workTreeOf(root: string): Promise<readonly WorkTreeEntry[]
   return textsOf(await outputOf(root, listing)).map((line) => entryOf(root, line));
 }
 
-/** Returns the tracked paths below a directory that a sparse checkout leaves out. Throws `GitError`. */
+/** Returns the tracked paths below a directory that a sparse checkout excludes. Throws `GitError`. */
 export async function sparsePaths(dir: string): Promise<ReadonlySet<string>> {
   const lines = textsOf(await outputOf(dir, ["ls-files", "-z", "-t"]));
   return new Set(lines.filter((line) => line.startsWith("S ")).map((line) => line.slice("S ".length)));
@@ -28,14 +28,15 @@ function entryOf(root: string, line: string): WorkTreeEntry {
   return line.startsWith("? ") ? untrackedOf(root, line.slice("? ".length)) : trackedOf(line);
 }
 
-// An example is `H 100644 5716ca5987cbf97d6bb54920bea6adde242d87e6 0<tab>tags.yaml`, with `S` for a file that is left out.
+// Parses a line such as `H 100644 5716ca5987cbf97d6bb54920bea6adde242d87e6 0<tab>tags.yaml`. `S` instead of `H` marks a file that
+// a sparse checkout excludes.
 function trackedOf(line: string): WorkTreeEntry {
   const tab = line.indexOf("\t");
   const [tag, mode = ""] = line.slice(0, tab).split(" ");
   return { path: line.slice(tab + 1), type: typeOfMode(mode), isLeftOut: tag === "S" };
 }
 
-// Git lists a nested repository as a folder, `other/`, without its content.
+// Git lists a nested repository as a directory, such as `other/`, without its content.
 function untrackedOf(root: string, path: string): WorkTreeEntry {
   if (path.endsWith("/")) return { path: path.slice(0, -1), type: "submodule", isLeftOut: false };
   return { path, type: isLink(join(root, path)) ? "link" : "file", isLeftOut: false };

@@ -313,7 +313,7 @@ describe("entries of one id", () => {
       code: 0,
       stdout: "Imported to catalog: 3 files created, 0 updated, 0 unchanged.\n",
       stderr:
-        "Skipped twice.yml:5: an entry of urn:li:glossaryNode:Ops, which says the same as the one at twice.yml:4\n",
+        "Skipped twice.yml:5: an entry for urn:li:glossaryNode:Ops, which is identical to the entry at twice.yml:4\n",
     });
     expect(filesIn(cwd)).toEqual([
       "glossary-terms/Ops.A.yaml",
@@ -341,7 +341,7 @@ describe("entries of one id", () => {
     const { code, stderr } = await run("import", "twice.yml", "--keep", keep);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: `Skipped twice.yml:${dropped}: an entry of urn:li:glossaryNode:Ops, since --keep ${keep} takes the one at twice.yml:${kept}\n`,
+      stderr: `Skipped twice.yml:${dropped}: an entry for urn:li:glossaryNode:Ops, because --keep ${keep} selects the entry at twice.yml:${kept}\n`,
     });
     expect(read("catalog/term-groups/Ops.yaml")).toContain(`description: ${description}\n`);
     expect(filesIn(cwd)).toHaveLength(3);

@@ -123,11 +123,11 @@ test("on a terminal it asks one question after the other, an empty answer is wha
     "# yaml-language-server: $schema=.settings.schema.json
     # The version of this format.
     version: 1
-    # The only server that these manifests may be planned against or applied to. It does not select the server.
+    # The only server that these manifests may be planned against or applied to. This setting does not select the server.
     server: URL
     # What to do with live values that are not declared: \`additive\` keeps them, \`merge\` removes those that Git declared
     # before, \`authoritative\` removes all of them. A manifest can have its own \`manage\`.
-    # A mapping has a mode for each facet: \`manage: { tags: merge }\`.
+    # To set a mode for each facet, use a mapping: \`manage: { tags: merge }\`.
     manage: merge
     # The Git ref of the last applied commit. A complete apply moves it.
     base: refs/datahub-gitops/applied

@@ -1,4 +1,4 @@
-/** Finds a catalog directory's manifest files, names their paths for messages, and reports files that cannot be read. */
+/** Finds the manifest files in a catalog directory, formats their paths for messages, and reports files that cannot be read. */
 
 import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
@@ -10,17 +10,17 @@ import type { Problem } from "../../model/problem.ts";
 import { errorCode, errorMessage } from "../../model/text/error-text.ts";
 import { errorAt, fileOrigin } from "./problem.ts";
 
-/** A catalog directory's files, sorted by name, and the problems with unreadable files. */
+/** The files in a catalog directory, sorted by name, and the problems with unreadable files. */
 export interface CatalogFiles {
   readonly files: readonly CatalogFile[];
   readonly problems: readonly Problem[];
 }
 
-/** A file, or a folder that contains it. */
+/** A file or folder in a catalog directory. */
 export interface CatalogFile {
-  /** The path to open the file. */
+  /** The path of the file on disk. */
   readonly path: string;
-  /** The file's name in messages: relative to the working directory, with `/`. */
+  /** The name for messages: the path relative to the working directory, with `/` as the separator. */
   readonly name: string;
 }
 
@@ -30,33 +30,36 @@ interface Walk {
   readonly skip: ReadonlySet<string>;
   readonly files: CatalogFile[];
   readonly problems: Problem[];
-  /** The real paths of all folders read so far, to detect a link that leads back to one of them. */
+  /** The real paths of all folders read so far, used to detect links that lead back to one of them. */
   readonly folders: Set<string>;
 }
 
-/** Finds every `.yaml` and `.yml` file below a directory, except files in `skip` and links that leave the repository. */
+/** Finds every `.yaml` and `.yml` file below a directory, except files in `skip` and links that lead out of the repository. */
 export function catalogFiles(dir: string, cwd: string, skip: ReadonlySet<string>): CatalogFiles {
   const walk: Walk = { root: dir, cwd, skip, files: [], problems: [], folders: new Set() };
   readRoot(walk);
   return { files: walk.files.toSorted((a, b) => compareText(a.name, b.name)), problems: walk.problems };
 }
 
-/** Returns the names of the files. */
+/** Returns the names of catalog files, as shown in messages. */
 export function namesOf(files: readonly CatalogFile[]): ReadonlySet<string> {
   return new Set(files.map(({ name }) => name));
 }
 
-/** Returns a path's name in messages: relative to the working directory, with `/`. */
+/** Returns a path as shown in messages: relative to the working directory, with `/` as the separator. */
 export function displayName(path: string, cwd: string): string {
   return (relative(cwd, path) || ".").split(sep).join("/");
 }
 
-/** Returns the reason for a failed file operation, as the system names it: `ENOENT`, `EACCES`, … */
+/**
+ * Returns the reason for a failed file operation: the system's error code, such as `ENOENT` or `EACCES`, or the error message if
+ * there is no code.
+ */
 export function reasonOf(error: unknown): string {
   return errorCode(error) ?? errorMessage(error);
 }
 
-/** Reports a file or folder that could not be read. */
+/** Returns the problem for a file or folder that could not be read. */
 export function unreadableProblem(name: string, error: unknown): Problem {
   const reason = reasonOf(error);
   if (!(error instanceof FileError)) return errorAt(fileOrigin(name), "unreadable", { reason });
@@ -115,26 +118,24 @@ function readLink(walk: Walk, child: CatalogFile): void {
   else if (target && isManifest(path)) addFile(walk, child, target.stat.isFile());
 }
 
-// Adds a regular file, and reports any other file: reading from a pipe or a device might never end.
+// Adds a regular file, and reports any other file. Reading from a pipe or a device might never end.
 function addFile(walk: Walk, file: CatalogFile, isFile: boolean): void {
   if (walk.skip.has(file.path)) return;
   if (isFile) walk.files.push(file);
   else walk.problems.push(unreadableProblem(file.name, new FileError("no-regular-file")));
 }
 
-/** Whether a file is named like a manifest. */
+/** Whether a path has a manifest extension: `.yaml` or `.yml`. */
 export function isManifest(path: string): boolean {
   return /\.ya?ml$/i.test(path);
 }
 
-/**
- * Whether a link may lead to a manifest or to a folder of manifests. A broken link counts, unless its name has another extension.
- */
+/** Whether a link, judging by its name, may lead to a manifest or to a folder of manifests. The target does not have to exist. */
 export function mayLeadToManifests(path: string): boolean {
   return isManifest(path) || extname(path) === "";
 }
 
-/** Whether a path below a catalog directory, with `/`, is ignored because one of its names begins with a dot. */
+/** Whether a path below a catalog directory is ignored because one of its segments begins with a dot. The separator is `/`. */
 export function isHidden(path: string): boolean {
   return path.split("/").some((part) => part.startsWith("."));
 }

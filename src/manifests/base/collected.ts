@@ -7,10 +7,10 @@ import type { Rule } from "../../model/rule.ts";
 import { packer } from "../../model/packed-declarations.ts";
 import type { Declaration } from "../../model/declaration.ts";
 
-/** The declarations, rules, policies and problems that were read so far. */
+/** The declarations, rules, policies and problems that have been read so far. */
 export interface Collected {
   readonly problems: Problem[];
-  /** The declarations, in manifest order. A packed declaration is unpacked at each access. */
+  /** The declarations, in manifest order. Packed declarations are unpacked on each access. */
   readonly declarations: readonly Declaration[];
   /** Packs a declaration and adds it. */
   readonly declare: (declaration: Declaration) => void;
@@ -24,7 +24,7 @@ export interface Collected {
   unreadable: number;
 }
 
-/** Creates an empty collection, for current manifests or for an earlier commit's manifests. */
+/** Creates an empty collection, for current manifests or for manifests from an earlier commit. */
 export function emptyCollection(isHistory = false): Collected {
   const declarations: Declaration[] = [];
   const pack = packer((kind) => !isDefinitionKind(kind));

@@ -1,4 +1,4 @@
-/** Collects declarations from imported documents and records, and reports a second document for the same entity. */
+/** Collects declarations from imported documents and records, and reports duplicate documents for an entity. */
 
 import type { Origin } from "../../model/origin.ts";
 import type { Urn } from "../../model/urn.ts";
@@ -7,8 +7,8 @@ import { errorAt } from "./problem.ts";
 import type { Declaration } from "../../model/declaration.ts";
 
 /**
- * Collects the declarations from documents. A second document for the same entity is left out and becomes a problem. `option` names
- * the option that lets a user choose one of them.
+ * Collects declarations from documents. A second document for the same entity is left out and becomes a problem. `option` is the
+ * command-line option with which the user can choose one of the documents.
  */
 export function collectUnique(
   declarations: readonly Declaration[],
@@ -25,6 +25,6 @@ export function collectUnique(
     else collected.declare(declaration);
     if (!inline && !first.has(urn)) first.set(urn, origin);
   }
-  // `unreadable` prevents warnings about references to entities that these files do not declare.
+  // A nonzero `unreadable` prevents warnings about references to entities that these files do not declare.
   return { ...collected, documents, unreadable: 1 };
 }

@@ -7,7 +7,7 @@ import type { CatalogPolicy, Waiver } from "../../model/catalog-policy.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { Declaration } from "../../model/declaration.ts";
 
-/** The declarations in a directory, and the names of its files. */
+/** The declarations in a directory, and the names of the directory's files. */
 export interface Desired extends DeclaredState, FileIds {
   /** The names of all manifest files that were read. */
   readonly names: ReadonlySet<string>;
@@ -17,16 +17,16 @@ export interface Desired extends DeclaredState, FileIds {
 
 /** The ids of a directory's files. */
 export interface FileIds {
-  /** The results that `idOf` returned for each file, if requested. */
+  /** The ids that `idOf` returned, keyed by file name. Present only if `idOf` was given. */
   readonly ids?: ReadonlyMap<string, string>;
 }
 
-/** The manifests' joined declarations. They are not reliable if the problems include an error. */
+/** The declarations from all manifests, joined by entity. They are unreliable if the problems include an error. */
 export interface DeclaredState {
   readonly state: State;
-  /** The references to entities in the declared values, which a plan may add. */
+  /** The references to entities in declared values. A plan may add these references to the catalog. */
   readonly references: References;
-  /** One declaration for each manifest or inline element, before they are joined to entities. */
+  /** The separate declarations, one for each manifest or inline element, before they are joined by entity. */
   readonly declarations: readonly Declaration[];
   /** The rules, which declare values for all matching live assets. */
   readonly rules: readonly Rule[];

@@ -1,13 +1,13 @@
-/** Builds errors and warnings about manifests, and names the types of YAML values. */
+/** Builds errors and warnings about manifests, and determines the types of YAML values. */
 
 import type { Origin } from "../../model/origin.ts";
 import type { Problem, ProblemArgs, ProblemCode, ProblemOf, ProblemTable } from "../../model/problem.ts";
 import type { FoundType } from "../../model/problems/text.ts";
 
-/** The maximum length of a string in a problem's arguments. Longer strings are cut, so that a huge value does not use memory. */
+/** The maximum length of a string in a problem's arguments. Longer strings are truncated to save memory. */
 const maxQuoteLength = 200;
 
-/** Builds an error, which the user must correct. */
+/** Builds an error, which the user must fix. */
 export const errorAt = problemsOf("error");
 
 /** Builds a warning, which does not change the exit code. */
@@ -22,7 +22,7 @@ function problemsOf(severity: Problem["severity"]) {
   ): ProblemOf<Code> => ({ code, severity, args: quotable(args), origin, ...(related && { related }) });
 }
 
-/** Returns the origin for a problem with an entire file or directory. */
+/** Returns the position for a problem that concerns an entire file or directory. */
 export function fileOrigin(file: string): Origin {
   return { file, line: 1, column: 1 };
 }
@@ -35,7 +35,7 @@ export function foundTypeOf(value: unknown): FoundType {
   return type === "string" || type === "number" || type === "boolean" ? type : "object";
 }
 
-// Removes `undefined` arguments, and cuts long texts.
+// Removes `undefined` arguments and truncates long strings.
 function quotable<Args extends ProblemArgs>(args: Args): Args {
   const entries = Object.entries(args)
     .filter(([, value]) => value !== undefined)

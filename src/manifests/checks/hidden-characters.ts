@@ -13,7 +13,7 @@ import {
   type SourcePlace,
 } from "../yaml/parsed-document.ts";
 
-// Prose is not checked, because some scripts need joiners.
+// Prose is not checked, because some writing systems need invisible joiners.
 const prose: ReadonlySet<string> = new Set(facets.filter(({ isProse }) => isProse).map(({ name }) => name));
 
 /** Returns the warnings for a document: one for each text, at its first invisible character. */
@@ -21,10 +21,10 @@ export function hiddenCharacters(document: ParsedDocument): readonly Problem[] {
   const { text } = document.source;
   // The file may have many documents, so only this document's text is searched.
   const part = text.slice(document.rootPlace.key, document.rootPlace.end);
-  // A quoted escape can also be an invisible character.
+  // An escape sequence in quotes can also produce an invisible character.
   if (hiddenIn(part) === undefined && !/\\[xuU]/.test(part)) return [];
   const problems: Problem[] = [];
-  // An alias repeats a value that was already checked.
+  // An alias repeats a value that has already been checked.
   const seen = new Set<object>();
   const check = (found: string, place: SourcePlace, field: string, start: number): void => {
     const { character } = hiddenIn(found) ?? {};

@@ -13,13 +13,16 @@ import { namesIn } from "../../plan/notes/names.ts";
 import { warningAt } from "../base/problem.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 
-/** The maximum number of undeclared entities of a kind with single warnings. If there are more, one warning names a few of them. */
+/**
+ * The maximum number of undeclared entities of a kind that are reported in separate warnings. If there are more, one warning
+ * lists a few of them.
+ */
 const maxSingleWarnings = 5;
 
-/** The maximum number of name pairs to compare for suggestions, which takes well under a second. */
+/** The maximum number of name pairs to compare for suggestions. These comparisons take well under a second. */
 const maxComparisons = 200_000;
 
-/** Returns one warning for each entity, for kinds with at least one declared entity. */
+/** Returns warnings about undeclared entities. Covers only kinds with at least one declared entity. */
 export function undeclaredReferences(
   state: State,
   undeclared: ReadonlyMap<Urn, Undeclared>,
@@ -33,7 +36,7 @@ export function undeclaredReferences(
   });
 }
 
-/** An undeclared entity: the first reference to it, and how many references there are. */
+/** An undeclared entity: the first reference to it, and the number of references. */
 export interface Undeclared {
   readonly first: WrittenReference;
   readonly times: number;
@@ -52,7 +55,7 @@ function ofKind(kind: Kind, undeclared: ReadonlyMap<Urn, Undeclared>): readonly 
   );
 }
 
-/** A kind's declared entities, and all kinds' declared entities by display name. */
+/** The declared entities of one kind, and the declared entities of all kinds, keyed by display name. */
 interface Known {
   readonly known: readonly Urn[];
   readonly named: EntitiesByName;
@@ -84,7 +87,7 @@ function warningsOf(
   return singly.length === rows.length ? warnings : [...warnings, ...summaryOf(kind, plain)];
 }
 
-/** Builds one warning for many entities. It has no position, because each entity has its own. */
+/** Builds a single warning for many entities. The warning has no position, because the references are in different places. */
 function summaryOf(kind: Kind, plain: readonly Undeclared[]): readonly Problem[] {
   if (plain.length === 0) return [];
   const ids = plain.slice(0, maxSingleWarnings).map(({ first }) => plainKeyOf(first.urn));

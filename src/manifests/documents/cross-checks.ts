@@ -1,4 +1,4 @@
-/** Checks manifests against each other for cycles and for conflicting names, memberships and references. */
+/** Checks manifests against each other, and reports cycles and conflicting names, memberships and references. */
 
 import { type EdgeSet, edgeSets, facetNamed } from "../../facets/index.ts";
 import { kindOf } from "../../kinds/index.ts";
@@ -17,7 +17,10 @@ import { countUndeclared, type Undeclared, undeclaredReferences } from "../check
 import type { Declaration } from "../../model/declaration.ts";
 import type { WrittenReference } from "../../model/reference.ts";
 
-/** Finds the errors between manifests. If the manifests are `complete`, this includes warnings for undeclared references. */
+/**
+ * Finds errors that involve several manifests. If the manifests are `complete`, also reports undeclared references and unknown
+ * rules.
+ */
 export function crossProblems(
   state: State,
   { declarations, rules }: { readonly declarations: Iterable<Declaration>; readonly rules: readonly Rule[] },
@@ -50,7 +53,7 @@ export function crossProblems(
   ];
 }
 
-/** Reports entities with different ids that DataHub gives the same name. */
+/** Reports entities with different ids to which DataHub would give the same name. */
 function sameNames(state: State): readonly Problem[] {
   const first = new Map<string, Entity>();
   const problems: Problem[] = [];
@@ -68,7 +71,9 @@ function sameNames(state: State): readonly Problem[] {
   return problems;
 }
 
-/** The edges that an entity lists in all its documents: the first list's origin, and each element's first origin. */
+/**
+ * The edges that an entity lists in all its documents: the position of the first list, and the first position of each element.
+ */
 interface DeclaredList {
   readonly origin: Origin;
   readonly elements: ReadonlyMap<Urn, Origin>;
@@ -100,7 +105,7 @@ function listsOf(declarations: readonly Declaration[], facet: string): Lists {
   return lists;
 }
 
-/** Reports edges that one entity lists but the other entity, which also has a list, does not. */
+/** Reports edges that one entity lists but the other entity does not, even though the other entity also has a list. */
 function memberConflicts(
   { facet, inverse }: EdgeSet,
   declarations: readonly Declaration[],

@@ -24,15 +24,14 @@ import type { Declaration } from "../../model/declaration.ts";
 
 export interface ReadingOptions {
   readonly cwd: string;
-  /** The settings file, if it is not the default file. It is not a manifest. */
+  /** The settings file, if it is not the default file. A settings file is not read as a manifest. */
   readonly settings?: string | undefined;
   /** The patterns that select files. If absent, all files are read. */
   readonly paths?: readonly PathPattern[] | undefined;
-  /** Texts that replace file contents, by file name. */
+  /** Texts to use instead of file contents, keyed by file name. */
   readonly texts?: ReadonlyMap<string, string> | undefined;
-  /** Returns an id for each file's bytes. */
+  /** Computes an id from a file's bytes. */
   readonly idOf?: ((bytes: Buffer) => string) | undefined;
-  /** Aborts the reading. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -76,7 +75,7 @@ export function settingsFiles(root: string, { cwd, settings }: ReadingOptions): 
   return new Set([defaultSettingsFile(root), ...named]);
 }
 
-/** The declarations that were collected from any source. */
+/** Declarations, rules, policies and waivers that were collected from any source. */
 type Found = Pick<Collected, "declarations" | "problems" | "documents" | "unreadable"> & {
   readonly rules: readonly Rule[];
   readonly policies?: readonly CatalogPolicy[];

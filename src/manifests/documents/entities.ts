@@ -1,4 +1,4 @@
-/** Joins declarations to entities, and reports contradictions. */
+/** Joins declarations into entities, and reports contradictions. */
 
 import { namedKeys } from "../../facets/places.ts";
 import { leafIn, placedLeaves } from "../../model/place.ts";
@@ -16,12 +16,14 @@ import type { Declaration } from "../../model/declaration.ts";
 /** The entities that result from a list of declarations. */
 export interface Entities {
   readonly state: State;
-  /** The declarations that the entities consist of, except declarations that contradict an earlier one. */
+  /** The declarations from which the entities were built. Declarations that contradict an earlier declaration are left out. */
   readonly used: Iterable<Declaration>;
   readonly problems: readonly Problem[];
 }
 
-/** Joins declarations by URN, in order. Sets are united; a single value may be repeated but must not differ. */
+/**
+ * Joins declarations by URN, in order. Sets are merged. A single value can be repeated, but all declarations must agree on it.
+ */
 export function entitiesOf(declarations: readonly Declaration[]): Entities {
   const firsts = new Map<Urn, Declaration>();
   const joined = new Map<Urn, Declaration[]>();
@@ -50,7 +52,7 @@ function inlineLast(declarations: readonly Declaration[]): readonly Declaration[
   return [...declarations.filter((declaration) => !declaration.inline), ...inline];
 }
 
-/** Returns the entities by URN. An entity with one declaration is built at each access and not kept. */
+/** Returns the entities, keyed by URN. An entity with a single declaration is built on each access and not cached. */
 function stateOf(
   firsts: ReadonlyMap<Urn, Declaration>,
   joined: ReadonlyMap<Urn, readonly Declaration[]>,
@@ -99,7 +101,7 @@ function entityOf([first, ...more]: readonly Declaration[]): Entity {
   return { ...entity, facets, ...modesOf(documents) };
 }
 
-/** Joins the modes of facets. No two documents set different modes for one facet. */
+/** Merges the modes for facets. Documents whose modes conflict have already been left out. */
 function modesOf(documents: readonly Entity[]): OwnModes {
   if (documents.every(({ manage }) => manage === undefined)) return {};
   const manage: Modes = Object.assign({}, ...documents.map((each) => each.manage));

@@ -37,12 +37,15 @@ import {
 import { type YamlFile, yamlIn } from "../yaml/yaml-file.ts";
 import type { Declaration } from "../../model/declaration.ts";
 
-/** Reads the manifests in a file's bytes from any source, such as a commit. `name` is the file's name in messages. */
+/**
+ * Reads manifests from the bytes of a file, which can come from any source, such as a commit. `name` is the file name for
+ * messages.
+ */
 export function readManifestBytes(name: string, bytes: Buffer, collected: Collected): void {
   readManifestFile(yamlIn(name, bytes), collected);
 }
 
-/** Reads a file's manifests, and collects its problems. */
+/** Reads the manifests in a file, and collects the file's problems. */
 export function readManifestFile({ documents, problems }: YamlFile, collected: Collected): void {
   appendTo(collected.problems, problems);
   collected.unreadable += problems.length;
@@ -141,7 +144,7 @@ function declarationOf(
 }
 
 function referencesFrom(from: Urn, { references }: FieldReading): readonly DeclaredReference[] {
-  // The code copies each field by name: there are many references, and an object spread takes several times as long.
+  // Copies each field by name, because there are many references and an object spread takes several times as long.
   return references.map(({ urn, entityType, facet, path, origin }) =>
     path === undefined
       ? { urn, entityType, from, facet, origin }
@@ -149,14 +152,17 @@ function referencesFrom(from: Urn, { references }: FieldReading): readonly Decla
   );
 }
 
-// Whether an error is about an identity field. At the top level, only identity fields are required.
+// Whether an error concerns an identity field. At the top level of a manifest, only identity fields are required.
 function concernsIdentity(kind: Kind, error: ErrorObject): boolean {
   const field = fieldOf(error);
   if (field === "") return error.keyword === "required";
   return kind.fields[field] !== undefined;
 }
 
-/** Returns the position of an asset's name, because the name may be wrong; otherwise the manifest's start. */
+/**
+ * Returns the offset of the field that contains an asset's name, because that name may be wrong. Without such a field, returns
+ * the offset of the manifest.
+ */
 function namePlace({ namedBy = [] }: Kind, { document, value, start }: Checked): number {
   const places = placesIn(document, value);
   const [place] = namedBy.flatMap((field) => places.get(field) ?? []);

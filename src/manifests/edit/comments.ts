@@ -5,11 +5,11 @@ import { isFirstInLine, lineStartAt } from "./source-text.ts";
 
 /** A comment and its position. */
 export interface Comment {
-  /** The comment's text, including `#`, trimmed. */
+  /** The trimmed text of the comment, including `#`. */
   readonly text: string;
   readonly offset: number;
   readonly column: number;
-  /** Whether the line contains nothing else. */
+  /** Whether the comment is the only content on its line. */
   readonly isAlone: boolean;
 }
 
@@ -19,7 +19,7 @@ export function commentsIn(text: string): readonly Comment[] {
   let [before, offset] = ["", 0];
   for (const lexeme of new Lexer().lex(text)) {
     const type = CST.tokenType(lexeme);
-    // The lexeme after the lexer's scalar mark is a scalar, and not a comment.
+    // A lexeme that follows the lexer's scalar mark is a scalar, even if it begins with `#`.
     if (lexeme.startsWith("#") && CST.tokenType(before) !== "scalar") {
       const column = offset - lineStartAt(text, offset);
       found.push({ text: lexeme.trim(), offset, column, isAlone: isFirstInLine(text, offset) });

@@ -1,4 +1,4 @@
-/** Changes a manifest's tree so that it declares other values, or returns the reason to refuse an edit. */
+/** Edits a manifest's tree so that it declares new values, or returns the reason why the edit is not possible. */
 
 import { isDeepStrictEqual } from "node:util";
 import type { Facet } from "../../facets/facet.ts";
@@ -19,7 +19,10 @@ import {
   type Tree,
 } from "./tree.ts";
 
-/** A mapping to edit: the new value at the last of `keys`, and its currently declared fields, including merged fields. */
+/**
+ * A mapping to edit. `value` is the new value at the key path `keys`, and `fields` contains the currently declared fields,
+ * including merged fields.
+ */
 export interface Target {
   readonly edit: Edit;
   readonly value: NewValue;
@@ -28,7 +31,7 @@ export interface Target {
   readonly keys: readonly string[];
 }
 
-/** Makes a mapping declare another value, or returns the reason why that is impossible. */
+/** Changes a mapping so that it declares a new value, or returns the reason why that is not possible. */
 export function declare(
   { edit, value, mapping, fields, keys }: Target,
   names: DisplayNames,
@@ -50,7 +53,7 @@ export function declare(
   return undefined;
 }
 
-/** Returns the entry at the last of `keys`. Creates missing keys, the last one with an initial value. */
+/** Returns the entry at a key path. Creates missing keys, and gives the last key an initial value. */
 function entryAt(
   tree: Tree,
   fields: Json | undefined,
@@ -60,7 +63,7 @@ function entryAt(
   if (tree.type === "text") return isAlias(tree) ? "alias" : "layout";
   const before = isJsonObject(fields) && Object.hasOwn(fields, key) ? fields[key] : undefined;
   const found = entryNamed(tree, key);
-  // Without merge keys, the key is missing because an earlier edit removed it to replace a single value by a list.
+  // If there are no merge keys, an earlier edit removed the key in order to replace a single value with a list.
   if (!found && before !== undefined && tree.entries.some(isMerge)) return "merge-key";
   const entry = found ?? entryFrom(key, below.length === 0 ? initial : {});
   if (!found) tree.entries = [...tree.entries, entry];
@@ -68,7 +71,7 @@ function entryAt(
   return isAlias(entry.value) ? "alias" : entry;
 }
 
-/** Removes the last key, and each parent key that becomes empty. */
+/** Removes the last key in a key path, and each parent key that becomes empty. */
 function removeAt(tree: Tree, [key = "", ...below]: readonly string[]): EditFault | undefined {
   if (tree.type === "text") return isAlias(tree) ? "alias" : "layout";
   const entry = entryNamed(tree, key);
@@ -106,7 +109,7 @@ function changeEntries(mapping: Collection, wanted: Collection): EditFault | und
   return undefined;
 }
 
-/** Adds and removes list elements. It never adds an existing element again, even if the list spells it differently. */
+/** Adds and removes list elements. Never adds an element that already exists, even if the list spells the element differently. */
 function changeElements(
   list: Tree,
   facet: Facet,

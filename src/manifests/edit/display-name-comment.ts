@@ -1,10 +1,10 @@
-/** Decides which entity's display name a comment next to a value shows, and whether it adds information. */
+/** Decides whether a comment next to a value shows a display name, and which entity's name it shows. */
 
 import { canHaveDisplayName } from "../../facets/display-names.ts";
 import type { Member, Scalar } from "../../model/state.ts";
 import { isUrn, type Urn } from "../../model/urn.ts";
 
-/** Known display names; `undefined` for an entity without one. */
+/** A lookup table for known display names. Returns `undefined` for an entity without a display name. */
 export interface DisplayNames {
   get(urn: Urn): string | undefined;
 }
@@ -16,7 +16,7 @@ export function displayNameComment(value: Member | Scalar, names: DisplayNames):
   return urn && name !== undefined && addsToId(name, urn) ? name : undefined;
 }
 
-/** Whether a name adds information to the id. */
+/** Whether a display name adds information that is not in the entity's id. */
 function addsToId(name: string, urn: Urn): boolean {
   return name.trim() !== "" && !lettersOf(urn).endsWith(lettersOf(name));
 }

@@ -1,8 +1,8 @@
-/** Splits a YAML file into its documents' texts, and normalizes line ends for an edit. */
+/** Splits a YAML file into one text for each document, and normalizes line endings for an edit. */
 
 /**
- * Splits a file into its documents' texts, each including its marker. The first text includes the comments before the document.
- * Files with directives are not split.
+ * Splits a YAML file into one text for each document, including the `---` marker. The first text includes the comments before the
+ * first document. A file with directives is not split.
  */
 export function documentTexts(text: string): readonly string[] {
   if (/^%/m.test(text)) return [text];
@@ -12,8 +12,8 @@ export function documentTexts(text: string): readonly string[] {
 }
 
 /**
- * Changes a text in normalized form, without byte order mark and carriage returns but with a final line end. Then restores the
- * original line ends.
+ * Applies a change to the normalized form of a text, which has no byte order mark or carriage returns and ends with a newline.
+ * Then restores the byte order mark and the original line endings.
  */
 export function withPlainLineEnds(text: string, change: (plain: string) => string): string {
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";

@@ -1,4 +1,4 @@
-/** Edits the manifests in a file's text, and refuses edits that would break it. */
+/** Edits the manifests in a file's text, and refuses edits that would break the file. */
 
 import { isDeepStrictEqual } from "node:util";
 import { groupBy } from "../../model/group-by.ts";
@@ -15,7 +15,7 @@ import { declaringMappings, targetsIn } from "./targets.ts";
 import { treeOf } from "./read-tree.ts";
 import { dataOf } from "./tree.ts";
 
-/** A file's text, and its name in messages. */
+/** A file's text, and the file's name in messages. */
 export interface NamedText {
   readonly name: string;
   readonly text: string;
@@ -27,7 +27,7 @@ export interface EditedText {
   readonly refused: readonly RefusedEdit[];
 }
 
-/** Edits a file's manifests, and keeps the bytes of all other values. Refuses an edit that would make the file invalid. */
+/** Edits the manifests in a file without changing the bytes of other values. Refuses an edit that would make the file invalid. */
 export function editManifests(
   { name, text }: NamedText,
   edits: readonly Edit[],
@@ -75,14 +75,14 @@ function documentPart(name: string, text: string): DocumentPart {
 }
 
 interface Editing extends Required<EditOptions> {
-  /** The edits that change something in this section. */
+  /** The edits that apply to this section. */
   readonly here: Set<Edit>;
   readonly faults: Map<Edit, EditFault>;
 }
 
 /**
- * Applies all edits together. If the result would not declare the edited values, it applies each half separately, down to the edit
- * that causes the failure.
+ * Applies all edits together. If the result would not declare the edited values, applies each half separately, and continues
+ * until the edits that cause the failure are found.
  */
 function editPart(part: DocumentPart, edits: readonly Edit[], editing: Editing): string {
   const all = editedTogether(part, edits, editing);
@@ -100,7 +100,7 @@ function editPart(part: DocumentPart, edits: readonly Edit[], editing: Editing):
   return editPart(documentPart(part.name, left), edits.slice(half), editing);
 }
 
-/** Returns the text after all applicable edits, or why the result would not declare the edited values. */
+/** Returns the text after all applicable edits, or the reason why the result would not declare the edited values. */
 function editedTogether(
   { name, text, document }: DocumentPart,
   edits: readonly Edit[],

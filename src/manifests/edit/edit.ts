@@ -1,4 +1,4 @@
-/** Defines edits of manifests, and the reasons to refuse them. */
+/** Defines manifest edits, and the reasons for refusing them. */
 
 import type { Place } from "../../model/place.ts";
 import type { FacetValue, Member, Scalar } from "../../model/state.ts";
@@ -9,7 +9,7 @@ import type { DisplayNames } from "./display-name-comment.ts";
 export interface Edit extends Place {
   readonly urn: Urn;
   readonly value: NewValue;
-  /** The facet's live value, if a plain name in a manifest may be another value's key. */
+  /** The facet's live value. Required if a plain column name in a manifest may be the key of a different column. */
   readonly live?: FacetValue | undefined;
 }
 
@@ -17,39 +17,39 @@ export interface Edit extends Place {
 export type NewValue =
   /** A single value; `null` is written as `none`. */
   | { readonly type: "scalar"; readonly value: Scalar }
-  /** Added and removed elements. All other elements keep their position and notation. */
+  /** Elements to add and to remove. All other elements keep their position and notation. */
   | { readonly type: "elements"; readonly add: readonly Member[]; readonly remove: readonly Member[] }
   /** No value: removes the key, and each parent key that becomes empty. */
   | { readonly type: "undeclared" };
 
-/** The reason to refuse an edit. */
+/** The reason for refusing an edit. */
 export type EditFault =
-  /** The value repeats an anchor (`*x`). */
+  /** The value is an alias for an anchor (`*x`). */
   | "alias"
-  /** The value comes from another mapping (`<<`). */
+  /** The value is merged from a different mapping (`<<`). */
   | "merge-key"
   /** The file does not declare the field. */
   | "absent"
-  /** The surrounding text does not allow changing this value alone. */
+  /** The value cannot be changed without changing the surrounding text. */
   | "layout"
   /** A manifest cannot declare the value. */
   | "invalid";
 
-/** A refused edit and its reason. */
+/** A refused edit, and the reason for refusing it. */
 export interface RefusedEdit {
   readonly edit: Edit;
   readonly fault: EditFault;
 }
 
-/** Options that decide which mappings in a file are edited. */
+/** Options that determine which mappings in a file are edited. */
 export interface EditOptions {
   /**
-   * Whether to edit only an entity's first manifest, even if it does not declare the field yet; otherwise, every mapping that
-   * declares the field is edited.
+   * Whether to edit only an entity's first manifest, even if that manifest does not declare the field yet. Otherwise, every
+   * mapping that declares the field is edited.
    */
   readonly isDeclared?: boolean;
-  /** The edits whose fields an earlier file declares. Edits that this file declares are added. */
+  /** The edits whose fields are declared in earlier files. Edits whose fields are declared in this file are added to the set. */
   readonly found?: Set<Edit>;
-  /** The display names. A comment that shows a changed value's name is updated. */
+  /** The known display names, used to update a comment that shows the name of a changed value. */
   readonly names?: DisplayNames;
 }

@@ -11,7 +11,7 @@ import {
 } from "./source-text.ts";
 import type { EntrySource } from "./tree.ts";
 
-/** A list or mapping in a text, and the indexes of removed entries. */
+/** A list or mapping in a text, and the indexes of the entries to remove. */
 export interface CollectionText {
   readonly text: string;
   readonly source: EntrySource;
@@ -20,7 +20,7 @@ export interface CollectionText {
   readonly removed: ReadonlySet<number>;
 }
 
-/** A new entry, and the index of the entry before it. In a block, the text can have several lines. */
+/** A new entry, and the index of the entry before it. In block style, the text can have several lines. */
 interface Addition {
   readonly after: number;
   readonly text: string;
@@ -32,7 +32,10 @@ interface Span {
   readonly end: number;
 }
 
-/** Removes and adds entries; `undefined` if an entry shares its line. Comments on separate lines do not change. */
+/**
+ * Returns the text changes that remove and add entries; `undefined` if an entry shares its line with other text. Comments on
+ * separate lines do not change.
+ */
 export function entrySplices(
   collection: CollectionText,
   added: readonly Addition[],
@@ -68,7 +71,7 @@ function blockSplices(
   return [...cut.map(lines), ...additions];
 }
 
-/** Returns the offset after more indented comments, which belong to the previous entry. */
+/** Returns the offset after any comments with a deeper indent, which belong to the previous entry. */
 function afterComments(text: string, at: number, indent: string): number {
   const deeper = new RegExp(`(?:${indent} +#[^\n]*\n)*`, "y");
   deeper.lastIndex = at;
@@ -97,7 +100,7 @@ function afterComma(text: string, { end }: Span): number {
   return comma.test(text) ? comma.lastIndex : end;
 }
 
-/** Returns the splices for a collection that loses all its entries. */
+/** Returns the text changes for a collection from which all entries are removed. */
 function replacedEntries(
   { text, source }: CollectionText,
   spans: readonly Span[],
@@ -117,7 +120,10 @@ function replacedEntries(
   return [...cuts, { start: at, end: at, text: lines }];
 }
 
-/** Adds entries after the last kept one, on separate lines if the closing bracket is on a separate line. */
+/**
+ * Adds entries after the last remaining entry. The new entries are on separate lines if the closing bracket is on a separate
+ * line.
+ */
 function flowAdditions(text: string, last: Span, end: number, added: readonly string[]): readonly Splice[] {
   if (added.length === 0) return [];
   const commaEnd = afterComma(text, last);

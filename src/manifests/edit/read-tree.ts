@@ -1,4 +1,4 @@
-/** Builds a parsed document's tree, and assigns each comment to an entry. */
+/** Builds a tree from a parsed document, and assigns each comment to an entry. */
 
 import { appendTo } from "../../model/append.ts";
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
@@ -9,7 +9,7 @@ import { emptyText, type Entry, type Text, type Tree } from "./tree.ts";
 
 interface Reading {
   readonly document: ParsedDocument;
-  /** The comments that have no entry yet, in order. */
+  /** The comments that are not yet assigned to an entry, in order. */
   readonly comments: Comment[];
 }
 
@@ -18,7 +18,7 @@ interface Written extends PlacedValue {
   readonly key?: string;
 }
 
-/** An entry's surroundings: the previous entry's end, the next entry's start, and the column of the block. */
+/** The surroundings of an entry: the end of the previous entry, the start of the next entry, and the column of the block. */
 interface Surroundings {
   readonly from: number;
   readonly end: number;
@@ -108,7 +108,7 @@ function textAt(text: string, offset: number, value: string): Text {
   return { ...emptyText, value, style: /["'|>]/.test(text[offset] ?? "") ? "quoted" : "plain" };
 }
 
-/** Returns a list's elements, or a mapping's keys and values, as in the source. */
+/** Returns a list's elements, or a mapping's keys and values, in source order. */
 function partsOf(document: ParsedDocument, value: readonly Json[] | JsonObject): readonly Written[] {
   if (isJsonList(value)) return elementsIn(document, value);
   const own = [...placesIn(document, value)].filter(([, { isMerged }]) => !isMerged);
@@ -123,7 +123,10 @@ function propertiesOf(signs: readonly { readonly sign: string }[]): string {
   return signs.map(({ sign }) => (/^[&!]/.test(sign) ? `${sign} ` : "")).join("");
 }
 
-/** Takes the next comments from the list while `isOwn` accepts them, each with the empty line before it. */
+/**
+ * Removes comments from the start of the list while `isOwn` accepts them. Returns their lines, including any empty line before a
+ * comment.
+ */
 export function takeCommentLines(
   text: string,
   comments: Comment[],

@@ -1,4 +1,4 @@
-/** Turns changes in a tree into changes to its source text. */
+/** Converts changes in a tree to changes in its source text. */
 
 import { isDeepStrictEqual } from "node:util";
 import { appendTo } from "../../model/append.ts";
@@ -9,13 +9,16 @@ import { isFlowAt, type Splice, spliced } from "./source-text.ts";
 import { type Collection, dataOf, type Entry, entryNamed } from "./tree.ts";
 import { type CollectionChange, listSplices, scalarSplices, valueSplices } from "./value-splices.ts";
 
-/** Returns the text with the tree's changes. All other bytes stay the same; `undefined` if the layout does not allow that. */
+/** Returns the text with the tree's changes; `undefined` if the layout does not allow them. All other bytes stay the same. */
 export function rewritten(text: string, root: Entry): string | undefined {
   const splices: Splice[] = [];
   return rewrite(text, root, false, splices) ? spliced(text, splices) : undefined;
 }
 
-/** Collects the text changes for an entry. `isInFlow` means that the entry is in brackets or braces. */
+/**
+ * Collects the text changes for an entry. Returns false if the layout does not allow them. `isInFlow` is true if the entry is in
+ * brackets or braces.
+ */
 function rewrite(
   text: string,
   { value, source, name }: Entry,
@@ -45,7 +48,7 @@ function rewrite(
   return own !== undefined;
 }
 
-/** Removes and adds keys in a mapping. In a manifest, it keeps the field order. */
+/** Returns the text changes that remove and add keys in a mapping. In a manifest, new keys follow the canonical field order. */
 function keySplices(
   { added, ...change }: CollectionChange,
   mapping: Collection,

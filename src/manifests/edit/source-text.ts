@@ -9,7 +9,7 @@ export interface Splice {
   readonly text: string;
 }
 
-/** Replaces these ranges in the text. Skips ranges that are within another replaced range. */
+/** Replaces these ranges in a text. Skips a range that is within a range that is already replaced. */
 export function spliced(text: string, splices: readonly Splice[]): string {
   let result = "";
   let at = 0;
@@ -26,33 +26,33 @@ export function lineStartAt(text: string, offset: number): number {
   return text.lastIndexOf("\n", offset - 1) + 1;
 }
 
-/** Returns the offset at which the next line starts, or the text ends. */
+/** Returns the offset at which the next line starts or the text ends. */
 export function nextLineAt(text: string, offset: number): number {
   const end = text.indexOf("\n", offset);
   return end === -1 ? text.length : end + 1;
 }
 
-/** Whether only white space precedes an offset on its line. */
+/** Whether only whitespace precedes an offset on its line. */
 export function isFirstInLine(text: string, offset: number): boolean {
   return /^[ \t]*$/.test(text.slice(lineStartAt(text, offset), offset));
 }
 
-/** Whether only white space and a comment follow an offset on its line. */
+/** Whether only whitespace and a comment follow an offset on its line. */
 export function isLastInLine(text: string, offset: number): boolean {
   return /^[ \t]*(?:[ \t]#[^\n]*)?\r?\n?$/.test(text.slice(offset, nextLineAt(text, offset)));
 }
 
-/** Returns the spaces that indent a line to an offset's column. */
+/** Returns the spaces that indent a line to the column of an offset. */
 export function indentTo(text: string, offset: number): string {
   return " ".repeat(offset - lineStartAt(text, offset));
 }
 
-/** Returns the end of a range without its trailing white space. */
+/** Returns the end of a range, excluding trailing whitespace. */
 export function contentEnd(text: string, start: number, end: number): number {
   return start + text.slice(start, end).trimEnd().length;
 }
 
-/** Indents the lines, each with a line end. Empty lines stay empty. */
+/** Indents the lines and ends them with a newline. Empty lines stay empty. */
 export function indented(lines: string, indent: string): string {
   return `${lines.replace(/^(?=.)/gm, indent)}\n`;
 }
@@ -79,7 +79,7 @@ export function keyEnd(text: string, { key, value }: SourcePlace): number {
   return key + (pattern.exec(text.slice(key, value))?.[0].length ?? 0);
 }
 
-/** Returns one empty line if the line before an offset is empty or ends a document; otherwise none. */
+/** Returns a list with one empty line if the line before an offset is empty or ends a document; otherwise an empty list. */
 export function emptyLineBefore(text: string, offset: number): readonly string[] {
   const start = lineStartAt(text, offset);
   const isFirst = /^[ \t?-]*$/.test(text.slice(start, offset));

@@ -50,8 +50,8 @@ function inlineMappings({ name }: Kind, manifest: DeclaringMapping): readonly De
 }
 
 /**
- * Finds the mappings that edits change: all mappings that declare the field, or the first manifest with `isDeclared`. Only the
- * first mapping gains elements.
+ * Finds the mappings to edit: every mapping that declares the field, or only the first manifest if `isDeclared` is set. New
+ * elements are added only to the first mapping.
  */
 export function targetsIn(
   mappings: readonly DeclaringMapping[],
@@ -73,7 +73,7 @@ export function targetsIn(
   });
 }
 
-// Finds the tree at these steps. Stops at an alias, which has no entries of its own.
+// Returns the tree at a path in the document. Stops at an alias, which has no entries of its own.
 function treeAt(tree: Tree, [step, ...rest]: DeclaringMapping["steps"]): Tree {
   if (step === undefined || tree.type === "text") return tree;
   const entry = typeof step === "number" ? tree.entries[step] : entryNamed(tree, step);
@@ -81,7 +81,7 @@ function treeAt(tree: Tree, [step, ...rest]: DeclaringMapping["steps"]): Tree {
 }
 
 /**
- * Returns the keys that lead to a field, under the name that the mapping uses; `undefined` if the mapping does not declare the
+ * Returns the keys that lead to a field, with the spelling that the mapping uses; `undefined` if the mapping does not declare the
  * field.
  */
 function keysIn(fields: JsonObject, place: Edit): readonly string[] | undefined {

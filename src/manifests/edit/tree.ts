@@ -21,7 +21,10 @@ export interface Collection {
   readonly properties: string;
 }
 
-/** A value and everything that its canonical style keeps. `properties` are its anchor and tag, each followed by a space. */
+/**
+ * A value, with everything that canonical formatting preserves. `properties` contains its anchor and tag, each followed by a
+ * space.
+ */
 export type Tree = Text | Collection;
 
 /** A list element, or a mapping key and its value. */
@@ -30,7 +33,7 @@ export interface Entry {
   readonly above: readonly string[];
   readonly key?: Text;
   value: Tree;
-  /** The comments on the entry's line, or on its key's line. */
+  /** The comments on the same line as the entry or its key. */
   readonly beside: readonly string[];
   /** The display names in the comment next to a replaced value. */
   name?: ShownNames;
@@ -38,13 +41,13 @@ export interface Entry {
   readonly source?: EntrySource;
 }
 
-/** The old and the new value's display names; `undefined` if no comment shows one. */
+/** The display names of the old and new values; `undefined` if a comment does not show the name. */
 export interface ShownNames {
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** An entry's range (from its dash or anchor to the end of its value), its value, and its nested entries. */
+/** The range of an entry (from its dash or anchor to the end of its value), its value, and its nested entries. */
 export interface EntrySource {
   readonly start: number;
   readonly end: number;
@@ -72,7 +75,9 @@ export function isMerge({ key }: Entry): boolean {
   return key?.value === "<<" && key.style === "plain";
 }
 
-/** Creates a tree for data, with comments by JSON pointer. Texts stay texts: they are quoted if necessary. */
+/**
+ * Creates a tree from data. `comments` is keyed by JSON pointer. Strings are quoted if necessary, so that they remain strings.
+ */
 export function treeFrom(data: Json, comments: ReadonlyMap<string, string> = new Map(), pointer = ""): Tree {
   const below = (step: string, key: string | undefined, value: Json): Entry =>
     entryFrom(key, value, comments, pointer + step);
@@ -90,7 +95,7 @@ export function treeFrom(data: Json, comments: ReadonlyMap<string, string> = new
   return { ...emptyText, value: data === null ? unsetWord : String(data), data };
 }
 
-/** Creates an entry; in a mapping, with its key. */
+/** Creates an entry for a list, or for a mapping if it has a key. */
 export function entryFrom(
   key: string | undefined,
   value: Json,
@@ -106,7 +111,7 @@ export function entryFrom(
   };
 }
 
-/** Finds the entry in a mapping with this key. */
+/** Finds the entry with this key in a mapping. */
 export function entryNamed({ entries }: Collection, name: string): Entry | undefined {
   return entries.find(({ key }) => key?.value === name);
 }

@@ -18,7 +18,7 @@ import {
 } from "./source-text.ts";
 import { emptyText, type Entry, type ShownNames, type Text, type Tree } from "./tree.ts";
 
-/** A single value that replaces another value. */
+/** A scalar that replaces an existing value. */
 interface NewScalar {
   readonly value: Text;
   /** Whether the value is in brackets or braces. */
@@ -26,7 +26,10 @@ interface NewScalar {
   readonly name: ShownNames | undefined;
 }
 
-/** Replaces a single value. It keeps quotes, and uses several lines if no other text is on these lines. */
+/**
+ * Returns the text changes that replace a scalar. Keeps the quotation marks, and uses several lines only if there is no other
+ * text on these lines.
+ */
 export function scalarSplices(
   text: string,
   place: SourcePlace,
@@ -48,7 +51,9 @@ export function scalarSplices(
   return [{ start, end, text: lines.replace(/(?=\n)|$/, () => comment) }, ...nameSplices(text, end, name)];
 }
 
-/** Replaces a value if the old or the new one is a mapping. Comments next to it do not change. */
+/**
+ * Returns the text changes that replace a value if the old or new value is a mapping. Comments next to the value do not change.
+ */
 export function valueSplices(
   text: string,
   place: SourcePlace,
@@ -58,7 +63,7 @@ export function valueSplices(
   const at = afterKey(text, place);
   const end = contentEnd(text, start, place.end);
   const line = nextLineAt(text, at);
-  // A block begins after its key's line, including the comment on that line.
+  // A value in block style begins after the line of its key, including a comment on that line.
   if (line <= start) {
     return [
       { start: at, end: at, text: ` ${flowContent(value)}` },
@@ -70,7 +75,7 @@ export function valueSplices(
   return [{ start: at, end, text: written.replace(/\n(?=.)/g, `\n${indentTo(text, key)}`) }];
 }
 
-/** Replaces a comment that shows exactly the display name of the value before it. */
+/** Updates a comment that shows exactly the display name of the value before it. */
 function nameSplices(text: string, start: number, name: ShownNames | undefined): readonly Splice[] {
   const [before, after] = [name?.before, name?.after].map((each) => commentText(each ?? ""));
   const [comment = "", space = ""] = /^([ \t]+)#.*/.exec(text.slice(start, nextLineAt(text, start))) ?? [];
@@ -78,12 +83,12 @@ function nameSplices(text: string, start: number, name: ShownNames | undefined):
   return [{ start, end: start + comment.length, text: after === "" ? "" : `${space}# ${after}` }];
 }
 
-/** Returns the text for a single value after a key with this length. */
+/** Returns the text for a scalar that follows a key with this length. */
 function fieldText(value: Text, keyLength: number): string {
   return textAfterKey(value, keyLength).trimStart();
 }
 
-/** Returns the text after a key with this length and its colon. */
+/** Returns the text that follows a key with this length and its colon. */
 function textAfterKey(value: Tree, keyLength: number): string {
   const name = "k".repeat(Math.max(keyLength, 1));
   const key = { ...emptyText, value: name };
@@ -92,13 +97,16 @@ function textAfterKey(value: Tree, keyLength: number): string {
   return lines.join("\n").slice(name.length + 1);
 }
 
-/** A list or mapping with removed and added entries. `isInFlow` means that the collection's parent is in brackets or braces. */
+/**
+ * A list or mapping with removed and added entries. `isInFlow` is true if the collection is inside the brackets or braces of its
+ * parent.
+ */
 export interface CollectionChange extends CollectionText {
   readonly isInFlow: boolean;
   readonly added: readonly Entry[];
 }
 
-/** Removes and adds list elements; `undefined` if the surrounding text does not allow it. */
+/** Returns the text changes that remove and add list elements; `undefined` if the surrounding text does not allow them. */
 export function listSplices({ added, isInFlow, ...list }: CollectionChange): readonly Splice[] | undefined {
   const {
     text,
@@ -123,7 +131,7 @@ export function listSplices({ added, isInFlow, ...list }: CollectionChange): rea
       list,
       added.map(({ value }) => ({ after: 0, text: flowContent(value, style) })),
     );
-  // `[]` becomes a list with one element on each line.
+  // An empty list, `[]`, becomes a list in block style, with one element on each line.
   if (!isLastInLine(text, place.end)) return undefined;
   const start = contentEnd(text, lineStartAt(text, place.value), place.value);
   const at = nextLineAt(text, place.end);

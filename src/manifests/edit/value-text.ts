@@ -1,4 +1,4 @@
-/** Writes scalars as plain text, quoted text or blocks, and writes comment texts. */
+/** Formats scalars as plain text, quoted text or blocks, and formats comments. */
 
 import { Schema } from "yaml";
 import { plainValue } from "../yaml/yaml-core-schema.ts";
@@ -15,19 +15,19 @@ export interface TextForm {
 /** The unquoted word that unsets a single value. */
 export const unsetWord = "none";
 
-// Letters, marks, numbers, punctuation, symbols and spaces, and the joiners of emoji.
+// Visible characters: letters, marks, numbers, punctuation, symbols, spaces, and the joiners in emoji.
 const visible = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\u200C\u200D]*$/u;
 const invisible = /[^\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\u200C\u200D]|(?! )\p{Zs}/gu;
 
 const olderTags = new Schema({ schema: "yaml-1.1" }).tags;
 
-/** Writes a scalar on one line: without quotes if every reader reads the same text, otherwise in double quotes. */
+/** Formats a scalar on one line: without quotes if every YAML reader reads the same text, otherwise in double quotes. */
 export function scalarText({ value, style, properties }: TextForm, inFlow: boolean): string {
   if (style === "alias") return value;
   const isTagged = /(?:^| )!/.test(properties);
   if (style === "plain" && (isTagged || isAmbiguous(value))) {
     if (value === "") return inFlow && !isTagged ? "null" : "";
-    // A text that only older readers misread is quoted, except for words with a meaning in manifests.
+    // Text that only older readers misread is quoted, except for words that have a meaning in manifests.
     const isMeant = isTagged || typeof plainValue(value) !== "string" || isWord(value);
     if (isMeant && canBePlain(value, inFlow)) return value;
   }
@@ -38,7 +38,7 @@ function isWord(value: string): boolean {
   return value === unsetWord || value === "<<";
 }
 
-/** Whether a YAML 1.2 or 1.1 reader would not read a plain scalar as a text. */
+/** Whether a YAML 1.1 or 1.2 reader might read a plain scalar as something other than a string. */
 function isAmbiguous(value: string): boolean {
   if (isWord(value) || value === "=" || /^[yn]$/i.test(value)) return true;
   if (typeof plainValue(value) !== "string") return true;
@@ -49,25 +49,29 @@ function canBePlain(value: string, inFlow: boolean): boolean {
   if (value === "" || !visible.test(value) || value.trim() !== value) return false;
   if (/^(?:[,[\]{}#&*!|>'"%@`:]|---|\.\.\.|[?-](?![\p{L}\p{N}.]))/u.test(value)) return false;
   if (/: | #|:$/.test(value)) return false;
-  // In brackets, YAML 1.1 readers also end a text at a question mark.
+  // In brackets, YAML 1.1 readers also end a plain scalar at a question mark.
   return !inFlow || !/[,[\]{}?]/.test(value);
 }
 
-/** Writes a comment's text on one line, without invisible characters. */
+/** Formats the text of a comment on one line, without invisible characters. */
 export function commentText(text: string): string {
   return text.replace(/\s+/g, " ").replace(invisible, "").trim();
 }
 
-/** Writes a text in double quotes. Invisible characters become escapes. */
+/** Formats a string in double quotes. Invisible characters become escape sequences. */
 function quoted(value: string): string {
-  // YAML has all escapes of JSON. `JSON.stringify` does not escape some characters that YAML forbids or that are invisible.
+  // YAML supports all JSON escapes. However, `JSON.stringify` does not escape some characters that are forbidden in YAML or
+  // invisible.
   return JSON.stringify(value).replace(invisible, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16);
     return code.length > 4 ? `\\U${code.padStart(8, "0")}` : `\\u${code.padStart(4, "0")}`;
   });
 }
 
-/** Returns a block scalar's lines, with `room` after its key and `width` below; `undefined` if one line is better. */
+/**
+ * Returns the lines of a block scalar; `undefined` if a single line is better. `room` is the width available after the key, and
+ * `width` is the width available on the lines below.
+ */
 export function blockScalar(value: string, room: number, width: number): readonly string[] | undefined {
   const lines = value.split("\n");
   if (lines.length === 1) {
@@ -92,17 +96,17 @@ function folded(text: string, width: number): readonly string[] {
   return lines;
 }
 
-/** How a value on one line differs from canonical style. */
+/** The ways in which a value on one line differs from canonical style. */
 export interface FlowStyle {
-  /** The quotes for texts outside mappings. */
+  /** The quotation mark for strings outside of mappings. */
   readonly quote?: string | undefined;
-  /** Whether braces have no inner spaces. */
+  /** Whether to omit the spaces inside braces. */
   readonly isDense?: boolean;
   /** Whether the value is in brackets or braces, where a text with a comma needs quotes. */
   readonly isInFlow?: boolean;
 }
 
-/** Writes a scalar on one line in brackets, or in the given style. */
+/** Formats a scalar on one line, either for use in brackets or in the given style. */
 export function flowScalar(text: TextForm, { quote, isInFlow = true }: FlowStyle): string {
   if (text.style === "quoted") {
     if (quote === '"') return quoted(text.value);

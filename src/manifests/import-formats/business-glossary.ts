@@ -22,7 +22,7 @@ import { ownersIn } from "./glossary-owners.ts";
 import { glossarySchema } from "./glossary-schema.ts";
 
 /**
- * The format, including the ids and defaults that DataHub's ingestion source uses
+ * The import format for business glossaries, with the same ids and defaults as DataHub's ingestion source
  * (metadata-ingestion/src/datahub/ingestion/source/metadata/business_glossary.py).
  */
 export const businessGlossary: ImportFormat = {
@@ -77,12 +77,12 @@ interface Entry {
   readonly kind: "GlossaryNode" | "GlossaryTerm";
   readonly fields: JsonObject;
   readonly place: SourcePlace;
-  /** The entry's name, preceded by the names of its parent nodes. */
+  /** The names of the entry's parent nodes and the entry's own name, separated by dots. */
   readonly path: string;
   readonly urn: PlacedValue<string>;
   /** The parent node's URN. */
   readonly parent: PlacedValue | undefined;
-  /** The entry's own owners, otherwise the owners of the nearest parent node, otherwise the file's owners. */
+  /** The entry's own owners, or else the owners of the nearest parent node, or else the file's owners. */
   readonly owners: PlacedValue | undefined;
 }
 
@@ -93,7 +93,10 @@ interface Above {
   readonly urn?: Entry["urn"];
 }
 
-/** Returns a level's terms, then its nodes and everything below them. If two entries have the same path, the last one counts. */
+/**
+ * Returns the terms at a level, then the nodes and everything below them. If two entries have the same path, the last one takes
+ * precedence.
+ */
 function entriesBelow(glossary: Glossary, level: JsonObject, above: Above): readonly Entry[] {
   const { document } = glossary;
   const terms = mappingsIn(document, level["terms"]);
@@ -124,12 +127,13 @@ function entryOf(
 
 const prefixes = { GlossaryNode: "urn:li:glossaryNode:", GlossaryTerm: "urn:li:glossaryTerm:" } as const;
 
-// Converts an id to a URN. The ingestion source would use another type's URN as an id. This importer keeps it, and then refuses it.
+// Converts an id to a URN. The ingestion source would treat a URN of a different type as an id. This importer keeps such a URN
+// unchanged, so that it is rejected later.
 function urnOfId(kind: Entry["kind"], id: string): string {
   return id.startsWith("urn:li:") ? id : prefixes[kind] + id;
 }
 
-/** Maps paths, as in the ingestion source, and terms' ids to URNs. Terms take precedence over nodes. */
+/** Maps paths to URNs, as the ingestion source does, and also maps the ids of terms to URNs. Terms take precedence over nodes. */
 function urnsByName(entries: readonly Entry[]): ReadonlyMap<string, string> {
   const terms = entries.filter(({ kind }) => kind === "GlossaryTerm");
   const nodes = entries.filter(({ kind }) => kind === "GlossaryNode");
@@ -179,7 +183,7 @@ function relatedIn(
   return { value: addSet(document, related), place };
 }
 
-/** Returns the term source if manifests allow it. DataHub stores any text, but manifests have only two values. */
+/** Returns the term source if manifests allow it. DataHub stores any text, but manifests allow only two values. */
 function termSourceIn(
   { document, leaveOut }: Glossary,
   fields: JsonObject,

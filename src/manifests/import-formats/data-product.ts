@@ -1,4 +1,4 @@
-/** Converts data products, as in files for `datahub dataproduct upsert`, to manifests. */
+/** Converts data product files, as used by `datahub dataproduct upsert`, to manifests. */
 
 import { isJsonObject, type JsonObject, textOf } from "../../model/json.ts";
 import { encodePart } from "../../model/urn.ts";
@@ -30,7 +30,7 @@ const schema: JsonObject = {
       type: ["array", "null"],
       items: {
         if: { type: "object" },
-        // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+        // oxlint-disable-next-line unicorn/no-thenable -- a JSON Schema keyword
         then: { required: ["id", "type"], properties: { id: text, type: text }, additionalProperties: false },
         else: text,
       },
@@ -41,8 +41,8 @@ const schema: JsonObject = {
 const declaredFields = new Set(Object.keys(schema["properties"] as JsonObject));
 
 /**
- * The format (metadata-ingestion/src/datahub/api/entities/dataproduct/dataproduct.py). As in DataHub's command, unknown fields are
- * not errors.
+ * The import format for data products (metadata-ingestion/src/datahub/api/entities/dataproduct/dataproduct.py). As in DataHub's
+ * own command, unknown fields are not errors.
  */
 export const dataProductFile: ImportFormat = {
   name: "DataProductFile",
@@ -73,7 +73,8 @@ export const dataProductFile: ImportFormat = {
   },
 };
 
-// Converts an id to a URN. DataHub's client would use another type's URN as an id. This importer keeps it, and then refuses it.
+// Converts an id to a URN. DataHub's client would treat a URN of a different type as an id. This importer keeps such a URN
+// unchanged, so that it is rejected later.
 function urnOf(type: string, id: string, encode = (key: string): string => key): string {
   return id.startsWith("urn:li:") ? id : `urn:li:${type}:${encode(id)}`;
 }
@@ -93,7 +94,7 @@ function urnsIn(
   return { value: addSet(document, urns), place };
 }
 
-/** Reads the owners. An owner without a type is a technical owner. */
+/** Reads the owners of a data product. An owner without a type is a technical owner. */
 function ownersIn(document: OpenDocument, fields: JsonObject): PlacedValue | undefined {
   const place = placeOf(document, fields, "owners");
   if (!place || !isFilled(fields["owners"])) return undefined;

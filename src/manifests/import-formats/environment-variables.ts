@@ -7,8 +7,8 @@ import { originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document
 import { elementsOf } from "./field-values.ts";
 
 /**
- * Reports one problem for each text with an environment variable in braces. `datahub ingest` would insert its value or fail
- * (metadata-ingestion/src/datahub/configuration/config_loader.py).
+ * Reports a problem for each text that contains an environment variable in braces. `datahub ingest` would insert the value of the
+ * variable or fail (metadata-ingestion/src/datahub/configuration/config_loader.py).
  */
 export function environmentVariables(document: ParsedDocument): readonly Problem[] {
   const problems: Problem[] = [];

@@ -35,7 +35,7 @@ export function placeOf(
   return placesIn(document, fields).get(field);
 }
 
-/** Returns a field's text; `undefined` if it is missing or empty. A text `none` stays a text. */
+/** Returns a field's text; `undefined` if the field is missing or empty. The text `none` does not unset a value here. */
 export function textIn(
   document: ParsedDocument,
   fields: JsonObject,
@@ -61,7 +61,7 @@ export function mappingsIn(
   );
 }
 
-/** Adds a list that contains each of these elements once. */
+/** Adds a list of these elements to a document, without duplicates. */
 export function addSet(document: OpenDocument, elements: readonly PlacedValue[]): readonly Json[] {
   const byValue = new Map(elements.toReversed().map((each) => [canonicalJson(each.value), each]));
   return addList(document, [...byValue.values()].toReversed());

@@ -11,11 +11,11 @@ import type { PlacedValue } from "../yaml/parsed-document.ts";
 export interface ImportOptions {
   /** Whether glossary entries get hashed ids, as with the ingestion source's `enable_auto_id` option. */
   readonly enableAutoId: boolean;
-  /** Which entry counts if several different entries have the same id. If absent, such entries are a problem. */
+  /** The entry to use if several different entries have the same id. If absent, such entries are a problem. */
   readonly keep?: "first" | "last" | undefined;
   /**
-   * The known entities with a unique display name, by entity type and name. DataHub's readers accept display names for some
-   * references.
+   * The known entities with a unique display name, keyed by entity type and then by name. DataHub's readers accept display names
+   * for some references.
    */
   readonly named?: ReadonlyMap<string, ReadonlyMap<string, Urn>>;
 }
@@ -37,16 +37,16 @@ export interface ImportReading {
 
 /** Another program's file format. */
 export interface ImportFormat {
-  /** The schema's name, which differs from all kind names. */
+  /** The name of the format's schema. The name must differ from the names of all kinds. */
   readonly name: string;
   /** The noun for an entry in messages. */
   readonly noun: string;
   /** Whether a document is a list of entries; otherwise it is one entry. */
   readonly isList: boolean;
-  /** JSON Schema for an entry. */
+  /** The JSON Schema for an entry. */
   readonly schema: JsonObject;
-  /** Whether a mapping is intended as an entry, even if it has errors. */
+  /** Whether a mapping is intended as an entry in this format, even if it has errors. */
   matches(entry: JsonObject): boolean;
-  /** Reads an entry that fits the schema. */
+  /** Reads an entry that has passed the schema check. */
   read(document: OpenDocument, entry: PlacedValue<JsonObject>, options: ImportOptions): ImportReading;
 }

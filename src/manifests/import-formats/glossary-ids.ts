@@ -1,4 +1,4 @@
-/** Computes glossary entry ids like DataHub's ingestion source. */
+/** Computes the ids of glossary entries in the same way as DataHub's ingestion source. */
 
 import { hash } from "node:crypto";
 
@@ -18,8 +18,8 @@ function cleanedId(path: string): string {
 }
 
 /**
- * Returns the same id as DataHub's `datahub_guid` (mce_builder.py): a hash of the path as JSON, in which Python escapes everything
- * except ASCII.
+ * Returns the same id as DataHub's `datahub_guid` (mce_builder.py): a hash of the path as JSON. Python escapes all non-ASCII
+ * characters in JSON.
  */
 function hashedId(path: string): string {
   const json = JSON.stringify({ path }).replace(

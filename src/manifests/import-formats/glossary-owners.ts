@@ -8,8 +8,8 @@ import type { LeaveOut } from "./left-out.ts";
 import { groupPrefix, ownerField, ownershipTypeOf, ownerUrn, userPrefix } from "./owner-values.ts";
 
 /**
- * Reads a mapping's own owners as a list for a manifest; `undefined` if it inherits its owners. The file has one mapping, or a list
- * with one mapping for each type.
+ * Reads the owners in a mapping as a list for a manifest; `undefined` if the mapping has no owners and inherits them. The file
+ * contains one mapping, or a list with one mapping for each ownership type.
  */
 export function ownersIn(
   document: OpenDocument,
@@ -38,7 +38,7 @@ function ownersOfType(
     })),
   );
   if (type === "CUSTOM" && owners.length > 0) {
-    leaveOut(fields, "type", "the owners of type CUSTOM, which does not name an ownership type");
+    leaveOut(fields, "type", "the owners with type CUSTOM, which does not identify an ownership type");
     return [];
   }
   const place = placeOf(document, fields, isGiven(fields["typeUrn"]) ? "typeUrn" : "type");

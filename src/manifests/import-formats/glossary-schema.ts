@@ -23,7 +23,7 @@ const entry: JsonObject = {
   knowledge_links: {},
 };
 
-/** The schema, based on the ingestion source's models, which also refuse unknown fields. */
+/** The schema for business glossaries. It follows the models in the ingestion source, which also reject unknown fields. */
 export const glossarySchema: JsonObject = {
   ...mapping(["version", "owners"], {
     version: { enum: ["1", 1] },
@@ -49,7 +49,7 @@ export const glossarySchema: JsonObject = {
     }),
     owners: {
       if: { type: "array" },
-      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+      // oxlint-disable-next-line unicorn/no-thenable -- a JSON Schema keyword
       then: { items: { $ref: "#/$defs/ownersOfType" } },
       else: { $ref: "#/$defs/ownersOfType" },
     },

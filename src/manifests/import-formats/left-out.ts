@@ -8,7 +8,7 @@ import type { LeftOut } from "./format.ts";
 /** Records a field whose value cannot be declared. */
 export type LeaveOut = (fields: JsonObject, field: string, what: string) => void;
 
-/** Creates an empty list for left-out values, and the function that adds to it. */
+/** Creates an empty list for left-out values, and a function that adds values to the list. */
 export function leftOutCollector(document: ParsedDocument): {
   readonly leftOut: readonly LeftOut[];
   readonly leaveOut: LeaveOut;

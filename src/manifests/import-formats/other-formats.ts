@@ -1,9 +1,9 @@
-/** Recognizes file formats that `import` does not read, and names the alternative to `import`. */
+/** Recognizes file formats that `import` does not read, and suggests an alternative to `import`. */
 
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { hasSome } from "./field-values.ts";
 
-/** A format, as a problem describes it. */
+/** A recognized format, as described in a problem. */
 export interface OtherFormat {
   /** The format's name, with an article. */
   readonly what: string;
@@ -23,19 +23,20 @@ export function otherText(text: string): OtherFormat | undefined {
   return textFormats.find(({ pattern }) => pattern.test(text));
 }
 
-const client = (command: string): string => `\`datahub ${command}\` does, and then \`datahub-gitops export\``;
+const client = (command: string): string =>
+  `use \`datahub ${command}\`, and then run \`datahub-gitops export\``;
 const source = (name: string): string =>
-  `the ingestion source \`${name}\` does, and then \`datahub-gitops export\``;
+  `use the ingestion source \`${name}\`, and then run \`datahub-gitops export\``;
 
 const textFormats: readonly (OtherFormat & { readonly pattern: RegExp })[] = [
   {
     pattern: /^\uFEFF?"?resource"?,"?subresource"?,/,
-    what: "a file of the CSV enricher",
+    what: "a CSV enricher file",
     use: source("csv-enricher"),
   },
   {
     pattern: /^\s*(?:resource|data|provider|module|variable|terraform|locals|output)\b[^\n:]*\{/m,
-    what: "a configuration of Terraform",
+    what: "a Terraform configuration",
     use: "apply it, and then run `datahub-gitops export`",
   },
 ];
@@ -48,8 +49,8 @@ const formats: readonly (OtherFormat & { readonly matches: (entry: JsonObject) =
   },
   {
     matches: (entry) => hasSome(entry, ["kind"]),
-    what: "a file with `kind`, as manifests have",
-    use: "write a manifest into the catalog directory",
+    what: "a file with `kind`, like a manifest",
+    use: "write a manifest in the catalog directory",
   },
   {
     matches: (entry) => hasSome(entry, ["entityUrn", "entityKeyAspect", "proposedSnapshot"]),
@@ -58,61 +59,61 @@ const formats: readonly (OtherFormat & { readonly matches: (entry: JsonObject) =
   },
   {
     matches: (entry) => hasSome(entry, ["prompts"]),
-    what: "a file of forms",
-    use: "`datahub forms upsert` does; forms are not managed",
+    what: "a file with forms",
+    use: "use `datahub forms upsert`, because datahub-gitops does not manage forms",
   },
   {
     matches: (entry) =>
       hasSome(entry, ["entity"]) && hasSome(entry, ["freshness", "schema", "data_quality", "version"]),
     what: "a data contract",
-    use: "`datahub datacontract upsert` does; contracts are not managed",
+    use: "use `datahub datacontract upsert`, because datahub-gitops does not manage data contracts",
   },
   {
     matches: (entry) => hasSome(entry, ["assertions"]),
-    what: "a file of assertions",
-    use: "`datahub assertions upsert` does; assertions are not managed",
+    what: "a file with assertions",
+    use: "use `datahub assertions upsert`, because datahub-gitops does not manage assertions",
   },
   {
     matches: (entry) => hasSome(entry, ["lineage"]),
-    what: "a file of lineage",
-    use: "the ingestion source `datahub-lineage-file` does; lineage is not managed",
+    what: "a lineage file",
+    use: "use the ingestion source `datahub-lineage-file`, because datahub-gitops does not manage lineage",
   },
   {
     matches: (entry) => hasSome(entry, ["terraform_version"]),
-    what: "a state of Terraform",
+    what: "a Terraform state",
     use: "run `datahub-gitops export` on the catalog that it describes",
   },
   {
     matches: (entry) => isJsonObject(entry["metadata"]) && hasSome(entry["metadata"], ["dbt_schema_version"]),
-    what: "an artifact of dbt",
+    what: "a dbt artifact",
     use: source("dbt"),
   },
   {
     matches: (entry) =>
       hasSome(entry, ["models", "seeds", "snapshots", "exposures", "semantic_models", "macros"]) ||
       isJsonList(entry["sources"]),
-    what: "a schema file of dbt",
+    what: "a dbt schema file",
     use: source("dbt"),
   },
   {
     matches: ({ source: from }) => isJsonObject(from) && hasSome(from, ["type"]),
     what: "a recipe",
-    use: "`datahub ingest` does",
+    use: "use `datahub ingest`",
   },
   {
     matches: (entry) =>
       hasSome(entry, ["schema", "schema_metadata", "subtype", "downstreams"]) || isDatasetUrn(entry["urn"]),
-    what: "a file of datasets",
+    what: "a file with datasets",
     use: client("dataset upsert"),
   },
   {
     matches: (entry) => hasSome(entry, ["members", "admins"]),
-    what: "a file of groups",
+    what: "a file with groups",
     use: "run `datahub-gitops group upsert -f` with it, and then `datahub-gitops export`",
   },
   {
     matches: (entry) => hasSome(entry, ["id"]) && hasSome(entry, ["email", "first_name", "groups", "title"]),
-    what: "a file of users",
+    what: "a file with users",
     use: "run `datahub-gitops user upsert -f` with it, and then `datahub-gitops export`",
   },
 ];

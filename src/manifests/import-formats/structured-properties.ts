@@ -1,4 +1,4 @@
-/** Converts structured properties, as in files for `datahub properties upsert`, to manifests. */
+/** Converts structured property files, as used by `datahub properties upsert`, to manifests. */
 
 import { appendTo } from "../../model/append.ts";
 import { type Json, type JsonObject, textOf } from "../../model/json.ts";
@@ -60,7 +60,7 @@ const schema: JsonObject = {
 const valueTypes = ["string", "rich_text", "number", "date", "urn"];
 
 /**
- * The format, a list of structured properties
+ * The import format for lists of structured properties
  * (metadata-ingestion/src/datahub/api/entities/structuredproperties/structuredproperties.py).
  */
 export const structuredPropertiesFile: ImportFormat = {
@@ -100,7 +100,7 @@ export const structuredPropertiesFile: ImportFormat = {
   },
 };
 
-/** Reports a qualified name that differs from the id, which DataHub's client also refuses. */
+/** Reports a qualified name that differs from the id. DataHub's client also rejects such a name. */
 function wrongName(document: OpenDocument, fields: JsonObject, id: string): readonly Problem[] {
   const name = textIn(document, fields, "qualified_name");
   if (!name || name.value === id) return [];
@@ -116,7 +116,7 @@ function urnIn(document: OpenDocument, fields: JsonObject): PlacedValue<string> 
   return urn ?? (id && { value: prefix + id.value, place: id.place });
 }
 
-/** Returns the value type's name, which a file may write in upper case or as a URN. */
+/** Returns the name of the value type. A file may contain the type in upper case or as a URN. */
 function valueTypeIn(
   document: OpenDocument,
   fields: JsonObject,
@@ -136,7 +136,7 @@ function typeName(written: string): string {
   return nameOf(written.startsWith("urn:li:") ? written : written.toLowerCase(), "dataType");
 }
 
-/** Whether a `type` is a value type, because lists in other files also have a `type`. */
+/** Whether a `type` is a value type. Lists in other formats also have a `type`. */
 function isValueType(written: Json | undefined): boolean {
   return typeof written === "string" && valueTypes.includes(typeName(written));
 }
@@ -147,7 +147,7 @@ function versionIn(document: OpenDocument, fields: JsonObject, leaveOut: LeaveOu
   if (!isGiven(written) || !place) return undefined;
   const value = typeof written === "number" ? `${written}` : textOf(written);
   if (/^\d{14}$/.test(value)) return { value, place };
-  leaveOut(fields, "version", `version ${JSON.stringify(written)}, which is not of 14 digits`);
+  leaveOut(fields, "version", `version ${JSON.stringify(written)}, which does not have 14 digits`);
   return undefined;
 }
 
@@ -173,7 +173,7 @@ function entityTypesIn(document: OpenDocument, fields: JsonObject): PlacedValue 
   return { value: addSet(document, types), place };
 }
 
-/** Returns a DataHub type's short name: `dataset` for `dataset`, `datahub.dataset` and `urn:li:entityType:datahub.dataset`. */
+/** Returns the short name of a DataHub type, such as `dataset` for `datahub.dataset` and `urn:li:entityType:datahub.dataset`. */
 function nameOf(written: string, type: string): string {
   return written.replace(`urn:li:${type}:`, "").replace(/^datahub\./, "");
 }

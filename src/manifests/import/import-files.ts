@@ -33,10 +33,10 @@ export interface Imported {
   readonly problems: readonly Problem[];
 }
 
-/** The number of bytes that are used to recognize the format of a file without valid YAML. */
+/** The number of bytes used to recognize the format of a file that is not valid YAML. */
 const startLength = 4_096;
 
-/** Reads files in other formats. It never throws: errors become problems. */
+/** Reads files in other formats. Never throws, because errors become problems. */
 export function readImports(files: readonly string[], cwd: string, options: ImportOptions): Imported {
   const leftOut: LeftOut[] = [];
   const problems: Problem[] = [];
@@ -124,7 +124,7 @@ function isMapping(entry: PlacedValue): entry is PlacedValue<JsonObject> {
   return isJsonObject(entry.value);
 }
 
-/** Removes repeated problems: a value that several manifests inherit, such as owners, has the same problem in each. */
+/** Removes repeated problems. A value that several manifests inherit, such as owners, causes the same problem in each of them. */
 function eachOnce(problems: readonly Problem[]): readonly Problem[] {
   const byPlace = new Map(
     problems.map((each) => [`${each.origin?.line}:${each.origin?.column}:${each.code}`, each]),

@@ -1,4 +1,4 @@
-/** Reduces repeated entries in imported files to one for each entity, and lists the entries that are left out. */
+/** Reduces repeated entries in imported files to one entry for each entity, and lists the entries that are left out. */
 
 import { groupBy } from "../../model/group-by.ts";
 import { canonicalJson } from "../../model/json.ts";
@@ -16,8 +16,9 @@ interface EachOnce {
 }
 
 /**
- * Removes repeated entries from declarations. Equal entries count once; `keep` selects one among different entries. Without `keep`,
- * all different entries are kept and become a problem. Children of a left-out entry are kept, as in DataHub's readers.
+ * Removes repeated entries from declarations. Identical entries count as one, and `keep` selects one of several different
+ * entries. Without `keep`, all different entries are kept and become a problem. The children of a removed entry are kept, as in
+ * DataHub's readers.
  */
 export function withoutRepeatedEntries(
   readings: readonly Collected[],
@@ -38,15 +39,15 @@ export function withoutRepeatedEntries(
       dropped.add(entry);
       const other = kept.entity.origin ? ` at ${kept.entity.origin.file}:${kept.entity.origin.line}` : "";
       const why = isSame
-        ? `which says the same as the one${other}`
-        : `since --keep ${keep} takes the one${other}`;
-      leftOut.push({ origin, what: `an entry of ${urn}, ${why}` });
+        ? `which is identical to the entry${other}`
+        : `because --keep ${keep} selects the entry${other}`;
+      leftOut.push({ origin, what: `an entry for ${urn}, ${why}` });
     }
   }
   return { declarations: declarations.filter((each) => !dropped.has(each)), leftOut };
 }
 
-/** Compares declarations by position within a file. Keeps the order of files. */
+/** Compares declarations by their position in a file. Keeps the order of files. */
 function byPlace(
   { entity: { origin: one } }: Declaration,
   { entity: { origin: other } }: Declaration,

@@ -1,4 +1,4 @@
-/** Checks policies and waivers together: duplicate ids, unknown policies, and expiry days. */
+/** Checks policies and waivers together: duplicate ids, unknown policies, and expiry dates. */
 
 import {
   type CatalogPolicy,
@@ -10,7 +10,7 @@ import type { Problem } from "../../model/problem.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import { errorAt, warningAt } from "../base/problem.ts";
 
-/** Returns the policies by id. A second policy with the same id is left out and becomes a problem. */
+/** Returns one policy for each id. A second policy with the same id is left out and becomes a problem. */
 export function policiesOf(written: readonly CatalogPolicy[]): {
   readonly policies: readonly CatalogPolicy[];
   readonly problems: readonly Problem[];
@@ -39,17 +39,17 @@ export function unknownPolicies({ policies, waivers }: Policies): readonly Probl
     );
 }
 
-/** Returns an ISO 8601 instant's day in UTC: `2027-01-31`. */
+/** Returns the UTC date of an ISO 8601 timestamp, such as `2027-01-31`. */
 export function dayOf(instant: string): string {
   return instant.slice(0, "2027-01-31".length);
 }
 
-/** The number of days before a waiver's expiry from which it causes a warning. */
+/** The number of days before its expiry during which a waiver causes a warning. */
 const warnedDays = 14;
 
 const millisecondsOfDay = 86_400_000;
 
-/** Reports waivers that expire too late, expire soon, or have expired. `day` is in UTC: `2027-01-31`. */
+/** Reports waivers that expire too late, expire soon, or have expired. `day` is the current date in UTC, such as `2027-01-31`. */
 export function expiryProblems(
   waivers: readonly Waiver[],
   day: string,
@@ -73,7 +73,7 @@ export function expiryProblems(
   });
 }
 
-/** Reports waivers that waive nothing. */
+/** Reports waivers that do not waive any violations. */
 export function unusedWaivers(waivers: readonly Waiver[]): readonly Problem[] {
   return waivers.map(({ policy, origin }) => warningAt(origin, "waiver-unused", { policy }));
 }

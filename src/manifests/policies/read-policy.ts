@@ -31,7 +31,7 @@ import type { PolicyContent } from "../schema/policy-schema.ts";
 import type { RequirementContent } from "../schema/requirement-schema.ts";
 import type { WaiverContent } from "../schema/waiver-schema.ts";
 
-/** Reads a policy and collects its problems. Returns whether its requirements are known. */
+/** Reads a policy and collects its problems. Returns whether the policy is valid. */
 export function readPolicy(root: Root, collected: Collected): boolean {
   const { document, value } = root;
   const kind = kindMatched(value);
@@ -72,7 +72,7 @@ export function readWaiver(root: Root, collected: Collected): boolean {
   return true;
 }
 
-/** Reports a policy for both entities and columns, because one number cannot count both. */
+/** Reports a policy that checks both entities and columns, because a policy cannot count both in one total. */
 function conflictIn(root: Root): readonly Problem[] {
   const { value, document } = root;
   const other = ["require", "check"].find((key) => value[key] !== undefined);
@@ -106,7 +106,9 @@ function checkProblems(root: Root, kind: Kind): readonly Problem[] {
   return [errorAt(originIn(document, at), "bad-expression", { field: "check", reason: fault.reason })];
 }
 
-/** Converts an offset in a text to an offset in the source, if the source contains the text unchanged; otherwise returns 0. */
+/**
+ * Converts an offset in a text to an offset in the text's source. Returns 0 if the source does not contain the text unchanged.
+ */
 function offsetInText({ document, value }: Root, text: string, at: number): number {
   const place = placesIn(document, value).get("check");
   const inSource = place ? sourceAt(document, place).indexOf(text) : -1;
@@ -199,7 +201,7 @@ function requirementsIn(
   });
 }
 
-/** Returns a facet's last key: the URN if keys name entities, otherwise the written key. */
+/** Returns the last key of a facet: a URN if the facet's keys refer to entities, otherwise the key as written. */
 function keyMeant(facet: Facet, written: string): string {
   const { entityType } = (facet.shape === "map" && facet.keys.at(-1)) || {};
   const result = entityType === undefined ? undefined : urnOfId(entityType, written);

@@ -10,8 +10,8 @@ import type { OpenDocument } from "../yaml/open-document.ts";
 import { originIn, placesIn, sourceAt, type SourcePlace } from "../yaml/parsed-document.ts";
 
 /**
- * Returns a record's manifest, including its kind. Renames fields from DataHub's names, and adds the values' positions to the
- * document.
+ * Converts a record to a manifest, including its kind. Renames fields that have different names in DataHub, and adds the source
+ * positions of the values to the document.
  */
 export function manifestOf(
   document: OpenDocument,
@@ -48,7 +48,7 @@ export function manifestOf(
   return manifest;
 }
 
-/** Renames the keys in a mapping. A field under both names is a problem. */
+/** Renames the keys in a mapping. Reports a field that is present under both names. */
 function renamed(
   document: OpenDocument,
   mapping: JsonObject,

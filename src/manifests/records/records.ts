@@ -17,14 +17,14 @@ import { readYamlFile } from "../yaml/yaml-file.ts";
 import { manifestOf } from "./record-manifest.ts";
 import type { Desired } from "../base/desired.ts";
 
-/** The declarations from a file's valid records, and all problems. */
+/** The declarations from the valid records in a file, and all problems. */
 export interface Records {
   readonly state: Desired["state"];
   readonly references: Desired["references"];
   readonly problems: Desired["problems"];
 }
 
-/** Reads records for one kind, which are manifests without `kind`. Leaves out records with an error. */
+/** Reads records of one kind, which are manifests without `kind`. Skips records that have errors. */
 export function readRecords(file: string, kind: Kind, cwd: string): Records {
   const path = resolve(cwd, file);
   const name = displayName(path, cwd);
@@ -58,7 +58,7 @@ function readRecord(document: OpenDocument, value: Json, place: SourcePlace, kin
   return { ...collected, problems: problems.map(withoutModes) };
 }
 
-// Removes `manage` from the list of fields, because records have no modes.
+// Removes `manage` from a problem's list of known fields, because records have no modes.
 function withoutModes(problem: Problem): Problem {
   if (!hasTrait(problem, "lists-fields") || !problem.args.known) return problem;
   const known = problem.args.known.filter((name) => name !== "manage");

@@ -1,4 +1,4 @@
-/** Reads `declare` in rules, and reads older rules without that key. */
+/** Reads `declare` in rules, and supports older rules without this key. */
 
 import type { ErrorObject } from "ajv";
 import type { Kind } from "../../kinds/kind.ts";
@@ -11,12 +11,12 @@ import { declarableKeys, declareKey, ruleKeys } from "../schema/rule-schema.ts";
 
 const declarePath = pointerTo(declareKey);
 
-/** Whether a rule has its declarations next to its other keys, which was valid before `declare` existed. */
+/** Whether a rule has its declarations at the top level, which was valid before `declare` was introduced. */
 export function isEarlierForm(value: JsonObject, kind: Kind): boolean {
   return value[declareKey] === undefined && earlierKeys(kind).some((key) => value[key] !== undefined);
 }
 
-/** Converts an older rule to one with `declare`. */
+/** Converts an older rule to the current form with `declare`. */
 export function withDeclare(value: JsonObject, kind: Kind): JsonObject {
   const keys = new Set(earlierKeys(kind));
   const entries = Object.entries(value);
@@ -26,19 +26,19 @@ export function withDeclare(value: JsonObject, kind: Kind): JsonObject {
   };
 }
 
-// Returns an older rule's own keys. Such a rule could not declare a facet with the same name.
+// Returns the keys that an older rule could declare. An older rule could not declare a facet with the same name as a rule key.
 function earlierKeys(kind: Kind): readonly string[] {
   return declarableKeys(kind.name).filter((key) => !ruleKeys.has(key));
 }
 
-/** Returns the mapping below `declare`; empty if there is none. */
+/** Returns the mapping below `declare`, or an empty mapping if there is none. */
 export function declareOf(root: Root): Root {
   const { [declareKey]: declare } = root.value;
   const value = isJsonObject(declare) ? declare : {};
   return { ...root, value, start: offsetOf(root, [declareKey], true) };
 }
 
-/** Whether an error is below `declare`. */
+/** Whether an error concerns a field below `declare`. */
 export function isBelowDeclare({ instancePath, keyword }: ErrorObject): boolean {
   return (
     instancePath.startsWith(`${declarePath}/`) ||
@@ -73,7 +73,7 @@ export function misplacedFacets(
   return { problems: [errorAt(origin, "misplaced-facets", { fields, write })], errors: rest };
 }
 
-/** Returns the unknown key that an error reports at the top of a rule. */
+/** Returns the unknown key that an error reports at the top level of a rule; `undefined` for other errors. */
 function unknownKeyOf({ instancePath, keyword, params }: ErrorObject): string | undefined {
   const isUnknown = instancePath === "" && keyword === "additionalProperties";
   return isUnknown ? String(params["additionalProperty"]) : undefined;
@@ -83,7 +83,7 @@ function isOfDeclare({ instancePath, keyword, params }: ErrorObject): boolean {
   return instancePath === "" && keyword === "required" && params["missingProperty"] === declareKey;
 }
 
-/** Returns an entry's source text, if it is one short line. */
+/** Returns an entry's source text if it is one short line; otherwise the key and an ellipsis. */
 function entryText(key: string, { key: start, end }: SourcePlace, text: string): string {
   const written = text.slice(start, Math.min(end, start + maxEntryLength + 1)).trim();
   return written.includes("\n") || written.length > maxEntryLength ? `${key}: …` : written;

@@ -14,7 +14,7 @@ import { fieldName, offsetOf, pathOf, type Root } from "../schema/schema-path.ts
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 import { declarableKeys, ignoreCaseKey } from "../schema/rule-schema.ts";
 
-/** Converts a rule's schema errors to problems. Keys that rules cannot match have their own messages. */
+/** Converts a rule's schema errors to problems. Keys that rules cannot match have separate messages. */
 export function ruleProblems(
   checked: Checked,
   kind: Kind | undefined,
@@ -42,12 +42,15 @@ function keyProblem(checked: Checked, kind: Kind, error: ErrorObject): Problem |
   return matchKeys.some((each) => each.key === key) ? notOfKind() : undefined;
 }
 
-/** Whether rules for any kind can declare a key. */
+/** Whether rules for at least one kind can declare a key. */
 function isDeclaredOfOthers(key: string): boolean {
   return kinds.some(({ name, matchedBy }) => matchedBy !== undefined && declarableKeys(name).includes(key));
 }
 
-/** Reports environments without `*` that DataHub does not know. No asset has one, so these patterns have no effect. */
+/**
+ * Reports environment patterns without `*` that are not DataHub environments. No asset has such an environment, so these patterns
+ * have no effect.
+ */
 export function unknownEnvironments({ document, value }: Root): readonly Problem[] {
   const { match } = value;
   if (!isJsonObject(match)) return [];

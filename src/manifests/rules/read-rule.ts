@@ -38,7 +38,7 @@ import {
   ruleSchemaName,
 } from "../schema/rule-schema.ts";
 
-/** Reads a rule and collects its problems. Returns whether its `match` is known; if not, the rule is left out. */
+/** Reads a rule and collects its problems. Returns whether its `id` and `match` are valid. If not, the rule is left out. */
 export function readRule(root: Root, collected: Collected): boolean {
   const matched = kindMatched(root.value);
   const kind = matched?.matchedBy && matched;
@@ -69,7 +69,7 @@ export function readRule(root: Root, collected: Collected): boolean {
     if (isJsonObject(columns))
       appendTo(problems, regexHintsOfColumns(root.document, columns, [nativeTypeKey, notKey]));
   }
-  // An unknown key may be a misspelled facet.
+  // An unknown key may be a misspelled facet, so a rule with an unknown key is not reported as empty.
   const isClear = !errors.some(({ keyword }) => keyword === "additionalProperties") && !bad.has(declareKey);
   if (isClear) appendTo(problems, emptyIn({ root, body, kind, rule: id }));
   const reading = readingOf({ checked: body, bad: badFields(bodyErrors), problems });
@@ -127,7 +127,7 @@ function emptyIn({
   });
 }
 
-/** Returns the manifest keys for column values. */
+/** Returns the manifest keys under which column values are declared. */
 function columnKeys(kind: string): readonly string[] {
   return [
     ...new Set(
@@ -153,7 +153,7 @@ function conditionsIn(
   });
 }
 
-/** Reads the column patterns and their declarations from the values in a rule's column mapping. */
+/** Reads a rule's column patterns and their declarations. */
 function columnsIn(
   document: ParsedDocument,
   value: JsonObject,
@@ -182,7 +182,7 @@ function columnsIn(
   });
 }
 
-/** Reads the facet values for one column pattern. */
+/** Returns the facet values for one column pattern. */
 function valuesAt(
   pattern: string,
   parent: string,

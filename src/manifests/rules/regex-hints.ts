@@ -6,12 +6,12 @@ import { warningAt } from "../base/problem.ts";
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 
 /**
- * Regular expression syntax that does not occur in names: `^` at the start, `$` at the end, `.*` at the start, `|`, `\\`, `(?`, or
- * a character class. A name can have a dot before `*`, and a dollar sign inside.
+ * Matches regular expression syntax that does not occur in names: `^` at the start, `$` at the end, `.*` at the start, `|`, `\\`,
+ * `(?`, or a character class. A name can contain a dot before `*`, or a dollar sign that is not at the end.
  */
 const regex = /^\^|\$$|^\.\*|[|\\]|\(\?|\[[^\]]*-[^\]]*\]/;
 
-/** Returns warnings for patterns in a `match`, and below its `not`. Only `*` has a meaning in patterns. */
+/** Returns warnings for patterns in a `match`, including its `not`. Only `*` has a special meaning in patterns. */
 export function regexHints(document: ParsedDocument, match: Json | undefined): readonly Problem[] {
   if (!isJsonObject(match)) return [];
   return [...placesIn(document, match)].flatMap(([key, place]) => hintsIn(document, match[key], place.value));

@@ -1,4 +1,4 @@
-/** Collects rules by id and exemptions by asset, and reports duplicate ids and unknown rules. */
+/** Collects rules and exemptions, and reports duplicate ids and unknown rules. */
 
 import type { Origin } from "../../model/origin.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -8,7 +8,7 @@ import type { Urn } from "../../model/urn.ts";
 import { errorAt } from "../base/problem.ts";
 import type { Declaration } from "../../model/declaration.ts";
 
-/** Returns the rules by id. A second rule with the same id is left out and becomes a problem. */
+/** Returns one rule for each id. A second rule with the same id is left out and becomes a problem. */
 export function rulesOf(written: readonly Rule[]): {
   readonly rules: readonly Rule[];
   readonly problems: readonly Problem[];
@@ -23,7 +23,7 @@ export function rulesOf(written: readonly Rule[]): {
   return { rules: [...rules.values()], problems };
 }
 
-/** Returns the ids of the rules that documents exempt an asset from, by asset. */
+/** Returns the ids of the rules from which documents exempt each asset, keyed by the asset's URN. */
 export function exemptionsOf(declarations: Iterable<Declaration>): Exemptions {
   const exempt = new Map<Urn, ReadonlySet<string>>();
   for (const declaration of declarations) {

@@ -9,7 +9,7 @@ import { anyRuleSchema, ruleKind, ruleSchemaName } from "./rule-schema.ts";
 import { manifestSchema } from "./manifest-schema.ts";
 import { settingsSchema } from "./schema.ts";
 
-/** Schemas that check complete values, by the names of their checks. */
+/** The schemas that validate complete values, keyed by the name of the check. */
 const ownSchemas: Readonly<Record<string, JsonObject>> = {
   [ruleKind]: anyRuleSchema,
   [policyKind]: anyPolicySchema,
@@ -17,7 +17,10 @@ const ownSchemas: Readonly<Record<string, JsonObject>> = {
   ...Object.fromEntries(importFormats.map(({ name, schema }) => [name, schema])),
 };
 
-/** All schemas by name: for manifests, for rules and policies with an unknown kind, for the settings, and for files to import. */
+/**
+ * All schemas, keyed by name: for manifests, for rules and policies with an unknown kind, for the settings, and for files to
+ * import.
+ */
 export const checkedSchemas: Readonly<Record<string, JsonObject>> = {
   ...ownSchemas,
   manifest: manifestSchema,
@@ -30,14 +33,15 @@ const definitions = [
   waiverKind,
 ];
 
-/** The schema reference for each check: a schema, or a definition in the manifest schema. */
+/** The schema reference for each check: the name of a schema, or a definition in the manifest schema. */
 export const checkReferences: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.keys(ownSchemas).map((name) => [name, name])),
   ...Object.fromEntries(definitions.map((name) => [name, `manifest#/definitions/${name}`])),
 };
 
 /**
- * Ajv's options. A test enforces that the schemas are valid, so Ajv does not check them again. Shared schemas are compiled once.
+ * The options for Ajv. A test ensures that the schemas are valid, so Ajv does not validate them again. Shared schemas are
+ * compiled only once.
  */
 export const checkOptions = {
   allErrors: true,

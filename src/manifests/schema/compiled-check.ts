@@ -1,4 +1,4 @@
-/** Compiles schema checks at first use. In the build, a module with compiled checks replaces this file. */
+/** Compiles schema checks on first use. The build replaces this file with a module that contains precompiled checks. */
 
 import { Ajv, type ValidateFunction } from "ajv";
 import { checkedSchemas, checkOptions, checkReferences } from "./checked-schemas.ts";

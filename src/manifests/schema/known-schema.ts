@@ -1,17 +1,20 @@
-/** Adds the catalog's ids to the manifest schema, so that editors complete them. */
+/** Adds the catalog's ids to the manifest schema, so that editors can complete them. */
 
 import { keysReferToKey, refersToKey } from "../../model/identifier.ts";
 import { compareText, isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { manifestSchema } from "./manifest-schema.ts";
 
-/** Display names for the entities that editors complete, by entity type (as in URNs) and id; empty if an entity has no name. */
+/**
+ * Display names of the entities that editors complete, keyed by entity type (as in URNs) and then by id. The display name is
+ * empty if an entity has none.
+ */
 export type KnownEntities = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const definitionPrefix = "known-";
 
 /**
- * Adds the ids that editors complete to the manifest schema, each with its display name. Other ids stay valid. Keeps only words as
- * examples, because editors would offer other examples like known ids.
+ * Adds ids and their display names to the manifest schema for completion in editors. Other ids remain valid. Keeps only fixed
+ * words as examples, because editors would offer other examples as if they were known ids.
  */
 export function manifestSchemaWith(known: KnownEntities): JsonObject {
   const lists = [...known].filter(([, names]) => names.size > 0).toSorted(([a], [b]) => compareText(a, b));
@@ -49,17 +52,17 @@ function listSchema(names: ReadonlyMap<string, string>): JsonObject {
   return { enum: sorted.map(([id]) => id), enumDescriptions: sorted.map(([, name]) => name) };
 }
 
-/** The fields, and the shared definitions that match them, whose examples editors complete. */
+/** The fields and shared definitions whose examples editors should offer for completion. */
 const suggested: ReadonlySet<string> = new Set(["platform", "match_platform", "subtype", "match_subtype"]);
 
-/** Examples that are words in manifests, not ids: `none`, and constants such as the built-in ownership types. */
+/** Matches examples that are fixed words and not ids: `none`, and constants such as the built-in ownership types. */
 const word = /^(?:none|[A-Z][A-Z_]+)$/;
 
 function isWord(example: Json): boolean {
   return typeof example === "string" && word.test(example);
 }
 
-/** Makes a schema complete the known ids in its texts and keys. */
+/** Adds completion of known ids to the values and keys in a schema. */
 function completed(
   { examples, ...schema }: JsonObject,
   types: ReadonlySet<string>,

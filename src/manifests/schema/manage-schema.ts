@@ -1,4 +1,4 @@
-/** Builds the schema for `manage`, and lists the facets that it can name. */
+/** Builds the schema for `manage`, and lists the facets that `manage` and ignore rules support. */
 
 import { facets, facetsOf, plannedFacets } from "../../facets/index.ts";
 import type { Facet } from "../../facets/facet.ts";
@@ -9,16 +9,16 @@ import { type Mode, type Modes, modes } from "../../model/settings.ts";
 const meaning =
   "How to treat values in DataHub that Git does not declare: `additive` keeps them, `merge` removes only those that Git declared before, and `authoritative` (the default) removes them all. Set one mode per field, or one for all fields.";
 
-/** The facets that a manifest can declare, by their keys in a manifest. */
+/** The manifest keys of the facets that a manifest can declare. */
 export const declarableFacets: readonly string[] = declarable(facets);
 
-/** The facets whose values an ignore rule can name, as in plans. */
+/** The names of the facets whose values an ignore rule can match. Plans show the same names. */
 export const ignorableFacets: readonly string[] = declarable(plannedFacets);
 
-/** The facets with several values. */
+/** The names of the facets that can have several values. */
 export const listed: ReadonlySet<string> = new Set(facets.flatMap(({ name, set }) => (set ? [name] : [])));
 
-/** JSON Schema for `manage` in the settings: one mode for each facet, or one mode for all facets. */
+/** The JSON Schema for `manage` in the settings: one mode for each facet, or one mode for all facets. */
 export const manageSchema = schemaFor(declarableFacets);
 
 /** Builds the JSON Schema for `manage` in a kind's manifests. */
@@ -30,12 +30,12 @@ export function manageSchemaOf(kind: Kind): JsonObject {
   };
 }
 
-/** Returns the facets that a kind's manifests can declare, by their keys in a manifest. */
+/** Returns the manifest keys of the facets that a kind's manifests can declare. */
 export function declarableFacetsOf(kind: Kind): readonly string[] {
   return declarable(facetsOf(kind.name));
 }
 
-/** Returns the modes that a value of `manage` gives these facets. The value must have passed the schema. */
+/** Returns the modes that a value of `manage` sets for these facets. The value must have passed the schema check. */
 export function modesFrom(written: Mode | Modes, names: readonly string[]): Modes {
   return typeof written === "string" ? Object.fromEntries(names.map((name) => [name, written])) : written;
 }
@@ -47,7 +47,7 @@ function declarable(of: readonly Facet[]): readonly string[] {
 function schemaFor(names: readonly string[]) {
   return {
     if: { type: "string" },
-    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    // oxlint-disable-next-line unicorn/no-thenable -- a JSON Schema keyword
     then: { enum: modes },
     else: {
       type: "object",

@@ -11,7 +11,7 @@ import { anyRuleSchema, ruleKind, ruleSchemaName, ruleSchemaOf } from "./rule-sc
 import { schemaOf } from "./schema.ts";
 import { withSharedParts } from "./shared-parts.ts";
 
-/** The values of `kind` in a manifest. */
+/** The possible values of `kind` in a manifest. */
 const manifestKinds: readonly string[] = [...kinds.map(({ name }) => name), ruleKind, policyKind, waiverKind];
 
 /** Definitions that several manifest schemas share. */
@@ -20,7 +20,7 @@ const sharedParts: Readonly<Record<string, JsonObject>> = {
   ...sharedPolicyParts,
 };
 
-/** JSON Schemas for manifests by kind, and for rules and policies by the kind that they match. */
+/** The JSON Schemas for manifests of each kind, and for the rules and policies that match each kind. */
 const manifestDefinitions = withSharedParts(
   {
     manifest: {
@@ -51,11 +51,11 @@ const manifestDefinitions = withSharedParts(
   sharedParts,
 );
 
-/** JSON Schema for a YAML document that contains manifests. */
+/** The JSON Schema for a YAML document that contains manifests. */
 export const manifestSchema: JsonObject = {
   ...schemaHead("manifest", "A datahub-gitops manifest, or a list of manifests"),
   if: { type: "array" },
-  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  // oxlint-disable-next-line unicorn/no-thenable -- a JSON Schema keyword
   then: { items: { $ref: "#/definitions/manifest" } },
   else: { $ref: "#/definitions/manifest" },
   definitions: manifestDefinitions,
@@ -64,7 +64,7 @@ export const manifestSchema: JsonObject = {
 function whereKindIs(name: string, definition: string): JsonObject {
   return {
     if: { properties: { kind: { const: name } }, required: ["kind"] },
-    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    // oxlint-disable-next-line unicorn/no-thenable -- a JSON Schema keyword
     then: { $ref: `#/definitions/${definition}` },
   };
 }
@@ -73,7 +73,7 @@ function whereMatched(name: string, definition: string): JsonObject {
   const match = { properties: { kind: { const: name } }, required: ["kind"] };
   return {
     if: { properties: { match }, required: ["match"] },
-    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    // oxlint-disable-next-line unicorn/no-thenable -- a JSON Schema keyword
     then: { $ref: `#/definitions/${definition}` },
   };
 }

@@ -7,7 +7,10 @@ import type { Kind } from "../../kinds/kind.ts";
 import { matchKeys, nameKey, patternsSchema, urnKey } from "../../kinds/match-key.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 
-/** Returns the facets that policies can match: facets with references, maps with references as keys, and the display name. */
+/**
+ * Returns the facets that policies can match: facets that contain references, maps whose keys are references, and the display
+ * name.
+ */
 function matchableFacets({ name, displayName }: Kind): readonly Facet[] {
   return plainFacets(name).filter(
     (facet) => facet.refersTo.length > 0 || facet.shape === "map" || facet.name === displayName,
@@ -32,7 +35,7 @@ export const valuePatternsByKey: JsonObject = {
 
 const byFacet = new Map<string, JsonObject>();
 
-/** Builds the schema for patterns that match a facet's ids and URNs, with its own examples. */
+/** Builds the schema for patterns that match the ids and URNs in a facet. Uses examples for that facet. */
 function referencePatterns({ name, schema = {}, set }: Facet): JsonObject {
   const example = firstText(schema["examples"] ?? []) ?? "finance";
   const patterns =
@@ -60,7 +63,7 @@ function firstText(value: Json): string | undefined {
   return undefined;
 }
 
-/** Builds the pattern schemas for all facets with references, by definition name. */
+/** Builds the pattern schemas for all facets with references, keyed by definition name. */
 export function sharedPatterns(): Readonly<Record<string, JsonObject>> {
   const referring = facets.filter((facet) => facet.refersTo.length > 0 && !hasKeys(facet));
   return Object.fromEntries(
@@ -74,7 +77,7 @@ export function facetMatch(facet: Facet): JsonObject {
   return facet.refersTo.length > 0 ? referencePatterns(facet) : textPatterns;
 }
 
-/** Builds the schemas for the keys by which policies and waivers match a kind's entities. */
+/** Builds the schemas for the `match` keys that policies and waivers support for a kind. */
 export function matchProperties(kind: Kind): JsonObject {
   const keys = kind.matchedBy ?? matchKeys.filter(({ key }) => key === "urn");
   return {
@@ -85,7 +88,7 @@ export function matchProperties(kind: Kind): JsonObject {
 
 const excludedName: JsonObject = { [nameKey]: "*_tmp" };
 
-/** Builds the schemas for these keys, and for `not` with the same keys. */
+/** Returns the schemas for these keys, and adds a `not` that accepts the same keys. */
 export function withExclusions(keys: JsonObject, example = excludedName) {
   const excluded = {
     type: "object",
@@ -97,7 +100,7 @@ export function withExclusions(keys: JsonObject, example = excludedName) {
     ...keys,
     not: {
       if: { type: "array" },
-      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+      // oxlint-disable-next-line unicorn/no-thenable -- a JSON Schema keyword
       then: { items: excluded, minItems: 1 },
       else: excluded,
       description:
@@ -107,7 +110,7 @@ export function withExclusions(keys: JsonObject, example = excludedName) {
   } as const;
 }
 
-/** Returns an example value of `not` in a `match` for a kind. */
+/** Returns an example of `not` in a `match` for a kind. */
 export function exclusionFor({ matchedBy, displayName = urnKey }: Kind): JsonObject {
   return matchedBy ? excludedName : { [displayName]: "Test*" };
 }

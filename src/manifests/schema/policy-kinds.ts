@@ -1,10 +1,10 @@
-/** Defines the names of policies and waivers in manifests and schemas. */
+/** Defines the names that manifests and schemas use for policies and waivers. */
 
 /** The `kind` values for policies and waivers, which are not entity kinds. */
 export const policyKind = "Policy";
 export const waiverKind = "Waiver";
 
-/** The type name under which editors complete policies, in addition to the entity types. */
+/** The type under which the ids of policies are listed for completion in editors, in addition to the entity types. */
 export const policyType = "policy";
 
 /** Returns the name of the policy schema for an entity kind. */

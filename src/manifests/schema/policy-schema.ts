@@ -55,7 +55,7 @@ export const anyPolicySchema = {
   },
 } as const satisfies JsonObject;
 
-/** Builds the schema for a policy about a kind's entities. */
+/** Builds the schema for policies that check entities of a kind. */
 export function policySchemaOf(kind: Kind) {
   const { kind: name, id, match } = anyPolicySchema.properties;
   const columns = columnsSchema(kind);
@@ -133,7 +133,7 @@ export function policySchemaOf(kind: Kind) {
   } as const satisfies JsonObject;
 }
 
-/** Returns examples that suit a kind: a policy about owners, or about descriptions if it has no owners. */
+/** Returns examples for a kind: a policy about owners, or about descriptions if entities of the kind have no owners. */
 function examplesFor({ name, noun, ownable, fields }: Kind) {
   const match: JsonObject = fields["env"] === undefined ? { kind: name } : { kind: name, env: "PROD" };
   return ownable
@@ -153,10 +153,10 @@ function examplesFor({ name, noun, ownable, fields }: Kind) {
       };
 }
 
-/** The content of a policy that fits the schema. */
+/** The content of a policy that matches the schema. */
 export type PolicyContent = FromSchema<ReturnType<typeof policySchemaOf>>;
 
-/** Definitions that policy schemas share, by name. */
+/** Definitions that policy schemas share, keyed by name. */
 export const sharedPolicyParts: Readonly<Record<string, JsonObject>> = {
   ...sharedPatterns(),
   textPatterns,

@@ -1,4 +1,4 @@
-/** Suggests a text to replace a value of the wrong type. */
+/** Suggests replacement text for values of the wrong type. */
 
 import type { ErrorObject } from "ajv";
 import { isJsonObject } from "../../model/json.ts";
@@ -15,7 +15,7 @@ interface WrongValue {
   readonly canUnset: boolean;
 }
 
-/** Returns the text to write instead, if it is clear. */
+/** Returns the text to write instead of a value; `undefined` if there is no obvious replacement. */
 export function suggestedText(misfit: WrongValue): string | undefined {
   const { expected, error, source } = misfit;
   if (source.length > 60 || source.includes("\n")) return undefined;
@@ -33,7 +33,7 @@ function textFor({ source, canUnset }: WrongValue, data: unknown): string | unde
   return data.length === 1 && typeof data[0] === "string" ? data[0] : undefined;
 }
 
-/** Returns `30` for `30%` or `"30"`, and for `0.3` if a percentage is expected. */
+/** Returns `30` for `30%` or `"30"`. Also returns `30` for `0.3` if the schema expects a percentage. */
 function numberFor(schema: Schema, data: unknown): string | undefined {
   const maximum = numberOf(schema["maximum"]);
   if (typeof data === "number") {
@@ -64,7 +64,7 @@ function mappingFor({ source, error }: WrongValue, data: unknown): string | unde
   return field !== undefined && source.startsWith("[") ? `{ ${name}: ${source} }` : undefined;
 }
 
-/** Builds a mapping for a bare word or number, with the first field that allows the word, or with the only field. */
+/** Builds a mapping from a bare word or number. Uses the first field that allows the word, or the only field. */
 function wordFor(properties: readonly (readonly [string, unknown])[], data: unknown): string | undefined {
   if (Number.isInteger(data) && properties.length === 1) return `{ ${properties[0]?.[0]}: ${String(data)} }`;
   for (const [name, field] of properties) {
@@ -77,7 +77,7 @@ function wordFor(properties: readonly (readonly [string, unknown])[], data: unkn
   return undefined;
 }
 
-/** Builds a mapping for a bare id, with the schema's first alternative. */
+/** Builds a mapping from a bare id, as in the schema's first alternative. */
 function choices(schema: Schema, source: string): string | undefined {
   if (source === "") return undefined;
   const [name] = listOf(schema["oneOf"]).flatMap((branch) => listOf(mappingOf(branch)["required"]));

@@ -21,7 +21,7 @@ const ofReferences = {
 const ofOwners = {
   type: {
     if: { type: "array" },
-    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    // oxlint-disable-next-line unicorn/no-thenable -- a JSON Schema keyword
     then: { items: nonEmptyString, minItems: 1 },
     else: nonEmptyString,
     description: "Counts only owners with this ownership type, or with one of the listed types.",
@@ -62,7 +62,7 @@ function excludedPatternsOf(description: string, example: readonly string[]) {
   return { none_of: { ...list, description, examples: [example] } } as const;
 }
 
-/** A requirement that is a mapping. Each facet allows some of the keys. */
+/** A requirement that is written as a mapping. Each facet allows some of these keys. */
 export type RequirementContent = FromSchema<{
   readonly type: "object";
   readonly properties: typeof ofOwners & typeof ofSets & typeof ofReferences & typeof ofTexts;
@@ -71,7 +71,7 @@ export type RequirementContent = FromSchema<{
 function requirementOf(properties: JsonObject, example: Json = true): JsonObject {
   return {
     if: { type: "boolean" },
-    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    // oxlint-disable-next-line unicorn/no-thenable -- a JSON Schema keyword
     then: { type: "boolean" },
     else: { type: "object", minProperties: 1, properties, additionalProperties: false },
     description: "`true` requires a value, and `false` forbids one. A mapping sets conditions on the values.",
@@ -79,7 +79,7 @@ function requirementOf(properties: JsonObject, example: Json = true): JsonObject
   };
 }
 
-/** The schemas for requirements, by the shape of the values. */
+/** The schemas for requirements, keyed by the type of the values. */
 export const requirements = {
   owners: requirementOf({ ...ofOwners, ...ofSets, ...ofReferences }, { type: "DATA_STEWARD", active: true }),
   references: requirementOf({ ...ofSets, ...ofReferences }),
@@ -115,7 +115,7 @@ function requirementSchema(facet: Facet): JsonObject {
   return set ? requirements.texts : requirements.text;
 }
 
-/** Builds the schema for requirements on these facets, by key. */
+/** Builds the schema for `require`, which has one key for each of these facets. */
 export function requireSchema(facets: readonly (readonly [key: string, facet: Facet])[]) {
   return {
     type: "object",

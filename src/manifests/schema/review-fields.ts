@@ -8,14 +8,14 @@ const teamPattern = "^[A-Za-z0-9_.-]{1,100}$";
 const loginPattern = "^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,99})$";
 const mentionPattern = "^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?:/[A-Za-z0-9_.-]{1,100})?$";
 
-/** The names for texts that match these patterns. */
+/** Descriptions of the texts that match each pattern, for messages. */
 export const patternMeanings: ReadonlyMap<string, string> = new Map([
-  [teamPattern, "the name of a team on GitHub: letters, digits, `_`, `.` and `-`"],
-  [loginPattern, "a login on GitHub: letters, digits, `_` and `-`"],
-  [mentionPattern, "a login on GitHub, or an organization and a team: `alice`, `acme/finance`"],
+  [teamPattern, "a GitHub team name: letters, digits, `_`, `.` and `-`"],
+  [loginPattern, "a GitHub login: letters, digits, `_` and `-`"],
+  [mentionPattern, "a GitHub login, or an organization and a team: `alice`, `acme/finance`"],
 ]);
 
-/** The schemas for the review settings, by key. */
+/** The schemas for the review settings, keyed by setting. */
 export const reviewFields = {
   github: mapping("How the tool shows plans on GitHub.", {
     mention: {

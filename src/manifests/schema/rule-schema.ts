@@ -12,7 +12,7 @@ import { manageSchemaOf } from "./manage-schema.ts";
 import { outerKey } from "../../facets/places.ts";
 import { exampleOf, facetProperties, firstExample, mappingSchema } from "./schema.ts";
 
-/** The `kind` of a rule's manifest. It is not an entity kind, because the catalog has no rules. */
+/** The `kind` value for rules. It is not an entity kind, because DataHub has no rules. */
 export const ruleKind = "Rule";
 
 /** The key that contains a rule's declarations. */
@@ -82,7 +82,7 @@ const descriptionSchema: JsonObject = {
   examples: ["Everything in the finance database belongs to the finance team."],
 };
 
-/** Builds the schema for `declare` in a rule for an asset kind. */
+/** Builds the schema for `declare` in rules for an asset kind. */
 function declareSchemaOf(kind: Kind): JsonObject {
   const properties = facetProperties(kind, ruleMappingSchema);
   return {
@@ -107,7 +107,7 @@ export const ruleKeys: ReadonlySet<string> = new Set(
   Object.keys({ kind: true, id: true, description: true, match: true, priority: true, manage: true }),
 );
 
-/** Builds the schema for a rule for an asset kind. */
+/** Builds the schema for rules for an asset kind. */
 export function ruleSchemaOf(kind: Kind): JsonObject {
   const { kind: name, id, match } = anyRuleSchema["properties"] as Readonly<Record<string, JsonObject>>;
   return {
@@ -126,7 +126,7 @@ export function ruleSchemaOf(kind: Kind): JsonObject {
   };
 }
 
-/** Returns the keys below `declare` in a rule for an asset kind. */
+/** Returns the keys that `declare` supports in rules for an asset kind. */
 export function declarableKeys(kind: string): readonly string[] {
   return [
     ...new Set(
@@ -159,7 +159,7 @@ function matchSchemaOf(kind: Kind, match: JsonObject): JsonObject {
       [ignoreCaseKey]: ignoreCaseSchema("the patterns in `match`, including `not`,"),
       not: {
         if: { type: "array" },
-        // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+        // oxlint-disable-next-line unicorn/no-thenable -- a JSON Schema keyword
         then: { items: excluded, minItems: 1 },
         else: excluded,
         description:
@@ -171,7 +171,7 @@ function matchSchemaOf(kind: Kind, match: JsonObject): JsonObject {
   };
 }
 
-/** Builds the schema for a mapping from column patterns to declarations. In other mappings, keys are exact. */
+/** Builds the schema for a mapping in a rule. The keys for columns are patterns, and all other keys are exact. */
 function ruleMappingSchema(keys: Keys, below: JsonObject, example: Json): JsonObject {
   const properties = isJsonObject(below["properties"]) ? below["properties"] : {};
   if (keys !== columns) return mappingSchema(keys, below, example);

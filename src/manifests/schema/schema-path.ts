@@ -1,9 +1,9 @@
-/** Handles paths from a checked document's root to a value, and finds the values' positions. */
+/** Converts and formats paths to values in a checked document, and finds the source positions of these values. */
 
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 import { type SourcePlace, placesIn, type ParsedDocument } from "../yaml/parsed-document.ts";
 
-/** A document's checked mapping, and the offset at which it starts. */
+/** A mapping to check in a document, and the offset at which the mapping starts. */
 export interface Root {
   readonly document: ParsedDocument;
   readonly value: JsonObject;
@@ -26,7 +26,7 @@ export function pointerTo(...path: Path): string {
   return path.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** Formats a path like `owners[0].type`. */
+/** Formats a path for messages, such as `owners[0].type`. */
 export function fieldName(path: Path): string {
   return path.reduce((name, part, index) => {
     if (index > 0 && /^\d+$/.test(part)) return `${name}[${part}]`;
@@ -34,7 +34,7 @@ export function fieldName(path: Path): string {
   }, "");
 }
 
-/** Returns the offset of the value at a path, or of its key. If there is no such value, uses the nearest parent. */
+/** Returns the offset of the value at a path, or of the value's key. If there is no such value, uses the nearest parent. */
 export function offsetOf(checked: Root, path: Path, onKey: boolean): number {
   const found = locate(checked, path);
   if (!found) return checked.start;

@@ -1,4 +1,4 @@
-/** Turns schema check errors into problems. */
+/** Converts errors from schema checks to problems. */
 
 import type { ErrorObject } from "ajv";
 import { isJsonObject } from "../../model/json.ts";
@@ -18,13 +18,13 @@ export interface Checked extends Root {
   readonly what: string;
   /** Whether `none` can unset a field. */
   readonly canUnset: (field: string) => boolean;
-  /** The fields by their other common names. */
+  /** Maps other common names for fields to the fields in the schema. */
   readonly otherNames?: Readonly<Record<string, string>>;
-  /** Returns the value that was probably meant, if similar spelling does not find it. */
+  /** Returns the value that the user probably meant, if a similar spelling is not enough to find it. */
   readonly meantBy?: (field: string, value: string) => string | undefined;
 }
 
-/** Returns the problems from a schema check, each once. */
+/** Converts the errors from a schema check to problems. Leaves out errors that another error already covers. */
 export function schemaProblems(checked: Checked, errors: readonly ErrorObject[]): readonly Problem[] {
   const unknown = new Set(
     errors
@@ -41,7 +41,7 @@ export function fieldOf(error: ErrorObject): string {
   return pathOf(error.instancePath)[0] ?? "";
 }
 
-/** Returns the fields with errors. An entry with errors in a mapping is `field/entry`. */
+/** Returns the fields with errors. If an entry in a field's mapping has an error, adds `field/entry`. */
 export function badFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
   return new Set(
     errors.flatMap(({ instancePath }) => {
@@ -51,7 +51,8 @@ export function badFields(errors: readonly ErrorObject[]): ReadonlySet<string> {
   );
 }
 
-// Whether another error covers this one: `if` repeats its branch's error, and each branch of a choice has its own errors.
+// Whether another error already covers this error. `if` repeats the error from its branch, and each branch of a choice has its
+// own errors.
 function isConsequence(error: ErrorObject): boolean {
   const { keyword, schemaPath, data } = error;
   return keyword === "if" || /\/(one|any)Of\//.test(schemaPath) || (isChoice(error) && !isJsonObject(data));
@@ -131,13 +132,15 @@ function unknownField({ what, otherNames = {} }: Checked, error: ErrorObject, pa
   );
 }
 
-/** Suggests the only name that begins with the word, such as `manager_urn` for `manager`; otherwise the closest name. */
+/**
+ * Suggests the only known name that begins with the text, such as `manager_urn` for `manager`; otherwise the closest spelling.
+ */
 function suggestionFor(text: string, known: readonly string[]): string | undefined {
   const longer = known.filter((name) => name.startsWith(`${text}.`) || name.startsWith(`${text}_`));
   return longer.length === 1 ? longer[0] : nearestSpelling(text, known);
 }
 
-/** The arguments for a problem code, without the field. */
+/** The arguments for a problem code, except the field. */
 type Details<Code extends "null-value" | "wrong-type"> = Omit<ProblemTable[Code], "field">;
 
 function nullArgs(checked: Checked, error: ErrorObject, path: Path): Details<"null-value"> {
@@ -152,7 +155,7 @@ function nullArgs(checked: Checked, error: ErrorObject, path: Path): Details<"nu
   return { expected, ...(path.length === 1 && checked.canUnset(key) && { write: `${key}: none` }) };
 }
 
-/** Finds an unquoted color, which YAML reads as a comment. */
+/** Finds an unquoted color such as `#1a7f37`, which YAML reads as a comment. */
 function commentedColor(checked: Checked, path: Path): string | undefined {
   const place = locate(checked, path)?.place;
   const { text } = checked.document.source;
@@ -189,7 +192,7 @@ function valueArgs({ meantBy }: Checked, field: string, error: ErrorObject): Pro
   return { field, value, allowed, suggestion: meantBy?.(field, value) ?? suggestionFor(value, allowed) };
 }
 
-// Quotes the value as in the source, because a number that is too large may have lost its last digits.
+// Quotes the value as written in the source, because a parsed number that is too large may have lost its last digits.
 function rangeArgs(checked: Checked, path: Path, error: ErrorObject): ProblemTable["out-of-range"] {
   const { minimum, maximum } = error.parentSchema ?? {};
   const place = locate(checked, path)?.place;
@@ -201,7 +204,7 @@ function branchFields(error: ErrorObject): readonly string[] {
   return listOf(error.schema).flatMap((branch) => listOf(mappingOf(branch)["required"]).map(String));
 }
 
-/** Returns the name for texts that match a pattern, if there is one. Compiled checks have no descriptions. */
+/** Returns the description for the pattern in an error, if there is one. Compiled checks do not contain descriptions. */
 function meaningOf({ params }: ErrorObject): string | undefined {
   return patternMeanings.get(String(params["pattern"]));
 }

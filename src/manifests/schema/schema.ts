@@ -12,7 +12,7 @@ import { schemaHead } from "../../model/schema-head.ts";
 import { manageSchemaOf } from "./manage-schema.ts";
 import { settingsFields } from "./settings-fields.ts";
 
-/** Describes a kind's manifests in a sentence. */
+/** Returns the description of a kind's manifests. */
 function kindMeaning({ noun, lifecycle }: Kind): string {
   const what = /^(?:[aeio]|ML)/.test(noun) ? `an ${noun}` : `a ${noun}`;
   return lifecycle === "owned"
@@ -20,7 +20,7 @@ function kindMeaning({ noun, lifecycle }: Kind): string {
     : `Adds metadata to ${what} that already exists in DataHub. \`apply\` never creates or deletes it.`;
 }
 
-/** JSON Schema for the rules that a document exempts its entity from. */
+/** The JSON Schema for `exempt`, which lists the rules from which an asset is exempt. */
 const exemptSchema: JsonObject = {
   type: "array",
   description: "The ids of rules that do not apply to this asset, even if they match it.",
@@ -48,7 +48,7 @@ export function schemaOf(kind: Kind): JsonObject {
   };
 }
 
-/** JSON Schema for the settings. */
+/** The JSON Schema for the settings. */
 export const settingsSchema: JsonObject = {
   ...schemaHead("settings", "Settings for datahub-gitops"),
   type: "object",
@@ -57,7 +57,7 @@ export const settingsSchema: JsonObject = {
   additionalProperties: false,
 };
 
-/** Builds the schemas for a kind's facets, by key. `columns.x` is the key `x` for each column. */
+/** Builds the schemas for a kind's facets, keyed by manifest key. A facet `columns.x` becomes the key `x` for each column. */
 export function facetProperties(kind: Kind, mapping: MappingSchema = mappingSchema): JsonObject {
   const facets = facetsOf(kind.name).filter(({ schema }) => schema !== undefined);
   const [plain, nested] = [facets.filter((facet) => !isNested(facet)), facets.filter(isNested)];
@@ -70,10 +70,10 @@ export function facetProperties(kind: Kind, mapping: MappingSchema = mappingSche
   };
 }
 
-/** Builds a mapping's schema from the schema below each key and an example. */
+/** Builds the schema for a mapping, given its keys, the schema for its values, and an example value. */
 type MappingSchema = (keys: Keys, below: JsonObject, example: Json) => JsonObject;
 
-/** Builds the schema for a mapping whose keys are not restricted. */
+/** Builds the schema for a mapping that allows any key. */
 export function mappingSchema(
   { description, example: key, entityType }: Keys,
   below: JsonObject,
@@ -88,7 +88,7 @@ export function mappingSchema(
   };
 }
 
-/** Builds the schema for a facet below these keys. */
+/** Builds the schema for a facet: nested mappings, one for each of these keys, with the facet's own schema inside. */
 function schemaBelow(facet: Facet, keys: readonly Keys[], kind: Kind, mapping: MappingSchema): JsonObject {
   const [first, ...rest] = keys;
   if (!first) {
@@ -99,7 +99,7 @@ function schemaBelow(facet: Facet, keys: readonly Keys[], kind: Kind, mapping: M
   return mapping(first, below, firstExample(below) ?? null);
 }
 
-/** Builds the schema for a mapping that several facets share. Each facet has its own key below each key in the mapping. */
+/** Builds the schema for a mapping that several facets share. Each entry in the mapping has one key for each facet. */
 function nestedSchema(facets: readonly Facet[], kind: Kind, mapping: MappingSchema): JsonObject {
   const entries = facets.map(
     (facet) => [innerKey(facet) ?? "", schemaBelow(facet, keysBelow(facet).slice(1), kind, mapping)] as const,
@@ -113,7 +113,7 @@ function keysBelow(facet: Facet): readonly Keys[] {
   return facet.shape === "map" ? facet.keys : [];
 }
 
-/** Builds a mapping's example from the first example for each key. */
+/** Builds an example of a mapping from the first example for each key. */
 export function exampleOf(properties: readonly (readonly [string, Json | undefined])[]): JsonObject {
   return Object.fromEntries(properties.map(([key, schema]) => [key, firstExample(schema)]));
 }
@@ -124,7 +124,10 @@ export function firstExample(schema: Json | undefined): Json | undefined {
   return isJsonList(all) ? all[0] : undefined;
 }
 
-/** Returns the manifest keys that lead to a value: `columns`, `email`, `tags` for `email` in `columns.tags`. */
+/**
+ * Returns the manifest keys that lead to a value. For the column `email` in `columns.tags`, these are `columns`, `email` and
+ * `tags`.
+ */
 export function manifestKeys({ facet, path = [] }: Place): readonly [string, ...string[]] {
   const [outer = facet, ...inner] = facet.split(".");
   return [outer, ...path.slice(0, 1), ...inner, ...path.slice(1)];

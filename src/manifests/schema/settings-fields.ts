@@ -92,7 +92,7 @@ const paths = {
   examples: [["shared/*", "prod/*"]],
 } as const satisfies JsonObject;
 
-/** The schemas for all settings, by key. */
+/** The schemas for all settings, keyed by setting. */
 export const settingsFields = {
   version: { const: 1, description: "The version of the settings format.", examples: [1] },
   server: sharedFields.server,
@@ -179,7 +179,7 @@ export const settingsFields = {
     description: `Whether to record each apply that wrote something as a commit on \`${runRefs.newest}\`. \`false\` turns this off.`,
     examples: [{ keep: 100 }, false],
     if: { type: "boolean" },
-    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+    // oxlint-disable-next-line unicorn/no-thenable -- a JSON Schema keyword
     then: { const: false },
     else: {
       type: "object",
@@ -218,7 +218,7 @@ export const settingsFields = {
   ...reviewFields,
 } as const satisfies JsonObject;
 
-// Removes the default: a key that is missing in an environment has the value for all environments.
+// Removes the defaults, because an environment inherits the general settings for keys that it does not set.
 function withoutDefaults<Schema extends JsonObject>({ default: _, ...schema }: Schema): Schema {
   const entries = Object.entries(schema).map(([key, value]) => [
     key,

@@ -1,8 +1,10 @@
-/** Moves common subschemas into definitions. */
+/** Moves subschemas that several schemas share into definitions. */
 
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../model/json.ts";
 
-/** Returns the schemas and shared parts as definitions. A schema that contains a shared part refers to its definition instead. */
+/**
+ * Returns the schemas and the shared parts as definitions. In each schema, a reference to the definition replaces a shared part.
+ */
 export function withSharedParts(
   schemas: Readonly<Record<string, JsonObject>>,
   parts: Readonly<Record<string, JsonObject>>,

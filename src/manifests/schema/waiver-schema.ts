@@ -7,7 +7,7 @@ import type { FromSchema } from "../../model/schema-type.ts";
 import { matchProperties, withExclusions } from "./match-schema.ts";
 import { policyType, waiverKind } from "./policy-kinds.ts";
 
-/** The schema for a waiver, for entities of any kind. */
+/** The schema for waivers, which can cover entities of any kind. */
 export const waiverSchema = {
   title: waiverKind,
   type: "object",
@@ -15,7 +15,7 @@ export const waiverSchema = {
   properties: {
     kind: {
       const: waiverKind,
-      description: "Suspends violations of a policy until a given date.",
+      description: "Waives violations of a policy until a given date.",
       examples: [waiverKind],
     },
     policy: {
@@ -47,5 +47,5 @@ export const waiverSchema = {
   additionalProperties: false,
 } as const satisfies JsonObject;
 
-/** The content of a waiver that fits the schema. */
+/** The content of a waiver that matches the schema. */
 export type WaiverContent = FromSchema<typeof waiverSchema>;

@@ -1,4 +1,4 @@
-/** Selects an environment's manifest files by path patterns, and reports patterns that match no file. */
+/** Selects an environment's manifest files with path patterns, and reports patterns that match no file. */
 
 import type { Problem } from "../../model/problem.ts";
 import { type CatalogFile, displayName } from "../base/catalog-files.ts";
@@ -12,20 +12,23 @@ export interface PathPattern {
   readonly origin: Origin;
 }
 
-/** Whether a path below the catalog directory, with `/`, is included. */
+/** Returns whether a path is included. The path is relative to the catalog directory, with `/` as the separator. */
 export type PathFilter = (path: string) => boolean;
 
 /** Accepts every path. */
 export const allPaths: PathFilter = () => true;
 
-/** Creates a filter for paths that match one of the patterns. Without patterns, it accepts every path. */
+/** Creates a filter that accepts paths that match at least one of the patterns. If `paths` is undefined, accepts every path. */
 export function pathFilter(paths: readonly PathPattern[] | undefined): PathFilter {
   if (paths === undefined) return allPaths;
   const matchers = paths.map(({ pattern }) => matcherOf(pattern));
   return (path) => matchers.some((matches) => matches(path));
 }
 
-/** Reports patterns that match no file. Like a directory without manifests, such a pattern never means "nothing is declared". */
+/**
+ * Reports patterns that match no file. Like a directory without manifests, such a pattern is an error. It never means that
+ * nothing is declared.
+ */
 export function unmatchedPaths(
   files: readonly CatalogFile[],
   root: string,

@@ -16,7 +16,10 @@ import { textsIn } from "../../plan/base/values.ts";
 import { warningAt } from "../base/problem.ts";
 import type { Desired } from "../base/desired.ts";
 
-/** Returns warnings for declared values that are never written because of an ignore rule. Each names both positions. */
+/**
+ * Returns warnings for declared values that are never written because of an ignore rule. Each warning has the positions of the
+ * value and of the rule.
+ */
 export function ignoredValues(
   { state, references }: Desired,
   rules: readonly IgnoreRule[],
@@ -54,7 +57,7 @@ interface EntityPlace extends Place {
 }
 
 function ofFacet(checking: Checking, { urn }: Entity, facet: string, value: FacetValue): readonly Problem[] {
-  // Edges are checked on the group, as in plans.
+  // An edge in a member's facet is checked separately, as an element in the group's set. Plans treat edges in the same way.
   if (edgeSetOfInverse(facet)) return [];
   const rule = checking.ignored.value(urn, facet, null);
   const leaves = leavesOf(value);
@@ -74,7 +77,7 @@ function ofValues(checking: Checking, at: EntityPlace, entry: Leaf): readonly Pr
   });
 }
 
-/** Checks an edge that a member declares as an element in the group's set. */
+/** Checks an edge that a member declares, as if it were an element in the group's set. */
 function ofEdge({ ignored }: Checking, reference: DeclaredReference): readonly Problem[] {
   const { urn, from, origin } = reference;
   const facet = edgeSetOfInverse(reference.facet)?.facet;
@@ -96,7 +99,10 @@ function shown(facet: string, value: Member | Scalar): string {
   return facetNamed(facet).format(value, (urn) => urn);
 }
 
-/** Finds a URN's position in a list. For an owner, both URNs must match: a list may contain the same owner with another type. */
+/**
+ * Returns a function that finds a value's position in a list. For an owner, both URNs must match, because a list may contain the
+ * same owner with a different type.
+ */
 function placesOf(references: References): Checking["places"] {
   let byEntity: ReadonlyMap<Urn, readonly DeclaredReference[]> | undefined;
   return ({ urn, ...place }, value) => {

@@ -1,4 +1,4 @@
-/** Turns a valid settings file into settings: fills in defaults, and applies each environment. */
+/** Converts a valid settings file to settings: fills in defaults, and computes the settings for each environment. */
 
 import type { JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
@@ -12,30 +12,30 @@ import { declarableFacets, modesFrom } from "../schema/manage-schema.ts";
 import type { PathPattern } from "./environments.ts";
 import { defaultPruneKinds, type settingsFields } from "../schema/settings-fields.ts";
 
-/** The content of a settings file that fits the schema. */
+/** The content of a settings file that matches the schema. */
 type Content = FromSchema<{ readonly type: "object"; readonly properties: typeof settingsFields }>;
 
 type EnvironmentContent = NonNullable<Content["environments"]>[string];
 
-/** A repository's settings. They match the file except for these fields. */
+/** A repository's settings. Fields that are not listed here are the same as in the settings file. */
 export interface Settings extends Omit<Content, "manage" | "ignore" | "guards" | "prune" | "environments"> {
-  /** The modes by facet. The key `groups` is the mode for memberships that users declare. */
+  /** The modes, keyed by facet. The key `groups` is the mode for memberships that users declare. */
   readonly manage?: Modes;
   /** The ignored values and entities, in file order. */
   readonly ignore?: readonly IgnoreRule[];
   /** The guards' limits, including defaults. */
   readonly limits: Limits;
-  /** The position of the value for `base`. */
+  /** The position of the `base` value. */
   readonly baseOrigin?: Origin;
-  /** The kinds and values that a prune may delete, including defaults. */
+  /** The kinds that a prune may delete, and whether it may remove assignments. Includes defaults. */
   readonly prune: { readonly kinds: ReadonlySet<KindName>; readonly assignments: boolean };
-  /** The patterns for manifest files that these settings apply to; if absent, all files. */
+  /** The patterns that select the manifest files for these settings. If absent, all files are selected. */
   readonly paths?: readonly PathPattern[];
-  /** Each environment's settings, in file order. They include the settings for all environments. */
+  /** The settings for each environment, in file order. They include the general settings. */
   readonly environments?: ReadonlyMap<string, Settings>;
 }
 
-/** Reads the settings from a mapping that has already passed the schema. */
+/** Reads the settings from a mapping that has already passed the schema check. */
 export function settingsFrom(document: ParsedDocument, root: JsonObject): Settings {
   const content = root as unknown as Content;
   const settings = effective(document, root, content);
@@ -50,7 +50,7 @@ function effective(document: ParsedDocument, root: JsonObject, content: Content)
   const { guards, prune, ignore, server, manage, environments: _, ...common } = content;
   return {
     ...common,
-    // The server is only compared and shown.
+    // The server URL is used only for comparison and display, so it needs no credentials.
     ...(server !== undefined && { server: withoutSecrets(server) }),
     ...(manage !== undefined && { manage: modesFrom(manage, declarableFacets) }),
     ...(ignore && {
@@ -67,7 +67,7 @@ function effective(document: ParsedDocument, root: JsonObject, content: Content)
   };
 }
 
-/** Returns an environment's settings, which override the settings for all environments. */
+/** Returns the settings for an environment, which override the general settings. */
 function ofEnvironment(
   document: ParsedDocument,
   defaults: Settings,
@@ -93,7 +93,7 @@ function ofEnvironment(
   };
 }
 
-/** Merges two mappings of limits. The second one's limits win. */
+/** Merges two mappings of guard limits. Limits in the second mapping take precedence. */
 function mergedLimits(first: LimitsByGuard = {}, second: LimitsByGuard = {}): LimitsByGuard {
   const guards = new Set([...Object.keys(first), ...Object.keys(second)]);
   return Object.fromEntries([...guards].map((guard) => [guard, { ...first[guard], ...second[guard] }]));

@@ -27,10 +27,13 @@ export function settingsProblems(document: ParsedDocument, value: JsonObject): r
   ];
 }
 
-/** Checks a text that fits the schema, and returns the problem, if any. `path` leads from the settings' root to the text. */
+/**
+ * Checks a text that has passed the schema check, and returns the problem, if any. `path` leads from the root of the settings to
+ * the text.
+ */
 type TextCheck = (text: string, origin: Origin, path: Path) => Problem | undefined;
 
-/** The checks for a mapping's texts, by key. */
+/** The checks for the texts in a mapping, keyed by field. */
 type TextChecks = Readonly<Record<string, TextCheck>>;
 
 const textChecks = {
@@ -46,7 +49,7 @@ const textChecks = {
       ? undefined
       : errorAt(origin, "links-address", {}),
   base: (text, origin) => {
-    // Git would read a ref that begins with a dash as an option.
+    // Git would interpret a ref that begins with a dash as an option.
     if (/^-|\s/.test(text)) return errorAt(origin, "base-ref", { text });
     return isRunRef(text) ? errorAt(origin, "runs-base", { text }) : undefined;
   },
@@ -54,8 +57,8 @@ const textChecks = {
 
 const environmentChecks: TextChecks = {
   ...textChecks,
-  // The ref must have exactly one valid spelling, below the prefix that an apply can move. Otherwise, two environments could share
-  // it unnoticed.
+  // The ref must be below the prefix for refs that an apply can move, and must have exactly one valid spelling. Otherwise, two
+  // environments could share a ref without being detected.
   base: (text, origin) =>
     text.startsWith(appliedRefs) && text.split("/").every((part) => /^[\w-][\w.-]*$/.test(part))
       ? textChecks.base(text, origin)
@@ -120,7 +123,7 @@ function urnInsteadOf(pattern: string, facetName: string): string | undefined {
   return String(typeof value === "object" && value !== null ? Object.values(value)[0] : value);
 }
 
-/** Writes an id like an element in the facet's list: bare, or in the schema's first alternative. */
+/** Converts an id to the form of an element in the facet's list: a bare id, or a mapping as in the schema's first alternative. */
 function asWritten(id: string, items: Json | undefined): Json {
   const oneOf = isJsonObject(items) ? items["oneOf"] : undefined;
   if (!isJsonList(oneOf)) return id;
@@ -130,7 +133,6 @@ function asWritten(id: string, items: Json | undefined): Json {
   return typeof name === "string" ? { [name]: id } : id;
 }
 
-/** An environment's name and mapping. */
 type Named = readonly [name: string, own: JsonObject];
 
 /** Returns the environments that are mappings, in file order. */
@@ -141,7 +143,7 @@ function environmentsIn({ environments }: JsonObject): readonly Named[] {
 
 function environmentProblems(checked: Checked, name: string, own: JsonObject): readonly Problem[] {
   const path = ["environments", name];
-  // The name becomes a command-line argument, and appears in messages.
+  // The name is used as a command-line argument and is shown in messages.
   const isName = /^[A-Za-z0-9][\w.-]*$/.test(name);
   return [
     ...(isName ? [] : [errorAt(originAt(checked, path, true), "environment-name", { name })]),
@@ -149,7 +151,10 @@ function environmentProblems(checked: Checked, name: string, own: JsonObject): r
   ];
 }
 
-/** Reports environments that share a ref, whether their own or the common one: a ref records only one server's applied commit. */
+/**
+ * Reports environments that share a base ref, either their own or the general one. A ref can record the applied commit for only
+ * one server.
+ */
 function sharedBaseProblems(checked: Checked, environments: readonly Named[]): readonly Problem[] {
   const first = new Map<string, Origin>();
   return environments.flatMap(([name, own]) => {
@@ -157,7 +162,7 @@ function sharedBaseProblems(checked: Checked, environments: readonly Named[]): r
     const base = isOwn ? own["base"] : checked.value["base"];
     if (!isText(base)) return [];
     const origin = originAt(checked, ["environments", name, ...(isOwn ? ["base"] : [])], !isOwn);
-    // Refs ignore case on case-insensitive file systems.
+    // On case-insensitive file systems, refs that differ only in case are the same ref.
     const before = first.get(base.toLowerCase());
     if (before) return [errorAt(origin, "same-base", { text: base }, before)];
     first.set(base.toLowerCase(), origin);
@@ -174,7 +179,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-// Maps edges to one facet, whichever facet declares them.
+// Returns the facet that plans show for an edge, if `value` is the facet for the opposite direction.
 function meantBy(field: string, value: string): string | undefined {
   return /^ignore\[\d+\]\.facet$/.test(field) ? edgeSetOfInverse(value)?.facet : undefined;
 }

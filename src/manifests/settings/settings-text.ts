@@ -1,4 +1,4 @@
-/** Writes the text for a new settings file. */
+/** Creates the text for a new settings file. */
 
 import { stringify } from "yaml";
 import { editorHeader, schemaFiles } from "../../model/schema-head.ts";
@@ -6,9 +6,9 @@ import { appliedRefs, type Mode } from "../../model/settings.ts";
 
 /** The choices for a new settings file. */
 export interface NewSettings {
-  /** The only allowed server; without one, every server is allowed. */
+  /** The only allowed server. If `undefined`, every server is allowed. */
   readonly server: string | undefined;
-  /** The mode for every facet. */
+  /** The mode for all facets. */
   readonly mode: Mode;
 }
 
@@ -21,11 +21,11 @@ export function newSettingsText({ server, mode }: NewSettings): string {
     editorHeader(schemaFiles.settings),
     "# The version of this format.",
     "version: 1",
-    "# The only server that these manifests may be planned against or applied to. It does not select the server.",
+    "# The only server that these manifests may be planned against or applied to. This setting does not select the server.",
     server === undefined ? "# server: https://datahub.example.com/api/gms" : stringify({ server }).trimEnd(),
     "# What to do with live values that are not declared: `additive` keeps them, `merge` removes those that Git declared",
     "# before, `authoritative` removes all of them. A manifest can have its own `manage`.",
-    "# A mapping has a mode for each facet: `manage: { tags: merge }`.",
+    "# To set a mode for each facet, use a mapping: `manage: { tags: merge }`.",
     `manage: ${mode}`,
     "# The Git ref of the last applied commit. A complete apply moves it.",
     `base: ${newBase}`,

@@ -17,7 +17,7 @@ import { settingsProblems } from "./settings-problems.ts";
 export interface SettingsReading {
   readonly settings: Settings;
   readonly problems: readonly Problem[];
-  /** Whether there are environments, even in a file with problems. If so, no command applies to all manifests. */
+  /** Whether the file defines environments, even if the file has problems. If so, no command applies to all manifests. */
   readonly hasEnvironments?: true;
 }
 
@@ -33,7 +33,7 @@ export function defaultSettingsFile(dir: string): string {
   return join(dir, "datahub-gitops.yaml");
 }
 
-/** Reads the settings. The default file is optional; a named file is required. It never throws. */
+/** Reads the settings. The default file is optional, but a file that the user specifies is required. Never throws. */
 export async function readSettings(
   file: string | undefined,
   dir: string,
@@ -41,7 +41,7 @@ export async function readSettings(
 ): Promise<SettingsReading> {
   const path = file === undefined ? defaultSettingsFile(resolve(cwd, dir)) : resolve(cwd, file);
   const name = displayName(path, cwd);
-  // A named file may be anywhere, including outside a repository.
+  // A file that the user specifies can be anywhere, including outside of a repository.
   const root = file === undefined ? resolve(cwd, dir) : undefined;
   const read = readYamlFile({ path, name }, (at) => readContainedFile(at, maxInputBytes, root));
   const isOptional = file === undefined && (read.unreadable === "ENOENT" || read.unreadable === "ENOTDIR");
@@ -50,7 +50,7 @@ export async function readSettings(
   return { ...reading, problems: sortProblems(reading.problems) };
 }
 
-/** Reads the settings in a file's bytes from any source. `name` is the file's name in messages. */
+/** Reads settings from the bytes of a file, which can come from any source. `name` is the file name for messages. */
 export function readSettingsBytes(name: string, bytes: Buffer): SettingsReading {
   return settingsIn(name, yamlIn(name, bytes));
 }

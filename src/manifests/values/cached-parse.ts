@@ -1,4 +1,4 @@
-/** Caches parsed facet values, because thousands of manifests have the same few tags and owners. */
+/** Caches parsed facet values, because thousands of manifests often use the same few tags and owners. */
 
 import type { Parsing } from "../../facets/parsing.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
@@ -11,10 +11,10 @@ interface Parser<Value extends Member | Scalar> {
 
 const cache = new WeakMap<object, Map<string, unknown>>();
 
-/** The maximum number of cached values: enough for every tag, owner and domain in a large catalog. */
+/** The maximum number of cached values for each parser. This is enough for every tag, owner and domain in a large catalog. */
 const maxCached = 50_000;
 
-/** Adds a cache to a facet's `parse`. */
+/** Parses a value with a facet's parser, or returns the cached result for an equal value. */
 export function cachedParse<Value extends Member | Scalar>(
   parser: Parser<Value>,
   value: Json,
@@ -30,7 +30,7 @@ export function cachedParse<Value extends Member | Scalar>(
   return parsed;
 }
 
-/** Returns the same key for equal values; `undefined` for values that are neither texts nor mappings of texts. */
+/** Returns a key that is the same for equal values; `undefined` for values that are neither strings nor mappings of strings. */
 function textKey(value: Json): string | undefined {
   if (typeof value === "string") return value;
   if (!isJsonObject(value)) return undefined;

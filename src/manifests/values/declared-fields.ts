@@ -10,7 +10,7 @@ import { type CheckedFields, facetValue, type FieldReading } from "./facet-value
 import { declarableFacetsOf, modesFrom } from "../schema/manage-schema.ts";
 import { elementsIn, originIn, type ParsedDocument, placesIn } from "../yaml/parsed-document.ts";
 
-/** Returns the valid values that a manifest gives a kind's facets. */
+/** Returns the valid facet values in a manifest. */
 export function facetValues(kind: Kind, reading: FieldReading): ReadonlyMap<string, FacetValue> {
   const values = new Map<string, FacetValue>();
   for (const facet of facetsOf(kind.name)) {
@@ -41,7 +41,7 @@ export function startOf(document: ParsedDocument, value: JsonObject, at: number)
   return first && first.key >= at ? first.key : at;
 }
 
-/** Returns the rules that a manifest exempts its entity from, each with its first position. */
+/** Returns the rules from which a manifest exempts its entity, each with the position of its first mention. */
 export function exemptionsIn({ bad, checked }: FieldReading): ReadonlyMap<string, Origin> {
   const { document, value } = checked;
   const { exempt } = value;

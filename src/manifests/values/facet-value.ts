@@ -37,39 +37,39 @@ import {
   type PlacedValue,
 } from "../yaml/parsed-document.ts";
 
-/** A mapping's fields, and the names of fields with an error. */
+/** A mapping that was checked against a schema, and the names of its fields with errors. */
 export interface CheckedFields {
   readonly checked: Checked;
   readonly bad: ReadonlySet<string>;
 }
 
 /**
- * A manifest whose fields are being read. `bad` contains the fields that do not fit the schema, such as `owners` or
+ * A manifest whose fields are being read. `bad` contains the fields that do not match the schema, such as `owners` or
  * `columns/email`.
  */
 export interface FieldReading extends CheckedFields {
   readonly problems: Problem[];
-  /** The references in the values. The caller adds the entity that contains them. */
+  /** The references in the values. The caller adds the entity that contains the references. */
   readonly references: WrittenReference[];
-  /** The entities that lists declare inline. */
+  /** The entities that are declared inline in lists. */
   readonly inline: InlineEntity[];
 }
 
-/** An entity that another entity's list declares inline. */
+/** An entity that is declared inline in another entity's list. */
 interface InlineEntity {
   readonly kind: string;
   readonly urn: Urn;
   readonly value: JsonObject;
-  /** The offset at which it starts. */
+  /** The offset at which the entity's mapping starts. */
   readonly start: number;
 }
 
-/** Starts to read a manifest's fields. */
+/** Creates the initial state for reading a manifest's fields. */
 export function readingOf(about: Omit<FieldReading, "references" | "inline">): FieldReading {
   return { ...about, references: [], inline: [] };
 }
 
-/** Returns the value that a manifest gives a facet; `undefined` if there is no valid value. */
+/** Returns the value of a facet in a manifest; `undefined` if there is no valid value. */
 export function facetValue(facet: Facet, reading: FieldReading): FacetValue | undefined {
   const { document, value } = reading.checked;
   const outer = outerKey(facet);
@@ -84,13 +84,13 @@ interface FieldPlace {
   readonly place: SourcePlace;
   /** The position that plans show for changes to the value. */
   readonly origin: Origin;
-  /** The manifest keys that lead to the value, as in messages. */
+  /** The manifest keys that lead to the value, as shown in messages. */
   readonly names: readonly string[];
   /** The keys below the facet that lead to the value. */
   readonly path: Path;
 }
 
-/** Reads a facet's value below these keys: a mapping, or a leaf if no keys remain. */
+/** Reads the part of a facet's value at this location: a mapping, or a leaf if the facet has no further keys. */
 function valueAt(facet: Facet, reading: FieldReading, value: Json, at: FieldPlace): FacetValue | undefined {
   if (facet.shape === "map" && at.path.length < facet.keys.length) return mapValue(facet, reading, value, at);
   if (at.path.length === 0 && reading.bad.has(facet.name)) return undefined;
@@ -134,7 +134,7 @@ function mapValue(
   return entries.size > 0 ? { shape: "map", entries } : undefined;
 }
 
-/** A key in the manifest, its position, and its parent keys. */
+/** A key in a manifest, its position, and its parent keys. */
 interface WrittenKey {
   readonly written: string;
   readonly origin: Origin;
@@ -142,8 +142,8 @@ interface WrittenKey {
 }
 
 /**
- * Returns the facet's key for a written key. If the keys name entities, this is a URN, and a reference to the entity is collected.
- * Returns `undefined` if the URN is invalid.
+ * Returns the facet key for a key in a manifest. If the facet's keys refer to entities, returns a URN and collects a reference to
+ * that entity. Returns `undefined` if the URN is invalid.
  */
 function keyAt(
   facet: Facet,
@@ -167,7 +167,7 @@ function keyAt(
   return result.urn;
 }
 
-/** Reads one facet's value in a mapping that several facets share. */
+/** Reads one facet's value from a mapping that several facets share. */
 function shared(
   document: ParsedDocument,
   mapping: Json | undefined,
@@ -178,7 +178,7 @@ function shared(
   return place && { place, value: mapping[key] };
 }
 
-/** Returns a value's field name in messages. */
+/** Returns the field name of a value, as shown in messages. */
 function fieldOf({ names }: FieldPlace): string {
   return names.join(".");
 }
@@ -222,7 +222,7 @@ function setValue(facet: Facet, reading: FieldReading, values: Json, at: FieldPl
   return set;
 }
 
-/** Parses a value or a list element, and collects its references. A refused value becomes a problem. */
+/** Parses a value or a list element, and collects its references. A rejected value becomes a problem. */
 function parsedAt(
   facet: Facet,
   reading: FieldReading,
@@ -244,7 +244,7 @@ function parsedAt(
   if (parsed.warning) {
     const { code, args } = parsed.warning;
     const origin = originIn(document, place.value);
-    // TypeScript cannot infer that code and arguments still match.
+    // TypeScript cannot infer that the code and its arguments still match.
     reading.problems.push(warningAt(origin, code, { ...args, field: fieldOf(at) }) as Problem);
   }
   if (parsed.references.length > 0) {
@@ -258,7 +258,7 @@ function parsedAt(
   return parsed;
 }
 
-/** Finds a number that a double cannot represent exactly, in a value or one of its fields, and the nearest double. */
+/** Finds a number in a value or its fields that a double cannot represent exactly. Returns that number and the nearest double. */
 function inexactNumber(
   document: ParsedDocument,
   value: Json,

@@ -1,4 +1,4 @@
-/** Turns a value that a facet refused into a problem, including its position and a suggestion. */
+/** Builds the problem for a value that a facet rejected, including the position and a suggestion. */
 
 import type { Refusal } from "../../facets/parsing.ts";
 import { isJsonObject, type Json } from "../../model/json.ts";
@@ -16,7 +16,7 @@ interface WrittenValue {
   readonly place: SourcePlace;
 }
 
-/** Reports a refused value, at the invalid value within it. */
+/** Reports a rejected value at the position of the part that is invalid. */
 export function refusedAt(
   { field, ...written }: WrittenValue & { readonly field: string },
   refusal: Refusal,
@@ -30,10 +30,10 @@ export function originBelow({ document, value, place }: WrittenValue, at: readon
   return originIn(document, (below || place).value);
 }
 
-/** Reports a refusal, including the name that was probably meant. */
+/** Builds the problem for a rejected value, and suggests the name that the user probably meant. */
 export function refusalProblem({ code, args, misspelt }: Refusal, origin: Origin, field: string): Problem {
   const { text = "", names = [] } = misspelt ?? {};
   const suggestion = nearest(text, names);
-  // TypeScript cannot infer that code and arguments still match.
+  // TypeScript cannot infer that the code and its arguments still match.
   return errorAt(origin, code, { ...args, field, suggestion }) as Problem;
 }

@@ -1,4 +1,4 @@
-/** Parses YAML with the library `yaml`, and reports syntax errors and unknown tags. */
+/** Parses YAML with the `yaml` library, and reports syntax errors and unknown tags. */
 
 import { Composer, type Document, Lexer, Parser, Schema, type YAMLError } from "yaml";
 import { appendTo } from "../../model/append.ts";
@@ -9,10 +9,11 @@ import type { ParsedDocument } from "./parsed-document.ts";
 import { syntaxProblems, tagAt } from "./syntax-problems.ts";
 import type { Source } from "./source.ts";
 
-/** The maximum nesting depth in a document. A manifest needs six levels, and recursion is safe with many more than this. */
+/** The maximum nesting depth of a document. A manifest needs six levels, and recursion is safe far beyond this limit. */
 const maxDepth = 100;
 
-// All scalars are strings here: `yaml-core-schema.ts` resolves them faster. `parse-document.ts` compares the keys.
+// The library returns all scalars as strings, because `yaml-core-schema.ts` resolves them faster. `parse-document.ts` finds
+// duplicate keys.
 const options = {
   schema: new Schema({ schema: "failsafe", resolveKnownTags: false }),
   uniqueKeys: false,
@@ -20,7 +21,7 @@ const options = {
   logLevel: "silent",
 } as const;
 
-/** A text's valid documents, and the problems with its other documents. */
+/** The valid documents in a text, and the problems in its other documents. */
 export interface ParsedText {
   readonly documents: readonly ParsedDocument[];
   readonly problems: readonly Problem[];
@@ -28,8 +29,8 @@ export interface ParsedText {
 
 /** Parses a source text with the `yaml` library. */
 export function yamlDocuments(source: Source): ParsedText {
-  // The library reads a debug switch from `process.env` at every lexeme. Each read is a system call; together they take a third of
-  // the time. An empty object therefore replaces `process.env` during this synchronous call.
+  // The library reads a debug flag from `process.env` for every lexeme. Each read is a system call, and together they take a
+  // third of the parsing time. `process.env` is therefore replaced with an empty object during this synchronous call.
   const { env } = process;
   process.env = noEnvironment;
   try {
@@ -41,7 +42,9 @@ export function yamlDocuments(source: Source): ParsedText {
 
 const noEnvironment: NodeJS.ProcessEnv = {};
 
-/** Runs the library's own pipeline, but checks the depth after each lexeme: deep nesting would overflow its stack. */
+/**
+ * Runs the library's own parsing pipeline, but checks the nesting depth after each lexeme. Deep nesting would overflow the stack.
+ */
 function compose(source: Source): ParsedText {
   const parser = new Parser();
   const composer = new Composer(options);

@@ -19,9 +19,9 @@ import type { Source } from "./source.ts";
 interface Line {
   /** The offset of the line's content, after the spaces. */
   at: number;
-  /** The number of spaces before the content; -1 at the document's end. */
+  /** The number of spaces before the content, or -1 at the end of the document. */
   indent: number;
-  /** The offset after the last line that was read. */
+  /** The offset after the last line that has been read. */
   readUntil: number;
 }
 
@@ -30,9 +30,9 @@ interface DocumentReading extends Reading {
 }
 
 /**
- * Parses block and flow collections whose scalars are on one line, comments and `---`. Returns `undefined` for all other YAML,
- * including mistakes: for tabs, anchors, aliases, tags, merge keys, escapes, block scalars, empty values, keys with spaces and
- * duplicate keys. The result equals the result of `documents.ts`; a property-based test compares them.
+ * Parses block and flow collections with single-line scalars, comments and `---`. Returns `undefined` for all other YAML: syntax
+ * errors, tabs, anchors, aliases, tags, merge keys, escapes, block scalars, empty values, keys with spaces, and duplicate keys. A
+ * property-based test verifies that the result equals the result of `documents.ts`.
  */
 export function fastDocuments(source: Source): readonly ParsedDocument[] | undefined {
   if (/[\t\r]/.test(source.text)) return undefined;
@@ -60,14 +60,14 @@ function documentsIn(source: Source): readonly ParsedDocument[] {
   return documents;
 }
 
-/** Returns the offset after the marker `---` that ended a document. */
+/** Returns the offset after the `---` marker that ended a document. */
 function afterMarker(text: string, { at }: Line): number {
   return at >= text.length ? text.length : endOfLine(text, at + 3);
 }
 
 /**
- * Goes to the next line with content. A more indented comment before that line belongs to the previous block, which this parser
- * does not support.
+ * Advances to the next line with content. A comment with a deeper indent before that line belongs to the previous block, which
+ * this parser does not support.
  */
 function findContent({ source: { text }, line }: DocumentReading, from: number): void {
   let [start, at, deepestComment] = [from, afterSpaces(text, from), 0];
@@ -80,7 +80,7 @@ function findContent({ source: { text }, line }: DocumentReading, from: number):
   if (deepestComment > Math.max(0, line.indent)) throw new UnsupportedByFastParser();
 }
 
-/** Returns the offset after the line, which may only continue with spaces and a comment. */
+/** Returns the offset of the next line. The rest of the current line may contain only spaces and a comment. */
 function endOfLine(text: string, from: number): number {
   const at = afterSpaces(text, from);
   const end = text.indexOf("\n", at);
@@ -90,7 +90,7 @@ function endOfLine(text: string, from: number): number {
   return end < 0 ? text.length : end + 1;
 }
 
-/** Ends the line after its last value. */
+/** Finishes the current line after its last value, and advances to the next line with content. */
 function nextLine(reading: DocumentReading, from: number): void {
   const { line, source } = reading;
   line.readUntil = endOfLine(source.text, from);
@@ -124,7 +124,7 @@ function blockMapping(reading: DocumentReading, indent: number, depth: number): 
   return mapping;
 }
 
-/** Reads the value for a key whose colon ends at `from`: on the same line, or on the next lines. */
+/** Reads the value of a key, on the same line or on the following lines. `from` is the offset after the key's colon. */
 function fieldValue(reading: DocumentReading, from: number, indent: number, depth: number): Read {
   const { line, source } = reading;
   const at = afterSpaces(source.text, from);

@@ -5,10 +5,13 @@ import type { SourcePlace } from "./parsed-document.ts";
 import type { Source } from "./source.ts";
 import { plainValue } from "./yaml-core-schema.ts";
 
-/** Thrown if the text is not supported or may be wrong. The library then parses the text. */
+/**
+ * An error that is thrown if the fast parser does not support a text, or if the text may be invalid. The library then parses the
+ * text.
+ */
 export class UnsupportedByFastParser extends Error {}
 
-/** A source that is being read. */
+/** The state while a source is being read. */
 export interface Reading {
   readonly source: Source;
   readonly mappingPlaces: Map<JsonObject, Map<string, SourcePlace>>;
@@ -23,19 +26,19 @@ export interface Read {
   readonly plain: boolean;
 }
 
-/** The maximum nesting depth, which is lower than the limit for the library. */
+/** The maximum nesting depth for the fast parser, which is lower than the limit for the library. */
 export const maxDepth = 20;
 
-/** Matches a key and its colon. The key is quoted or has no spaces. */
+/** Matches a key and its colon. The key must be quoted or contain no spaces. */
 const keyPattern = /(?:[\w$][\w$./@()+*=,:-]*|"[^"\\\n]+"|'[^'\n]+'):(?=[ \n]|$)/y;
 const flowKeyPattern = /(?:[\w$][\w$./@()+*=:-]*|"[^"\\\n]+"|'[^'\n]+'):(?= )/y;
 
-// A YAML indicator (section 5.3) never begins a plain scalar.
+// A plain scalar never begins with a YAML indicator (YAML 1.2, section 5.3).
 const plainPattern = /[^\s\-?:,[\]{}#&*!|>'"%@`][^\n]*/y;
 const flowPlainPattern = /[^\s\-?:,[\]{}#&*!|>'"%@`][^\n,[\]{}]*/y;
 const quotedPattern = /"[^"\\\n]*"|'[^'\n]*'/y;
 
-/** The maximum length of a key. YAML allows 1,024 characters on one line (YAML 1.2, section 7.4.2). */
+/** The maximum length of a key. YAML limits single-line keys to 1,024 characters (YAML 1.2, section 7.4.2). */
 const maxKeyLength = 1000;
 
 /** A key: its name, its offset, and the offset after its colon. */
@@ -45,7 +48,7 @@ export interface Key {
   readonly end: number;
 }
 
-/** Returns the mapping key at this offset; `undefined` if there is none. `isFlow` means that the mapping is in braces. */
+/** Returns the mapping key at this offset; `undefined` if there is none. `isFlow` is true if the mapping is in braces. */
 export function keyAt({ text }: Source, at: number, isFlow = false): Key | undefined {
   const found = match(isFlow ? flowKeyPattern : keyPattern, text, at);
   if (found === undefined) return undefined;
@@ -71,7 +74,7 @@ export function elementPlace({ start, end, plain }: Read): SourcePlace {
   return { key: start, value: start, end, plain };
 }
 
-/** Reads a value on one line: a scalar or a flow collection. `isFlow` means that the value is inside brackets or braces. */
+/** Reads a value on one line: a scalar or a flow collection. `isFlow` is true if the value is inside brackets or braces. */
 export function inlineValue(reading: Reading, at: number, depth: number, isFlow: boolean): Read {
   if (depth > maxDepth) throw new UnsupportedByFastParser();
   const { text } = reading.source;
@@ -81,7 +84,7 @@ export function inlineValue(reading: Reading, at: number, depth: number, isFlow:
   const quoted = match(quotedPattern, text, at);
   if (quoted === undefined) return plainScalar(text, at, isFlow);
   const end = at + quoted.length;
-  // Two single quotes are an escaped quote.
+  // Two consecutive single quotes are an escaped quote.
   if (text[end] === "'") throw new UnsupportedByFastParser();
   return { value: quoted.slice(1, -1), start: at, end, plain: false };
 }

@@ -1,4 +1,4 @@
-/** Decodes a file's bytes as text that can be YAML, or reports why they are not. */
+/** Decodes a file's bytes as text for YAML, or reports why that is not possible. */
 
 import { isUtf8 } from "node:buffer";
 import type { Problem } from "../../model/problem.ts";
@@ -9,11 +9,11 @@ import { type Source, sourceOf } from "./source.ts";
 /** A file's text, or the reason why it cannot be YAML. */
 export type FileText = { readonly source: Source } | { readonly problem: Problem };
 
-// YAML 1.2 allows DEL (section 5.1), but no editor types it. A lone carriage return is an obsolete line end.
-// oxlint-disable-next-line no-control-regex -- these characters are the point
+// YAML 1.2 allows DEL (section 5.1), but no editor inserts it. A lone carriage return is an obsolete line ending.
+// oxlint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]|\r(?!\n)/;
 
-/** Decodes UTF-8, and removes a byte order mark. */
+/** Decodes a file as UTF-8, and removes a byte order mark. */
 export function fileText(file: string, bytes: Buffer): FileText {
   const encoding = otherEncoding(bytes);
   if (encoding) return { problem: errorAt(fileOrigin(file), "other-encoding", { encoding }) };
@@ -48,7 +48,10 @@ function badBytes(file: string, bytes: Buffer): Problem {
   return errorAt({ file, line, column }, "not-utf8", { byte });
 }
 
-/** Returns the offset of the first byte that is not UTF-8. The decoder replaces it by a character that is not in the file. */
+/**
+ * Returns the offset of the first byte that is not valid UTF-8. The decoder replaces such bytes with U+FFFD, so the first U+FFFD
+ * that is not in the file itself marks the offset.
+ */
 function firstBadByte(bytes: Buffer): number {
   const replacement = Buffer.from("\uFFFD");
   let at = 0;

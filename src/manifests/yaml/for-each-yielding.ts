@@ -2,10 +2,12 @@
 
 import { setImmediate } from "node:timers/promises";
 
-// Large enough to yield rarely, small enough not to delay requests in flight.
+// Large enough to yield rarely, and small enough not to delay pending requests.
 const itemsPerTurn = 50;
 
-/** Runs a step for each item, in order. Regularly yields to the event loop, then throws the reason if the signal is aborted. */
+/**
+ * Runs a step for each item in order. Yields to the event loop regularly, and throws the abort reason if the signal is aborted.
+ */
 export async function forEachYielding<Item>(
   items: Iterable<Item>,
   step: (item: Item) => void,

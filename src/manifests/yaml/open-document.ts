@@ -1,4 +1,4 @@
-/** Copies a parsed document so that values can be added, and adds mappings and lists with positions in its source. */
+/** Copies a parsed document so that values can be added to it, and adds mappings and lists with their source positions. */
 
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ParsedDocument, PlacedValue, SourcePlace } from "./parsed-document.ts";
@@ -9,13 +9,13 @@ export interface OpenDocument extends ParsedDocument {
   readonly listPlaces: Map<readonly Json[], readonly SourcePlace[]>;
 }
 
-/** Copies a document so that values can be added. */
+/** Copies a document so that values can be added to the copy. */
 export function opened(document: ParsedDocument): OpenDocument {
   const { mappingPlaces, listPlaces } = document;
   return { ...document, mappingPlaces: new Map(mappingPlaces), listPlaces: new Map(listPlaces) };
 }
 
-/** Adds a mapping with the fields that have a value. */
+/** Creates a mapping from the fields that have a value, and adds the positions of these values to the document. */
 export function addMapping(
   document: OpenDocument,
   fields: Readonly<Record<string, PlacedValue | undefined>>,
@@ -26,7 +26,7 @@ export function addMapping(
   return mapping;
 }
 
-/** Adds a list of elements. */
+/** Creates a list from the elements, and adds their positions to the document. */
 export function addList(document: OpenDocument, elements: readonly PlacedValue[]): readonly Json[] {
   const list = elements.map(({ value }) => value);
   document.listPlaces.set(

@@ -1,6 +1,5 @@
 /**
- * Converts the YAML library's documents to plain data with positions, resolving anchors, aliases, merge keys and tags, and reports
- * mistakes in them.
+ * Converts the YAML library's documents to plain data with positions. Resolves and checks anchors, aliases, merge keys and tags.
  */
 
 import {
@@ -23,10 +22,10 @@ import type { Source } from "./source.ts";
 import { nearestSpelling } from "../../model/text/suggestion.ts";
 import type { ParsedDocument, PlacedValue, SourcePlace } from "./parsed-document.ts";
 
-/** The maximum number of values that a document's aliases may repeat. More would indicate an attack. */
+/** The maximum number of values that a document can repeat through aliases. A larger number would indicate an attack. */
 const maxAliased = 100_000;
 
-/** The maximum number of unknown aliases in a document that get a suggestion. */
+/** The maximum number of unknown aliases in a document for which a similar name is suggested. */
 const maxSuggestions = 20;
 
 /** A mapping that is being read. */
@@ -53,13 +52,13 @@ interface Reading {
   readonly merges: Map<JsonObject, readonly PlacedValue[]>;
   size: number;
   aliased: number;
-  /** Whether some content could not be read. If so, the document's other problems may only be consequences. */
+  /** Whether some content could not be read. If so, other problems in the document may be mere consequences. */
   isIncomplete: boolean;
 }
 
 /**
- * Converts a document, and adds its problems to `problems`. Returns `undefined` if the document has no content, or if some of it
- * could not be read.
+ * Converts a document, and adds its problems to `problems`. Returns `undefined` if the document has no content, or if part of its
+ * content could not be read.
  */
 export function parseDocument(
   composed: Document.Parsed,
@@ -153,7 +152,7 @@ function addPair(reading: Reading, { value, places }: Mapping, key: string, pair
   setField(value, key, content);
 }
 
-/** Merges a merge key's values (yaml.org/type/merge). The mapping's own keys take precedence, then the first merged mapping's. */
+/** Adds the values of a merge key (yaml.org/type/merge). Existing keys take precedence over merged keys. */
 function merge(reading: Reading, { value, places }: Mapping, pair: Entry): void {
   const merged = valueOf(reading, pair.value);
   const own = reading.merges.get(value) ?? [];
@@ -200,7 +199,7 @@ function aliasValue(reading: Reading, name: string, at: number): Json {
   return repeat(reading, anchor.size, at) ? anchor.value : null;
 }
 
-/** Counts the values that an alias repeats. Above the limit, returns false and reports a problem once. */
+/** Counts the values that an alias repeats. Returns false above the limit, and reports this problem only once. */
 function repeat(reading: Reading, size: number, at: number): boolean {
   const before = reading.aliased;
   reading.aliased += size;
@@ -211,7 +210,7 @@ function repeat(reading: Reading, size: number, at: number): boolean {
   return false;
 }
 
-/** Reports content that cannot be read. */
+/** Reports content that cannot be read, and marks the document as incomplete. */
 function refuse(reading: Reading, problem: Problem): null {
   reading.problems.push(problem);
   reading.isIncomplete = true;

@@ -4,14 +4,14 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/origin.ts";
 import type { Source } from "./source.ts";
 
-/** A value's offsets in its file. For a list element, `key` is the element's offset. */
+/** The offsets of a value in its file. For a list element, `key` is the offset of the element. */
 export interface SourcePlace {
   readonly key: number;
   readonly value: number;
   readonly end: number;
-  /** Whether the value is a plain scalar: neither quoted nor a block. */
+  /** Whether the value is a plain scalar, neither quoted nor in block style. */
   readonly plain: boolean;
-  /** Whether the value comes from a merge key (`<<`). If so, the offsets are in another mapping. */
+  /** Whether the value comes from a merge key (`<<`). If so, the offsets point to a different mapping. */
   readonly isMerged?: true;
 }
 
@@ -24,7 +24,7 @@ export interface ParsedDocument {
   readonly rootPlace: SourcePlace;
   readonly mappingPlaces: ReadonlyMap<JsonObject, SourcePlaces>;
   readonly listPlaces: ReadonlyMap<readonly Json[], readonly SourcePlace[]>;
-  /** The values of merge keys (`<<`), by the mapping that contains them. */
+  /** The values of merge keys (`<<`), keyed by the mapping that contains them. */
   readonly merges: ReadonlyMap<JsonObject, readonly PlacedValue[]>;
 }
 
@@ -34,7 +34,7 @@ export interface PlacedValue<Value = Json> {
   readonly place: SourcePlace;
 }
 
-/** Returns the positions of a mapping's values, by key. */
+/** Returns the position of each value in a mapping, keyed by mapping key. */
 export function placesIn(document: ParsedDocument, mapping: JsonObject): SourcePlaces {
   return document.mappingPlaces.get(mapping) ?? new Map();
 }
@@ -48,12 +48,12 @@ export function elementsIn<Element>(
   return list.map((value, index) => ({ value, place: places[index] ?? document.rootPlace }));
 }
 
-/** Converts an offset to file, line and column. */
+/** Converts an offset in a document to a file, line and column. */
 export function originIn(document: ParsedDocument, offset: number): Origin {
   return document.source.originAt(offset);
 }
 
-/** Returns a value's source text. Long texts are cut. */
+/** Returns a value's source text, truncated to 200 characters. */
 export function sourceAt(document: ParsedDocument, { value, end }: SourcePlace): string {
   return document.source.text.slice(value, Math.min(end, value + 200));
 }

@@ -8,7 +8,8 @@ import type { Origin } from "../../model/origin.ts";
 const maxFiles = 8;
 
 /**
- * Returns a function that reads an origin's line from its file. The function returns `undefined` if that fails, and never throws.
+ * Returns a function that reads the source line at a position. The function never throws. It returns `undefined` if the line
+ * cannot be read.
  */
 export function sourceLines(cwd: string): (origin: Origin) => string | undefined {
   const files = new Map<string, readonly string[]>();

@@ -1,16 +1,16 @@
-/** Finds an offset's line and column in a file's text. */
+/** Converts offsets in a file's text to lines and columns. */
 
 import { LineCounter } from "yaml";
 import type { Origin } from "../../model/origin.ts";
 
-/** A text, including a function that finds an offset's line and column. */
+/** A file's text, and a function that converts an offset to a line and column. */
 export interface Source {
   readonly file: string;
   readonly text: string;
   originAt(offset: number): Origin;
 }
 
-/** Creates a source, which builds its line table at the first lookup. */
+/** Creates a source. The line table is built on the first lookup. */
 export function sourceOf(file: string, text: string): Source {
   let lines: LineCounter | undefined;
   return {

@@ -1,4 +1,4 @@
-/** Turns the YAML library's syntax errors into problems at the position of the mistake, and reads tags. */
+/** Converts the YAML library's syntax errors to problems at the actual position of each mistake, and reads tags. */
 
 import { type Document, isMap, isPair, isScalar, isSeq, type YAMLError } from "yaml";
 import type { Problem } from "../../model/problem.ts";
@@ -8,7 +8,10 @@ import type { Source } from "./source.ts";
 /** The maximum number of lines in a document for which errors are reported. */
 const maxLines = 20;
 
-/** Reports a malformed document's errors: one for each line, since further errors are mostly consequences of the first. */
+/**
+ * Reports the errors in a malformed document, at most one for each line. Further errors on a line are usually consequences of the
+ * first.
+ */
 export function syntaxProblems(source: Source, document: Document.Parsed): readonly Problem[] {
   const conflict = /^<{7}(?: |$)/m.exec(source.text);
   if (conflict) return [errorAt(source.originAt(conflict.index), "merge-conflict", {})];
@@ -24,7 +27,8 @@ export function syntaxProblems(source: Source, document: Document.Parsed): reado
   return keys.length > 0 ? keys : problems;
 }
 
-// Finds unquoted keys like `*email*: a`, an alias `email*:` for YAML. The library may find the mistake on the next line.
+// Finds unquoted keys such as `*email*: a`, which YAML reads as the alias `email*:`. The library may find the mistake on the next
+// line.
 function unquotedKey(source: Source, offset: number): Problem | undefined {
   const at =
     source.text
@@ -38,7 +42,7 @@ function unquotedKey(source: Source, offset: number): Problem | undefined {
   return errorAt(source.originAt(at + begin.length - alias.length - 2), "unknown-alias", { alias });
 }
 
-// Removes duplicates, because two errors can lead to the same open bracket.
+// Removes duplicates, because two errors can be caused by the same unclosed bracket.
 function distinct(problems: readonly Problem[]): readonly Problem[] {
   return [...new Map(problems.map((problem) => [JSON.stringify(problem.origin), problem])).values()];
 }
@@ -68,7 +72,8 @@ function syntaxProblem(
   return errorAt(source.originAt(offset), "yaml-syntax", { reason, detail: message });
 }
 
-// Finds the opening bracket or quote. The library reports where the closing one is missing, which may be the end of the file.
+// Finds the opening bracket or quote. The library reports the position at which the closing one is missing, which may be the end
+// of the file.
 function openingOf(
   source: Source,
   document: Document.Parsed,

@@ -1,4 +1,4 @@
-/** Refuses YAML texts with too many tokens. */
+/** Reports YAML texts that have too many tokens. */
 
 import { CST, Lexer } from "yaml";
 import type { Problem } from "../../model/problem.ts";
@@ -6,14 +6,14 @@ import { errorAt } from "../base/problem.ts";
 import type { Source } from "./source.ts";
 
 /**
- * The maximum number of tokens in a file. Each token can need 500 bytes as objects, or appear in a problem. 1,000 manifests have
- * about 100,000 tokens.
+ * The maximum number of tokens in a file. Each token can require 500 bytes of memory or cause a problem. A file with 1,000
+ * manifests has about 100,000 tokens.
  */
 const maxTokens = 1_500_000;
 
-/** Reports a text with too many tokens. Counting them takes little memory. */
+/** Returns a problem if a text has too many tokens. Counting tokens requires little memory. */
 export function tokensProblem(source: Source, max = maxTokens): Problem | undefined {
-  // The lexer adds one mark before each scalar, so a text has at most two tokens for each character.
+  // The lexer inserts one mark before each scalar, so a text has at most two tokens for each character.
   if (source.text.length * 2 <= max) return undefined;
   let tokens = 0;
   let offset = 0;
@@ -28,12 +28,12 @@ export function tokensProblem(source: Source, max = maxTokens): Problem | undefi
   return undefined;
 }
 
-// Counts the escapes, because each can be a separate mistake.
+// Counts the escape sequences in a quoted scalar, because each of them can be a separate mistake.
 function escapesIn(lexeme: string): number {
   return lexeme.startsWith('"') ? lexeme.split("\\").length - 1 : 0;
 }
 
-// Whether a lexeme is a mark that the lexer adds: at the start of documents and scalars, and at the end of flow collections.
+// Whether a lexeme is a mark that the lexer inserts: at the start of a document or scalar, or at the end of a flow collection.
 function isMark(lexeme: string): boolean {
   return lexeme === CST.DOCUMENT || lexeme === CST.SCALAR || lexeme === CST.FLOW_END;
 }

@@ -8,14 +8,14 @@ const core: readonly (readonly [string, RegExp, (text: string) => string | numbe
   ["float", /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/, () => Number.NaN],
 ];
 
-/** Returns a plain scalar's value (section 10.3.2). */
+/** Returns the value of a plain scalar (YAML 1.2, section 10.3.2). */
 export function plainValue(text: string): string | number | boolean | null {
   if (text !== "" && !/^[-+.~0-9nNtTfF]/.test(text)) return text;
   const found = core.find(([, pattern]) => pattern.test(text));
   return found ? found[2](text) : text;
 }
 
-/** Returns the value of a scalar with an explicit core tag; `undefined` if the text does not fit the tag. */
+/** Returns the value of a scalar with an explicit core tag; `undefined` if the text is not valid for the tag. */
 export function taggedValue(tag: string, text: string): string | number | boolean | null | undefined {
   const type = tag.replace("tag:yaml.org,2002:", "");
   const matching = core.filter(([name]) => name === type || (type === "float" && name === "int"));

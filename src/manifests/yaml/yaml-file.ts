@@ -1,4 +1,4 @@
-/** Reads a YAML file with the fast parser if possible, otherwise with the library, and turns all errors into problems. */
+/** Reads YAML files with the fast parser if possible, and otherwise with the library. Converts all errors to problems. */
 
 import { FileError } from "../../files/file-error.ts";
 import { maxInputBytes, readRegularFile } from "../../files/read-file.ts";
@@ -8,13 +8,13 @@ import { fastDocuments } from "./fast-documents.ts";
 import { fileText } from "./file-text.ts";
 import { tokensProblem } from "./tokens-problem.ts";
 
-/** A YAML file's valid documents, and all problems. */
+/** The valid documents in a YAML file, and all problems. */
 export interface YamlFile extends ParsedText {
-  /** The reason why the file could not be read, as the system names it: `ENOENT`, `EACCES`, … */
+  /** The reason why the file could not be read: the system's error code, such as `ENOENT` or `EACCES`. */
   readonly unreadable?: string;
 }
 
-/** Reads a YAML file. It never throws: an unreadable or refused file becomes a problem. */
+/** Reads a YAML file. Never throws, because an unreadable or refused file becomes a problem. */
 export function readYamlFile(
   { path, name }: CatalogFile,
   read: (path: string) => Buffer = readRegularFile,
@@ -28,9 +28,9 @@ export function readYamlFile(
   return yamlIn(name, bytes);
 }
 
-/** Parses a file's bytes from any source. `name` is the file's name in messages. */
+/** Parses the bytes of a file, which can come from any source. `name` is the file name for messages. */
 export function yamlIn(name: string, bytes: Buffer): YamlFile {
-  // The size of a file from a commit was not checked before.
+  // The size of a file that was read from a commit has not been checked yet.
   if (bytes.length > maxInputBytes)
     return { documents: [], problems: [unreadableProblem(name, new FileError("too-large"))] };
   const text = fileText(name, bytes);

@@ -61,7 +61,7 @@ export const fileProblems = {
     line: "none",
     samples: [
       {},
-      { what: "a file of forms", use: "`datahub forms upsert` does" },
+      { what: "a file with forms", use: "use `datahub forms upsert`" },
       { what: "a list of wishes" },
     ],
   }),

@@ -129,7 +129,7 @@ nodes:
 `);
   expect(briefly(problems)).toEqual([]);
   expect(leftOut.map(({ origin, what }) => `${origin.line}:${origin.column} ${what}`)).toEqual([
-    "2:11 the owners of type CUSTOM, which does not name an ownership type",
+    "2:11 the owners with type CUSTOM, which does not identify an ownership type",
     '3:1 source_type "FIBO", which is neither INTERNAL nor EXTERNAL',
     "7:5 knowledge_links of A",
     "11:9 custom_properties of A.B",

@@ -57,7 +57,7 @@ test("what no manifest can declare is left out with its line", async () => {
     "5:3 type_qualifier of a",
     "6:3 structured_property_settings of a",
     "7:3 value_entity_types of a",
-    '9:3 version "1.0.0", which is not of 14 digits',
+    '9:3 version "1.0.0", which does not have 14 digits',
   ]);
 });
 

@@ -28,11 +28,10 @@ import { type DisplayNames, namedBy, displayNameComment } from "../display-name-
 export interface EntityManifest {
   readonly kind: string;
   readonly data: JsonObject;
-  /** The declared facets, with the manifest's keys. */
+  /** The declared facets, with keys as written in the manifest. */
   readonly facets: Entity["facets"];
-  /** The display names of referenced entities, by JSON pointer to the value. */
+  /** The display names of referenced entities, keyed by the JSON pointer to the value. */
   readonly comments: ReadonlyMap<string, string>;
-  /** The known display names. */
   readonly names: DisplayNames;
   /** The values that a manifest cannot declare. */
   readonly notExpressible: readonly InexpressibleValue[];
@@ -42,7 +41,7 @@ export interface EntityManifest {
 interface InexpressibleValue {
   readonly facet: string;
   readonly value: Member | Scalar;
-  /** Whether the value is a list element. The manifest then declares the other elements. */
+  /** Whether the value is a list element. If so, the manifest declares the other elements. */
   readonly isElement: boolean;
 }
 
@@ -52,15 +51,15 @@ export interface ManifestOptions {
   /** The values that the settings ignore. */
   readonly ignored: Ignored;
   /**
-   * Whether the manifest should declare a value, given the spellings of its keys. For example, it should not if another manifest
-   * already does.
+   * Returns whether the manifest should declare a value, given all spellings of the value's keys. For example, the manifest
+   * should not declare a value that another manifest already declares.
    */
   readonly isWanted: (names: readonly Place[]) => boolean;
-  /** Returns the list elements that other manifests declare, given the spellings of the list's keys. */
+  /** Returns the list elements that other manifests declare, given all spellings of the list's keys. */
   readonly elsewhere: (names: readonly Place[]) => readonly Member[];
 }
 
-/** A scalar or a set, and its keys as in the manifest. */
+/** A scalar or a set, and its keys as written in the manifest. */
 interface PlacedLeaf {
   readonly place: Place;
   readonly leaf: Leaf;
@@ -130,7 +129,8 @@ function valuesOf(leaf: Leaf): readonly (Member | Scalar)[] {
   return leaf.value === null ? [] : [leaf.value];
 }
 
-// Chooses plain names, or full paths if two columns have the same plain name, or one's path is the other's name.
+// Uses plain column names, but full paths if two columns have the same plain name, or if one column's path is another column's
+// name.
 function writtenPlaces(exact: readonly Place[]): readonly Place[] {
   const plain = exact.map((place) => namesOfPlace(place).at(-1) ?? place);
   const all = groupBy([...plain, ...exact], ({ path }) => pathKey(path));
@@ -140,7 +140,10 @@ function writtenPlaces(exact: readonly Place[]): readonly Place[] {
   });
 }
 
-/** Splits leaves into values that a manifest can declare, as it would read them back, and values that a manifest cannot declare. */
+/**
+ * Separates the values that a manifest can declare from the values that it cannot. Returns declarable values as they would be
+ * read back from a manifest.
+ */
 function expressibleLeaves(
   facet: Facet,
   urn: Urn,
@@ -171,7 +174,7 @@ function inexpressibleIn(
   );
 }
 
-/** Returns the value as a manifest would contain it. Only prose can differ. */
+/** Returns a value as it would be read back from a manifest. Only prose can differ from the original. */
 function asDeclared(facet: Facet, value: Scalar): Scalar {
   const parsed = facet.isProse ? facet.parse(facet.written(value)) : undefined;
   return parsed && "value" in parsed ? parsed.value : value;
@@ -186,7 +189,7 @@ function withLeaves(identity: JsonObject, leaves: readonly PlacedLeaf[]): JsonOb
   return data;
 }
 
-/** Sets a value at the last of `keys`, and creates missing mappings. */
+/** Sets a value at a key path, and creates missing mappings. */
 function setAt(mapping: JsonObject, [key = "", ...below]: readonly string[], value: Json): void {
   const own = Object.hasOwn(mapping, key) ? mapping[key] : undefined;
   const next = below.length === 0 ? value : isJsonObject(own) ? own : {};

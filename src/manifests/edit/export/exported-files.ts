@@ -18,49 +18,50 @@ import type { Declaration } from "../../../model/declaration.ts";
 
 type Facets = Entity["facets"];
 
-/** An export's target directory, and its present manifests. */
+/** The target directory of an export, and its current manifests. */
 export interface ExportDirectory {
   readonly root: string;
   readonly cwd: string;
   readonly declarations: readonly Declaration[];
   /** The last applied commit's declarations. */
   readonly applied: Iterable<Declaration>;
-  /** Committed declarations that may have been deleted since. */
+  /** Committed declarations whose manifests may have been deleted since. */
   readonly deleted: Iterable<Declaration>;
-  /** The names of all manifest files, as in `declarations`. */
+  /** The names of all manifest files, in the same form as in `declarations`. */
   readonly names: ReadonlySet<string>;
   /** Whether an export may write to a path. */
   readonly isPart: PathFilter;
   /** The folder for new files whose usual path is outside of the exported environment. */
   readonly folder: string;
-  /** Whether the user named an entity. If so, its manifest is written even if someone deleted it. */
+  /** Whether the user explicitly requested an entity. If so, its manifest is written even if someone deleted it. */
   readonly isNamed: (urn: Urn) => boolean;
   /** Whether to export a facet. Declarations of other facets do not change. */
   readonly isInScope: (facet: string) => boolean;
   /** Whether to overwrite edited files, and to restore deleted files. */
   readonly force: boolean;
-  /** Whether files begin with a line that names their schema for editors. */
+  /** Whether files begin with a line that specifies their schema for editors. */
   readonly namesSchema: boolean;
 }
 
 /**
- * The change to an entity's file, with its path below the catalog directory. `keep` means that the file matches neither the catalog
- * nor the applied commit. `skip` means that someone deleted the file, so it is not written again; `name` is then the URN.
+ * The change to an entity's file. `name` is the file's path below the catalog directory. `keep` means that the file matches
+ * neither the catalog nor the applied commit. `skip` means that someone deleted the file, so it is not written again. In this
+ * case, `name` is the entity's URN.
  */
 export type FileChange =
   | { readonly action: "create" | "update"; readonly name: string; readonly text: string }
   | { readonly action: "delete" | "unchanged" | "keep" | "skip"; readonly name: string };
 
-/** Functions that decide about one entity's file. */
+/** Functions that decide how to handle an entity's file. */
 export interface ExportedFiles {
   /**
-   * Whether an entity's file should declare a value, given the spellings of its keys. If another file declares the value, only if
-   * it is a list that this file also declares.
+   * Returns whether an entity's file should declare a value, given all spellings of the value's keys. If a different file
+   * declares the value, returns true only for a list that this file also declares.
    */
   readonly isWanted: (urn: Urn, names: readonly Place[]) => boolean;
-  /** Returns the list elements that other files declare, given the spellings of the list's keys. */
+  /** Returns the list elements that other files declare, given all spellings of the list's keys. */
   readonly elsewhere: (urn: Urn, names: readonly Place[]) => readonly Member[];
-  /** Returns the facets that an entity's file declares now. */
+  /** Returns the facets that an entity's file currently declares. */
   readonly before: (urn: Urn) => Facets;
   /**
    * Returns the change to an entity's file; `undefined` if there is no file and nothing to declare. Throws the system's error if a
@@ -69,7 +70,7 @@ export interface ExportedFiles {
   readonly changeFor: (urn: Urn, manifest: EntityManifest, live: Facets) => FileChange | undefined;
 }
 
-/** Decides about an export's files, one for each entity. A declaration in another file stays there. */
+/** Creates the functions for an export. Each entity has one file, but declarations in other files stay there. */
 export function exportedFiles(directory: ExportDirectory): ExportedFiles {
   const { declarations, isInScope, force, namesSchema } = directory;
   const own = ownFiles(declarations, directory);
@@ -84,7 +85,7 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
   const usedPaths = new Set([...directory.names].map((name) => pathBelow(name, directory).toLowerCase()));
   const inScope = (facets: Facets): Facets => new Map([...facets].filter(([facet]) => isInScope(facet)));
 
-  /** Whether a file equals the applied commit. If so, differences in the catalog are newer. */
+  /** Whether a file's declarations are the same as in the applied commit. If so, values that differ in the catalog are newer. */
   const isApplied = ({ path, before: { entity } }: OwnFile): boolean => {
     const appliedFile = applied.get(entity.urn);
     if (appliedFile?.path !== path) return false;
@@ -112,7 +113,7 @@ export function exportedFiles(directory: ExportDirectory): ExportedFiles {
 
   const created = (urn: Urn, manifest: EntityManifest): FileChange | undefined => {
     if (manifest.facets.size === 0 && isOfAsset(manifest)) return undefined;
-    // A moved manifest still exists.
+    // A manifest that was moved to a different file still exists.
     const isDeleted = deleted.has(urn) && !(others.get(urn) ?? []).some(({ inline }) => !inline);
     if (isDeleted && !force && !directory.isNamed(urn)) return { action: "skip", name: urn };
     const name = newPath(urn, manifest.kind, directory, usedPaths);
@@ -158,7 +159,8 @@ function leavesAt(
   return (declarations ?? []).flatMap(({ entity }) => names.flatMap((name) => leafIn(entity, name) ?? []));
 }
 
-// Whether the entity is an asset. A definition exists only if a manifest declares it, but an asset exists without one.
+// Whether the entity is an asset. A definition exists only if a manifest declares it, but an asset exists even without a
+// manifest.
 function isOfAsset({ kind }: EntityManifest): boolean {
   return !isDefinitionKind(kind);
 }

@@ -1,4 +1,7 @@
-/** Computes the edits from declared to wanted facets, and decides whether a manifest would only lose live values. */
+/**
+ * Computes the edits that change declared facets to the desired facets, and determines whether a manifest would only lose live
+ * values.
+ */
 
 import { facetNamed } from "../../../facets/index.ts";
 import { isSameProse, normalProse } from "../../../facets/prose.ts";
@@ -18,7 +21,10 @@ import type { Edit, NewValue } from "../edit.ts";
 
 type Facets = Entity["facets"];
 
-/** Returns the edits that make an entity's manifest declare other facets. Uses the manifest's own keys if it has them. */
+/**
+ * Returns the edits that change an entity's manifest from one set of facets to another. Uses the manifest's own keys where
+ * possible.
+ */
 export function editsBetween(urn: Urn, before: Facets, after: Facets): readonly Edit[] {
   const wanted = new Map(placedLeaves(after).map((each) => [placeKey(each.place), each]));
   const declared = placedLeaves(before);
@@ -52,7 +58,7 @@ function newValue({ facet }: Place, after: Leaf, before?: Leaf): NewValue | unde
   return before && add.length + remove.length === 0 ? undefined : { type: "elements", add, remove };
 }
 
-/** Whether the manifest would only lose values, and all of them are live. */
+/** Whether a manifest would only lose values, and all of these values are live. */
 export function onlyLosesLiveValues(live: Facets, before: Facets, after: Facets): boolean {
   const exact = new Map(
     placedLeaves(live).flatMap(({ place }) =>
@@ -67,8 +73,8 @@ export function onlyLosesLiveValues(live: Facets, before: Facets, after: Facets)
 }
 
 /**
- * Returns a text for each facet value and each empty list. `exact` maps column names to their exact keys, so that spelling does not
- * matter.
+ * Returns a string that identifies each facet value and each empty list. `exact` maps column names to their exact keys, so that
+ * differences in spelling do not matter.
  */
 function valueTexts(facets: Facets, exact: ReadonlyMap<string, string>): ReadonlySet<string> {
   return new Set(

@@ -17,9 +17,10 @@ const maxNameLength = 80;
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=$|\.)/i;
 
 /**
- * Returns the path below the catalog directory, with `/`. It consists of letters, digits and a few characters that every file
- * system accepts; all other characters are percent-encoded. Two entities may have the same path, or paths that differ only in case:
- * if `isTaken` returns true for the lower-case path, the path gets a hash as a suffix. `folder` is empty or ends in `/`.
+ * Returns the path of an entity's manifest, relative to the catalog directory and with `/` as the separator. The path consists of
+ * letters, digits and a few characters that every file system accepts. All other characters are percent-encoded. Two entities may
+ * have the same path, or paths that differ only in case. If `isTaken` returns true for the lowercase path, the path gets a hash
+ * as a suffix. `folder` is empty or ends with `/`.
  */
 export function filePathOf(
   urn: Urn,
@@ -41,7 +42,7 @@ function folderOf({ plural }: Kind): string {
   return plural.toLowerCase().replaceAll(" ", "-");
 }
 
-/** Whether `filePathOf` can give an entity this path, below one of the folders. */
+/** Whether `filePathOf` can return this path for an entity, in one of these folders. */
 function isPathOf(path: string, urn: Urn, kindName: string, folders: readonly string[]): boolean {
   return folders.some((folder) =>
     [false, true].some((isTaken) => filePathOf(urn, kindName, () => isTaken, folder) === path),
@@ -77,7 +78,7 @@ interface Place {
 /** A file whose path an export would use. */
 export interface OwnFile {
   readonly path: string;
-  /** The present declaration. */
+  /** The current declaration. */
   readonly before: Declaration;
 }
 
@@ -94,7 +95,7 @@ export function ownFiles(declarations: Iterable<Declaration>, directory: Place):
   return files;
 }
 
-/** Converts a file name in messages to a path below the catalog directory. */
+/** Converts a file name as shown in messages to a path relative to the catalog directory. */
 export function pathBelow(name: string, { root, cwd }: Place): string {
   return displayName(resolve(cwd, name), root);
 }

@@ -11,7 +11,8 @@ import type { DisplayNames } from "../display-name-comment.ts";
 import { formatted } from "../format/formatted.ts";
 
 /**
- * Returns a file's text after its edits. Keeps canonical formatting if the file had it. Returns `undefined` if an edit is refused.
+ * Returns a file's text with the edits applied. The result has canonical formatting if the file had it. Returns `undefined` if an
+ * edit is refused.
  */
 export function withEdits(file: NamedText, edits: readonly Edit[], names: DisplayNames): string | undefined {
   if (edits.length === 0) return file.text;
@@ -20,7 +21,7 @@ export function withEdits(file: NamedText, edits: readonly Edit[], names: Displa
   return formatted(file.text) === file.text ? (formatted(text) ?? text) : text;
 }
 
-/** Whether a text only names one entity: it declares no facet, and has no comment except the line for editors. */
+/** Whether a text only identifies one entity: it declares no facets, and has no comments except the schema line for editors. */
 export function declaresNothing({ name, text }: NamedText): boolean {
   const { documents, problems } = yamlIn(name, Buffer.from(text));
   const [root, ...others] = documents.map((document) => document.root);

@@ -43,7 +43,7 @@ const declareOrder = keysOfAll(
   ruleSchemas.map(({ properties }) => mappingOf(mappingOf(properties)[declareKey])),
 );
 
-/** Returns the keys in all schemas, each once. */
+/** Returns the distinct keys from all schemas. */
 function keysOfAll(schemas: readonly JsonObject[]): readonly string[] {
   return [...new Set(schemas.flatMap(keysOf))];
 }
@@ -52,7 +52,7 @@ function keysOf({ properties }: JsonObject): readonly string[] {
   return Object.keys(mappingOf(properties));
 }
 
-/** Sorts the fields in a document's manifests, unknown fields last. Comments above the first field stay first. */
+/** Sorts the fields in a document's manifests, with unknown fields last. Comments above the first field stay at the top. */
 export function orderedFields(tree: Tree, value: Json): Tree {
   if (tree.type === "list" && isJsonList(value)) {
     const entries = tree.entries.map((each, index) => ({

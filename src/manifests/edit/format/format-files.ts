@@ -69,7 +69,7 @@ function manifestsIn(documents: YamlFile["documents"]): number {
   return documents.reduce((sum, { root }) => sum + (isJsonList(root) ? root.length : 1), 0);
 }
 
-/** Formats a file canonically. Keeps the line ends, and removes a byte order mark. */
+/** Formats a file canonically. Keeps the line endings, and removes a byte order mark. */
 function canonicalFile(text: string): string | undefined {
   const hasReturns = /^[^\n]*\r\n/.test(text);
   const result = formatted(text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n"));

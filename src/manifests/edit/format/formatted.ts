@@ -16,12 +16,14 @@ interface Read {
   readonly value: Json;
 }
 
-/** The maximum number of passes until formatting changes nothing, because comments may have to move first. */
+/** The maximum number of formatting passes. A single pass may not be enough, because comments may have to move first. */
 const maxRounds = 5;
 
-/** Formats a file canonically; returns `undefined` if it is not valid YAML, or would lose data or comments. */
+/**
+ * Formats a file canonically. Returns `undefined` if the file is not valid YAML, or if formatting would lose data or comments.
+ */
 export function formatted(text: string): string | undefined {
-  // An alias's value may depend on the order of fields, so the second attempt keeps the order in the text.
+  // The value of an alias may depend on the order of fields, so the second attempt keeps the original order.
   return formattedInOrder(text, orderedFields) ?? formattedInOrder(text, (tree) => tree);
 }
 

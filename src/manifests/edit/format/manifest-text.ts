@@ -8,11 +8,11 @@ import { printedDocuments } from "./print.ts";
 /** A manifest as plain data. `null` unsets a single value. */
 export interface PlainManifest {
   readonly data: JsonObject;
-  /** The comments next to values and list elements, by JSON pointer: `/domain`, `/owners/0`. */
+  /** The comments next to values and list elements, keyed by JSON pointer, such as `/domain` or `/owners/0`. */
   readonly comments?: ReadonlyMap<string, string>;
 }
 
-/** Returns a file's text with these manifests. */
+/** Returns the text of a file that contains these manifests. */
 export function manifestText(manifests: readonly PlainManifest[]): string {
   return printedDocuments(
     manifests.map(({ data, comments }) => ({

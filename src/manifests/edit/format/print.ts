@@ -4,13 +4,13 @@ import { declareKey } from "../../schema/rule-schema.ts";
 import type { Collection, Entry, Tree } from "../tree.ts";
 import { blockScalar, type FlowStyle, flowScalar, scalarText } from "../value-text.ts";
 
-/** The maximum line width, without the comment. */
+/** The maximum line width, not counting a comment at the end of the line. */
 const lineWidth = 100;
 
 /** The nesting level: a manifest or the mapping below `declare`; a field's value; or a value within such a value. */
 export type Level = "manifest" | "field" | "below";
 
-/** Prints documents, each an entry without a key. Comments before the first document belong to it. */
+/** Prints documents. Each document is an entry without a key. Comments before the first document belong to that document. */
 export function printedDocuments(documents: readonly Entry[]): string {
   return documents
     .map(printedDocument)
@@ -101,7 +101,7 @@ function valueLines(value: Tree, { level, indent, start, isListed }: Place): Val
   const lines = collectionLines(value, level, indent);
   if (!isListed || properties !== "")
     return { first: properties, before: [], more: lines, hasRoom: properties === "" };
-  // The first entry is on the dash's line, after the lines above it.
+  // The first entry is on the same line as the dash. The comments above the entry come before that line.
   const lead = lines.findIndex((line) => !/^ *(?:#|$)/.test(line));
   return {
     first: lines[lead]?.trimStart() ?? "",
@@ -125,8 +125,8 @@ function oneLine(value: Tree, level: Level, room: number): string | undefined {
 }
 
 /**
- * Whether a collection is readable on one line: a field's mapping of scalars, a field's list of scalars or with a single element,
- * and all nested collections.
+ * Whether a collection is readable on one line. This includes a field's mapping of scalars, a field's list of scalars or of one
+ * element, and all nested collections.
  */
 function canBeOneLine(collection: Collection, level: Level): boolean {
   if (isTagged(collection) || hasComments(collection)) return false;
@@ -147,7 +147,9 @@ function hasComments({ entries, after }: Collection): boolean {
   );
 }
 
-/** Prints a value on one line, without comments and without its own anchor and tag: `{ user: alice }` or `[pii, tier-1]`. */
+/**
+ * Prints a value on one line, such as `{ user: alice }` or `[pii, tier-1]`, without comments and without its own anchor and tag.
+ */
 export function flowContent(value: Tree, style: FlowStyle = {}): string {
   if (value.type === "text") return flowScalar(value, style);
   const text = value.entries.map(entryText).join(", ");
