@@ -120,7 +120,7 @@ test("what an older server does not have is a problem at its place, and of any o
   expect(code).toBe(3);
   expect(stderr.match(/^\S+ error .*$/gm)).toMatchInlineSnapshot(`
     [
-      "catalog/assets.yaml:4:1 error not-in-release: \`replacement\` of a deprecation requires DataHub 1.0 or later, but this server is older: remove it from dataset \`urn:li:dataset:(urn:li:dataPlatform:snowflake,invoices,PROD)\`, or upgrade the server",
+      "catalog/assets.yaml:4:1 error not-in-release: \`replacement\` in a deprecation requires DataHub 1.0 or later, but this server is older: remove it from dataset \`urn:li:dataset:(urn:li:dataPlatform:snowflake,invoices,PROD)\`, or upgrade the server",
       "catalog/assets.yaml:5:1 error not-in-release: a second label for the same URL requires DataHub 1.4 or later, but this server is older: remove it from dataset \`urn:li:dataset:(urn:li:dataPlatform:snowflake,invoices,PROD)\`, or upgrade the server",
       "catalog/assets.yaml:14:1 error not-in-release: the deprecation of a container requires DataHub 1.0 or later, but this server is older: remove it from container \`urn:li:container:c\`, or upgrade the server",
       "catalog/assets.yaml:19:1 error not-in-release: a link on an ML model group requires DataHub 1.4 or later, but this server is older: remove it from ML model group \`urn:li:mlModelGroup:(urn:li:dataPlatform:mlflow,churn,PROD)\`, or upgrade the server",
