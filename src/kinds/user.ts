@@ -30,7 +30,8 @@ export const user: Kind<"User"> = {
     phone: ["corpUserEditableInfo", "phone"],
     picture_link: ["corpUserEditableInfo", "pictureLink"],
   },
-  // People leave a repository more often than a company, so `--prune` deletes users only if the settings name their kind.
+  // Users are removed from manifests more often than they leave the company, so `--prune` deletes users only if the settings list
+  // this kind.
   privilege: manageIdentities,
   deletion: {
     mutation: "removeUser",
