@@ -29,18 +29,18 @@ export interface Issue extends Subject {
 
 /** An issue's code, title and explanation. The row supplies the other fields. */
 interface Subject {
-  /** The public code: a problem's code, or another one such as `guard-deletes` or `operation-failed`. */
+  /** The public code: the code of a problem, or a code such as `guard-deletes` or `operation-failed`. */
   readonly code: string;
   readonly title: string;
   /** The policy that the issue concerns. */
   readonly policy?: string;
-  /** Lines of explanation. */
+  /** Explanatory lines. */
   readonly help?: readonly string[];
-  /** The data to compute the fingerprint from. It must not change when lines move. */
+  /** The data from which the fingerprint is computed. It must not change when lines move. */
   readonly identity: unknown;
 }
 
-/** Converts a document into issues, in text order. Without a plan, returns at least one error. */
+/** Converts a document into issues, in the same order as the text output. Without a plan, returns at least one error. */
 export function issuesOf(document: Document): readonly Issue[] {
   const { failure, plan, problems, findings, remarks, outcomes } = document;
   const changes = document.changes.flatMap((group) => group.changes);
