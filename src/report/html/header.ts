@@ -9,7 +9,7 @@ import { printable } from "../printable.ts";
 import { html, type Markup } from "./markup.ts";
 import { prose } from "./prose.ts";
 
-/** Returns a page's title: "Plan for prod". */
+/** Returns a page's title, such as "Plan for prod". */
 export function titleOf({ about, checkOf, isDrift, failure, plan }: Document): string {
   if (failure) return "Error";
   if (checkOf) return `Check of ${checkOf.target}`;
@@ -33,7 +33,7 @@ export function headerPart(document: Document, title: string): Markup {
 interface Header extends Partial<Status> {
   readonly title: string;
   readonly verdict: string;
-  /** Sentences below the verdict. Empty ones are left out. */
+  /** Sentences below the verdict. Empty sentences are omitted. */
   readonly lines?: readonly string[];
   readonly facts: readonly Fact[];
 }
@@ -49,10 +49,10 @@ export function headerOf({ tone = "info", word, title, verdict, lines = [], fact
   </header>`;
 }
 
-/** Returns a result's tone, and its status in a word. */
+/** Returns the tone of a result, and a word that describes its status. */
 function statusOf(document: Document): Status {
   const { about, failure, problems, changes, remarks, outcomes, isDrift, plan, checkOf, judged } = document;
-  // Only the plan's document has the reasons for refusing it.
+  // For a report, only the document for the plan contains the reasons why the plan was refused.
   const { refusal, findings } = plan ?? document;
   if (failure) return { tone: "bad", word: "Failed" };
   if (checkOf) return checkStatus(document);
