@@ -46,7 +46,7 @@ export interface AspectBatchReader {
   ): Promise<ReadonlyMap<string, JsonObject> | Unanswered>;
 }
 
-/** Why a batch could not be read. */
+/** The reason why a batch could not be read. */
 type Unanswered = "unknown" | "refused" | "busy";
 
 /**
@@ -98,7 +98,7 @@ export function createAspectBatchReader(
           ...Object.fromEntries(aspects.map((name) => [name, {}])),
           urn,
         }));
-        // If OpenAPI has never answered, every request may hang, so the batch size is not the cause.
+        // If OpenAPI has never responded, every request may hang, so the batch size is not the cause.
         const hangs = (error: unknown): boolean =>
           !hasAnswered && error instanceof CatalogError && error.failure === "timeout";
         const result = await ask(path, body, {

@@ -1,4 +1,4 @@
-/** Reads and writes single aspects over DataHub's REST interface. */
+/** Reads and writes individual aspects over DataHub's REST interface. */
 
 import { CatalogError } from "../model/catalog-error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../model/json.ts";
@@ -41,7 +41,7 @@ export interface AspectClient {
   write(writes: readonly [AspectWrite, ...AspectWrite[]], interrupted?: AbortSignal): Promise<Written>;
 }
 
-/** Creates a client. Its methods throw `CatalogError` if the server does not answer or rejects the token. */
+/** Creates a client. Its methods throw `CatalogError` if the server does not respond or rejects the token. */
 export function createAspectClient(connection: Connection): AspectClient {
   const { endpoint } = connection;
   const ask = restClient(connection, (text) => parseJson(text, keepDigits));

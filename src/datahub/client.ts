@@ -18,7 +18,9 @@ import { request, type RequestOptions } from "./http/request.ts";
 import type { LifeSigns } from "./http/traffic.ts";
 import { type Connection, defaultRetryDelay } from "./http/connection.ts";
 
-/** An entry in the `errors` of a GraphQL response. `code` is DataHub's error code (GQL/exception/*.java), if there is one. */
+/**
+ * An entry in the `errors` list of a GraphQL response. `code` is DataHub's error code (GQL/exception/*.java), if there is one.
+ */
 interface GraphqlError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
@@ -94,7 +96,7 @@ export function createReader(connection: Connection): Reader {
   };
 }
 
-/** Creates a client that reads and writes. Its methods throw `CatalogError` in the same cases as a reader's. */
+/** Creates a client that reads and writes. Its methods throw `CatalogError` in the same cases as the methods of a reader. */
 export function createWriter(connection: Connection): Writer {
   const send = sender(connection);
   const aspects = createAspectClient(connection);
@@ -132,7 +134,7 @@ const unavailable = 503;
 
 /**
  * GraphQL error codes after which a retry may succeed. DataHub uses 500 for all errors that have no other code, such as the error
- * about a domain whose subdomains were just deleted. The Terraform provider retries that error, too.
+ * about a domain whose subdomains were just deleted. The Terraform provider also retries that error.
  */
 export const retryableCodes: ReadonlySet<number> = new Set([500, unavailable]);
 
@@ -146,7 +148,7 @@ function sender(connection: Connection): Send {
       const answer = { data, errors: errors.map((error) => graphqlError(error, connection.token)) };
       busy = options.isWrite ? undefined : busyIn(answer);
       if (!busy) return answer;
-      const message = `${endpoint.address} answered: ${busy.errors[0]?.message ?? "unavailable"}`;
+      const message = `${endpoint.address} responded: ${busy.errors[0]?.message ?? "unavailable"}`;
       throw new CatalogError("answer", message, { status: unavailable, isTransient: true });
     };
     try {

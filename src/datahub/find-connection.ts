@@ -19,7 +19,7 @@ export interface ConnectionSources {
 
 /** The server that a command uses. */
 export interface RequestedServer {
-  /** The server URL, if the command already has it. */
+  /** The server URL. If absent, it is read from the environment or from `.datahubenv`. */
   readonly server?: string | undefined;
   /** Whether the command writes. If so, the server URL is not read from `.datahubenv`. */
   readonly writes: boolean;

@@ -39,7 +39,7 @@ export const glossaryTerm: Kind<"GlossaryTerm"> = {
   parentFacet: "parent_node",
   deletion: {
     ...deleteGlossaryEntity,
-    // In this order: references from entities, ingested columns, edited columns, and other terms.
+    // The order is: references from entities, from ingested columns, from edited columns, and from other terms.
     relationships: [
       "TermedWith",
       "SchemaFieldWithGlossaryTerm",

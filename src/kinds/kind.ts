@@ -31,7 +31,7 @@ interface Deletion {
   readonly searchFields: readonly string[];
   /** Returns searches for entities that use the entity but have no relationship to it. `key` is the key in the entity's URN. */
   usedIn?(key: string): readonly UseSearch[];
-  /** The consequences of a deletion, as a sentence without the final period, for plans. */
+  /** The consequences of a deletion, which plans show. This is a sentence without the final period. */
   readonly aftermath?: string;
   /** Whether `--prune` deletes entities of this kind by default. */
   readonly byDefault?: true;
@@ -81,7 +81,7 @@ export type Identity = { readonly urn: Urn } | { readonly fault: UrnFault; reado
 /** A warning about a valid value that is probably wrong. */
 interface Doubt {
   readonly field: string;
-  /** Describes the expected value, at the end of a message. */
+  /** The end of a message, which describes the expected value. */
   readonly expected: string;
   readonly suggestion: string;
 }
@@ -167,7 +167,10 @@ export interface Kind<Name extends string = string> {
   readonly asset?: {
     nameOf(urn: Urn): string;
     platformOf(urn: Urn): string;
-    /** Returns search filters for a name. All filters in at least one list must match. The search may also find other names. */
+    /**
+     * Returns search filters for a name. All filters in at least one list must match. The search may also find entities with
+     * other names.
+     */
     called(name: string): readonly (readonly SearchFilter[])[];
   };
   /** The keys by which rules match entities. Only for observed kinds, because rules match existing assets. */
@@ -220,8 +223,8 @@ export interface Kind<Name extends string = string> {
    */
   initial(key: string): Readonly<Record<string, JsonObject>>;
   /**
-   * Maps names that users may expect to the names of manifest fields. They come from files for DataHub's own `upsert` command and
-   * from other kinds.
+   * Maps names that users may write by mistake to the correct field names. They are names from files for DataHub's own `upsert`
+   * command, or from other kinds.
    */
   readonly otherNames?: Readonly<Record<string, string>>;
 }

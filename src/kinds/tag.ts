@@ -22,7 +22,7 @@ export const tag: Kind<"Tag"> = {
   deletion: {
     mutation: "deleteTag",
     privilege: { name: "MANAGE_TAGS", title: "Manage Tags" },
-    // In this order: references from entities (including column entities), ingested columns, and edited columns.
+    // The order is: references from entities (including column entities), from ingested columns, and from edited columns.
     relationships: ["TaggedWith", "SchemaFieldTaggedWith", "EditableSchemaFieldTaggedWith"],
     searchFields: ["tags", "fieldTags", "editedFieldTags"],
     byDefault: true,

@@ -46,7 +46,7 @@ export const user: Kind<"User"> = {
   },
   examples: { description: ["Closes the books every month."], slack: ["@alice"] },
   ...identifiedById("corpuser", "user", "alice@acme.com"),
-  // The root user on a new server, and the actor for DataHub's own writes (Constants.java, SYSTEM_ACTOR).
+  // These are the root user on a new server, and the actor for DataHub's own writes (Constants.java, SYSTEM_ACTOR).
   isSystem: (key) => key === "datahub" || key.startsWith("__datahub"),
   initial: () => ({ corpUserInfo: { active: true } }),
   otherNames: { urn: "id" },

@@ -14,7 +14,7 @@ export interface Section {
   /** A sentence before the rows. */
   readonly lead?: string;
   /**
-   * The priority of the section. If the output length is limited, sections with a lower rank are shown first. Sections with rank
+   * The priority of the section. If the output length is limited, sections with a lower rank are filled first. Sections with rank
    * 5 or higher are collapsed.
    */
   readonly rank: number;

@@ -21,7 +21,7 @@ export function truncatedAnswer(address: string): CatalogError {
 const maxLength = 300;
 const cut = "… (cut)";
 
-/** The maximum number of characters in a server message to search for a reason. */
+/** Only this many characters at the beginning of a server message are searched for a reason. */
 const maxSearched = 20_000;
 
 /** Limits the size of a response. Reading more than 64 MB (uncompressed) throws `CatalogError`. */
@@ -61,7 +61,7 @@ export function serverText(text: string, token: string | undefined): string {
     : `${reason.slice(0, maxLength - cut.length).replace(/[\uD800-\uDBFF]$/, "")}${cut}`;
 }
 
-/** Matches the Java exception classes before a message. */
+/** Matches the names of Java exception classes before a message. */
 const exceptionClass = /^(?:(?:[a-z_]\w*\.)+[A-Z][\w$]*(?: \[HTTP Status:\d+\])?: +)+/;
 
 /** Matches each reason in a dump of failed validations (AspectValidationException). */

@@ -75,7 +75,7 @@ export type RequestBatch<Each, Answer> = (
 
 /**
  * Requests all items of a list in one or more batches, and returns the results in list order. Each failure that may be due to the
- * batch size halves the size for this batch and later ones. If a request for a single item fails, `failedAlone` provides the
+ * batch size halves the size for this batch and later batches. If a request for a single item fails, `failedAlone` provides the
  * result for that item, unless the requests for all items fail. Without `failedAlone`, such a failure is thrown. All other
  * failures are always thrown.
  */

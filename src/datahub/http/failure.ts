@@ -1,4 +1,4 @@
-/** Converts network failures and HTTP statuses to a `CatalogError`, which includes advice. */
+/** Converts network failures and HTTP statuses to `CatalogError`, including advice. */
 
 import { CatalogError, type FailureDetails } from "../../model/catalog-error.ts";
 import { errorCode } from "../../model/text/error-text.ts";
@@ -7,7 +7,7 @@ import { ExcessiveJsonError, TruncatedJsonError } from "../json-text.ts";
 import { truncatedAnswer, serverText } from "./answer-limits.ts";
 import type { Received } from "./send.ts";
 
-/** Returns the error for a failed request. It does not repeat the original message verbatim, which may contain the token. */
+/** Returns the error for a failed request. The original message is not used verbatim, because it may contain the token. */
 export function catalogError(
   error: unknown,
   endpoint: Endpoint,
@@ -22,7 +22,7 @@ export function catalogError(
   if (error instanceof CatalogError) return error;
   const where = endpoint.address;
   if (error instanceof DOMException && error.name === "TimeoutError") {
-    const message = `${where} did not answer within ${timeout / 1000} s`;
+    const message = `${where} did not respond within ${timeout / 1000} s`;
     return new CatalogError("timeout", message, { isTransient: true, mayBeTooLarge: true });
   }
   if (error instanceof TruncatedJsonError || isTerminated(error)) return truncatedAnswer(where);
@@ -72,13 +72,13 @@ function detailsOf(code: string): FailureDetails {
   return { isUndone, isTransient: isUndone || broken.has(code) };
 }
 
-/** Statuses after which a retry may succeed: too many requests, and errors from gateways and busy servers. */
+/** HTTP statuses after which a retry may succeed: too many requests, and errors from gateways and busy servers. */
 const transient: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** Statuses that can mean that a request or an answer is too large for the server or a gateway. */
+/** HTTP statuses that can mean that a request or a response is too large for the server or a gateway. */
 const perhapsTooLarge: ReadonlySet<number> = new Set([413, 502, 504]);
 
-/** Whether a retry may succeed after a status. */
+/** Whether a retry may succeed after an HTTP status. */
 export function isTransient(status: number): boolean {
   return transient.has(status);
 }
@@ -120,7 +120,7 @@ export function httpError({ status, headers }: Refused, { address }: Endpoint): 
   const wait = isLong
     ? `; the server requests a wait of ${Math.ceil(retryAfter / 1000)} s, but the longest allowed wait is ${maxWait / 1000} s`
     : "";
-  return new CatalogError("http", `${address} answered HTTP ${status}${wait}`, details);
+  return new CatalogError("http", `${address} responded with HTTP ${status}${wait}`, details);
 }
 
 /** The longest wait that a server may request, in milliseconds. */

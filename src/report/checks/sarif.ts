@@ -51,7 +51,7 @@ function driverOf({ about }: Document, codes: readonly string[]): object {
   };
 }
 
-/** Returns the run's category, so results for one environment do not replace results for a different environment. */
+/** Returns the run's category, which keeps results for one environment from replacing results for a different environment. */
 function automationOf({ about }: Document): object {
   const environment = about?.scope?.environment;
   return environment === undefined

@@ -169,7 +169,7 @@ export function findingRow(
   }
   if (finding.guard === policyGuard) {
     const violations = count(numbers["violations"] ?? 0, "violation");
-    const way = "Fix it, or declare a waiver.";
+    const way = "Fix the manifests, or declare a waiver.";
     return { ...finding, text: `Blocked: ${printable(`policy ${finding.rule}: ${violations}. ${way}`)}` };
   }
   if (isOfFight(finding)) return { ...finding, text: printable(fightText(finding, names)) };

@@ -175,7 +175,7 @@ export interface View {
   readonly isReview?: boolean | undefined;
   /** Whether to show unmanaged values. With `counts`, text output only counts them if there are many. */
   readonly unmanaged?: "counts" | "all" | "none" | undefined;
-  /** Whether to show a change that many entities share separately for each entity. */
+  /** Whether to list a change that many entities share separately for each of them. */
   readonly all?: boolean | undefined;
   /** Whether a report's text begins with its plan. */
   readonly withPlan?: boolean | undefined;

@@ -17,7 +17,7 @@ import { placeIn, sourcePosition } from "./values.ts";
 /** The type of problem that an issue reports. */
 export type IssueClass = "problem" | "finding" | "violation" | "outcome" | "remark" | "failure";
 
-/** An error or a warning, with its line if it has one. */
+/** An error or a warning, with its location if it has one. */
 export interface Issue extends Subject {
   readonly class: IssueClass;
   readonly level: "error" | "warning";
@@ -115,7 +115,9 @@ export function remarkIssue(remark: Remark): Issue {
   return issueOf("remark", remark, { code: title.replaceAll(" ", "-"), title, identity: [title, text] });
 }
 
-/** Returns an issue for a failed or stale operation, at the location of its first change. Returns none for other operations. */
+/**
+ * Returns an issue for a failed or stale operation, at the location of its first change. Returns no issues for other operations.
+ */
 export function outcomeIssues(outcome: Outcome): readonly Issue[] {
   if (outcome.status !== "failed" && outcome.status !== "stale") return [];
   const { status, operation } = outcome;

@@ -149,10 +149,10 @@ export function conflictOf(change: FacetChange, names?: Names, isReview = false)
 
 /** Texts about the effects of a deletion. Each text is empty if the effect is unknown. */
 interface DeletionTexts {
-  /** The assignments that the deletion also removes. `from` lists the first entities that lose them, or all of these entities. */
+  /** The assignments that the deletion also removes. `from` lists the affected entities, or only the first few. */
   readonly effect: string;
   readonly from: string;
-  /** The permanent consequence. */
+  /** The permanent consequences of the deletion. */
   readonly aftermath: string;
 }
 

@@ -11,7 +11,7 @@ interface Sections {
   readonly after: readonly Section[];
 }
 
-/** Arranges a document in sections. Some may be empty. */
+/** Arranges a document in sections. Some sections may be empty. */
 export function sectionsOf(document: Document): Sections {
   const { remarks, outcomes, plan = document } = document;
   const { settings, policyChanges, problems, refusal, findings, checkOf } = plan;

@@ -91,7 +91,7 @@ export function positionText({ file, line, column }: Origin): string {
 
 /** Formats a position in a manifest, in the work tree or in the base. */
 export function sourcePosition(source: Source, hasLine = true): string {
-  // A rollback gets its values from a stored run, which has no lines.
+  // The values in a rollback come from a stored run, which has no line numbers.
   if (!/\.ya?ml$/i.test(source.file)) return `(run ${printable(source.file)})`;
   const at = hasLine ? positionText(source) : printable(source.file);
   return source.base ? `${at} in the base` : at;

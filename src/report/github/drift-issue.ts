@@ -29,7 +29,7 @@ export interface DriftLinks {
 export interface DriftIssueText {
   readonly title: string;
   readonly text: string;
-  /** A hash that is equal for equal drift. The text contains the hash in a hidden comment. */
+  /** A hash that identifies the drift. The text contains the hash in a hidden comment. */
   readonly digest: string;
   /** Returns a comment about the changes since an earlier version of the issue's text. */
   changedSince(before: string): string;
@@ -70,7 +70,7 @@ export function driftIssueText(plan: Plan, links: DriftLinks): DriftIssueText | 
   };
 }
 
-/** The comment that closes an issue about drift. */
+/** The comment that is posted when an issue about drift is closed. */
 export const noDriftText = "The drift is resolved: the catalog matches the manifests.";
 
 /** Returns a key that identifies a problem regardless of its location. */

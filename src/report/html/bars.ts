@@ -13,7 +13,7 @@ const columnNames = {
   drift: ["Only in catalog", "Different", "Only declared"],
 };
 
-/** Prints a bar for each field, and its numbers of added, replaced and removed values. */
+/** Prints a bar for each field, with the numbers of added, replaced and removed values. */
 export function countBars(changes: readonly FacetChange[], { isDrift }: Document): Markup {
   const countsOf = (change: FacetChange): readonly number[] => {
     const { additions, replacements, removals } = countValues(change);
@@ -47,9 +47,9 @@ interface BarRow {
 
 interface BarTable {
   readonly caption: string;
-  /** The heading for the names. */
+  /** The heading of the first column, which contains the names. */
   readonly first: string;
-  /** The headings for the cells. */
+  /** The headings of the other columns. */
   readonly columns: readonly Markup[];
   readonly rows: readonly BarRow[];
 }

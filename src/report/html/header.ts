@@ -42,7 +42,7 @@ interface Header extends Partial<Status> {
 export function headerOf({ tone = "info", word, title, verdict, lines = [], facts }: Header): Markup {
   const shown = lines.filter((line) => line !== "");
   return html`<header class="${tone}">
-    <a class="skip" href="#content">Skip to the content</a>
+    <a class="skip" href="#content">Skip to content</a>
     <h1><bdi>${title}</bdi>${word === undefined ? "" : html` <span class="badge status">${word}</span>`}</h1>
     <p class="verdict"><bdi>${verdict}</bdi></p>
     ${shown.map((line) => html`<p>${prose(line)}</p>`)} ${factsPart(facts)}

@@ -115,8 +115,8 @@ function elementsOf({ status, operation }: Outcome): Partial<OutcomeJson> {
 }
 
 /**
- * Whether the facet and the column identify the location of every change. This is the case if changes that have keys have the
- * same facet, and the column is their only key.
+ * Whether the facet and the column identify the location of every change. This is the case if all changes with keys have the same
+ * facet, and the column is their only key.
  */
 function arePlacedByColumn(changes: readonly Change[]): boolean {
   return changes.every((each) => {

@@ -15,7 +15,7 @@ import { isDeclaredOf, valuesIn } from "../../plan/listing/filter.ts";
 
 /** The facts that are printed before the first entity in a list. */
 interface ListHead {
-  /** The server, written as in plans. */
+  /** The server, in the same format as in plans. */
   readonly target: string;
 }
 

@@ -22,7 +22,7 @@ import { lineText, lineTexts } from "./escape.ts";
 import { pagesLine } from "./page-links.ts";
 import type { PrintedRow, PrintedSection } from "./sections.ts";
 
-/** The options for printing rows. */
+/** Options for printing rows. */
 interface RowOptions extends ChangePerspective {
   readonly all?: boolean | undefined;
   /** Omits values that are removed without replacement. */

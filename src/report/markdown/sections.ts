@@ -10,7 +10,7 @@ export interface PrintedRow {
 
 /** A section of a Markdown text. Its last rows can be omitted to shorten it. */
 export interface PrintedSection {
-  /** If the text is too long, sections with a lower rank are shown first. Sections with rank 5 or higher are collapsed. */
+  /** If the text is too long, sections with a lower rank are filled first. Sections with rank 5 or higher are collapsed. */
   readonly rank: number;
   /** The heading, or the summary of a collapsed section, in Markdown. */
   readonly title: string;
@@ -32,7 +32,7 @@ export const maxCommentLength = 65_000;
 /** The maximum size of a step summary. GitHub accepts 1 MiB, and other commands in the step may add to the summary. */
 const maxSummaryLength = 1_000_000;
 
-/** The ending of a text. */
+/** The parts at the end of a text. */
 export interface Ending {
   readonly foot?: string;
   /** The sentence that states where to find the omitted rows. */

@@ -12,7 +12,7 @@ import { displayWidth, wrapText } from "./wrap.ts";
 /** The options for printing problems as text. At most `limit` problems are shown, errors before warnings. */
 export interface ProblemsStyle {
   readonly width: number;
-  /** Whether to wrap messages at `width`. Messages are wrapped for terminals, but not for log files. */
+  /** Whether to wrap messages at `width`. They are wrapped in terminals, but not in log files. */
   readonly wrap?: boolean;
   readonly color?: boolean;
   readonly limit?: number | undefined;

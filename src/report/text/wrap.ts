@@ -39,7 +39,7 @@ function wrappedLine(line: string, width: number): string {
   const plain = stripVTControlCharacters(line);
   if (/^ *([-+~] )?\w+ urn:li:\S+$/.test(plain)) return line;
   const [start = "", mark] = /^ *([-+~=] )?/.exec(plain) ?? [];
-  // The lines after a line without a sign may be indented by up to four more characters.
+  // The lines below a line without a sign may be indented by up to four more characters.
   return wrapText(line, width, " ".repeat(start.length + (mark === undefined ? 4 : 0)));
 }
 
@@ -67,7 +67,7 @@ function wordsIn(text: string): readonly Word[] {
 const wide =
   /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u;
 
-/** Returns the number of terminal columns that a text fills. Color codes fill none. */
+/** Returns the number of terminal columns that a text fills. Color codes do not count. */
 export function displayWidth(text: string): number {
   let width = 0;
   for (const character of stripVTControlCharacters(text))
