@@ -45,7 +45,7 @@ export function createAskGraphql(connection: Connection): AskGraphql {
 
 /**
  * Creates the `fetch` function that the library uses. It throws HTTP errors itself, because the library's error contains the
- * request and the response, either of which may include the token.
+ * request and the response, and either may include the token.
  */
 function fetchOver({ endpoint, send }: Connection): typeof fetch {
   return async (_, { headers, body, signal } = {}) => {

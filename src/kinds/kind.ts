@@ -38,7 +38,8 @@ interface Deletion {
 }
 
 /**
- * Where a field is stored: the aspect and the field name. If the field is required, `unset` is the text that means "no value".
+ * The location of a stored field: the aspect and the field name. If the field is required, `unset` is the text that means "no
+ * value".
  */
 export type Place = readonly [aspect: string, field: string, unset?: string];
 
