@@ -225,7 +225,7 @@ export function rewritingNote({ changes, writes }: Plan): string {
     .filter((change) => !isSetChange(change) && facetNamed(change.facet).scalar?.rewritesOtherKeys);
   const facets = [...new Set(rewriting.map(({ facet }) => `\`${facet}\``))].toSorted(compareText);
   if (facets.length === 0) return "";
-  return `If someone edits other ${facets.join(" and ")} of the same entities at the same moment, the server can lose that edit. \`writes: conditional\` in the settings prevents that (DataHub 0.14 or later).`;
+  return `If someone edits other ${facets.join(" and ")} of the same entities at the same time, the server may lose that edit. \`writes: conditional\` in the settings prevents this (DataHub 0.14 or later).`;
 }
 
 function leftText(number: number, noun: string): string {

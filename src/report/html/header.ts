@@ -90,7 +90,7 @@ function factsOfPage({ about, checkOf, run }: Document): readonly Fact[] {
   const { target, snapshot } = checkOf;
   return [
     ["Server", target],
-    ...(snapshot === undefined ? [] : [["Snapshot of", timeText(snapshot)] as const]),
+    ...(snapshot === undefined ? [] : [["Snapshot from", timeText(snapshot)] as const]),
   ];
 }
 
