@@ -121,9 +121,8 @@ const endings = {
   desired: "the live value will be overwritten (--force-conflicts)",
   live: "the live value will be kept (--skip-conflicts, or `conflicts: skip` in the settings)",
   moved: "someone changed it after the run; the live value will be kept and the rest applied",
-  reviewed:
-    "the live value is kept, and the rest is applied; to resolve the conflict, declare the live value",
-  open: "the live value is kept, and the rest is applied; to resolve the conflict, declare the live value or use --force-conflicts; --skip-conflicts only changes the exit code",
+  reviewed: "the live value is kept, and the rest is applied; to settle the conflict, declare the live value",
+  open: "the live value is kept, and the rest is applied; to settle the conflict, declare the live value or use --force-conflicts; --skip-conflicts only changes the exit code",
 };
 
 /** Returns a change's conflict, if it has one. */
